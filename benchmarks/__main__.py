@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-from benchmarks import bits, categories, checker, claims, designs, growth, orders, small, sweeps, verified
+from benchmarks import bits, categories, checker, designs, growth, orders, small, sweeps, verified
 from benchmarks.measure import Line
 
 RESULTS = Path(__file__).with_name("RESULTS.md")
@@ -57,11 +57,6 @@ The aim of 1.2 times eight copies is met or missed by what else uses memory: at 
 in which the copies took a third of the time and the product as much as before, and 1.2 in this one. At 16 and 20 bits it is
 missed (4 to 9 times, 2 to 5): the array stays in the cache, so that eight copies take 0.1 to 0.2 ms at 16 bits, and the product
 multiplies and adds each number 64 times. Spark was not measured in this run, for want of a Java runtime."""
-AUDIT = """Ratios to checking the stored proof. First the papers, then the ten claims that take longest
-to decide, then twenty by lot.
-
-z3 and cvc5 are given the statement as it is, a minute each; what they say is named where it is not `unsat`. They let x/0 be any
-number, and so say `sat` where the audit says that a divisor may be 0."""
 VERIFIED = """Ratios to `python -m checker FILE`, each a process of its own, at e^ε = 3; memory is the most that a process held.
 
 The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 3 to 15 per cent of the time up to k =
@@ -97,7 +92,6 @@ SECTIONS: dict[str, Section] = {
         orders.lines,
     ),
     "bits": ("Many bits and many rows", BITS, bits.lines),
-    "claims": ("The audit", AUDIT, claims.lines),
     "verified": ("The checker with a theorem", VERIFIED, verified.lines),
     "draws": ("A million answers", "Ratios to NumPy's choice, seeded and in doubles.", small.draws),
     "sweeps": (

@@ -138,7 +138,6 @@ give(
     "function",
     {
         "at_epsilon": "rropt.exact.substitute:at_epsilon",
-        "check_claim": "rropt.instances.checked:check",
         "choose_device": "rropt.devices.choose:choose",
         "design_at": "rropt.problem.stored.verify:design_at",
         "design_of": "rropt.problem.stored.verify:design_of",
@@ -161,7 +160,5 @@ give(
         "rropt/warner/1": "rropt.order.stored:table_again",
         "rropt/demand/1": "rropt.breach.stored:demand_again",
         "rropt/device/1": "rropt.devices.stored:device_again",
-        "rropt/instance/1": "rropt.instances.stored:instance_again",
-        "rropt/instances/1": "rropt.instances.stored:grid_again",
     },
 )

@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 
-import rropt
-from rropt import checker, claims, families, plots
+from rropt import checker, families, plots
 from tests.surface import public
 
 PUBLIC = {
@@ -22,7 +21,7 @@ PUBLIC = {
 }
 PUBLIC |= {
     f"{room.__name__[6:]}.{name}": getattr(room, name)
-    for room in (checker, claims, families, plots)
+    for room in (checker, families, plots)
     for name in room.__all__
     if not any(getattr(room, name) is x for x in PUBLIC.values())
 }
@@ -55,11 +54,11 @@ RESULTS = {  # which rropt makes
         "privacy.Breach",
         "privacy.Measures",
     ),
-    *("checker.Judgement", "checker.Overdue", "claims.Claims", "claims.Finding", "claims.Grade"),
+    *("checker.Judgement", "checker.Overdue"),
     *("privacy.Notion", "privacy.Profile", "privacy.ProfileBounds", "privacy.Ratio", "privacy.Violation"),
 }
 PLACE = re.compile(
-    r"\(\d{4}(?:, \d{4})?\)|SPEC\.md, \d|SPEC\.md, the|GUIDE\.md, \"|\(docs/[\w/]+\.md\)|those of `measure`"
+    r"\(\d{4}(?:, \d{4})?\)|SPEC\.md, \d|SPEC\.md, the|\(docs/[\w/]+\.md\)|those of `measure`"
     r"|, (?:section|Theorem|equation|Remark)"
 )
 
@@ -99,9 +98,6 @@ def test_the_examples_of_a_public_name_run(name: str) -> None:
 def test_every_public_name_says_where_it_is_published_or_written_down() -> None:
     assert [name for name in (*FUNCTIONS, *CLASSES, "InputError") if not PLACE.search(told(name))] == []
     manual = Path(__file__).parents[1]
-    guided = {x for name in PUBLIC for x in re.findall(r'claims/GUIDE\.md, "([^"]+)"', told(name))}
-    guide = (Path(rropt.__file__).parent / "claims" / "GUIDE.md").read_text("utf-8")
-    assert guided and [x for x in guided if f"# {x}\n" not in guide] == []
     if (manual / "docs").exists():
         pages = {x for name in PUBLIC for x in re.findall(r"\((docs/[\w/]+\.md)\)", told(name))}
         titles = {x: (manual / x).read_text("utf-8") for x in pages}

@@ -33,7 +33,7 @@ SAID = {
     "`--proof` asks both as well": "problem/posed/test_legs.py::test_proof_loads_both_and_nothing_else_does",
     "as a rule 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
     "passes the tests": "test_repository.py::test_the_pages_are_executed",
-    "decided from scratch": "cli/test_audit.py::test_a_directory_is_audited_and_its_code_is_announced",
+    "decided from scratch": "claims/test_audit.py::test_the_command_audits_from_scratch",
     "prints the counterexample or the proof": "test_repository.py::test_the_readme_names_claims_that_exist",
 }
 """What else the page says of rropt, and the test of each."""

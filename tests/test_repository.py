@@ -232,19 +232,19 @@ def test_help_of_every_command(name: str) -> None:
 
 
 def test_the_readme_counts_the_verdicts() -> None:
-    from rropt.claims.audit import read_stored
-    from rropt.claims.library import folder_of, home, load, paper_in, papers
-    from rropt.claims.pages import SUMMARY, summary_row
+    from rropt.claims.audit import stored_verdicts
+    from rropt.claims.library import home, load, papers
+    from rropt.claims.page import SUMMARY, summary_row
 
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     assert "| " + " | ".join(SUMMARY) + " |" in text
-    found = re.findall(r"\]\(proofs/([\w/]+)/README\.md\) \|([^\n]*)\|", text)
-    rows = {paper_in(home() / folder): numbers for folder, numbers in found}
+    found = re.findall(r"\]\(proofs/(?:papers/)?(\w+)\) \|([^\n]*)\|", text)
+    rows = {"rropt" if folder == "own" else folder: numbers for folder, numbers in found}
     assert set(rows) == set(papers(home()))
     table = []
     for paper, numbers in rows.items():
         claims = load(home(), paper)
-        table.append(summary_row(claims, read_stored(folder_of(home(), paper)), claims.head))
+        table.append(summary_row(claims, stored_verdicts(claims.folder)))
         assert [int(n) for n in numbers.split("|")] == table[-1], paper
     assert list(rows)[-1] == "rropt", "rropt's own theorems are counted apart"
     whole = re.search(r"^\| the five papers \|([^\n]*)\|$", text, re.M)
@@ -252,8 +252,7 @@ def test_the_readme_counts_the_verdicts() -> None:
 
 
 def test_the_readme_names_claims_that_exist() -> None:
-    from rropt.claims.audit import read_stored
-    from rropt.claims.library import folder_of, home
+    from rropt.claims.library import find, read_stored
 
     claims = [
         command.removeprefix("rropt audit ")
@@ -262,5 +261,4 @@ def test_the_readme_names_claims_that_exist() -> None:
     ]
     assert len(claims) >= 7
     for claim in claims:
-        stored = read_stored(folder_of(home(), claim.split(".")[0]))
-        assert stored[claim]["kind"] == "refuted", claim
+        assert read_stored(find(claim)[0].folder)[claim]["grade"] == "refuted", claim

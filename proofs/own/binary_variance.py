@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from rropt.claims import Argued, Claim, Formula
 
 from .definitions import DEFINE, INNER, JOINT, STRICT
 
@@ -16,150 +16,164 @@ ALONE = {
 CLAIMS = [
     Claim(
         "rropt.threshold_b",
-        "(F(a,a) < F(1/d,1) iff pi > g) and (F(a,a) = F(1/d,1) iff pi = g)",
         where=SOURCE,
         printed="A beats B iff pi > g; they tie at pi = g",
-        given={**JOINT, **INNER},
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.threshold_c",
-        "(F(a,a) < F(1,1/d) iff 1-pi > g) and (F(a,a) = F(1,1/d) iff 1-pi = g)",
-        where=SOURCE,
-        printed="A beats C iff 1 - pi > g",
-        given={**JOINT, **INNER},
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.threshold_bc",
-        "(F(1/d,1) < F(1,1/d) iff pi < 1/2) and (F(1/d,1) = F(1,1/d) iff pi = 1/2)",
-        where=SOURCE,
-        printed="B beats C iff pi < 1/2: at one half both are optimal where g >= 1/2",
-        given={"d": "(0, 1)", **INNER},
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.threshold_value",
-        "F(a,a) = pi*(1-pi) + (t+d)*(1-d)/(t-1+2*d)^2 and F(1/d,1) = pi*(1-pi) + (1-d)/d*pi",
-        where=SOURCE,
-        printed="the least variance: pi(1-pi) plus what the privacy costs, at A and at B",
-        given={**JOINT, "pi": "[0, 1]"},
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.threshold_monotone",
-        "diff(g, t) < 0 and g > 0",
-        where=SOURCE,
-        printed="the threshold g falls as epsilon grows",
-        given=JOINT,
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.threshold_at_one_half",
-        "g < 1/2 iff (t-1+2*d)^2 > 2*d*(t+d)",
-        where=SOURCE,
-        printed="the symmetric design is optimal for some prevalence iff g < 1/2",
-        given=JOINT,
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.lines_by_vertices",
-        "first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a",
-        where=SOURCE,
-        printed="the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone",
-        given={**PLANE, **JOINT},
-        define=DEFINE,
-    ),
-    Claim(
-        "rropt.above_the_chord",
-        "F(X,Y) >= (1-s)*F(a,a) + s*F(b,1) and (0 < s and s < 1 or v > 0 implies F(X,Y) > (1-s)*F(a,a) + s*F(b,1))",
-        where=SOURCE,
-        printed="at every point on or above the edge from A to B the variance is at least the mean of the two ends, and larger "
-        "unless the point is an end",
-        given={"a": "a > 1", "b": "b > a", "s": "[0, 1]", "v": "[0, inf)", **INNER},
-        define={**ALONE, "X": "a + s*(b-a)", "Y": "a + s*(1-a) + v"},
-    ),
-    Claim(
-        "rropt.right_of_b",
-        "F(X,Y) >= F(b,1) and (X > b or Y > 1 implies F(X,Y) > F(b,1))",
-        where=SOURCE,
-        printed="right of B the variance is larger than at B",
-        given={**PLANE, "b": "1 < b <= X", **INNER},
-        define=ALONE,
-    ),
-    Claim(
-        "rropt.three_vertices",
-        "z >= (1-s)*u + s*w implies z >= u or z >= w",
-        where=SOURCE,
-        printed="no point of the polyhedron is better than all of A, B and C",
-        given={"z, u, w": "real", "s": "[0, 1]"},
-        argument="for x >= b it is rropt.right_of_b; for a <= x <= b put s = (x-a)/(b-a) and v = y - a - s(1-a) >= 0 into "
-        "rropt.above_the_chord, with z, u, w the variances at the point, at A and at B; for x < a mirror it by "
-        "rropt.edge_ac_mirrored; rropt.threshold_b, _c and _bc order A, B and C",
-        uses=(
-            "rropt.right_of_b",
-            "rropt.above_the_chord",
-            "rropt.edge_ac_mirrored",
-            "rropt.threshold_b",
+        formula=Formula(
+            "(F(a,a) < F(1/d,1) iff pi > g) and (F(a,a) = F(1/d,1) iff pi = g)", {**JOINT, **INNER}, define=DEFINE
         ),
     ),
     Claim(
+        "rropt.threshold_c",
+        where=SOURCE,
+        printed="A beats C iff 1 - pi > g",
+        formula=Formula(
+            "(F(a,a) < F(1,1/d) iff 1-pi > g) and (F(a,a) = F(1,1/d) iff 1-pi = g)", {**JOINT, **INNER}, define=DEFINE
+        ),
+    ),
+    Claim(
+        "rropt.threshold_bc",
+        where=SOURCE,
+        printed="B beats C iff pi < 1/2: at one half both are optimal where g >= 1/2",
+        formula=Formula(
+            "(F(1/d,1) < F(1,1/d) iff pi < 1/2) and (F(1/d,1) = F(1,1/d) iff pi = 1/2)",
+            {"d": "(0, 1)", **INNER},
+            define=DEFINE,
+        ),
+    ),
+    Claim(
+        "rropt.threshold_value",
+        where=SOURCE,
+        printed="the least variance: pi(1-pi) plus what the privacy costs, at A and at B",
+        formula=Formula(
+            "F(a,a) = pi*(1-pi) + (t+d)*(1-d)/(t-1+2*d)^2 and F(1/d,1) = pi*(1-pi) + (1-d)/d*pi",
+            {**JOINT, "pi": "[0, 1]"},
+            define=DEFINE,
+        ),
+    ),
+    Claim(
+        "rropt.threshold_monotone",
+        where=SOURCE,
+        printed="the threshold g falls as epsilon grows",
+        formula=Formula("diff(g, t) < 0 and g > 0", JOINT, define=DEFINE),
+    ),
+    Claim(
+        "rropt.threshold_at_one_half",
+        where=SOURCE,
+        printed="the symmetric design is optimal for some prevalence iff g < 1/2",
+        formula=Formula("g < 1/2 iff (t-1+2*d)^2 > 2*d*(t+d)", JOINT, define=DEFINE),
+    ),
+    Claim(
+        "rropt.lines_by_vertices",
+        where=SOURCE,
+        printed=(
+            "the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone"
+        ),
+        formula=Formula(
+            ("first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a"),
+            {**PLANE, **JOINT},
+            define=DEFINE,
+        ),
+    ),
+    Claim(
+        "rropt.above_the_chord",
+        where=SOURCE,
+        printed=(
+            "at every point on or above the edge from A to B the variance is at least the mean of the two ends, and larger "
+            "unless the point is an end"
+        ),
+        formula=Formula(
+            (
+                "F(X,Y) >= (1-s)*F(a,a) + s*F(b,1) and (0 < s and s < 1 or v > 0 implies F(X,Y) > (1-s)*F(a,a) + s*F(b,1))"
+            ),
+            {"a": "a > 1", "b": "b > a", "s": "[0, 1]", "v": "[0, inf)", **INNER},
+            define={**ALONE, "X": "a + s*(b-a)", "Y": "a + s*(1-a) + v"},
+        ),
+    ),
+    Claim(
+        "rropt.right_of_b",
+        where=SOURCE,
+        printed="right of B the variance is larger than at B",
+        formula=Formula(
+            "F(X,Y) >= F(b,1) and (X > b or Y > 1 implies F(X,Y) > F(b,1))",
+            {**PLANE, "b": "1 < b <= X", **INNER},
+            define=ALONE,
+        ),
+    ),
+    Claim(
+        "rropt.three_vertices",
+        where=SOURCE,
+        printed="no point of the polyhedron is better than all of A, B and C",
+        evidence=Argued(
+            (
+                "for x >= b it is rropt.right_of_b; for a <= x <= b put s = (x-a)/(b-a) and v = y - a - s(1-a) >= 0 into "
+                "rropt.above_the_chord, with z, u, w the variances at the point, at A and at B; for x < a mirror it by "
+                "rropt.edge_ac_mirrored; rropt.threshold_b, _c and _bc order A, B and C"
+            ),
+            uses=("rropt.right_of_b", "rropt.above_the_chord", "rropt.edge_ac_mirrored", "rropt.threshold_b"),
+        ),
+        formula=Formula("z >= (1-s)*u + s*w implies z >= u or z >= w", {"z, u, w": "real", "s": "[0, 1]"}),
+    ),
+    Claim(
         "rropt.pure_optimum",
-        "argmin[X,Y] F(X,Y) = {(pure, pure)}",
         where=SOURCE,
         printed="with delta = 0 only A remains, p00 = p11 = t/(t+1), and it is the only minimiser",
-        given={**PLANE, **STRICT, "pi": "[0, 1]"},
-        assuming=("(t-1)*X >= t", "(t-1)*Y >= t"),
-        define=ALONE,
+        formula=Formula(
+            "argmin[X,Y] F(X,Y) = {(pure, pure)}",
+            {**PLANE, **STRICT, "pi": "[0, 1]"},
+            ("(t-1)*X >= t", "(t-1)*Y >= t"),
+            ALONE,
+        ),
     ),
     Claim(
         "rropt.direct_optimum",
-        "argmin[X,Y] F(X,Y) = {(1, 1)}",
         where=SOURCE,
         printed="with delta = 1 the direct question is the only minimiser",
-        given={**PLANE, **INNER},
-        define=ALONE,
+        formula=Formula("argmin[X,Y] F(X,Y) = {(1, 1)}", {**PLANE, **INNER}, define=ALONE),
     ),
     Claim(
         "rropt.flat_segment",
-        "a = 1/2*(1/d + 1) and first(X,Y) = second(X,Y) and F(a,a) > min(F(1/d,1), F(1,1/d))",
         where=SOURCE,
-        printed="with t = 1 the vertex A falls in the middle of the segment from B to C, whose better end is better",
-        given={**PLANE, "d": "(0, 1)", "pi": "[0, 1]", "t": "t = 1"},
-        define=DEFINE,
+        printed=("with t = 1 the vertex A falls in the middle of the segment from B to C, whose better end is better"),
+        formula=Formula(
+            "a = 1/2*(1/d + 1) and first(X,Y) = second(X,Y) and F(a,a) > min(F(1/d,1), F(1,1/d))",
+            {**PLANE, "d": "(0, 1)", "pi": "[0, 1]", "t": "t = 1"},
+            define=DEFINE,
+        ),
     ),
     Claim(
         "rropt.share_zero_face",
-        "F(X,1) = 0",
         where=SOURCE,
         printed="at pi = 0 and delta > 0 the variance 0 is taken on the whole face y = 1",
-        given={"X": "X >= 1", "pi": "pi = 0"},
-        define=ALONE,
+        formula=Formula("F(X,1) = 0", {"X": "X >= 1", "pi": "pi = 0"}, define=ALONE),
     ),
     Claim(
         "rropt.warner_increasing",
-        "diff(F(X,X), X) > 0",
         where="rropt.designs.variance.theorems",
         printed="on the diagonal the variance x(x-1) + pi(1-pi) increases for x >= 1",
-        given={"X": "X >= 1", "pi": "[0, 1]"},
-        define=ALONE,
+        formula=Formula("diff(F(X,X), X) > 0", {"X": "X >= 1", "pi": "[0, 1]"}, define=ALONE),
     ),
     Claim(
         "rropt.warner_optimum",
-        "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
         where="rropt.designs.variance.theorems",
         printed="the least variance with p00 = p11 has p = (t+delta)/(t+1), for every prevalence",
-        given={"X": "X >= 1", **JOINT, "pi": "[0, 1]"},
-        assuming=("first(X,X) >= 0",),
-        define=DEFINE,
+        formula=Formula(
+            "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
+            {"X": "X >= 1", **JOINT, "pi": "[0, 1]"},
+            ("first(X,X) >= 0",),
+            DEFINE,
+        ),
     ),
     Claim(
         "rropt.worst_prevalence",
-        "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h))"
-        " and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2",
         where="rropt.designs.variance.polyhedron",
-        printed="the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between",
-        given={**PLANE, "l, h": "[0, 1]", "pi": "l <= pi <= h"},
-        define=ALONE,
+        printed=("the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between"),
+        formula=Formula(
+            (
+                "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h)) "
+                "and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2"
+            ),
+            {**PLANE, "l, h": "[0, 1]", "pi": "l <= pi <= h"},
+            define=ALONE,
+        ),
     ),
 ]

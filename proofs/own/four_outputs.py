@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from rropt.claims import Claim, Formula
 
 from .definitions import INNER, JOINT, ROW, STRICT
 
@@ -17,142 +17,161 @@ S = {**SHARES, "s": "t*(d-d1) - (d-d2)", "r": "t*(d-d2) - (d-d1)"}
 CLAIMS = [
     Claim(
         "rropt.four_columns",
-        "d + W*t + W = 1 and W + W*t + d = 1",
         where=SOURCE,
         printed="the rows (d, 0), W(t, 1), W(1, t), (0, d) with W = (1-d)/(t+1) are a mechanism",
-        given={"t": "t >= 1", "d": "[0, 1]"},
-        define=SHARES,
+        formula=Formula("d + W*t + W = 1 and W + W*t + d = 1", {"t": "t >= 1", "d": "[0, 1]"}, define=SHARES),
     ),
     Claim(
         "rropt.four_private",
-        "max(d - t*0, 0) + max(W*t - t*W, 0) + max(W - t*(W*t), 0) + max(0 - t*d, 0) = d",
         where=SOURCE,
         printed="its excess is exactly delta, for both ordered pairs (it is its own mirror)",
-        given={"t": "t >= 1", "d": "[0, 1]"},
-        define=SHARES,
+        formula=Formula(
+            "max(d - t*0, 0) + max(W*t - t*W, 0) + max(W - t*(W*t), 0) + max(0 - t*d, 0) = d",
+            {"t": "t >= 1", "d": "[0, 1]"},
+            define=SHARES,
+        ),
     ),
     Claim(
         "rropt.four_rays",
-        "(u >= t*v implies u = (u - t*v)*1 + v*t) and (v >= t*u implies v = (v - t*u)*1 + u*t)"
-        " and (u <= t*v and v <= t*u implies u = x*t + y and v = x + y*t and x >= 0 and y >= 0)",
         where=SOURCE,
-        printed="every row (u, v) is a nonnegative combination of two neighbours among the rays (1,0), (t,1), (1,t), (0,1)",
-        given={**ENTRY, **STRICT},
-        define={"x": "(t*u - v)/(t^2-1)", "y": "(t*v - u)/(t^2-1)"},
+        printed=(
+            "every row (u, v) is a nonnegative combination of two neighbours among the rays (1,0), (t,1), (1,t), (0,1)"
+        ),
+        formula=Formula(
+            (
+                "(u >= t*v implies u = (u - t*v)*1 + v*t) and (v >= t*u implies v = (v - t*u)*1 + u*t) and (u <= t*v and v "
+                "<= t*u implies u = x*t + y and v = x + y*t and x >= 0 and y >= 0)"
+            ),
+            {**ENTRY, **STRICT},
+            define={"x": "(t*u - v)/(t^2-1)", "y": "(t*v - u)/(t^2-1)"},
+        ),
     ),
     Claim(
         "rropt.four_weights",
-        "d1 + u*t + v = 1 and u + v*t + d2 = 1",
         where=SOURCE,
-        printed="a mechanism with the excesses d1 and d2 has the weights d1, u, v, d2 on the four rays, and its columns fix u, v",
-        given={**JOINT, "d1, d2": "[0, 1]"},
-        define=SHARES,
+        printed=(
+            "a mechanism with the excesses d1 and d2 has the weights d1, u, v, d2 on the four rays, and its columns fix u, v"
+        ),
+        formula=Formula("d1 + u*t + v = 1 and u + v*t + d2 = 1", {**JOINT, "d1, d2": "[0, 1]"}, define=SHARES),
     ),
     Claim(
         "rropt.four_garbling_inside",
-        "u*t = W*t + t*s/(t^2-1) and u = W + s/(t^2-1) and v = W + r/(t^2-1) and v*t = W*t + t*r/(t^2-1)"
-        " and d1 + t*s/(t^2-1) + r/(t^2-1) = d and d2 + s/(t^2-1) + t*r/(t^2-1) = d",
         where=SOURCE,
-        printed="with s, r >= 0 the weights are a garbling of the four rows: the revealing rows are shared out",
-        given={**JOINT, **EXCESS},
-        assuming=("t*(d-d1) - (d-d2) >= 0", "t*(d-d2) - (d-d1) >= 0"),
-        define=S,
+        printed=("with s, r >= 0 the weights are a garbling of the four rows: the revealing rows are shared out"),
+        formula=Formula(
+            (
+                "u*t = W*t + t*s/(t^2-1) and u = W + s/(t^2-1) and v = W + r/(t^2-1) and v*t = W*t + t*r/(t^2-1) and d1 + "
+                "t*s/(t^2-1) + r/(t^2-1) = d and d2 + s/(t^2-1) + t*r/(t^2-1) = d"
+            ),
+            {**JOINT, **EXCESS},
+            ("t*(d-d1) - (d-d2) >= 0", "t*(d-d2) - (d-d1) >= 0"),
+            S,
+        ),
     ),
     Claim(
         "rropt.four_garbling_outside",
-        "u <= W and r >= 0 and v = W + (W-u)*t + (d-d1) and v*t = W*t + (W-u) + (d-d2)",
         where=SOURCE,
-        printed="with s < 0 a part W - u of (t, 1) and what d1, d2 leave of the revealing rows join (1, t); r < 0 mirrored",
-        given={**JOINT, **EXCESS},
-        assuming=("t*(d-d1) - (d-d2) < 0",),
-        define=S,
+        printed=(
+            "with s < 0 a part W - u of (t, 1) and what d1, d2 leave of the revealing rows join (1, t); r < 0 mirrored"
+        ),
+        formula=Formula(
+            "u <= W and r >= 0 and v = W + (W-u)*t + (d-d1) and v*t = W*t + (W-u) + (d-d2)",
+            {**JOINT, **EXCESS},
+            ("t*(d-d1) - (d-d2) < 0",),
+            S,
+        ),
     ),
     Claim(
         "rropt.row_information_homogeneous",
-        "f(c*u, c*v) = c*f(u, v)",
         where=PROGRAM,
         printed="f(a,b) = (b-a)^2/((1-pi)a + pi b) is homogeneous of degree one",
-        given={"u, v, c": "(0, inf)", **INNER},
-        define=ROW,
+        formula=Formula("f(c*u, c*v) = c*f(u, v)", {"u, v, c": "(0, inf)", **INNER}, define=ROW),
     ),
     Claim(
         "rropt.row_information_subadditive",
-        "z^2/x + w^2/y >= (z+w)^2/(x+y)",
         where=PROGRAM,
-        printed="f is convex: with x, y the denominators and z, w the differences of two rows, merging rows loses information",
-        given={"x, y": "(0, inf)", "z, w": "real"},
+        printed=(
+            "f is convex: with x, y the denominators and z, w the differences of two rows, merging rows loses information"
+        ),
+        formula=Formula("z^2/x + w^2/y >= (z+w)^2/(x+y)", {"x, y": "(0, inf)", "z, w": "real"}),
     ),
     Claim(
         "rropt.dual_solves",
-        "t*y0 + y1 = f(t,1) and y0 + t*y1 = f(1,t)",
         where=SOURCE,
         printed="y0, y1 are chosen so that the dual inequality is tight on the rays (t, 1) and (1, t)",
-        given={**STRICT, **INNER},
-        define=ROW,
+        formula=Formula("t*y0 + y1 = f(t,1) and y0 + t*y1 = f(1,t)", {**STRICT, **INNER}, define=ROW),
     ),
     Claim(
         "rropt.dual_multipliers",
-        "m0 >= 0 and m1 >= 0",
         where=SOURCE,
         printed="the multipliers 1/(1-pi) - y0 and 1/pi - y1 of the two excesses are nonnegative",
-        given={**STRICT, **INNER},
-        define=ROW,
+        formula=Formula("m0 >= 0 and m1 >= 0", {**STRICT, **INNER}, define=ROW),
     ),
     Claim(
         "rropt.dual_on_revealing_rays",
-        "f(1,0) = y0 + m0 and f(0,1) = y1 + m1",
         where=SOURCE,
         printed="the dual inequality is tight on the rays (1, 0) and (0, 1)",
-        given={**STRICT, **INNER},
-        define=ROW,
+        formula=Formula("f(1,0) = y0 + m0 and f(0,1) = y1 + m1", {**STRICT, **INNER}, define=ROW),
     ),
     Claim(
         "rropt.dual_middle",
-        "f(u,v) <= y0*u + y1*v",
         where=SOURCE,
         printed="between the rays (t, 1) and (1, t) the row information lies below the dual's linear function",
-        given={"u, v": "(0, inf)", **STRICT, **INNER},
-        assuming=("u <= t*v", "v <= t*u"),
-        define=ROW,
+        formula=Formula(
+            "f(u,v) <= y0*u + y1*v", {"u, v": "(0, inf)", **STRICT, **INNER}, ("u <= t*v", "v <= t*u"), ROW
+        ),
     ),
     Claim(
         "rropt.dual_outer",
-        "f(u,v) <= y0*u + y1*v + m0*(u - t*v)",
         where=SOURCE,
-        printed="between (1, 0) and (t, 1) it lies below it with the excess's multiplier; the other side is the mirror",
-        given={"u": "(0, inf)", "v": "[0, inf)", **STRICT, **INNER},
-        assuming=("u >= t*v",),
-        define=ROW,
+        printed=(
+            "between (1, 0) and (t, 1) it lies below it with the excess's multiplier; the other side is the mirror"
+        ),
+        formula=Formula(
+            "f(u,v) <= y0*u + y1*v + m0*(u - t*v)",
+            {"u": "(0, inf)", "v": "[0, inf)", **STRICT, **INNER},
+            ("u >= t*v",),
+            ROW,
+        ),
     ),
     Claim(
         "rropt.dual_mirrored",
-        "y0 = at(y1, pi, 1-pi) and m0 = at(m1, pi, 1-pi) and f(u,v) = at(f(v,u), pi, 1-pi)",
         where=SOURCE,
         printed="exchanging the inputs exchanges pi with 1 - pi and the two halves of the dual",
-        given={"u, v": "(0, inf)", **STRICT, **INNER},
-        define=ROW,
+        formula=Formula(
+            "y0 = at(y1, pi, 1-pi) and m0 = at(m1, pi, 1-pi) and f(u,v) = at(f(v,u), pi, 1-pi)",
+            {"u, v": "(0, inf)", **STRICT, **INNER},
+            define=ROW,
+        ),
     ),
     Claim(
         "rropt.dual_value",
-        "y0 + y1 + d*(m0 + m1) = I(pi)",
         where=SOURCE,
-        printed="the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)",
-        given={**STRICT, "d": "[0, 1]", **INNER},
-        define=ROW,
+        printed=(
+            "the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)"
+        ),
+        formula=Formula("y0 + y1 + d*(m0 + m1) = I(pi)", {**STRICT, "d": "[0, 1]", **INNER}, define=ROW),
     ),
     Claim(
         "rropt.dominant_excess",
-        "e = 1 - 1/t + f/t implies (f <= d iff e <= 1 - (1-d)/t)",
         where=DOMINANT,
-        printed="the excess of the second input over t times the first bounds that of the first over 1/t times the second",
-        given={"e, f": "[0, inf)", "d": "[0, 1]", **STRICT},
+        printed=(
+            "the excess of the second input over t times the first bounds that of the first over 1/t times the second"
+        ),
+        formula=Formula(
+            "e = 1 - 1/t + f/t implies (f <= d iff e <= 1 - (1-d)/t)", {"e, f": "[0, inf)", "d": "[0, 1]", **STRICT}
+        ),
     ),
     Claim(
         "rropt.dominant_knots",
-        "W*t - t*W = 0 and W - t*(W*t) <= 0 and W*t - W/t >= 0 and W - W*t/t = 0 and d + (W*t - W/t) = 1 - (1-d)/t",
         where=DOMINANT,
         printed="the four rows reach both bounds, at s = t and s = 1/t, where alone their curve is bent",
-        given={"d": "[0, 1]", **STRICT},
-        define={"W": SHARES["W"]},
+        formula=Formula(
+            (
+                "W*t - t*W = 0 and W - t*(W*t) <= 0 and W*t - W/t >= 0 and W - W*t/t = 0 and d + (W*t - W/t) = 1 - (1-d)/t"
+            ),
+            {"d": "[0, 1]", **STRICT},
+            define={"W": SHARES["W"]},
+        ),
     ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from rropt.claims import Claim, Formula
 
 from .definitions import INNER, ROW
 
@@ -15,90 +15,98 @@ RATIO = {"R(h, p)": "(1-p)*h/(p*(1-h))", "B": "(23 + 3*sqrt(5))/16"}
 CLAIMS = [
     Claim(
         "rropt.information_symmetric",
-        "I(pi) = I(1-pi)",
         where=SOURCE,
         printed="the four-output information is symmetric about one half",
-        given=GIVEN,
-        define=ROW,
+        formula=Formula("I(pi) = I(1-pi)", GIVEN, define=ROW),
     ),
     Claim(
         "rropt.row_information_convex",
-        "diff((v-u)^2/((1-pi)*u + pi*v), pi, 2) >= 0",
         where=SOURCE,
         printed="every row's information is convex in the prevalence",
-        given={"u, v": "(0, inf)", **INNER},
+        formula=Formula("diff((v-u)^2/((1-pi)*u + pi*v), pi, 2) >= 0", {"u, v": "(0, inf)", **INNER}),
     ),
     Claim(
         "rropt.information_convex",
-        "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0"
-        " and (1-d)*(t-1)^4/(t+1)/((1-pi)+pi*t)^3 >= 0",
         where=SOURCE,
-        printed="each term of the second derivative of the four-output information is nonnegative, so it is convex",
-        given=GIVEN,
-        define=ROW,
+        printed=("each term of the second derivative of the four-output information is nonnegative, so it is convex"),
+        formula=Formula(
+            (
+                "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0 and "
+                "(1-d)*(t-1)^4/(t+1)/((1-pi)+pi*t)^3 >= 0"
+            ),
+            GIVEN,
+            define=ROW,
+        ),
     ),
     Claim(
         "rropt.information_second_derivative",
-        "diff(I(pi), pi, 2) = 2*d/(1-pi)^3 + 2*d/pi^3 + 2*(1-d)*(t-1)^4/(t+1)*(1/((1-pi)*t+pi)^3 + 1/((1-pi)+pi*t)^3)",
         where=SOURCE,
         printed="its second derivative, term by term",
-        given=GIVEN,
-        define=ROW,
+        formula=Formula(
+            (
+                "diff(I(pi), pi, 2) = 2*d/(1-pi)^3 + 2*d/pi^3 + 2*(1-d)*(t-1)^4/(t+1)*(1/((1-pi)*t+pi)^3 + 1/((1-pi)+pi*t)^3)"
+            ),
+            GIVEN,
+            define=ROW,
+        ),
     ),
     Claim(
         "rropt.information_least",
-        "(1/(1-pi) + 1/pi >= 4) and 1/((1-pi)*t+pi) + 1/((1-pi)+pi*t) >= 4/(t+1)",
         where=SOURCE,
         printed="both parts of the information are least at pi = 1/2: the worst prevalence of a free design",
-        given=GIVEN,
+        formula=Formula("(1/(1-pi) + 1/pi >= 4) and 1/((1-pi)*t+pi) + 1/((1-pi)+pi*t) >= 4/(t+1)", GIVEN),
     ),
     Claim(
         "rropt.information_falls",
-        "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + 1/((1-q)+q*t)",
         where=SOURCE,
-        printed="up to one half both parts fall: over an interval of prevalences the one nearest one half is worst",
-        given={"t": "t >= 1", "p, q": "(0, 1/2]"},
+        printed=("up to one half both parts fall: over an interval of prevalences the one nearest one half is worst"),
+        formula=Formula(
+            (
+                "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + "
+                "1/((1-q)+q*t)"
+            ),
+            {"t": "t >= 1", "p, q": "(0, 1/2]"},
+        ),
     ),
     Claim(
         "rropt.breach_rho",
-        "p < x implies R(y, p) >= y*(1-x)/(x*(1-y))",
         where=BREACH,
         printed="rho1-to-rho2 privacy: h = rho2 below rho1, and the infimum is its limit at rho1",
-        given={**OPEN, "x": "(0, 1)", "y": "(0, 1)"},
-        assuming=("x < y",),
-        define=RATIO,
+        formula=Formula(
+            "p < x implies R(y, p) >= y*(1-x)/(x*(1-y))", {**OPEN, "x": "(0, 1)", "y": "(0, 1)"}, ("x < y",), RATIO
+        ),
     ),
     Claim(
         "rropt.breach_beta",
-        "b*p < 1 implies R(b*p, p) >= b and R(b*p, p) = b + b*(b-1)*p/(1-b*p)",
         where=BREACH,
         printed="beta-factor privacy: R = b(1-p)/(1-bp) increases from its infimum b at p = 0",
-        given={**OPEN, "b": "b >= 1"},
-        define=RATIO,
+        formula=Formula(
+            "b*p < 1 implies R(b*p, p) >= b and R(b*p, p) = b + b*(b-1)*p/(1-b*p)",
+            {**OPEN, "b": "b >= 1"},
+            define=RATIO,
+        ),
     ),
     Claim(
         "rropt.breach_bayes",
-        "R(h, p) = b",
         where=BREACH,
         printed="a bound b on the Bayes factor: h = bp/(1-p+bp) has the constant ratio b",
-        given={**OPEN, "b": "b > 0"},
-        define={**RATIO, "h": "b*p/(1 - p + b*p)"},
+        formula=Formula("R(h, p) = b", {**OPEN, "b": "b > 0"}, define={**RATIO, "h": "b*p/(1 - p + b*p)"}),
     ),
     Claim(
         "rropt.breach_linear_stationary",
-        "diff(R(c + b*p, p), p)*(p*(1-c-b*p))^2 = b*(b-1)*p^2 + 2*b*c*p - c*(1-c)",
         where=BREACH,
-        printed="on an affine piece the stationary points of R are roots of the quadratic b(b-1)p^2 + 2bcp - c(1-c)",
-        given={**OPEN, "b, c": "[0, 1]"},
-        assuming=("c + b*p < 1", "c + b*p > 0"),
-        define=RATIO,
+        printed=("on an affine piece the stationary points of R are roots of the quadratic b(b-1)p^2 + 2bcp - c(1-c)"),
+        formula=Formula(
+            "diff(R(c + b*p, p), p)*(p*(1-c-b*p))^2 = b*(b-1)*p^2 + 2*b*c*p - c*(1-c)",
+            {**OPEN, "b, c": "[0, 1]"},
+            ("c + b*p < 1", "c + b*p > 0"),
+            RATIO,
+        ),
     ),
     Claim(
         "rropt.breach_golden",
-        "1/5 + 9/10*p < 1 implies R(1/5 + 9/10*p, p) >= B",
         where=BREACH,
         printed="h = min(1, 1/5 + 9p/10) has B(h) = (23 + 3 sqrt 5)/16",
-        given=OPEN,
-        define=RATIO,
+        formula=Formula("1/5 + 9/10*p < 1 implies R(1/5 + 9/10*p, p) >= B", OPEN, define=RATIO),
     ),
 ]

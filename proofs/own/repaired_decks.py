@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from rropt.claims import Claim, Formula
 
 SOURCE = "rropt.decks.repair"
 # n = o + 1 respondents, and M = (1 + t)b + o cards of which b + o are of the scarcer kind
@@ -12,28 +12,30 @@ PAIR = {"rho": "(t-1)/(t+1)", "kappa": "2*t*o/(t+1)"}
 CLAIMS = [
     Claim(
         "rropt.repaired_pair",
-        "d <= t*(c - o) iff d - c <= rho*(c+d) - kappa",
         where=SOURCE,
         printed="a pair of m cards with joint epsilon at most log t has |c - d| <= rho*m - kappa",
-        given={"c, d": "[0, inf)", **BUDGET},
-        define=PAIR,
+        formula=Formula("d <= t*(c - o) iff d - c <= rho*(c+d) - kappa", {"c, d": "[0, inf)", **BUDGET}, define=PAIR),
     ),
     Claim(
         "rropt.repaired_superadditive",
-        "h(x) + h(y) <= h(x+y)",
         where=SOURCE,
-        printed="h(m) = (rho*m - kappa)^2/m is superadditive where rho*m >= kappa: one pair is better than two",
-        given={"x, y": "(0, inf)", "r": "(0, 1)", "k": "[0, inf)"},
-        assuming=("r*x >= k", "r*y >= k"),
-        define={"h(m)": "(r*m - k)^2/m"},
+        printed=("h(m) = (rho*m - kappa)^2/m is superadditive where rho*m >= kappa: one pair is better than two"),
+        formula=Formula(
+            "h(x) + h(y) <= h(x+y)",
+            {"x, y": "(0, inf)", "r": "(0, 1)", "k": "[0, inf)"},
+            ("r*x >= k", "r*y >= k"),
+            {"h(m)": "(r*m - k)^2/m"},
+        ),
     ),
     Claim(
         "rropt.repaired_no_gain",
-        "t*b*(b+o)/(t*b-b-o)^2*(M-n)/(M-1) >= t/(t-1)^2",
         where=SOURCE,
         printed="no repaired deck has less variance in a census than cards put back at the same joint epsilon",
-        given={"b": "(0, inf)", **BUDGET},
-        assuming=("t*b >= 1", "(t-1)*b > o"),
-        define={"M": "(1+t)*b + o", "n": "o + 1"},
+        formula=Formula(
+            "t*b*(b+o)/(t*b-b-o)^2*(M-n)/(M-1) >= t/(t-1)^2",
+            {"b": "(0, inf)", **BUDGET},
+            ("t*b >= 1", "(t-1)*b > o"),
+            {"M": "(1+t)*b + o", "n": "o + 1"},
+        ),
     ),
 ]

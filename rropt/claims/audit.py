@@ -1,384 +1,373 @@
-"""The audit of a paper's claims. It decides claims from scratch, or replays their stored proofs. It stores verdicts and evidence.
+"""The audit: decides claims from scratch and compares their verdicts with those that are stored.
 
-It also lists how new verdicts differ from the stored ones.
+`verdicts.json` of a paper has a line a claim: grade, how, a point, and a digest of what was decided. Where z3 of another version
+does not decide a claim whose digest is the same, the stored verdict is told as stored, and counted apart.
 """
 
 from __future__ import annotations
 
+import hashlib
 import json
-import os
-import signal
-from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
-from multiprocessing import active_children, get_context
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, ClassVar
 
-from rropt.claims.claim import Claim, used_by
-from rropt.claims.decide import MOST_SECONDS, decide_known
-from rropt.claims.evidence import Finding, Grade, weakest
-from rropt.claims.items import require_items
-from rropt.claims.kernel import METHOD
-from rropt.claims.library import Claims, load, paper_in
-from rropt.claims.pages import page
-from rropt.claims.record import Replayed, document, replay, statement_of
-from rropt.exact.errors import InputError
+from rropt.claims import theorems
+from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, read_at, sampled
+from rropt.claims.claim import Argued, Claim, Theorem
+from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, question_of
+from rropt.claims.errata import list_uncovered
+from rropt.claims.library import SCHEMA, STORE, Collection, home, load, papers, read_stored
+from rropt.claims.numbers import holds
+from rropt.claims.page import errata_of, page_of
+from rropt.claims.solver import Solver
+from rropt.errors import InputError
+from rropt.files import require_place
+from rropt.progress import track
+from rropt.show import Block, Code, Col, Fact, Items, Result, Say, Table
 
-__all__ = [
-    "audit_paper",
-    "changes",
-    "count_grades",
-    "count_methods",
-    "find_stale",
-    "ids_wanted",
-    "read_evidence",
-    "read_parts",
-    "read_stored",
-    "replay_paper",
-    "stored_text",
-    "write_evidence",
-]
+__all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
-STORE = "verdicts.json"
-EVIDENCE = "evidence.jsonl"
-PAGE = "README.md"
-SCHEMA = "rropt.verdicts/1"
-EVIDENCE_SCHEMA = "rropt.evidence/1"
-FAULTS = (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
-_cache: dict[tuple[str, str], Claims] = {}
+MOST_WHOLE = 4  # claims, a theorem and its repairs, that are told in sentences and asked of cvc5 too
+AS_STORED = "as stored, and not decided here: "
+KERNEL = "a theorem of Coq's kernel, as recorded"
 
 
-def ids_wanted(claims: dict[str, Claim], selection: str) -> list[str]:
-    """List the ids of the claims that a selection names.
+@dataclass(frozen=True, slots=True, repr=False)
+class Audit(Result):
+    """The verdicts of the claims that were asked for, by id, and how they differ from the stored ones."""
 
-    The selection is a paper, or the id of a claim, whose repairs are then listed too. An empty selection names all claims.
-    """
-    return [x for x in claims if selection in ("", x.split(".")[0], x) or x.startswith(f"{selection}.")]
+    schema: ClassVar[str] = "rropt/audit/1"
+    claims: Mapping[str, Claim]
+    verdicts: Mapping[str, Verdict]
+    changes: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        return int(bool(self.changes))
+
+    def show(self) -> Iterator[Block]:
+        """Show one claim whole, and of several the counts and a line for each."""
+        yield from self._one(*self.claims) if len(self.claims) == 1 else self._several()
+        if self.changes:
+            yield Items("changes", self.changes)
+
+    def _one(self, name: str) -> Iterator[Block]:
+        claim, verdict = self.claims[name], self.verdicts[name]
+        yield Say(f"{name} is {verdict.grade}: {verdict.how}.")
+        yield Fact("grade", "Verdict", verdict.grade.value)
+        yield Fact("where", "Where", claim.where)
+        yield Fact("printed", "Printed", claim.printed)
+        if claim.formula is not None:
+            yield Fact("states", "Entered as", claim.formula.states)
+        if verdict.point:
+            label = "Counterexample" if verdict.grade is Grade.REFUTED else "Its hypotheses hold at"
+            yield Fact("point", label, _said(verdict.point))
+        if claim.narrowed:
+            yield Items("narrowed", [f"assumed and not printed: {x}" for x in claim.narrowed])
+        if isinstance(claim.evidence, Theorem):
+            yield Code("theorem", theorems.statement(claim.evidence.name), "coq")
+
+    def _several(self) -> Iterator[Block]:
+        counts = Counter(v.grade for v in self.verdicts.values())
+        yield Say(f"{len(self.verdicts)} claims: {', '.join(f'{counts[g]} {g}' for g in Grade if counts[g])}.")
+        if len(self.verdicts) <= MOST_WHOLE:
+            yield Items("told", [f"{x} is {v.grade}: {v.how}" for x, v in self.verdicts.items()])
+        columns = [
+            Col("claim", "Claim"),
+            Col("grade", "Verdict"),
+            Col("point", "Point"),
+            Col("how", "How", shown=False),
+        ]
+        rows = [[x, v.grade.value, _said(v.point or {}), v.how] for x, v in self.verdicts.items()]
+        yield Table("verdicts", columns, rows)
+        of: dict[str, list[str]] = {}
+        for x in self.verdicts:
+            of.setdefault(x.partition(".")[0], []).append(x)
+        papers_of = [[paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in of.items()]
+        yield Table(
+            "papers",
+            [Col("paper", "Paper"), Col("claims", "Claims"), Col("grades", "Verdicts")],
+            papers_of,
+            shown=False,
+        )
+        by = Counter(_kind(self.claims[x], v) for x, v in self.verdicts.items())
+        yield Table("evidence", [Col("evidence", "Evidence"), Col("claims", "Claims")], by.most_common())
 
 
-def decide_one(root: str, paper: str, claim_id: str, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Decide one claim of a paper. Its lemmas are decided when they are needed.
-
-    The claim and each lemma get `seconds` of processor time each. `root` is the directory of the papers.
-    """
-    key = (root, paper)
-    if key not in _cache:
-        _cache[key] = load(Path(root), paper)
-    claims = _cache[key]
-    known: dict[str, Finding] = {}
-
-    def lookup(name: str) -> tuple[Claim, Finding] | None:
-        if name not in claims:
-            return None
-        if name not in known:
-            known[name] = Finding(Grade.UNDECIDED, ("it uses itself",))
-            known[name] = _safely(claims[name], lookup, seconds)
-        return claims[name], known[name]
-
-    return _safely(claims[claim_id], lookup, seconds)
+def _kind(claim: Claim, verdict: Verdict) -> str:
+    """Name the kind of evidence by which a verdict was reached."""
+    if verdict.how.startswith(AS_STORED):
+        return "told as stored"
+    return KERNEL if isinstance(claim.evidence, Theorem) else type(claim.evidence).__name__
 
 
-def _safely(claim: Claim, lookup: Callable[[str], tuple[Claim, Finding] | None], seconds: float | None) -> Finding:
-    try:
-        return decide_known(claim, lookup=lookup, seconds=seconds)
-    except FAULTS as error:
-        return Finding(Grade.UNDECIDED, (f"{type(error).__name__}: {error}",))
+def _said(point: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} = {x}" for name, x in point.items())
 
 
-def audit_paper(
-    root: Path,
-    paper: str,
-    ids: list[str],
+@dataclass(frozen=True, slots=True, repr=False)
+class Kernel(Result):
+    """The theorems that claims name, with what their proofs rest on; `wrong` says which are not as recorded."""
+
+    schema: ClassVar[str] = "rropt/kernel/1"
+    named: Mapping[str, str]
+    accepted: Mapping[str, theorems.Accepted]
+    wrong: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        return int(bool(self.wrong))
+
+    def show(self) -> Iterator[Block]:
+        """Say how many theorems Coq's kernel accepts, and list them with the claims."""
+        yield Say(f"Coq's kernel accepts the {len(self.accepted)} theorems that {len(self.named)} claims name.")
+        columns = [
+            Col("claim", "Claim"),
+            Col("theorem", "Theorem"),
+            Col("statement", "States", shown=len(self.named) == 1),
+        ]
+        rows = [[x, name, theorems.statement(name)] for x, name in self.named.items()]
+        yield Table("theorems", columns, rows)
+        if self.wrong:
+            yield Items("changes", self.wrong)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Pages(Result):
+    """Text in Markdown: the page of a paper, or its errata."""
+
+    schema: ClassVar[str] = "rropt/page/1"
+    text: str
+    exit_code: ClassVar[int] = 0
+
+    def show(self) -> Iterator[Block]:
+        """Show the text as it stands."""
+        yield Code("page", self.text, "markdown")
+
+
+def audit(
+    selection: str | None = None,
     *,
-    workers: int = 2,
-    tell: Callable[[str], None] | None = None,
-    seconds: float | None = MOST_SECONDS,
-) -> dict[str, Finding]:
-    """Decide the claims with these ids in `workers` processes; return their findings in the order of `ids`.
+    at: str | None = None,
+    kernel: bool = False,
+    errata: bool = False,
+    page: bool = False,
+    seconds: float = 10,
+    write: bool = False,
+) -> Audit | Evaluated | Optima | Kernel | Pages:
+    """Decide claims of the papers, or of your own, from scratch; the exit code is 1 if a verdict differs from the stored one.
 
-    If `workers` is at most 1, or there are at most three ids, the claims are decided in the calling process. Each claim gets
-    `seconds` of processor time. When a claim is decided, `tell` is called with the id of the claim.
+    Args:
+        selection: A claim (holohan.lemma_1), a paper (holohan), or a folder with claims of your own, whose files are run.
+        at: Numbers for one claim, epsilon=1/2,delta=1/10: its formula there, beside cvxpy's and the certified optimum.
+        kernel: Compile the theorems in Coq that the claims name, and compare with the record.
+        errata: The table of a paper's errata, in Markdown.
+        page: The page of a paper, in Markdown, from the stored verdicts.
+        seconds: How long z3 works on a question, on an idle core; it is counted in z3's own steps.
+        write: Store the verdicts, or with --kernel the record of theorems. Every verdict is then also asked of cvc5.
+
+    Returns:
+        The verdicts; or what --at, --kernel, --errata and --page ask for.
+
+    Raises:
+        InputError: No claim is called so, or options do not go together.
+        Disagreement: Two solvers, or cvxpy and a certificate, contradict each other.
+
+    Example:
+        >>> from rropt.claims.audit import audit
+        >>> print(audit("holohan.lemma_1").verdicts["holohan.lemma_1"].grade)
+        proved
     """
-    found: dict[str, Finding] = {}
-    for claim_id, verdict in _decide_all(root, paper, ids, workers, seconds):
-        found[claim_id] = verdict
-        if tell is not None:
-            tell(claim_id)
-    return {x: found[x] for x in ids}
+    if sum(map(bool, (at, kernel, errata, page))) > 1:
+        raise InputError("at, kernel, errata and page are different questions; ask one at a time")
+    if not seconds > 0:
+        raise InputError(f"seconds = {seconds} is no time; give a positive number")
+    root, chosen = _choose(selection or "")
+    if at:
+        if selection is None or selection not in chosen[0][1]:
+            raise InputError(f"'{selection}' is no claim; name the claim that is evaluated at {at}")
+        return at_numbers(selection, read_at(at), root=root)
+    if kernel:
+        return _check_kernel(chosen, write=write)
+    if errata or page:
+        return Pages("\n".join("\n".join(_markdown(paper, whole=page)) for paper, _ in chosen))
+    return _audit(chosen, seconds, write=write)
 
 
-def _decide_all(
-    root: Path, paper: str, ids: list[str], workers: int, seconds: float | None
-) -> Iterator[tuple[str, Finding]]:
-    if workers <= 1 or len(ids) <= 3:
-        _cache.pop((str(root), paper), None)
-        for x in ids:
-            yield x, decide_one(str(root), paper, x, seconds)
-        return
-    for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS"):
-        os.environ.setdefault(name, "1")
-    with _processes(workers) as pool:
-        with _hold_interrupts():
-            waiting = {pool.submit(decide_one, str(root), paper, x, seconds): x for x in ids}
-        for done in as_completed(waiting):
-            yield waiting[done], done.result()
+Chosen = list[tuple[Collection, list[str]]]  # papers, each with the ids that are asked for
 
 
-@contextmanager
-def _processes(workers: int) -> Iterator[ProcessPoolExecutor]:
-    """Provide a pool of processes that are killed at once if the work is interrupted; a plain pool would first finish its tasks."""
-    others = active_children()
-    pool = ProcessPoolExecutor(workers, mp_context=get_context("spawn"))
+def _choose(selection: str) -> tuple[Path, Chosen]:
+    """Load what a selection names: papers of rropt, a folder of the user's, or one claim with its repairs."""
+    root = home()
+    if selection and selection.partition(".")[0] not in papers(root) and Path(selection).is_dir():
+        root, selection = Path(selection).resolve(), ""
+    wanted = [x for x in papers(root) if selection.partition(".")[0] in ("", x)]
+    found = []
+    for paper in (load(root, x) for x in wanted):
+        ids = [x for x in paper.claims if selection in ("", paper.name, x) or x.startswith(f"{selection}.")]
+        if ids:
+            found.append((paper, ids))
+    if not found:
+        from rropt.claims.library import find
+
+        if "." in selection and wanted:
+            find(selection, root)  # refuses with the id that is near
+        raise InputError(
+            f"no claim, paper or folder is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'none'}"
+        )
+    return root, found
+
+
+def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
+    """Decide the chosen claims. A claim with its repairs, and all that are stored, are asked of cvc5 too, where it is installed."""
+    claims: dict[str, Claim] = {}
+    verdicts: dict[str, Verdict] = {}
+    changes: list[str] = []
+    is_one = sum(len(ids) for _, ids in chosen) <= MOST_WHOLE
+    for paper, ids in chosen:
+        stored = read_stored(paper.folder)
+        solver = Solver(seconds, confirm=write or is_one)
+        found = dict(track(decide_all(paper, ids, solver, stored), paper.name, total=len(ids)))
+        claims |= {x: paper.claims[x] for x in ids}
+        verdicts |= found
+        if write:
+            store(paper, {**_known(stored), **found})
+        elif stored:
+            changes += _changes(stored, found, paper if len(ids) == len(paper.claims) else None)
+    return Audit(claims, verdicts, tuple(changes))
+
+
+def decide_all(
+    paper: Collection, ids: list[str], solver: Solver, stored: Mapping[str, Mapping[str, Any]]
+) -> Iterator[tuple[str, Verdict]]:
+    """Decide claims of a paper, with the claims that an `Argued` uses; a fault of one claim leaves it undecided."""
+    known: dict[str, Verdict] = {}
+
+    def verdict_of(name: str) -> Verdict:
+        if name not in known:
+            known[name] = _told(paper.claims[name], _decide_one(paper.claims[name], solver), stored.get(name, {}))
+            evidence = paper.claims[name].evidence
+            weak = [
+                x
+                for x in (evidence.uses if isinstance(evidence, Argued) else ())
+                if verdict_of(x).grade not in POSITIVE
+            ]
+            if weak and known[name].grade is Grade.ARGUED:
+                known[name] = Verdict(Grade.UNDECIDED, f"it uses {weak[0]}, which is {known[weak[0]].grade}")
+        return known[name]
+
+    for name in ids:
+        yield name, verdict_of(name)
+
+
+def _decide_one(claim: Claim, solver: Solver) -> Verdict:
     try:
-        yield pool
-    except BaseException:
-        for process in active_children():
-            if process not in others:
-                process.kill()
-        raise
-    finally:
-        pool.shutdown(cancel_futures=True)
+        verdict = decide(claim, solver=solver, recorded=theorems.tell)
+        return _tried(claim, verdict) if claim.formula is not None and verdict.grade in POSITIVE else verdict
+    except InputError as error:
+        return Verdict(Grade.UNDECIDED, str(error))
 
 
-@contextmanager
-def _hold_interrupts() -> Iterator[None]:
-    """Block Ctrl-C inside the `with` statement. Processes started there inherit the block, and so print no traceback."""
-    if not hasattr(signal, "pthread_sigmask"):
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+def _tried(claim: Claim, verdict: Verdict) -> Verdict:
+    """Evaluate the formula of a claim that counts as shown at five points; one at which it is false is a contradiction."""
+    assert claim.formula is not None
+    question = question_of(claim.formula)
+    if question.sought or question.listed is not None:
+        return verdict
+    for point in sampled(question):
+        if holds(question.conclusion, point) is False:
+            where = {x: str(value) for x, value in point.items()}
+            return Verdict(Grade.UNDECIDED, f"{verdict.how}, and false at a point: report this as a fault", where)
+    return verdict
+
+
+def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
+    """Tell the stored verdict where z3 does not decide here, and the claim is the one that was decided."""
+    if verdict.how != NOT_DECIDED or entry.get("digest") != digest(claim):
+        return verdict
+    return replace(_from_store(entry), how=AS_STORED + entry["how"].removeprefix(AS_STORED))
 
 
 # what is stored
 
 
-def stored_text(claims: dict[str, Claim], verdicts: dict[str, Finding]) -> str:
-    """Write the text of a paper's verdicts.json from its verdicts."""
-    table = {x: _to_store(claims[x], v) for x, v in verdicts.items()}
-    return json.dumps({"schema": SCHEMA, "claims": table}, indent=1, ensure_ascii=False) + "\n"
+def digest(claim: Claim) -> str:
+    """Digest what a claim's verdict depends on: its formula and its evidence."""
+    text = repr((claim.formula, claim.evidence if not hasattr(claim.evidence, "function") else "", claim.narrowed))
+    return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 
-def _to_store(claim: Claim, verdict: Finding) -> dict[str, Any]:
-    entry = verdict.to_dict()
-    entry |= {name: getattr(verdict, name) for name in ("instances", "proofs", "multipliers") if name in entry}
-    if document(claim, verdict) is not None:
-        entry["recorded"] = True
-    if claim.uses:
-        entry["uses"] = used_by(claim)
-    return entry
+def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
+    """Write `verdicts.json` of a paper, a line a claim."""
+    lines = []
+    for name, claim in paper.claims.items():
+        if name in verdicts:
+            v = verdicts[name]
+            entry = {
+                "grade": v.grade.value,
+                "how": v.how,
+                **({"point": dict(v.point)} if v.point else {}),
+                "digest": digest(claim),
+            }
+            lines.append(f" {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}")
+    text = f'{{"schema": "{SCHEMA}", "claims": {{\n' + ",\n".join(lines) + "\n}}\n"
+    require_place(paper.folder / STORE).write_text(text, encoding="utf-8")
 
 
-def read_stored(directory: Path) -> dict[str, dict[str, Any]]:
-    """Return the stored verdicts of a paper by claim, or an empty dictionary if none are stored yet.
-
-    Raise `InputError` if the file has another schema than the one that is written now, or if it is malformed.
-    """
-    path = directory / STORE
-    if not path.is_file():
-        return {}
+def _from_store(entry: Mapping[str, Any]) -> Verdict:
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
-        schema, claims = document["schema"], dict(document["claims"])
-        for entry in claims.values():
-            Grade(entry.get("kind", Grade.UNDECIDED))
-    except FAULTS as error:
-        raise InputError(f"{path} is malformed ({type(error).__name__}); delete it and write it with --write") from None
-    if schema != SCHEMA:
-        raise InputError(f"{path} has schema {schema!r}, not {SCHEMA}; write it again with --write")
-    return claims
+        return Verdict(Grade(entry["grade"]), str(entry["how"]), entry.get("point"))
+    except (LookupError, ValueError):
+        raise InputError("a stored verdict is malformed; write the verdicts again with rropt audit --write") from None
 
 
-def changes(stored: dict[str, dict[str, Any]], verdicts: dict[str, Finding], *, whole: bool) -> list[str]:
-    """List in sentences how the verdicts differ from the stored ones.
-
-    If `whole` is True, stored verdicts of claims that no longer exist are listed too.
-    """
-    found = []
-    for x, verdict in verdicts.items():
-        before = stored.get(x, {}).get("kind")
-        if before is None:
-            found.append(f"{x} is {verdict.kind.value} and has no stored verdict")
-        elif before != verdict.kind:
-            found.append(f"{x} is {verdict.kind}, stored as {before}")
-        elif tuple(stored[x].get("added", ())) != verdict.added:
-            found.append(f"{x} needs other added hypotheses than those stored")
-    if whole:
-        found += [f"{x} is stored but no longer a claim" for x in stored if x not in verdicts]
-    return found
+def stored_verdicts(folder: Path) -> dict[str, Verdict]:
+    """Return the stored verdicts of the paper in a folder, by claim."""
+    return _known(read_stored(folder))
 
 
-def find_stale(directory: Path, claims: dict[str, Claim], stored: dict[str, dict[str, Any]]) -> list[str]:
-    """Find out whether a paper's page is out of date; return a list of one sentence if it is, and [] if it is not.
-
-    The page is out of date if its text differs from the text that the claims and the stored verdicts give now. It also counts as
-    out of date if the verdicts are not stored in the order of the claims, or if one of them belongs to a claim that no longer
-    exists. If no verdicts are stored, nothing is out of date.
-    """
-    path = directory / PAGE
-    if not stored:
-        return []
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    made = page(paper_in(directory), claims, stored, read_parts(directory, claims, stored))
-    if [x for x in claims if x in stored] == list(stored) and text == made:
-        return []
-    return [
-        f"{paper_in(directory)}/{PAGE} does not match the claims and the stored verdicts; write it again with --write"
-    ]
+def _known(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, Verdict]:
+    return {x: _from_store(entry) for x, entry in stored.items()}
 
 
-def write_evidence(directory: Path, claims: dict[str, Claim], verdicts: dict[str, Finding]) -> None:
-    """Store the evidence of a paper: for every claim that has proofs, one line with its statement and proofs, sorted by id.
-
-    A stored line of a claim that is not in `verdicts` is kept, unless the claim no longer exists.
-    """
-    try:
-        kept = read_evidence(directory)
-    except InputError:  # a file that cannot be read is written anew; the replay then says what is missing
-        kept = {}
-    found = {x: document(claims[x], verdict) for x, verdict in verdicts.items()}
-    fresh = {x: {"schema": EVIDENCE_SCHEMA, **made} for x, made in found.items() if made is not None}
-    lines = {x: y for x, y in {**kept, **fresh}.items() if x in claims and (x in fresh or x not in verdicts)}
-    text = "".join(json.dumps(lines[x], ensure_ascii=False) + "\n" for x in sorted(lines))
-    if text:
-        (directory / EVIDENCE).write_text(text, encoding="utf-8")
-    else:
-        (directory / EVIDENCE).unlink(missing_ok=True)
+def _changes(
+    stored: Mapping[str, Mapping[str, Any]], found: Mapping[str, Verdict], whole: Collection | None
+) -> Iterator[str]:
+    """Tell in sentences how verdicts differ from the stored ones; of a whole paper also what is stored and gone, and its errata."""
+    before = _known(stored)
+    for name, verdict in found.items():
+        if name not in before:
+            yield f"{name} is {verdict.grade} and has no stored verdict"
+        elif before[name].grade is not verdict.grade:
+            yield f"{name} is {verdict.grade}, stored as {before[name].grade}: {verdict.how}"
+    if whole is not None:
+        yield from (f"{name} is stored and no claim any more" for name in before if name not in found)
+        if whole.head is not None:
+            yield from list_uncovered(whole.head, {name: v.grade.value for name, v in found.items()})
 
 
-def read_evidence(directory: Path) -> dict[str, dict[str, Any]]:
-    """Read the stored evidence of a paper, by claim; empty if there is none.
-
-    A line that is malformed or out of order is refused.
-    """
-    path = directory / EVIDENCE
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    found: dict[str, dict[str, Any]] = {}
-    # not `splitlines`: the JSON of a line may contain other characters that Unicode takes for the end of a line
-    for n, line in enumerate(text.removesuffix("\n").split("\n") if text else (), start=1):
-        try:
-            one = json.loads(line)
-            name = str(one["statement"]["id"])
-        except (LookupError, RecursionError, TypeError, ValueError) as error:
-            raise InputError(
-                f"{path}, line {n}, is malformed ({type(error).__name__}); write the file again with --write"
-            ) from None
-        if found and name <= next(reversed(found)):
-            raise InputError(
-                f"{path}, line {n}: {name[:60]} is out of order or repeated; write the file again with --write"
-            )
-        found[name] = one
-    return found
+def _markdown(paper: Collection, *, whole: bool) -> list[str]:
+    verdicts = stored_verdicts(paper.folder)
+    if not verdicts:
+        raise InputError(f"{paper.name} has no stored verdicts; write them with rropt audit --write")
+    return [page_of(paper, verdicts)] if whole else errata_of(paper, verdicts)
 
 
-def read_parts(
-    directory: Path, claims: Mapping[str, Claim], stored: Mapping[str, Mapping[str, Any]]
-) -> dict[str, list[dict[str, Any]]]:
-    """Return the stored evidence of the claims that are decided by a function (`decided_by`), as {claim id: list of items}.
-
-    The items are statements, facts and certificates. A claim is left out if it has no stored evidence, or if its stored verdict
-    does not have the mark "recorded".
-    """
-    evidence = read_evidence(directory)
-    wanted = [x for x, entry in stored.items() if entry.get("recorded") and x in claims and x in evidence]
-    return {x: evidence[x]["parts"] for x in wanted if claims[x].decided_by is not None}
-
-
-def replay_paper(
-    directory: Path,
-    claims: dict[str, Claim],
-    ids: list[str],
-    stored: dict[str, dict[str, Any]],
-    *,
-    tell: Callable[[str], None] | None = None,
-) -> Replays:
-    """Check the stored proofs of the claims with these ids again, without any prover.
-
-    The field `wrong` of the result has a sentence for each claim whose proofs do not show the stored verdict.
-    """
-    try:
-        evidence = read_evidence(directory)
-    except InputError as error:
-        return Replays(0, 0, (str(error),))
-    checked, parts, wrong = 0, 0, [f"{x} has evidence, but is not a claim" for x in evidence if x not in claims]
-    for x in ids:
-        if tell is not None:
-            tell(x)
-        entry = stored.get(x, {})
-        if x not in evidence:
-            has_proofs = entry.get("proofs") or (claims[x].states and METHOD not in entry.get("methods", ()))
-            if entry.get("recorded") or (Grade(entry.get("kind", Grade.UNDECIDED)).is_proof and has_proofs):
-                wrong.append(f"{x} is stored as {entry['kind']}, but has no evidence; write the evidence with --write")
-            continue
-        try:
-            found = _replay_one(evidence[x], claims, x, stored)
-        except InputError as error:
-            wrong.append(f"{x}: {error}")
-            continue
-        except FAULTS as error:
-            wrong.append(
-                f"{x}: the evidence is malformed ({type(error).__name__}: {error}); write it again with --write"
-            )
-            continue
-        kind = Grade(entry.get("kind", Grade.UNDECIDED))
-        if weakest(kind, found.grade) != kind and METHOD not in entry.get("methods", ()):
-            wrong.append(
-                f"{x}: by its proofs and the claims that they use it is {found.grade}, and it is stored as {kind}"
-            )
-            continue
-        # if the grade rests on a theorem of the kernel, the engine's proofs may need other added hypotheses
-        if set(found.added) <= set(entry.get("added", ())) or METHOD in entry.get("methods", ()):
-            checked, parts = checked + 1, parts + found.parts
-        else:
-            wrong.append(
-                f"{x}: the proofs need the added hypotheses {' and '.join(found.added)}, not all of which are stored"
-            )
-    return Replays(checked, parts, tuple(wrong))
-
-
-class Replays(NamedTuple):
-    """The result of checking stored evidence.
-
-    `checked` counts the claims whose evidence was accepted. `parts` is the total number of parts in their evidence. `wrong` has a
-    sentence about each failure.
-    """
-
-    checked: int
-    parts: int
-    wrong: tuple[str, ...]
-
-
-def _replay_one(
-    found: dict[str, Any], claims: dict[str, Claim], claim_id: str, stored: dict[str, dict[str, Any]]
-) -> Replayed:
-    if found.get("schema") != EVIDENCE_SCHEMA:
-        raise InputError(
-            f"the evidence has schema {found.get('schema')!r}, not {EVIDENCE_SCHEMA}; write it again with --write"
-        )
-    if found["statement"] != statement_of(claims[claim_id]):
-        raise InputError("the evidence is about another statement; write it again with --write")
-
-    if claims[claim_id].decided_by is not None:
-        kind = Grade(stored.get(claim_id, {}).get("kind", Grade.UNDECIDED))
-        require_items(claims[claim_id], found["parts"], kind)
-
-    def lemma(name: str) -> tuple[Claim, Finding]:
-        entry = stored.get(name, {})
-        return claims[name], Finding(entry.get("kind", Grade.UNDECIDED), added=tuple(entry.get("added", ())))
-
-    return replay(found, lemma)
-
-
-def count_methods(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """Count, for each method, the claims that were decided with it."""
-    names = sorted({m for v in verdicts.values() for m in v.methods})
-    return {m: sum(m in v.methods for v in verdicts.values()) for m in names}
-
-
-def count_grades(verdicts: dict[str, Finding]) -> dict[str, int]:
-    """Count the claims of each grade, the strongest first."""
-    return {k.value: sum(v.kind == k for v in verdicts.values()) for k in Grade}
+def _check_kernel(chosen: Chosen, *, write: bool) -> Kernel:
+    """Compile the library, and compare what the theorems rest on with the record, or write the record."""
+    claims = [paper.claims[x] for paper, ids in chosen for x in ids]
+    named = {c.id: c.evidence.name for c in claims if isinstance(c.evidence, Theorem)}
+    if not named:
+        raise InputError("none of these claims names a theorem in Coq; ask without --kernel")
+    others = (
+        theorems.recorded_names() if len(chosen) > 1 else ()
+    )  # also those that the specification of certificates cites
+    found = theorems.check([*named.values(), *others])
+    wrong = () if write else tuple(f"the record of {x} is another" for x in found if theorems.recorded(x) != found[x])
+    if write:
+        theorems.write_record({**{x: y for x in theorems.recorded_names() if (y := theorems.recorded(x))}, **found})
+    return Kernel(named, found, wrong)

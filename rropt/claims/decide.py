@@ -1,388 +1,498 @@
-"""Computes the verdict of a claim: a proof that the replay accepts, or a counterexample that plain evaluation confirms."""
+"""The verdict of a claim, computed from its evidence.
+
+A statement "the hypotheses imply the conclusion" is shown by two kinds of questions to z3: the hypotheses and the negated
+conclusion have no solution; and each duty of the statement (see `smt`) follows from what stands before it. A solution of the first
+refutes only after exact evaluation at its point finds the hypotheses true and the conclusion false. Where z3 does not know, cvc5 is
+asked if it is installed.
+
+    exists y: B(y)      is shown at the witness w by B(w). It is refuted at a point of the other variables where B(y) is shown to be
+                        false for all y: a witness that fails refutes nothing.
+    argmin[x] f = {p}   is shown by: every p lies in the domain, all f(p) are equal, and every other point has a larger f.
+    vacuous             is a claim whose hypotheses have no solution, or an `implies` whose premise has none under them.
+"""
 
 from __future__ import annotations
 
-from dataclasses import replace
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from fractions import Fraction
-from functools import partial
-from typing import Any, NamedTuple
+from itertools import chain, islice, product
 
-from rropt.claims.claim import Claim, Reading, instance_of, narrowings, read, used_by
-from rropt.claims.duties import are_always_defined
-from rropt.claims.evaluate import holds
-from rropt.claims.evidence import MULTIPLIERS, NO_POINT, POSITIVE, Finding, Grade, weakest
-from rropt.claims.existence import decide_existence, decide_minimisers, doubt_witness, point_text
-from rropt.claims.goals import Aim, Existence, Goal, Minimisers, goals, lead, why_no_lemma, with_numbers
-from rropt.claims.in_time import Lookup, decide_in_time
-from rropt.claims.items import decide_by_items
-from rropt.claims.kernel import with_kernel
-from rropt.claims.language.show import number_text, text
-from rropt.claims.language.syntax import (
-    Argmin,
-    Compare,
-    Exists,
-    Formula,
-    Implies,
-    Not,
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims.language import (
+    Node,
     conjunction,
     free_variables,
-    variables_of,
+    known_value,
+    number,
+    read,
+    substitute,
+    variable,
 )
-from rropt.claims.printed import speaks_of_all, unprinted_hypotheses
-from rropt.claims.prove import Proved, how_far, prove
-from rropt.claims.refuters.points import domain_of, points
-from rropt.claims.refuters.search import Search, search, search_deep, search_line
-from rropt.claims.refuters.steps import false_steps
-from rropt.claims.replay.boxes import show_by_boxes
-from rropt.claims.rules import (
-    contradiction,
-    prove_by_cuts,
-    prove_by_function,
-    prove_by_induction,
-    prove_by_rewriting,
-    prove_by_slope,
-    prove_by_tangents,
-    shared_effort,
+from rropt.claims.numbers import holds
+from rropt.claims.smt import duties_of
+from rropt.claims.solver import Answer, Solver
+from rropt.errors import InputError
+
+__all__ = ["NOT_DECIDED", "POSITIVE", "Grade", "Question", "Verdict", "decide", "domain_of", "question_of"]
+
+INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
+SIMPLE_WHOLE = tuple(map(Fraction, (0, 1, 2, 3, 4, 5, 7, 10, 20, 50, 100, -1, -2)))
+SIMPLE = tuple(
+    map(Fraction, ("1/2", "1", "2", "0", "-1", "1/4", "3/4", "3", "10", "1/10", "9/10", "5", "-1/2", "-3", "1/100"))
 )
-from rropt.exact.errors import InputError
-from rropt.exact.patience import read_seconds
-
-__all__ = ["MOST_SECONDS", "decide", "decide_known"]
-
-MOST_SECONDS = 60
-MOST_TRIED = 4000  # points, if the first search met none that satisfies the hypotheses
-NO_RULE = "induction, slopes, boxes, tangents, the laws of logarithms and cuts of a range came to no proof"
+MOST_SIMPLE = 1_000
+MOST_ROUNDED = 7  # variables of a model whose values are also tried rounded
 
 
-def decide(claim: Claim, *, lookup: Lookup | None = None, seconds: float | None = MOST_SECONDS) -> Finding:
-    """Compute the verdict of a claim: its grade, the evidence, and a counterexample if it is refuted.
+class Grade(StrEnum):
+    """The verdicts, from the strongest."""
+
+    PROVED = "proved"
+    NARROWED = "proved with an added hypothesis"
+    ARGUED = "argued"
+    CHECKED = "checked on instances"
+    UNDECIDED = "undecided"
+    VACUOUS = "vacuous"
+    REFUTED = "refuted"
+
+
+NOT_DECIDED = "z3 does not decide it within its steps"
+POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A grade, how it was decided, and a point: the counterexample, or one at which the hypotheses hold."""
+
+    grade: Grade
+    how: str
+    point: Mapping[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """The hypotheses imply the conclusion, for all values of their variables; those in `integers` are whole numbers.
+
+    `sought` are the variables that `exists` binds in the conclusion, and `witness` the terms that are put for them. `listed` is a
+    conclusion `argmin … subset`, whose counterexample must be a minimiser.
+    """
+
+    hypotheses: tuple[Node, ...]
+    conclusion: Node
+    integers: frozenset[str] = frozenset()
+    sought: frozenset[str] = frozenset()
+    witness: Mapping[str, Node] | None = None
+    listed: Node | None = None
+
+    @property
+    def at_witness(self) -> Node:
+        return substitute(self.conclusion, self.witness or {})
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset().union(*map(free_variables, (*self.hypotheses, self.at_witness)))
+
+
+def decide(claim: Claim, *, solver: Solver | None = None, recorded: Callable[[str], str] = lambda name: "") -> Verdict:
+    """Decide a claim by its evidence.
 
     Args:
-        claim: The claim.
-        lookup: A function that takes the id of a claim in `uses` and returns that claim with its `Finding`, or None.
-        seconds: The limit of processor time, after which the claim is undecided (None for no limit); the time of `lookup` is not
-            counted.
+        claim: The claim. The claims that an `Argued` uses are looked at by the audit, which has their verdicts.
+        solver: z3 with its limit; by default with the limit of the audit.
+        recorded: Tells of a theorem's name how Coq's kernel accepted it; an empty text if there is no record of it.
 
     Returns:
-        A `Finding`: its `kind` is a `Grade`, and `explain()` says the verdict and all its evidence.
+        The verdict.
 
     Raises:
-        InputError: The argument is no claim, a formula of it cannot be read, a variable has no domain, its function returns no
-            items, the lookup does not know a claim that it uses, or the seconds are no positive number.
-
-    Example:
-        >>> from rropt.claims import Claim, decide
-        >>> found = decide(Claim("mine.false", "x^2 >= x", given={"x": "real"}))
-        >>> found.kind.value, len(found.counterexample)
-        ('refuted', 1)
-
-    Reference: rropt/claims/GUIDE.md, "Entering claims".
+        InputError: A formula cannot be read, or a variable has no domain.
     """
-    if not isinstance(claim, Claim):
-        raise InputError(
-            f"{str(claim)[:60]!r} is not a claim; give Claim('mine.lemma_1', 't > 1', given={{'t': 't > 2'}})"
-        )
-    missing = [x for x in used_by(claim) if lookup is not None and lookup(x) is None]
-    if missing:
-        raise InputError(
-            f"{claim.id} uses '{missing[0]:.60}', for which the lookup has no verdict; decide that claim first"
-        )
-    return decide_known(claim, lookup=lookup, seconds=seconds)
+    solver = solver or Solver()
+    match claim.evidence:
+        case Theorem(name):
+            found = _by_theorem(claim, claim.evidence, recorded(name), solver)
+        case Argued(text):
+            found = _by_argument(claim, text, solver)
+        case Checked():
+            found = _by_check(claim.evidence)
+        case Counterexample(at) if claim.formula is not None:
+            asked = question_of(claim.formula)
+            found = _refute(asked, at, solver) if at else prove(asked, solver)
+        case Decided(steps, witness) if claim.formula is not None:
+            found = prove(question_of(claim.formula, witness), solver, _read_steps(claim.formula, steps))
+        case _:
+            raise InputError(f"{claim.id} has no evidence that rropt knows")
+    return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
 
 
-def decide_known(claim: Claim, *, lookup: Lookup | None, seconds: float | None) -> Finding:
-    """Decide a claim. `lookup` is asked only for lemmas (`uses`) that are needed, and need not know all of them."""
-    verdict = with_kernel(claim, decide_in_time(partial(_decide, claim), lookup, read_seconds(seconds)))
-    # a verdict by a theorem in Coq, too, is as weak as the claims used
-    return _resting(claim, verdict, lookup) if claim.kernel else verdict
-
-
-def _decide(claim: Claim, lookup: Lookup | None) -> Finding:
-    """Compute the verdict of a claim without a limit of time, and without evidence by Coq's kernel."""
-    if claim.decided_by is not None:
-        return _grade(claim, (), _resting(claim, decide_by_items(claim, decide), lookup))
-    reading = read(claim)
-    wanted = goals(reading)
-    verdict = _together([_decide_aim(aim, reading, claim, lookup) for aim in wanted])
-    verdict = replace(verdict, evidence=(*verdict.evidence, *false_steps(wanted, reading)))
-    if _is_one_number(claim, reading) and verdict.kind in POSITIVE:
-        line = "the statement entered has no variable, the printed one speaks of all: nothing is decided of it"
-        return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
-    if claim.argument:  # a written step may rest on any claim that is used; a proof names those that it needed
-        verdict = _resting(claim, verdict, lookup)
-    return _grade(claim, unprinted_hypotheses(claim.printed, reading.hypotheses, reading.integers), verdict)
-
-
-def _is_one_number(claim: Claim, reading: Reading) -> bool:
-    formulas = (*reading.hypotheses, reading.conclusion)
-    closed = not variables_of(formulas)
-    return closed and speaks_of_all(claim.printed) and not isinstance(reading.conclusion, Exists | Argmin)
-
-
-def _grade(claim: Claim, unprinted: tuple[Formula, ...], verdict: Finding) -> Finding:
-    """Lower the verdict if the claim has hypotheses that are not printed, or a written step (`argument`) but no `decided_by`."""
-    if verdict.kind not in POSITIVE:
-        return verdict
-    declared = narrowings(claim)
-    added = [*claim.adds, *(formula for formula, _ in declared if formula), *map(text, unprinted)]
-    lines = [f"narrowed: {formula or 'in words'}: {why}" for formula, why in declared]
-    lines += [f"the hypothesis {text(h)} is not printed" for h in unprinted]
-    grades = [verdict.kind, *([Grade.NARROWED] if added or declared else [])]
-    if claim.argument and claim.decided_by is None:
-        grades.append(Grade.ARGUED)
-        lines.append(f"joined by a written step: {claim.argument}")
-    return replace(
-        verdict,
-        kind=weakest(*grades),
-        added=tuple(dict.fromkeys((*added, *verdict.added))),
-        evidence=(*verdict.evidence, *lines),
+def _by_theorem(claim: Claim, theorem: Theorem, record: str, solver: Solver) -> Verdict:
+    """A formula beside a theorem is a check of sense: it may not be decided the other way."""
+    if not record:
+        return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {theorem.name} as its sources now stand")
+    if claim.formula is not None:
+        beside = prove(question_of(claim.formula), solver)
+        if beside.grade is (Grade.PROVED if theorem.refutes else Grade.REFUTED):
+            return Verdict(Grade.UNDECIDED, f"{theorem.name} says otherwise than z3: {beside.how}", beside.point)
+    return Verdict(
+        Grade.REFUTED if theorem.refutes else Grade.PROVED, f"theorem {theorem.name} of Coq's kernel, {record}"
     )
 
 
-def _resting(claim: Claim, verdict: Finding, lookup: Lookup | None) -> Finding:
-    """Lower the verdict to that of the weakest claim in `uses`.
+def _by_argument(claim: Claim, text: str, solver: Solver) -> Verdict:
+    if claim.formula is None:
+        return Verdict(Grade.ARGUED, f"a written step: {text}")
+    beside = prove(question_of(claim.formula), solver)
+    if beside.grade is Grade.PROVED:
+        return Verdict(Grade.ARGUED, f"its formula is {beside.how}; joined by a written step: {text}", beside.point)
+    return beside
 
-    The verdict becomes undecided if one of these claims is refuted, vacuous, undecided or not known.
+
+def _by_check(evidence: Checked) -> Verdict:
+    cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
+    for case in cases:
+        try:
+            evidence.function(**case)
+        except AssertionError as error:
+            shown = {name: str(x) for name, x in case.items()}
+            return Verdict(Grade.REFUTED, f"{evidence.function.__name__}: {error}", shown or None)
+    doc = (evidence.function.__doc__ or evidence.function.__name__).strip().partition("\n")[0]
+    ran = f"in {len(cases)} cases" if evidence.cases else "by running through its domain"
+    return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
+
+
+# from a formula to a question
+
+
+def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Question:
+    """Read a formula.
+
+    Raises:
+        InputError: It cannot be read, a variable has no domain, or `exists` stands where it is not supported.
     """
-    if verdict.kind not in POSITIVE:
-        return verdict
-    for name in used_by(claim):
-        found = lookup(name) if lookup is not None else None
-        if found is None or found[1].kind not in POSITIVE:
-            line = f"it rests on {name}, which is {found[1].kind if found else 'not known here'}"
-            return Finding(Grade.UNDECIDED, (line, *verdict.evidence))
-        lemma = found[1]
-        verdict = replace(
-            verdict,
-            kind=weakest(verdict.kind, lemma.kind),
-            added=tuple(dict.fromkeys((*verdict.added, *lemma.added))),
-            evidence=tuple(dict.fromkeys((*verdict.evidence, f"rests on {name} ({lemma.kind})"))),
-        )
-    return verdict
+    hypotheses: list[Node] = []
+    domains: dict[str, str] = {}
+    for names, text in formula.given.items():
+        domains |= {name.strip(): text.strip() for name in names.split(",")}
+    for name, text in domains.items():
+        hypotheses += _domain(name, text.removeprefix("integer").strip(), formula.define)
+    read_hypotheses = [read(x, formula.define) for x in formula.assuming]
+    hypotheses += [_opened(x, negative=True)[0] for x in read_hypotheses]
+    stated = read(formula.states, formula.define)
+    listed = stated if stated.op == "argmin subset" else None
+    conclusion, sought = _opened(_written_out(stated, tuple(hypotheses)), negative=False)
+    terms = {name: read(x, formula.define) for name, x in (witness or {}).items() if name in sought}
+    bound = _bound((*read_hypotheses, stated))
+    _require_domains((*hypotheses, conclusion, *terms.values()), set(domains), bound)
+    integers = frozenset(x for x, text in domains.items() if text.startswith("integer"))
+    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None, listed)
 
 
-def _together(found: list[Finding]) -> Finding:
-    """Combine the findings on all parts of a conjunction.
+def _bound(formulas: tuple[Node, ...]) -> list[str]:
+    """List the names that `exists` binds, each as often as it is bound."""
+    own = [x.name for node in formulas if node.op == "exists" for x in node.args[:-1]]
+    return own + [name for node in formulas if node.args for name in _bound(node.args)]
 
-    The conjunction is refuted if some part is refuted. Otherwise its grade is the weakest grade of a part.
+
+def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
+    for x in sorted(frozenset().union(*map(free_variables, formulas)) - domains - set(bound)):
+        raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
+    for x in bound:
+        if x in domains or bound.count(x) > 1:
+            raise InputError(
+                f"'exists {x}' binds a name that is also used elsewhere; rename it, or drop '{x}' from given"
+            )
+
+
+def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
+    """Read a domain: "real", an interval with `inf` as a possible end, or a formula."""
+    if text in ("", "real"):
+        return []
+    interval = INTERVAL.fullmatch(text)
+    if interval is None:
+        return [read(text, define)]
+    opening, low, high, closing = (x.strip() for x in interval.groups())
+    found = []
+    if low != "-inf":
+        found.append(Node("<" if opening == "(" else "<=", (read(low, define), variable(name))))
+    if high != "inf":
+        found.append(Node("<" if closing == ")" else "<=", (variable(name), read(high, define))))
+    return found
+
+
+def _opened(node: Node, *, negative: bool) -> tuple[Node, frozenset[str]]:
+    """Take `exists` from a formula; return it with the variables of those that are to be shown.
+
+    Where `exists` is assumed, its variable is one more letter of which all is shown; where it is to be shown, a witness is put.
     """
-    worst = max(found, key=lambda v: list(Grade).index(v.kind))
-    if len(found) == 1 or worst.kind == Grade.REFUTED:
-        return worst
-    return Finding(
-        worst.kind,
-        tuple(line for v in found for line in v.evidence),
-        (),
-        tuple(dict.fromkeys(a for v in found for a in v.added)),
-        tuple(sorted({m for v in found for m in v.methods})),
-        min(v.instances for v in found),
-        sum(v.proofs for v in found),
-        sum(v.multipliers for v in found),
-        next((v.witness for v in found if v.witness), ()),
-        tuple(r for v in found for r in v.record),
+    if node.op == "exists":
+        inner, sought = _opened(node.args[-1], negative=negative)
+        return inner, sought | (frozenset() if negative else frozenset(x.name for x in node.args[:-1]))
+    if node.op in ("and", "or", "not", "implies"):
+        turned = [negative != (node.op == "not" or (node.op == "implies" and i == 0)) for i in range(len(node.args))]
+        parts = [_opened(x, negative=turn) for x, turn in zip(node.args, turned, strict=True)]
+        return Node(node.op, tuple(x for x, _ in parts)), frozenset().union(*(names for _, names in parts))
+    if _has(node, "exists"):
+        raise InputError("'exists' may stand under and, or, not and implies, but not under iff; write both directions")
+    return node, frozenset()
+
+
+def _has(node: Node, op: str) -> bool:
+    return node.op.startswith(op) or any(
+        _has(x, op) for x in node.args if node.op in ("iff", "not", "and", "or", "implies")
     )
 
 
-# goals of the grammar
+def _written_out(node: Node, hypotheses: tuple[Node, ...]) -> Node:
+    """Write out `argmin`, which may stand alone, in an `and`, and behind `implies`."""
+    if node.op.startswith("argmin"):
+        return _minimisers(node, hypotheses)
+    if node.op == "and":
+        return conjunction([_written_out(x, hypotheses) for x in node.args])
+    if node.op == "implies":
+        return Node("implies", (node.args[0], _written_out(node.args[1], (*hypotheses, node.args[0]))))
+    if _has(node, "argmin"):
+        raise InputError("'argmin' may stand alone, in an 'and' or behind 'implies'; write out the rest")
+    return node
 
 
-def _decide_aim(aim: Aim, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
-    if isinstance(aim, Existence):
-        found = decide_existence(aim, reading)
-    elif isinstance(aim, Minimisers):
-        found = decide_minimisers(aim, _decide_goal(aim.goal(), reading, claim, lookup), reading)
-    else:
-        found = _decide_goal(aim, reading, claim, lookup)
-    return doubt_witness(aim, found, reading)
+def domain_of(name: str, hypotheses: tuple[Node, ...]) -> tuple[Fraction | None, Fraction | None]:
+    """Return the greatest lower and the least upper end that the hypotheses give a variable as numbers; None for no end."""
+    lows, highs = list[Fraction](), list[Fraction]()
+    parts = [x for h in hypotheses for x in (h.args if h.op == "and" else (h,))]
+    for x in parts:
+        if x.op not in ("<", "<=", ">", ">="):
+            continue
+        left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
+        if right == variable(name) and (end := known_value(left)) is not None:
+            lows.append(end)
+        if left == variable(name) and (end := known_value(right)) is not None:
+            highs.append(end)
+    return max(lows, default=None), min(highs, default=None)
 
 
-def _decide_goal(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None) -> Finding:
-    occurring = goal.variables
-    names = tuple(dict.fromkeys(x for x in (*reading.names, *occurring) if x in occurring))
-    if not names and (ground := _ground(goal)) is not None:
-        return ground
-    domain = domain_of(names, goal.hypotheses, reading.integers, reading.example)
-    seen = search(domain, goal.conclusion)
-    for tried in (seen, search_line(domain, goal.conclusion)):
-        if tried.found is not None or tried.exact is not None:
-            return _refute(goal, tried)
-    witness = _witness(goal, names, reading, seen)
-    if witness is None and (how := contradiction(goal.hypotheses[: goal.own], reading)) is not None:
-        return Finding(
-            Grade.VACUOUS, (f"{lead(goal)}its hypotheses contradict each other{how}; accepted by the replay",)
-        )
-    if not free_variables(goal.conclusion) and holds(goal.conclusion, {}) and are_always_defined(goal.hypotheses):
-        return _add_witness(_evaluate(goal), witness)
-    chain = _prove(goal, reading, claim, lookup, seen)
-    if chain.last is not None:
-        return _proof_verdict(goal, chain, seen, witness)
-    if (plain := with_numbers(goal)) != goal:
-        found = _decide_goal(plain, reading, claim, lookup)
-        return replace(found, record=tuple({"label": goal.label, "numbers": part} for part in found.record))
-    inductive = prove_by_induction(goal, reading)
-    if inductive is not None:
-        return _add_witness(inductive, witness)
-    deeper = search_deep(domain, goal.conclusion)
-    if deeper.found is not None or deeper.exact is not None:
-        return _refute(goal, deeper)
-    boxes = show_by_boxes(goal.hypotheses, goal.conclusion)
-    if boxes is not None:
-        line = f"{lead(goal)}proved by interval arithmetic and slopes on {boxes} boxes"
-        record = ({"label": goal.label, "boxes": boxes},)
-        found = Finding(Grade.PROVED, (line,), methods=("interval arithmetic",), proofs=1, record=record)
-        return _add_witness(found, witness)
-    shared = shared_effort()
-    for rule in (prove_by_function, prove_by_slope, prove_by_rewriting, prove_by_tangents, prove_by_cuts):
-        # tangents cost little, and the rules before them may have used up the shared effort
-        effort = shared_effort() if rule is prove_by_tangents else shared
-        in_parts = rule(goal, reading, seen, effort)
-        if in_parts is not None:
-            return _add_witness(in_parts, witness)
-    found = _undecided(goal, deeper)
-    why = f"{lead(goal)}why: {how_far(goal.hypotheses, goal.conclusion, deeper.held, reading.integers)}; {NO_RULE}"
-    found = replace(found, evidence=(*found.evidence, why, *chain.lines))
-    return _add_witness(found, next(iter(deeper.held), None)) if deeper.held else found
+def _listed_points(node: Node) -> tuple[Node, list[dict[str, Node]]]:
+    """Return the objective of an `argmin`, and its points."""
+    size = len(node.args[-1].args)
+    names = [x.name for x in node.args[:size]]
+    return node.args[size], [dict(zip(names, p.args, strict=True)) for p in node.args[size + 1 :]]
 
 
-def _undecided(goal: Goal, seen: Search) -> Finding:
-    """Report a goal as undecided, with the number of sampled points at which it held."""
-    if not seen.held:
-        points = "; ".join(dict.fromkeys(point_text(p) for p in seen.undefined[:3] if p))
-        met = f"not decided at {points}" if points else "no rational point of the domain was met"
-        met = met if goal.variables else "there are no variables"
-        return Finding(Grade.UNDECIDED, (f"{lead(goal)}no proof and no counterexample was found, and {met}",))
-    line = f"{lead(goal)}held at {len(seen.held)} exact points of the domain, such as "
-    line += "; ".join(point_text(p) for p in seen.held[:3])
-    if seen.undefined:
-        line += f"; not decided at {'; '.join(dict.fromkeys(point_text(p) for p in seen.undefined[:3]))}"
-    return Finding(Grade.UNDECIDED, (f"{line}; no proof found",), instances=len(seen.held))
+def _minimisers(node: Node, hypotheses: tuple[Node, ...]) -> Node:
+    """The listed points lie in the domain and have one value, and every other point of the domain has a larger one.
+
+    With `subset`, every point of the domain is listed, or a listed point of the domain has a smaller value.
+    """
+    objective, points = _listed_points(node)
+    values = [substitute(objective, p) for p in points]
+    inside = [conjunction([substitute(h, p) for h in hypotheses if free_variables(h) & p.keys()]) for p in points]
+    here = [conjunction([Node("=", (variable(x), v)) for x, v in p.items()]) for p in points]
+    if node.op == "argmin subset":
+        beaten = [conjunction([d, Node("<", (v, objective))]) for d, v in zip(inside, values, strict=True)]
+        return Node("or", (*here, *beaten))
+    equal = [Node("=", (v, values[0])) for v in values[1:]]
+    return conjunction([*inside, *equal, Node("or", (*here, Node(">", (objective, values[0]))))])
 
 
-def _witness(goal: Goal, names: tuple[str, ...], reading: Reading, seen: Search) -> dict[str, Fraction] | None:
-    """Find a point that satisfies the claim's hypotheses; None if no sampled point does."""
-    met = next(iter([*seen.held, *seen.undefined]), None)
-    if met is None:  # of many variables the grid alone has hundreds of points, and random ones come after it
-        met = next(points(domain_of(names, goal.hypotheses[: goal.own], reading.integers), most=MOST_TRIED), None)
-    return met
+def _read_steps(formula: Formula, steps: tuple[str, ...]) -> tuple[Node, ...]:
+    return tuple(read(x, formula.define) for x in steps)
 
 
-def _add_witness(verdict: Finding, point: dict[str, Fraction] | None) -> Finding:
+# proof
+
+
+def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verdict:
+    """Decide a question: vacuous, proved, refuted at a point that is confirmed, or undecided."""
+    point = _point_of_hypotheses(asked.hypotheses, asked, solver)
     if point is None:
-        return replace(verdict, evidence=(*verdict.evidence, NO_POINT))
-    return replace(verdict, witness=tuple((k, number_text(v)) for k, v in point.items()))
+        return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
+    if asked.sought and not asked.witness:
+        return _search(asked, solver, point)
+    for step in steps:
+        if _is_shown(replace(asked, conclusion=step, witness=None), solver):
+            asked = replace(asked, hypotheses=(*asked.hypotheses, step))
+    answer = _ask(asked, solver)
+    if not answer.is_unsat:
+        near = _confirmed(asked, answer.model or {}, solver)
+        if near is not None:
+            return Verdict(Grade.REFUTED, "exact evaluation at a point that was found", _spelled(near))
+        if answer.model is None:
+            return Verdict(Grade.UNDECIDED, NOT_DECIDED)
+    undefined = _open_duty(asked, solver)
+    if undefined is not None:
+        return _without_value(asked, undefined, solver)
+    if answer.model is not None:
+        return Verdict(Grade.UNDECIDED, "z3 finds a solution of the negation that exact evaluation does not confirm")
+    premise = _empty_premise(asked, asked.at_witness, solver)
+    if premise is not None:
+        return Verdict(Grade.VACUOUS, f"the premise {premise} cannot hold")
+    how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
+    return Verdict(Grade.PROVED, how, _spelled(point))
 
 
-def _ground(goal: Goal) -> Finding | None:
-    """Decide a goal without variables by exact evaluation; return None if the evaluation does not decide it."""
-    assumed = [holds(h, {}) for h in goal.hypotheses]
-    if any(value is False for value in assumed[: goal.own]):
-        return Finding(Grade.VACUOUS, (f"{lead(goal)}exact evaluation: a hypothesis is false",))
-    value = holds(conjunction([*goal.hypotheses, Not(goal.conclusion)]), {})
-    if value is None:
+def _without_value(asked: Question, undefined: tuple[Node, Answer], solver: Solver) -> Verdict:
+    """A statement without a value somewhere is undecided; an `exists` may be false there."""
+    duty, answer = undefined
+    near = _confirmed(asked, answer.model, solver) if answer.model is not None and asked.sought else None
+    if near is not None:
+        return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it at the point", _spelled(near))
+    return Verdict(
+        Grade.UNDECIDED, f"it may have no value: {duty} is not shown; add it to `assuming` and tell it in `narrowed`"
+    )
+
+
+def _spelled(point: Mapping[str, Fraction]) -> dict[str, str] | None:
+    return {name: str(x) for name, x in sorted(point.items())} or None
+
+
+def _ask(asked: Question, solver: Solver) -> Answer:
+    """Ask for a solution of the hypotheses with the negated conclusion; whole numbers first as real ones."""
+    formulas = (*asked.hypotheses, Node("not", (asked.at_witness,)))
+    answer = solver.solve(formulas, asked.integers, whole=False)
+    return answer if answer.is_unsat or not asked.integers else solver.solve(formulas, asked.integers, whole=True)
+
+
+def _is_shown(asked: Question, solver: Solver) -> bool:
+    return _ask(asked, solver).is_unsat and _open_duty(asked, solver) is None
+
+
+def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
+    """Return the first duty that does not follow from what stands before it, with z3's answer; None if all do.
+
+    They are asked about together first: at the first that fails all before it hold, so that what z3 reads is right there.
+    """
+    duties = duties_of((*asked.hypotheses, asked.at_witness), asked.integers)
+    failing = [conjunction([*d.under, Node("not", (d.formula,))]) for d in duties]
+    if not duties or _ask(Question((), Node("not", (Node("or", tuple(failing)),)), asked.integers), solver).is_unsat:
         return None
-    if value:
-        line = f"{lead(goal)}exact evaluation: {text(goal.conclusion)} is false"
-        return Finding(Grade.REFUTED, (line,), (("(no variables)", ""),))
-    return _evaluate(goal)
+    for i, duty in enumerate(duties):
+        before = tuple(Node("implies", (conjunction(d.under), d.formula)) for d in duties[:i])
+        answer = _ask(Question((*duty.under, *before), duty.formula, asked.integers), solver)
+        if not answer.is_unsat:
+            return duty.formula, answer
+    return None
 
 
-def _evaluate(goal: Goal) -> Finding:
-    line = f"{lead(goal)}exact evaluation, with enclosures where it is not rational"
-    record = ({"label": goal.label, "evaluated": True},)
-    return Finding(Grade.PROVED, (line,), methods=("evaluation",), proofs=1, record=record)
+def _empty_premise(asked: Question, node: Node, solver: Solver, under: tuple[Node, ...] = ()) -> Node | None:
+    """Return the premise of an `implies`, alone or in an `and`, that cannot hold under the hypotheses; None if there is none."""
+    if node.op == "and":
+        return next((x for part in node.args if (x := _empty_premise(asked, part, solver, under)) is not None), None)
+    if node.op != "implies":
+        return None
+    formulas = (*asked.hypotheses, *under, node.args[0])
+    if solver.solve(formulas, asked.integers, whole=bool(asked.integers)).is_unsat:
+        return node.args[0]
+    return _empty_premise(asked, node.args[1], solver, (*under, node.args[0]))
 
 
-def _refute(goal: Goal, seen: Search) -> Finding:
-    shown = seen.exact or tuple((k, number_text(v)) for k, v in (seen.found or {}).items())
-    how = "plain evaluation" if seen.exact is None else "exact evaluation there"
-    line = f"{lead(goal)}false at {', '.join(f'{k} = {v}' for k, v in shown)}, confirmed by {how}"
-    return Finding(Grade.REFUTED, (line,), shown)
+def _point_of_hypotheses(hypotheses: tuple[Node, ...], asked: Question, solver: Solver) -> dict[str, Fraction] | None:
+    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
+    defined = tuple(Node("implies", (conjunction(d.under), d.formula)) for d in duties_of(hypotheses, asked.integers))
+    answer = solver.solve((*hypotheses, *defined), asked.integers, whole=bool(asked.integers))
+    if answer.is_unsat:
+        return None
+    for near in _near(answer.model or {}, asked.names, asked.integers):
+        if all(holds(h, near) is True for h in hypotheses):
+            return near
+    return {}
 
 
-class _Chain(NamedTuple):
-    """A proof of a goal that may use intermediate steps and lemmas of the claim.
-
-    `links` has the records of the proved steps, then of the lemmas used, and at its end the proof of the goal itself. `last` is the
-    proof of the goal itself, or None if the goal was not proved. `weakest` is the lowest grade of the lemmas.
-    """
-
-    last: Proved | None
-    added: tuple[Formula, ...]
-    weakest: Grade
-    lines: tuple[str, ...]
-    links: tuple[dict[str, Any], ...]
+# existence
 
 
-def _proof_verdict(goal: Goal, chain: _Chain, seen: Search, witness: dict[str, Fraction] | None) -> Finding:
-    assert chain.last is not None
-    added = tuple(text(a) for a in chain.added)
-    impossible = any(not free_variables(a) and holds(a, {}) is False for a in chain.added)
-    if impossible or (chain.added and seen.undefined and not seen.held):
-        line = f"{lead(goal)}proved only where {' and '.join(added)}, which held at no point that was tried"
-        return Finding(Grade.UNDECIDED, (line,))
-    outside = next((p for a in chain.added if not _is_thin(a) for p in seen.undefined if holds(a, p) is False), None)
-    if outside is not None:
-        line = f"{lead(goal)}proved where {' and '.join(added)}; its hypotheses also allow {point_text(outside)}, where it has"
-        return Finding(Grade.UNDECIDED, (f"{line} no value: add {' and '.join(added)} to them",))
-    methods, leaves = chain.last.methods, chain.last.leaves
-    cases = "" if leaves <= 1 else f" in {leaves} cases"
-    line = f"{lead(goal)}proved{cases} by {', '.join(methods) or 'exact arithmetic'}; accepted by the replay"
-    found = int(bool(set(MULTIPLIERS) & set(methods)) and "t" in goal.variables)
-    kind = weakest(Grade.NARROWED if added else Grade.PROVED, chain.weakest)
-    record = ({"label": goal.label, "chain": chain.links},)
-    return _add_witness(Finding(kind, (line, *chain.lines), (), added, methods, 0, leaves, found, (), record), witness)
+def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> Verdict:
+    """Decide an `exists` without a witness: of numbers alone by a solution, and by showing that there is none."""
+    if _nothing_satisfies(asked, {}, solver):
+        return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
+    if not asked.names - asked.sought:
+        answer = solver.solve((asked.conclusion,), asked.integers, whole=False)
+        for near in _near(answer.model or {}, asked.sought, frozenset()):
+            if holds(asked.conclusion, near) is True:
+                return Verdict(Grade.PROVED, "exact evaluation at a point that z3 found", _spelled(near))
+        if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
+            return Verdict(Grade.PROVED, "a solution that z3 found")
+    names = ", ".join(sorted(asked.sought))
+    return Verdict(Grade.UNDECIDED, f"no witness is given for {names}; write Decided(witness={{...}})", _spelled(point))
 
 
-def _is_thin(formula: Formula) -> bool:
-    """Whether a hypothesis has the form a ≠ b, or says that some condition implies a ≠ b.
-
-    Such a hypothesis excludes only points at which the terms a and b are equal.
-    """
-    while isinstance(formula, Implies):
-        formula = formula.conclusion
-    return isinstance(formula, Compare) and formula.relation == "!="
+def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solver) -> bool:
+    """Whether it is shown that no values of what is sought satisfy the conclusion, at a point of the other variables."""
+    hypotheses = () if point else asked.hypotheses
+    opposite = Node("not", (substitute(asked.conclusion, point),))
+    return _is_shown(Question(hypotheses, opposite, asked.integers), solver)
 
 
-def _prove(goal: Goal, reading: Reading, claim: Claim, lookup: Lookup | None, seen: Search) -> _Chain:
-    """Prove the goal, without help if possible.
+# refutation
 
-    If that fails, prove it with the claim's steps as further hypotheses. If that fails too, add the claim's lemmas (`uses`).
-    """
-    samples = [*seen.held, *seen.undefined]
-    hypotheses, weak = goal.hypotheses, Grade.PROVED
-    lines: list[str] = []
-    links: list[dict[str, Any]] = []
-    added: tuple[Formula, ...] = ()
 
-    def done(last: Proved) -> _Chain:
-        final = {"attempts": last.attempts}
-        return _Chain(last, tuple(dict.fromkeys((*added, *last.added))), weak, tuple(lines), (*links, final))
+def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
+    """Evaluate a question exactly at a point that is given."""
+    terms = {name: read(text) for name, text in at.items()}
+    values = {name: known_value(x) for name, x in terms.items()}
+    rational = {name: x for name, x in values.items() if x is not None}
+    missing = asked.names - asked.sought - at.keys()
+    if missing:
+        raise InputError(f"the counterexample has no value of {', '.join(sorted(missing))}; give one")
+    if len(rational) == len(terms):
+        good = _is_counterexample(asked, rational, solver)
+    else:
+        grounds = [substitute(x, terms) for x in (*asked.hypotheses, Node("not", (asked.conclusion,)))]
+        good = not asked.integers and _is_shown(Question((), conjunction(grounds)), solver)
+    if good:
+        return Verdict(Grade.REFUTED, "exact evaluation", dict(at))
+    return Verdict(
+        Grade.UNDECIDED, "the hypotheses are not true and the statement false at the point that is given", dict(at)
+    )
 
-    proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
-    if proved is not None:
-        return done(proved)
-    for i, step in enumerate(reading.steps):
-        found = prove(hypotheses, step, samples, reading.integers)
-        if found is None:
-            lines.append(f"the step {text(step)} was not proved")
-            continue
-        hypotheses, added = (*hypotheses, step), (*added, *found.added)
-        lines.append(f"step: {text(step)}")
-        links.append({"step": i, "attempts": found.attempts})
-    proved = prove(hypotheses, goal.conclusion, samples, reading.integers) if links else None
-    if proved is not None:
-        return done(proved)
-    for i, (use, name) in enumerate(zip(claim.uses, used_by(claim), strict=True)):
-        lemma = lookup(name) if lookup is not None else None
-        if lemma is None or (why := why_no_lemma(*lemma)):
-            lines.append(f"{name} could not be used: {why if lemma else 'there is no lookup that gives it'}")
-            continue
-        instance = instance_of(use, lemma[0], lemma[1].added, claim)
-        hypotheses = (*hypotheses, instance)
-        weak = weakest(weak, lemma[1].kind)
-        lines.append(f"uses {name} ({lemma[1].kind}): {text(instance)}")
-        links.append({"use": i, "added": list(lemma[1].added)})
-        proved = prove(hypotheses, goal.conclusion, samples, reading.integers)
-        if proved is not None:
-            return done(proved)
-    return _Chain(None, (), weak, tuple(lines), ())
+
+def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> dict[str, Fraction] | None:
+    """Return a model of the negation, or a rational point near it, that exact evaluation confirms; None if there is none."""
+    tried = chain(_near(model, asked.names, asked.integers), _simple_points(asked))
+    return next((near for near in tried if _is_counterexample(asked, near, solver)), None)
+
+
+def _near(
+    model: Mapping[str, Fraction], names: frozenset[str], integers: frozenset[str]
+) -> Iterator[dict[str, Fraction]]:
+    """List the point of a model and points near it with small denominators; whole numbers stay whole."""
+    point = {x: model.get(x, Fraction(0)) for x in sorted(names)}
+    if any(point[x].denominator != 1 for x in integers & names):
+        return
+    yield point
+    if len(point) <= MOST_ROUNDED:
+        choices = [list(dict.fromkeys(v.limit_denominator(n) for n in (10, 1000))) for v in point.values()]
+        for values in product(*choices):
+            yield dict(zip(point, values, strict=True))
+
+
+def _simple_points(asked: Question) -> Iterator[dict[str, Fraction]]:
+    """List simple points, for a solution of z3 that is one of its facts about functions alone."""
+    names = sorted(asked.names)
+    choices = [SIMPLE if name not in asked.integers else SIMPLE_WHOLE for name in names]
+    for values in islice(product(*choices), MOST_SIMPLE):
+        yield dict(zip(names, values, strict=True))
+
+
+def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:
+    """Whether the hypotheses are true at the point and the conclusion is false, whatever is put for what is sought."""
+    if any(point[x].denominator != 1 for x in asked.integers & point.keys()):
+        return False
+    if any(holds(h, point) is not True for h in asked.hypotheses):
+        return False
+    terms = {name: number(x) for name, x in point.items()}
+    if asked.sought:
+        return _nothing_satisfies(asked, terms, solver)
+    if holds(asked.conclusion, point) is not False:
+        return False
+    return asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver)
+
+
+def _is_minimiser(asked: Question, listed: Node, point: Mapping[str, Node], solver: Solver) -> bool:
+    """Whether it is shown that no point of the domain has a smaller objective, the other variables being as at the point."""
+    objective, points = _listed_points(listed)
+    fixed = {name: x for name, x in point.items() if name not in points[0]}
+    hypotheses = tuple(substitute(h, fixed) for h in asked.hypotheses)
+    least = Node(">=", (substitute(objective, fixed), substitute(objective, point)))
+    return _is_shown(Question(hypotheses, least, asked.integers), solver)

@@ -36,7 +36,7 @@ GROUPS = {
         "regress": Command("rropt.cli.analysis.regress:regress"),
     },
     "Theorems and files": {
-        "audit": Command("rropt.cli.audit:audit"),
+        "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1", has_moved=True),
         "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json", has_moved=True),
         "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv", has_moved=True),
     },

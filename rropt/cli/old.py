@@ -29,7 +29,6 @@ GROUPS = {
         ),
         *("questions", "simulate", "deck", "noise"),
     ),
-    "Theorems": ("audit",),
     "Mechanisms and files": ("families",),
 }
 """The headings of --help, each with its modules; the last word of a module is the name of its command or group of commands."""

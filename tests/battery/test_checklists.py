@@ -242,9 +242,9 @@ class Honesty(LinearObjective):
 
 CLAIM = '''"""A toy paper."""
 
-from rropt.claims import Claim
+from rropt.claims import Claim, Formula
 
-CLAIMS = [Claim("toy.lemma_1", "(t-1)/(t+1) <= t/(t+1)", where="Section 1", given={"t": "t > 1"})]
+CLAIMS = [Claim("toy.lemma_1", "Section 1", "it lies below", formula=Formula("(t-1)/(t+1) <= t/(t+1)", {"t": "t > 1"}))]
 '''
 
 
@@ -463,18 +463,14 @@ print(design(Divergence("neyman", 0, 1), LDP("1/2..1"), inputs=2).sentence)
 
 def test_a_claim(copy: Copy) -> None:
     copy.write("proofs/papers/toy/section_1.py", CLAIM)
-    said = copy.run("-m", "rropt", "audit", "toy", "--workers", "1", "--write")
+    said = copy.run("-m", "rropt", "audit", "toy", "--write")
     assert "proved" in said
-    counted = "| [A toy paper](proofs/papers/toy/README.md) | 1 | 0 | 0 | 0 | 0 |\n"
+    counted = "| [A toy paper](proofs/papers/toy) | 1 | 1 | 0 | 0 | 0 |\n"
     copy.insert("README.md", ("| [rropt's own theorems]", counted))
-    written = {
-        "proofs/papers/toy/verdicts.json",
-        "proofs/papers/toy/README.md",
-        "proofs/papers/toy/evidence.jsonl",
-    }
+    written = {"proofs/papers/toy/verdicts.json"}
     assert copy.touched() - written == named("Add a claim", PAPER="toy", SECTION="section_1")
     assert written <= copy.touched()
-    copy.run("-m", "rropt", "audit", "toy", "--workers", "1")
+    copy.run("-m", "rropt", "audit", "toy")
     section = copy.root / "proofs/papers/toy/section_1.py"
     section.write_text(CLAIM.replace("<= t/(t+1)", ">= t/(t+1)"), encoding="utf-8")
-    assert "refuted" in copy.run("-m", "rropt", "audit", "toy.lemma_1", "--workers", "1", code=1)
+    assert "refuted" in copy.run("-m", "rropt", "audit", "toy.lemma_1", code=1)

@@ -1,194 +1,184 @@
-"""The audit of a directory: one process or two, what is stored, what counts as a change."""
+"""The audit of folders and papers: verdicts, what is stored, changes, numbers, pages, theorems."""
 
-import re
-import time
-from dataclasses import replace
-from multiprocessing import active_children, get_context
+import json
+from fractions import Fraction as F
 from pathlib import Path
 
 import pytest
 
-from rropt.claims import Claim, Finding, Repair, Use
-from rropt.claims.audit import (
-    STORE,
-    _processes,
-    audit_paper,
-    changes,
-    count_grades,
-    count_methods,
-    find_stale,
-    ids_wanted,
-    read_stored,
-    stored_text,
-)
-from rropt.claims.errata import Paper
-from rropt.claims.library import Claims, load
-from rropt.claims.pages import page, statement_counts
-from rropt.exact.errors import InputError
+from rropt.claims import Claim, Decided, Formula, find, home, load, papers, theorems
+from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, sampled
+from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
+from rropt.claims.decide import Grade, Verdict, question_of
+from rropt.claims.errata import list_uncovered
+from rropt.claims.library import Collection, read_stored
+from rropt.claims.page import page_of
+from rropt.claims.solver import Solver
+from rropt.cli.adapter import run
+from rropt.errors import InputError
 
 TEXT = """
-from rropt.claims import Claim, Repair, Use
-
+from rropt.claims import Argued, Claim, Counterexample, Formula
 CLAIMS = [
-    Claim("mine.lemma", "2*a*b - a - b + 1 >= 0", given={"a, b": "[0, 1]"}, where="Section 1", printed="a lemma"),
-    Claim("mine.chain", "exp(u)*v >= 0", given={"u": "real", "v": "[0, inf)"}, uses=("mine.lemma",)),
-    Claim("mine.false", "x^2 >= x", given={"x": "real"}, repairs=(Repair(adding=("x >= 1",), why="large x"),)),
-    Claim("mine.circle", "sin(x) > 0", given={"x": "real"}),
-    Claim("mine.broken", decided_by=lambda: [1 // 0]),
+    Claim("mine.true", "Section 1, Lemma 1", "2x is below", formula=Formula("x^2 + 1 >= 2*x", {"x": "real"})),
+    Claim("mine.false", "Section 1, Lemma 2", "x is below", Counterexample(), Formula("x^2 >= x", {"x": "real"})),
+    Claim("mine.more", "Section 2", "so it is", Argued("by this", uses=("mine.true",))),
 ]
 """
-KINDS = {
-    "mine.lemma": "proved",
-    "mine.chain": "proved",
-    "mine.false": "refuted",
-    "mine.false.repaired": "proved with an added hypothesis",
-    "mine.circle": "undecided",
-    "mine.broken": "undecided",
-}
 
 
 @pytest.fixture
-def root(tmp_path: Path) -> Path:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "claims.py").write_text(TEXT, encoding="utf-8")
+def folder(tmp_path: Path) -> Path:
+    (tmp_path / "claims.py").write_text(TEXT, encoding="utf-8")
     return tmp_path
 
 
-@pytest.mark.slow
-def test_two_processes_say_what_one_says_and_an_error_is_no_verdict(root: Path) -> None:
-    ids, told = list(KINDS), []
-    alone = audit_paper(root, "mine", ids, workers=1, tell=told.append)
-    together = audit_paper(root, "mine", ids, workers=2)
-    assert alone == together
-    assert list(together) == ids == told
-    assert {x: v.kind for x, v in alone.items()} == KINDS
-    assert "ZeroDivisionError" in alone["mine.broken"].evidence[0]
-    assert count_grades(alone)["undecided"] == 2
-    assert sum(count_methods(alone).values()) >= 2
+def grades(found: object) -> dict[str, str]:
+    assert isinstance(found, Audit)
+    return {name: v.grade.value for name, v in found.verdicts.items()}
 
 
-def test_what_is_stored_reads_back_and_changes_are_sentences(root: Path) -> None:
-    claims = load(root, "mine")
-    verdicts = audit_paper(root, "mine", list(claims), workers=1)
-    directory = root / "mine"
-    assert read_stored(directory) == {}
-    (directory / STORE).write_text(stored_text(claims, verdicts), encoding="utf-8")
-    stored = read_stored(directory)
-    assert changes(stored, verdicts, whole=True) == []
-    other = {**verdicts, "mine.lemma": Finding("refuted")}
-    assert changes(stored, other, whole=True) == ["mine.lemma is refuted, stored as proved"]
-    fewer = {x: v for x, v in verdicts.items() if x != "mine.lemma"}
-    assert changes(stored, fewer, whole=True) == ["mine.lemma is stored but no longer a claim"]
-    assert changes(stored, fewer, whole=False) == []
-    assert "no stored verdict" in changes({}, verdicts, whole=False)[0]
-    added = {**verdicts, "mine.false.repaired": replace(verdicts["mine.false.repaired"], added=("x > 7",))}
-    assert changes(stored, added, whole=True) == ["mine.false.repaired needs other added hypotheses than those stored"]
+def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
+    found = audit(str(folder), write=True)
+    assert grades(found) == {"mine.true": "proved", "mine.false": "refuted", "mine.more": "argued"}
+    lines = (folder / "verdicts.json").read_text().splitlines()
+    assert len(lines) == len(found.verdicts) + 2, "a line a claim"
+    assert audit(str(folder)).exit_code == 0
+    (folder / "claims.py").write_text(TEXT.replace("x^2 + 1", "x^3 + 1"), encoding="utf-8")
+    changed = audit(str(folder))
+    assert grades(changed) == {"mine.true": "refuted", "mine.false": "refuted", "mine.more": "undecided"}
+    assert changed.exit_code == 1 and len(changed.changes) == 2
+    assert json.loads(changed.to_json())["papers"][0]["grades"] == ["refuted", "refuted", "undecided"]
 
 
-def test_a_page_shows_everything_and_is_stale_after_an_edit(root: Path) -> None:
-    claims = load(root, "mine")
-    verdicts = audit_paper(root, "mine", list(claims), workers=1)
-    (root / "mine" / STORE).write_text(stored_text(claims, verdicts), encoding="utf-8")
-    stored = read_stored(root / "mine")
-    text = page("mine", claims, stored)
-    for wish in (
-        "## mine.false: refuted",
-        "counterexample: x = ",
-        "Refuted: `mine.false`",
-        "Section 1",
-        "uses `mine.lemma`",
-    ):
-        assert wish in text
-    assert len(find_stale(root / "mine", claims, stored)) == 1
-    (root / "mine" / "README.md").write_text(text, encoding="utf-8")
-    assert find_stale(root / "mine", claims, stored) == []
-    edited = {**claims, "mine.lemma": replace(claims["mine.lemma"], printed="another sentence")}
-    assert len(find_stale(root / "mine", edited, stored)) == 1
+def test_the_command_audits_from_scratch(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", str(folder)]) == 0
+    assert "3 claims" in capsys.readouterr().out
+    with pytest.raises(InputError):
+        run(["audit", "holohan.lemma_1", "--at", "x=1/2"])
 
 
-def test_a_paper_counts_what_it_prints() -> None:
-    claims = Claims()
-    for name, printed in (("a", "one"), ("b", "one"), ("c", "two"), ("lemma", "")):
-        claims[f"mine.{name}"] = Claim(f"mine.{name}", "1 = 1", printed=printed)
-    stored = {x: {"kind": "argued" if x == "mine.b" else "proved"} for x in claims}
-    assert sum(statement_counts(claims, stored).printed.values()) == 3, "without a head everything counts"
-    claims.head = Paper("Title", "Author", "2000", "text")
-    printed, repeats, repairs, own = statement_counts(claims, stored)
-    assert ({g.value: n for g, n in printed.items() if n}, repeats, repairs, own) == (
-        {"proved": 1, "argued": 1},
-        1,
-        0,
-        1,
+def test_what_z3_does_not_decide_is_told_as_stored_only_of_the_same_statement(folder: Path) -> None:
+    hard = Formula(
+        "(x+y+z)^9*(a*x - b*y)^8 + (a+b)^7*x*y*z + 1 != 3*(x*a + y*b + z)^11*(x - y)^5", {"a, b, x, y, z": "(0, 1/9)"}
     )
-    assert "is about too (1), lemmas of the audit's own (1)." in page("mine", claims, stored)
+    claim = Claim("mine.hard", "", "", Decided(), hard)
+    paper = Collection("mine", folder, {"mine.hard": claim})
+    store(paper, {"mine.hard": Verdict(Grade.PROVED, "decided by z3")})
+    stored = read_stored(folder)
+    told = dict(decide_all(paper, ["mine.hard"], Solver(0.0001), stored))["mine.hard"]
+    other = {"mine.hard": {**stored["mine.hard"], "digest": "0"}}
+    fresh = dict(decide_all(paper, ["mine.hard"], Solver(0.0001), other))["mine.hard"]
+    assert (told.grade, fresh.grade) in ((Grade.PROVED, Grade.UNDECIDED), (Grade.REFUTED, Grade.REFUTED))
+    assert told.how.startswith(AS_STORED) or told.grade is Grade.REFUTED
 
 
-def test_the_kinds_of_evidence_are_counted_once_for_each_claim() -> None:
-    entries = {
-        "refuted": {"kind": "refuted", "counterexample": {"x": "1"}},
-        "coq": {"kind": "proved", "methods": ["evaluation", "the kernel of Coq"], "proofs": 2},
-        "engine": {"kind": "proved", "methods": ["evaluation"], "proofs": 2, "instances": 2},
-        "points": {"kind": "checked on instances", "instances": 9},
-        "open": {"kind": "undecided"},
-    }
-    claims = {f"mine.{x}": Claim(f"mine.{x}", "1 = 1") for x in entries}
-    text = page("mine", claims, {f"mine.{x}": e for x, e in entries.items()})
-    (line,) = [line for line in text.splitlines() if line.startswith("All claims by kind of evidence")]
-    assert re.findall(r"(\w+) \((\d)\)", line) == [
-        ("accepted", "1"),
-        ("engine", "1"),
-        ("compared", "1"),
-        ("counterexample", "1"),
-        ("none", "1"),
-    ]
+@pytest.mark.slow
+@pytest.mark.parametrize("paper", papers(home()))
+def test_the_verdicts_of_every_paper_are_those_stored(paper: str) -> None:
+    assert audit(paper).changes == ()
 
 
-def test_a_store_of_another_schema_is_refused(tmp_path: Path) -> None:
-    (tmp_path / STORE).write_text('{"schema": "other/1", "claims": {}}', encoding="utf-8")
-    with pytest.raises(InputError, match="--write"):
-        read_stored(tmp_path)
+def test_a_few_verdicts_are_those_stored() -> None:
+    for name in ("holohan.lemma_1", "holohan.theorem_3", "vinterbo.power_grows", "ziani.claim_3_unbiased"):
+        assert audit(name).changes == ()
 
 
-def test_selections(root: Path) -> None:
-    claims = load(root, "mine")
-    assert ids_wanted(claims, "mine") == list(KINDS) == ids_wanted(claims, "")
-    assert ids_wanted(claims, "mine.false") == ["mine.false", "mine.false.repaired"]
-    assert ids_wanted(claims, "other") == []
+def test_papers_have_their_claims_and_errata() -> None:
+    assert sum(len(load(home(), paper).claims) for paper in papers(home())) == 930
+    for paper in papers(home()):
+        collection = load(home(), paper)
+        verdicts = stored_verdicts(collection.folder)
+        assert list(verdicts) == list(collection.claims)
+        if collection.head:
+            assert list_uncovered(collection.head, {x: v.grade.value for x, v in verdicts.items()}) == []
 
 
 @pytest.mark.parametrize(
-    ("uses", "said"),
+    "text",
     [
-        (
-            {"a": "b", "b": "c", "c": "a"},
-            "mine.a and mine.b and mine.c use one another in a circle, or use claims in such a circle; leave a claim out of `uses`",
-        ),
-        ({"a": "no_such", "b": "c"}, "mine.a uses 'mine.no_such', and there is no such claim"),
-        ({"a": "bb", "bbb": "c"}, "mine.a uses 'mine.bb', and there is no such claim; did you mean mine.bbb?"),
-        ({"a": "a"}, "mine.a names itself in `uses`"),
+        TEXT.replace("mine.false", "mine.true"),
+        TEXT.replace('uses=("mine.true",)', 'uses=("mine.tru",)'),
+        TEXT.replace('uses=("mine.true",)', 'uses=("mine.more",)'),
+        TEXT.replace('Claim("mine.true"', 'Claim("Mine"'),
     ],
-)  # fmt: skip
-def test_claims_rest_on_claims_before_them(tmp_path: Path, uses: dict[str, str], said: str) -> None:
-    names = dict.fromkeys([*uses, "c"])
-    rows = [f'Claim("mine.{x}", "1 < 2", uses={(f"mine.{uses[x]}",) if x in uses else ()!r})' for x in names]
-    (tmp_path / "c.py").write_text(f"from rropt.claims import Claim\nCLAIMS = [{', '.join(rows)}]\n", encoding="utf-8")
-    with pytest.raises(InputError, match=re.escape(said)):
-        load(tmp_path, ".")
+)
+def test_claims_that_make_no_sense_are_refused(folder: Path, text: str) -> None:
+    (folder / "claims.py").write_text(text, encoding="utf-8")
+    with pytest.raises(InputError):
+        audit(str(folder))
 
 
-def test_repairs_and_uses_are_data() -> None:
-    claim = Claim("mine.x", "x > 0", given={"x": "x > 1"}, uses=(Use("mine.y", {"z": "x"}),), repairs=(Repair(),))
-    assert claim.uses[0] == Use("mine.y", {"z": "x"})
+def test_wrong_selections_are_refused() -> None:
+    with pytest.raises(InputError, match=r"holohan\.lemma_1"):
+        audit("holohan.lemma1")
+    for wrong in (
+        {"selection": "nothing"},
+        {"selection": "holohan", "at": "x=1"},
+        {"kernel": True, "page": True},
+        {"seconds": 0},
+    ):
+        with pytest.raises(InputError):
+            audit(**wrong)
 
 
-def test_an_interrupt_ends_the_own_processes_alone() -> None:
-    child = get_context("spawn").Process(target=time.sleep, args=(60,))
-    child.start()
-    try:
-        with pytest.raises(KeyboardInterrupt), _processes(1) as pool:
-            assert pool.submit(abs, -1).result() == 1
-            raise KeyboardInterrupt
-        assert child.is_alive() and active_children() == [child]
-    finally:
-        child.kill()
-        child.join()
+def test_malformed_stores_are_refused(folder: Path) -> None:
+    for text in ("{", '{"schema": "rropt.verdicts/1", "claims": {}}', "[]"):
+        (folder / "verdicts.json").write_text(text, encoding="utf-8")
+        with pytest.raises(InputError):
+            audit(str(folder))
+
+
+def test_a_digest_is_of_formula_and_evidence() -> None:
+    _, claim = find("holohan.lemma_1")
+    assert claim.formula is not None
+    assert digest(claim) == digest(find("holohan.lemma_1")[1])
+    assert digest(claim) != digest(Claim(claim.id, "", "", Decided(steps=("1 = 1",)), claim.formula))
+
+
+def test_a_formula_at_numbers(folder: Path) -> None:
+    found = at_numbers("mine.false", {"x": "1/2"}, root=folder)
+    assert isinstance(found, Evaluated)
+    side = found.rows[0].sides[0]
+    assert (side.left, side.right, side.is_true) == (F(1, 4), F(1, 2), False) and found.exit_code == 1
+    grid = at_numbers("mine.false", {"x": "0..2"}, root=folder)
+    assert [row.is_true for row in grid.rows] == [True, False, False, False, True, True, True, True, True]
+    for wrong in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "(1"}):
+        with pytest.raises(InputError):
+            at_numbers("mine.false", wrong, root=folder)
+    with pytest.raises(InputError):
+        at_numbers("mine.more", {"x": "1"}, root=folder)
+
+
+def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Path) -> None:
+    found = at_numbers("rropt.trace_value", {"epsilon": "ln3", "delta": "1/10", "inputs": "2:3"})
+    assert isinstance(found, Optima)
+    assert [row.exact.value for row in found.rows] == [F(31, 20), F(48, 25)]
+    assert all(row.agrees and abs(row.numeric - float(row.exact.value)) < 1e-5 for row in found.rows)
+    assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
+    tie = at_numbers("holohan.theorem_3", {"epsilon": "1/20", "delta": "1/2", "prevalence": "1/2"})
+    assert tie.exit_code == 1 and tie.rows[0].corrected_agrees
+    with pytest.raises(InputError):
+        at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "3/4"})
+
+
+def test_points_are_drawn_inside_the_hypotheses() -> None:
+    points = sampled(question_of(Formula("x < n", {"x": "[0, 1]", "n": "integer n >= 2"}, ("x > 1/3",))))
+    assert len(points) == 5 and all(x["x"] > F(1, 3) and x["n"].denominator == 1 and x["n"] >= 2 for x in points)
+
+
+def test_the_page_of_a_paper_has_its_errata_first() -> None:
+    collection = load(home(), "ziani")
+    text = page_of(collection, stored_verdicts(collection.folder))
+    assert text.index("## Errata") < text.index("## Named results") < text.index("## Every claim")
+    assert all(f"### {name}: " in text for name in collection.claims)
+
+
+def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.MonkeyPatch) -> None:
+    name = "Holohan.theorem_3_repaired"
+    assert theorems.tell(name) and "theorem_3_repaired" in theorems.statement(name)
+    monkeypatch.setattr(theorems, "_digest", lambda path: "another")
+    assert theorems.tell(name) == ""
+    for wrong in ("Holohan", "Nothing.at_all", "../x.y"):
+        with pytest.raises(InputError):
+            theorems.statement(wrong)

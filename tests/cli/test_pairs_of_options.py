@@ -90,11 +90,6 @@ GIVEN = {
     ),
     "questions": ("people.csv -m warner:p=3/4 --of said,item",),
     "simulate": ("warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",),
-    "audit": (
-        "holohan.lemma_1 --replay",
-        "holohan.lemma_1 --workers 1",
-        "holohan.corollary_2 --at epsilon=1,delta=1/10,prevalence=1/2",
-    ),
     "families": ("", "warner"),
     "deck show": ("3,2,5 -n 4", "2,1 -n 2 --kept"),
     "deck best": ("--cards 8 --epsilon ln3",),
@@ -186,9 +181,6 @@ VALUES: dict[str, tuple[str, ...]] = {
 UNDRAWN = {"--json", "--output", "--help"}
 """What the test gives itself."""
 UNDRAWN |= {
-    "audit --write",
-    "audit --kernel",
-    "audit --from",
     "sweep --cluster",
 }
 """What changes the repository, or starts other programs."""
@@ -308,7 +300,7 @@ def assert_json_says_the_same(words: Ended, line: list[str]) -> None:
     assert (found.code, found.refusal, found.written) == (words.code, words.refusal, words.written)
     if words.code < 2:
         document = json.loads(found.shown)
-        assert document["schema"].startswith(("rropt/", "rropt.audit/"))
+        assert document["schema"].startswith("rropt/")
         fact = first_decimal(words.shown)
         # simulate has the two numbers of which its words tell the difference
         if fact is not None and line[0] != "simulate":

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import importlib
-import json
 import random
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 import mpmath
 
-from rropt.claims.claim import repaired
-from rropt.claims.items import items_of
-from tests.proofs.rational_reader import narrowed_to
+from rropt.claims.library import home, load, read_stored
 from tests.proofs.second_evaluator import NODE, Parser, Undefined, World
 
 F = Fraction
@@ -62,7 +57,7 @@ class Sampler:
                 whole, found = domain(name, text.strip())
                 self.names[name], self.own[name] = whole, [Parser(x).whole() for x in found]
                 texts += found
-        self.hypotheses = [Parser(x).whole() for x in (*texts, *statement.assuming, *narrowed_to(statement))]
+        self.hypotheses = [Parser(x).whole() for x in (*texts, *statement.assuming)]
         self.conclusion = Parser(statement.states).whole()
         demanded = self.hypotheses
         self.equations = list(parts(demanded, "=")) + list(parts(antecedents(self.conclusion), "="))
@@ -209,32 +204,18 @@ def fails_at(statement: Any, values: Mapping[str, str]) -> bool:
     return inside and not sampler.world.holds(sampler.conclusion, env)
 
 
-def statements(paper: str, *, without: str) -> Iterator[tuple[str, str, Any]]:
-    """Every statement in a paper's claims and their evidence: its name, the stored verdict of its claim, itself."""
-    folder = Path(__file__).parents[2] / "proofs" / "papers" / paper
-    stored = json.loads((folder / "verdicts.json").read_text())["claims"]
-    seen = set()
-    for path in sorted(folder.glob("section*.py")):
-        for first in importlib.import_module(f"proofs.papers.{paper}.{path.stem}").CLAIMS:
-            for claim in (first, *repaired(first)):
-                whole = claim.decided_by is None
-                items = [claim] if whole else items_of(claim) if without not in claim.id else []
-                for item in items:
-                    key = "" if not hasattr(item, "states") else f"{item.states}{item.given}{item.assuming}"
-                    if key and (whole or key not in seen):
-                        seen.add(key)
-                        kind = stored[claim.id]["kind"]
-                        yield (
-                            claim.id if whole else f"{claim.id}: {item.label}",
-                            kind if whole else f"item, {kind}",
-                            item,
-                        )
+def statements(paper: str) -> Iterator[tuple[str, str, Any]]:
+    """Every formula of a paper's claims: the claim's id, its stored grade, the formula."""
+    found = load(home(), paper)
+    stored = read_stored(found.folder)
+    for name, claim in found.claims.items():
+        if claim.formula is not None:
+            yield name, stored[name]["grade"], claim.formula
 
 
 def counterexample(paper: str, claim: str) -> dict[str, str]:
     """The stored counterexample of a refuted claim."""
-    folder = Path(__file__).parents[2] / "proofs" / "papers" / paper
-    found: dict[str, str] = json.loads((folder / "verdicts.json").read_text())["claims"][claim]["counterexample"]
+    found: dict[str, str] = read_stored(load(home(), paper).folder)[claim].get("point", {})
     return found
 
 

@@ -6,8 +6,7 @@ import re
 
 import pytest
 
-from rropt.claims.audit import read_stored
-from rropt.claims.library import folder_of, home, load, papers
+from rropt.claims.library import home, load, papers, read_stored
 
 RESTRICTS = re.compile(
     r"\b(executed|instances?|suppos\w*|assum\w*|except|exclud\w*|unless|at one|one bit|without which|not shown|not measured|fixed|"
@@ -54,11 +53,12 @@ REVIEWED = {
 
 @pytest.mark.parametrize("paper", papers(home()))
 def test_the_reading_of_what_is_proved_takes_nothing_away(paper: str) -> None:
-    stored = read_stored(folder_of(home(), paper))
+    collection = load(home(), paper)
+    stored = read_stored(collection.folder)
     found = {
         name: hit[0]
-        for name, claim in load(home(), paper).items()
-        if stored[name]["kind"] == "proved" and not claim.repair_of and (hit := RESTRICTS.search(claim.reading))
+        for name, claim in collection.claims.items()
+        if stored[name]["grade"] == "proved" and not claim.repairs and (hit := RESTRICTS.search(claim.reading))
     }
     assert {name: word for name, word in found.items() if name not in REVIEWED} == {}, (
         "an added hypothesis, or reviewed"
@@ -67,9 +67,9 @@ def test_the_reading_of_what_is_proved_takes_nothing_away(paper: str) -> None:
 
 def test_every_reviewed_reading_is_still_one() -> None:
     for name in REVIEWED:
-        paper = name.split(".")[0]
-        assert read_stored(folder_of(home(), paper))[name]["kind"] == "proved", name
-        assert RESTRICTS.search(load(home(), paper)[name].reading), name
+        collection = load(home(), name.split(".")[0])
+        assert read_stored(collection.folder)[name]["grade"] == "proved", name
+        assert RESTRICTS.search(collection.claims[name].reading), name
 
 
 @pytest.mark.parametrize(

@@ -12,30 +12,9 @@ from typing import Any
 import mpmath
 import pytest
 
-from tests.proofs.second_sampler import counterexample, fails_at, refutation, statements
+from tests.proofs.second_sampler import refutation, statements
 
-STATEMENTS = list(statements("holohan", without="optimum"))
-BY_ITEMS = ("holohan.theorem_1", "holohan.theorem_3", "holohan.theorem_3_candidates", "holohan.corollary_2")
-
-
-@pytest.mark.slow
-def test_what_is_proved_has_no_counterexample_and_is_not_vacuous() -> None:
-    for name, kind, statement in STATEMENTS:
-        if "proved" in kind:
-            count, found = refutation(statement)
-            assert found is None, (name, found)
-            assert count > 0, f"{name}: no point satisfies the hypotheses"
-
-
-def test_what_is_refuted_fails_at_the_stored_counterexample_and_at_one_found_here() -> None:
-    refuted = [(name, statement) for name, kind, statement in STATEMENTS if kind == "refuted"]
-    assert len(refuted) == 17
-    for name, statement in refuted:
-        values = {} if not statement.given else counterexample("holohan", name)
-        assert fails_at(statement, values), name
-        # two fail where no random point lies: the extreme point at epsilon = 0 alone (the next test), the remark at g = pi
-        thin = name in ("holohan.extreme_point", "holohan.theorem_3_remark_at_most")
-        assert thin or refutation(statement, enough=400)[1] is not None, name
+STATEMENTS = list(statements("holohan"))
 
 
 def test_at_epsilon_zero_the_point_where_both_are_tight_is_the_middle_of_a_segment() -> None:
@@ -238,7 +217,3 @@ def test_example_1_3_two_numbers_are_not_what_is_printed() -> None:
     assert error(third, F(1), share) == F(29, 100)  # printed 0.143
     assert error(F(1), third, share) == F(189, 100)  # printed 1.911
     assert error(F(1), F(1, 4), F(1, 4)) == error(F(3, 4), F(3, 4), F(1, 4)) == F(15, 16)
-
-
-def test_the_refuted_by_items_are_those_rederived_here() -> None:
-    assert all(counterexample("holohan", name)["case"] for name in BY_ITEMS)

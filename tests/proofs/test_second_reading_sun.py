@@ -2,75 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 import itertools
-import json
 import random
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction as F
-from math import comb, isqrt
+from math import comb
 from pathlib import Path
 from typing import Any
 
 import mpmath
-import pytest
 
-from rropt.claims.claim import repaired
-from tests.proofs.second_evaluator import FUNCTIONS, Undefined, mp
-from tests.proofs.second_sampler import counterexample, fails_at, refutation
+from rropt.claims.library import home, load, read_stored
 
 FOLDER = Path(__file__).parents[2] / "proofs" / "papers" / "sun"
-VERDICTS = json.loads((FOLDER / "verdicts.json").read_text())["claims"]
+VERDICTS = read_stored(load(home(), "sun").folder)
 PAPER_SIZE = 3252599
 
 
-def root(x: Any) -> Any:
-    """A rational root where there is one, else 50 digits."""
-    if x < 0:
-        raise Undefined
-    if isinstance(x, F):
-        found = F(isqrt(x.numerator), isqrt(x.denominator))
-        if found * found == x:
-            return found
-    return mpmath.sqrt(mp(x))
-
-
-FUNCTIONS.setdefault("sqrt", root)
-
-
-def stated() -> Iterator[tuple[str, str, Any]]:
-    """The claims that are a formula, each with its verdict."""
-    for path in sorted(FOLDER.glob("*.py")):
-        for first in getattr(importlib.import_module(f"proofs.papers.sun.{path.stem}"), "CLAIMS", ()):
-            for claim in (first, *repaired(first)):
-                if claim.decided_by is None:
-                    yield claim.id, VERDICTS[claim.id]["kind"], claim
-
-
-STATEMENTS = list(stated())
-REFUTED = {name for name, found in VERDICTS.items() if found["kind"] == "refuted"}
-
-
-@pytest.mark.slow
-def test_what_is_proved_has_no_counterexample_and_is_not_vacuous() -> None:
-    seen = 0
-    for name, kind, statement in STATEMENTS:
-        if "proved" in kind and "exp(" not in statement.states:
-            count, found = refutation(statement, enough=10)
-            assert found is None, (name, found)
-            assert count > 0, f"{name}: no point satisfies the hypotheses"
-            seen += 1
-    assert seen > 100
-
-
-def test_what_is_refuted_fails_at_the_stored_counterexample_and_at_one_found_here() -> None:
-    for name, kind, statement in STATEMENTS:
-        if kind == "refuted" and statement.given:
-            stored = counterexample("sun", name)
-            if set(stored) >= {x.strip() for key in statement.given for x in key.split(",")}:
-                assert fails_at(statement, stored), name
-            assert refutation(statement, tries=1500, enough=800)[1] is not None, name
+REFUTED = {name for name, found in VERDICTS.items() if found["grade"] == "refuted"}
 
 
 # by hand: whole surveys, every order of the deck

@@ -17,7 +17,6 @@ DEFINE = {
     "a(t, d)": "(t+d)/(t+1)",
     "g(t, d)": "d*(t+d)/(t+2*d-1)^2",
 }
-NO_END = "no upper end of delta is printed; above 1 (11) is nowhere tight"
 TIMES_N = "V and W are n times the error: the paper's denominators have a factor n more"
 
 UNIT = {"x, y": "[0, 1]"}

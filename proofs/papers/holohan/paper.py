@@ -7,14 +7,6 @@ PAPER = Paper(
     authors="Naoise Holohan, Douglas J. Leith and Oliver Mason",
     published="arXiv:1612.05568, 16 December 2016",
     text="the extracted text, formulas read from its LaTeX",
-    notation={
-        "t": r"\epsilon=\ln %s",
-        "d": r"\delta",
-        "pi": r"\pi",
-        "x": "p_{00}",
-        "y": "p_{11}",
-        "u": "t",
-    },
     errata=(
         Erratum(
             Severity.RESULT,
@@ -22,9 +14,7 @@ PAPER = Paper(
             r"\pi\in(0,\tfrac12],\ g>\pi:\ \text{the minimiser is } (1,\delta) \text{ alone}",
             r"\pi\in(0,\tfrac12); \text{ at } \pi=\tfrac12 \text{ the minimisers are } (1,\delta) \text{ and } (\delta,1)",
             "at one half the mirrored mechanism has the same error, so Theorem 3 and Corollary 2 name different unique "
-            "optima "
-            "for one problem",
-            (("error at (1, δ)", "V(1,d,pi)"), ("error at (δ, 1)", "V(d,1,pi)"), ("at (a, a)", "V(a(t,d),a(t,d),pi)")),
+            "optima for one problem",
         ),
         Erratum(
             Severity.RESULT,
@@ -32,7 +22,6 @@ PAPER = Paper(
             r"\hat\pi=\frac{p_{00}-1}{p_{00}+p_{11}-1}+\frac{N}{(p_{00}+p_{11}-1)n} \text{ is the maximum likelihood estimate}",
             r"\text{so if } 1-p_{00}\le N/n\le p_{11} \text{ (or in that order reversed), else an end of } [0,1]",
             "outside that range (4) is no proportion and the likelihood is largest at 0 or 1",
-            (("printed estimate", "(x-1)/(x+y-1)"), ("largest proportion", "1")),
         ),
         Erratum(
             Severity.EDGE,
@@ -40,7 +29,6 @@ PAPER = Paper(
             r"t_0:\mathbb R^2\to[0,1]",
             r"\delta\in[0,1]",
             "for other delta the parameter leaves [0, 1]",
-            (("printed: at most", "right"), ("true", "left")),
         ),
         Erratum(
             Severity.EDGE,
@@ -48,17 +36,14 @@ PAPER = Paper(
             r"g:\mathbb R^2\to\mathbb R",
             r"\epsilon\ge 0,\ \delta>0",
             "g divides by zero where e^epsilon + 2 delta = 1",
-            (("the divisor of g", "left"),),
         ),
         Erratum(
             Severity.REMARK,
             ("holohan.not_revealed",),
             r"\text{the randomised response will not definitively reveal a truthful answer}",
             r"p_{00}<1,\ p_{11}<1",
-            "at (1, delta), the optimum of Theorem 3 where g exceeds the proportion, the answer 1 is given by people with"
-            " the "
-            "attribute alone",
-            (("Pr(attribute and answer 1)", "left"), ("Pr(answer 1)", "right")),
+            "at (1, delta), the optimum of Theorem 3 where g exceeds the proportion, the answer 1 is given by people with "
+            "the attribute alone",
         ),
         Erratum(
             Severity.EDGE,
@@ -72,9 +57,8 @@ PAPER = Paper(
             ("holohan.eq_24_simplified", "holohan.eq_24_sign", "holohan.eq_24_solved"),
             r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",
             r"\frac{(1-\delta)\bigl(\pi(e^\epsilon+2\delta-1)^2-\delta(e^\epsilon+\delta)\bigr)}{\delta(e^\epsilon+2\delta-1)^2}",
-            "the sign condition and its solution, as printed, do not give g; with the square they do, so the theorem's g "
-            "is right",
-            (("printed", "right"), ("true", "left")),
+            "the sign condition and its solution, as printed, do not give g; with the square they do, so the theorem's g is "
+            "right",
         ),
         Erratum(
             Severity.PROOF,
@@ -82,7 +66,6 @@ PAPER = Paper(
             r"\text{for } \pi\le\tfrac12 \text{ the error where (11a) is tight is uniformly greater}",
             r"\text{is uniformly less or equal}",
             "the sentence contradicts the lemma that it introduces, which is right",
-            (("where (11a) is tight", "left"), ("where (11b) is tight", "right")),
         ),
         Erratum(
             Severity.PROOF,
@@ -90,7 +73,6 @@ PAPER = Paper(
             r"\pi\in(0,1) \text{ ensures uniqueness of the optima}",
             r"\pi\ne\tfrac12 \text{ or } g\le\tfrac12,\ \text{ and } g\ne\min(\pi,1-\pi)\ (\delta<1)",
             "nothing for the theorem, which lists both optima where g is the proportion",
-            (("error at (1, δ)", "V(1,d,pi)"), ("error at (δ, 1)", "V(d,1,pi)"), ("at (a, a)", "V(a(t,d),a(t,d),pi)")),
         ),
         Erratum(
             Severity.NUMBER,
@@ -98,7 +80,6 @@ PAPER = Paper(
             r"0.143",
             r"0.29",
             "the error at the optimum of Example 1.3 is twice the printed one",
-            (("printed", "right"), ("true", "left")),
         ),
         Erratum(
             Severity.NUMBER,
@@ -106,11 +87,6 @@ PAPER = Paper(
             r"1.911 \text{ at } (r(0),s(0))",
             r"1.89 \text{ at } (r(t_0),s(t_0))",
             "at the parameter 0 itself p00 exceeds 1 and the formula is negative",
-            (
-                ("printed", "1.911"),
-                ("true at (r(0), s(0))", "V(r(0,exp(1/2),1/3), s(0,exp(1/2),1/3), 9/10)"),
-                ("true at (r(t₀), s(t₀))", "V(1, 1/3, 9/10)"),
-            ),
         ),
         Erratum(
             Severity.EDGE,
@@ -118,7 +94,6 @@ PAPER = Paper(
             r"\text{when } g\le\pi \text{ the optimal mechanism is } (a,a)",
             r"g<\pi",
             "nothing for the theorem, which names (1, delta) beside it where g is the proportion",
-            (("error at (a, a)", "left"), ("error at (1, δ)", "right")),
         ),
         Erratum(
             Severity.SLIP,
@@ -126,7 +101,6 @@ PAPER = Paper(
             r"R'' \text{ is } (r(t),s(t)) \text{ for } t\in[0,1]",
             r"t\in[t_0,1]",
             "nothing: the second remark after Lemma 5 says so; below t_0 the probability p00 exceeds 1",
-            (("p₀₀ there", "left"),),
         ),
         Erratum(
             Severity.REMARK,
@@ -134,7 +108,6 @@ PAPER = Paper(
             r"\text{the symmetry of } \operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi) \text{ in } p_{00}, p_{11}",
             r"\operatorname{Var}(\hat\Pi(p_{00},p_{11})|\pi)=\operatorname{Var}(\hat\Pi(p_{11},p_{00})|1-\pi)",
             "nothing: the proof of the corollary has the second",
-            (("error at (p₀₀, p₁₁)", "left"), ("error at (p₁₁, p₀₀)", "right")),
         ),
         Erratum(
             Severity.SLIP,
@@ -149,7 +122,6 @@ PAPER = Paper(
             r"\mathcal R'=\{(p_{00},p_{11})\in\mathbb R:\dots\}",
             r"\{(p_{00},p_{11})\in\mathbb R^2:\dots\}",
             "nothing: (12) has the square",
-            (("coordinates of the points", "left"), ("of the printed set", "right")),
         ),
     ),
 )

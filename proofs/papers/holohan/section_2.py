@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from rropt.claims import Claim, Repair, Statement
-from rropt.claims.evidence import Item
+from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
 SEEN = ("x + y != 1",)
-POSITIVE = ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", "as else a logarithm has no value and a term divides by 0")
 JOINT = {"j00, j01, j10, j11": "[0, 1]"}  # Pr(truth j, answer k) of one person drawn from the population
 DRAWN = ("j00 = x*(1-pi)", "j11 = y*pi", "j01 = 1 - pi - j00", "j10 = pi - j11")
 ROWS = "j00 to j11 are the probabilities of a truth with an answer: by truth they add to 1 - pi and pi, and given it they are (2)"
@@ -19,351 +15,365 @@ SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), p
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 
 
-def likelihood_items() -> Iterator[Item]:
-    """The likelihood of n answers, N of them yes, is maximised over the proportions at the estimate alone."""
-    for n in (1, 2, 3):
-        for count in range(n + 1):
-            likelihood = f"(P1(x,y,pi))^{count}*(P0(x,y,pi))^{n - count}"
-            yield Statement(
-                f"n = {n}, N = {count}",
-                f"argmin[pi] -{likelihood} = {{H(x, y, {count}, {n})}}",
-                given={**UNIT, **SHARE},
-                assuming=("x + y != 1",),
-                define=WORDS,
-            )
-
-
-def unclipped_items() -> Iterator[Item]:
-    """In q = Pr(X = 1) the likelihood peaks at N/n alone, and the estimate is the proportion with q = N/n."""
-    yield Statement(
-        "the estimate has Pr(X = 1) = N/n",
-        "P1(x, y, H(x, y, N, n)) = N/n",
-        given={**UNIT, **COUNT},
-        assuming=("x + y != 1",),
-        define=WORDS,
-    )
-    yield Statement(
-        "it is a proportion between the two answers' probabilities",
-        "0 <= H(x, y, N, n) and H(x, y, N, n) <= 1",
-        given={**UNIT, **COUNT},
-        assuming=("x + y != 1", "1-x <= N/n and N/n <= y or y <= N/n and N/n <= 1-x"),
-        define=WORDS,
-    )
-    for n in range(1, 7):
-        for k in range(n + 1):
-            peak = f"({k}/{n})^{k}*(1-{k}/{n})^{n - k}" if 0 < k < n else "1"
-            yield Statement(
-                f"n = {n}, N = {k}", f"q != {k}/{n} implies q^{k}*(1-q)^{n - k} < {peak}", given={"q": "[0, 1]"}
-            )
-    yield Statement("every n: log z <= z - 1", "log(z) <= z - 1", given={"z": "(0, inf)"})
-    yield Statement(
-        "strictly for z other than 1, where z = w^2 and log z = 2 log w, l = log w",
-        "2*l < w^2 - 1",
-        given={"w": "(0, inf)", "l": "real"},
-        assuming=("l <= w - 1", "w != 1"),
-    )
-    yield Statement(
-        "every n: the log-likelihood per answer at q, less that at c = N/n, is c log u + (1-c) log v, u = q/c, v = (1-q)/(1-c)",
-        "c*l + (1-c)*m < 0",
-        given={"c": "(0, 1)", "q": "(0, 1)", "u, v": "(0, inf)", "l, m": "real"},
-        assuming=("u = q/c", "v = (1-q)/(1-c)", "q != c", "l <= u - 1", "m <= v - 1", "u = 1 or l < u - 1"),
-    )
-    yield Statement(
-        "every n: N = 0 and N = n, the likelihoods (1-q)^n and q^n per answer",
-        "(q != 0 implies 1-q < 1) and (q != 1 implies q < 1)",
-        given={"q": "[0, 1]"},
-    )
-
-
 CLAIMS = [
     Claim(
         "holohan.not_revealed",
-        "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
         where="Section II-A",
         printed="the randomised response will not definitively reveal a respondent's truthful answer",
-        reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
-        "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where g "
-        "exceeds the proportion: there the answer 1 is given by people with the attribute alone",
-        given={**UNIT, **INNER},
-        assuming=ABOVE,
-        define=DEFINE,
-        repairs=(
-            Repair(
-                adding=("x < 1", "y < 1"),
-                why="if neither p00 nor p11 is 1",
-                narrowed=("", "p00 + p11 > 1, as from Section III on, and both truths occur"),
-            ),
+        evidence=Counterexample({"x": "1", "y": "1/2", "pi": "1/2"}),
+        formula=Formula(
+            ("pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)"),
+            {**UNIT, **INNER},
+            ABOVE,
+            DEFINE,
+        ),
+        reading=(
+            "no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
+            "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where "
+            "g exceeds the proportion: there the answer 1 is given by people with the attribute alone"
         ),
     ),
     Claim(
+        "holohan.not_revealed.repaired",
+        where="Section II-A",
+        printed="if neither p00 nor p11 is 1",
+        formula=Formula(
+            ("pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)"),
+            {**UNIT, **INNER},
+            (*ABOVE, "x < 1", "y < 1"),
+            DEFINE,
+        ),
+        narrowed=("p00 + p11 > 1, as from Section III on, and both truths occur", "x < 1", "y < 1"),
+        repairs="holohan.not_revealed",
+    ),
+    Claim(
         "holohan.definition_1",
-        "p01 = 1 - p00 and p10 = 1 - p11",
         where="Section II-B, Definition 1, (2)",
         printed="the rows sum to 1, so the design matrix simplifies to (2)",
-        given={"p00, p01, p10, p11": "[0, 1]"},
-        assuming=("p00 + p01 = 1", "p10 + p11 = 1"),
+        formula=Formula(
+            "p01 = 1 - p00 and p10 = 1 - p11", {"p00, p01, p10, p11": "[0, 1]"}, ("p00 + p01 = 1", "p10 + p11 = 1")
+        ),
     ),
     Claim(
         "holohan.eq_3a",
-        "j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
         where="Section II-B, (3a)",
         printed="Pr(X = 0) is the mixture of the two rows, which is rewritten",
+        formula=Formula(
+            "j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
+            {**UNIT, **SHARE, **JOINT},
+            DRAWN,
+        ),
         reading=ROWS,
-        given={**UNIT, **SHARE, **JOINT},
-        assuming=DRAWN,
     ),
     Claim(
         "holohan.eq_3b",
-        "j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
         where="Section II-B, (3b)",
         printed="Pr(X = 1) is the mixture of the two rows, which is rewritten",
+        formula=Formula(
+            "j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
+            {**UNIT, **SHARE, **JOINT},
+            DRAWN,
+        ),
         reading=ROWS,
-        given={**UNIT, **SHARE, **JOINT},
-        assuming=DRAWN,
     ),
     Claim(
         "holohan.mass",
-        "P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)",
         where="Section II-B, (2) and (3)",
         printed="(3a) and (3b) are a probability mass function for p00, p11 in [0, 1]",
-        given={**UNIT, **SHARE},
-        define=DEFINE,
+        formula=Formula(
+            "P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)", {**UNIT, **SHARE}, define=DEFINE
+        ),
     ),
     Claim(
         "holohan.direct_questioning",
-        "(v = 0 and w = 0 iff x = 1 and y = 1)"
-        " and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) iff (x = 1 and y = 1)))",
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
-        reading="nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
-        "share of yes is the share itself at two shares pi < q, and so at all",
-        given={**UNIT, **SHARE, "q": "[0, 1]", "v": "v = 1 - x", "w": "w = 1 - y"},
-        define=DEFINE,
+        formula=Formula(
+            (
+                "(v = 0 and w = 0 iff x = 1 and y = 1) and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) "
+                "iff (x = 1 and y = 1)))"
+            ),
+            {**UNIT, **SHARE, "q": "[0, 1]", "v": "v = 1 - x", "w": "w = 1 - y"},
+            define=DEFINE,
+        ),
+        reading=(
+            "nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
+            "share of yes is the share itself at two shares pi < q, and so at all"
+        ),
     ),
     Claim(
         "holohan.log_likelihood",
-        "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
-        kernel="Moments.log_likelihood",
         where="Section II-C, proof of Theorem 1, the display of the log-likelihood",
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
-        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
-        "sequence of answers",
-        narrowed=("a > 0 and b > 0", "as else a logarithm has no value"),
-        argument="by induction over the answers: the likelihood is the product over independent answers, and the logarithm of "
-        "a product is the sum of the logarithms",
-        given={"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
+        evidence=Theorem("Moments.log_likelihood"),
+        formula=Formula(
+            (
+                "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + "
+                "(k+1)*log(b)"
+            ),
+            {"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
+            ("a > 0 and b > 0",),
+        ),
+        reading=(
+            "a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
+            "sequence of answers"
+        ),
+        narrowed=("a > 0 and b > 0: as else a logarithm has no value",),
     ),
     Claim(
         "holohan.score",
-        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
         where="Section II-C, proof of Theorem 1, first display of derivatives",
         printed="the derivative of the log-likelihood",
-        narrowed=POSITIVE,
-        given={**UNIT, **SHARE, **COUNT},
-        assuming=SEEN,
-        define=WORDS,
+        formula=Formula(
+            "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
+            {**UNIT, **SHARE, **COUNT},
+            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            WORDS,
+        ),
+        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
     Claim(
         "holohan.curvature",
-        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2)"
-        " = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - (n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
         where="Section II-C, proof of Theorem 1, second display of derivatives",
         printed="the second derivative of the log-likelihood",
-        narrowed=POSITIVE,
-        given={**UNIT, **SHARE, **COUNT},
-        assuming=SEEN,
-        define=WORDS,
+        formula=Formula(
+            (
+                "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
+                "(n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2"
+            ),
+            {**UNIT, **SHARE, **COUNT},
+            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            WORDS,
+        ),
+        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
     Claim(
         "holohan.curvature_negative",
-        "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/p^2*c^2 - (n-N)/q^2*c^2"
-        " and -N/p^2*c^2 - (n-N)/q^2*c^2 < 0",
         where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
+        evidence=Decided(steps=("N > 0 or n - N > 0", "N*q^2 + (n-N)*p^2 > 0", "c^2*(N*q^2 + (n-N)*p^2) > 0")),
+        formula=Formula(
+            (
+                "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/p^2*c^2 - (n-N)/q^2*c^2 and -N/p^2*c^2 - "
+                "(n-N)/q^2*c^2 < 0"
+            ),
+            {**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
+            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN, "p > 0", "q > 0", "c != 0"),
+            WORDS,
+        ),
         reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
-        narrowed=POSITIVE,
-        given={**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
-        assuming=(*SEEN, "p > 0", "q > 0", "c != 0"),
-        define=WORDS,
-        steps=("N > 0 or n - N > 0", "N*q^2 + (n-N)*p^2 > 0", "c^2*(N*q^2 + (n-N)*p^2) > 0"),
+        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
     Claim(
         "holohan.score_root",
-        "score = 0 iff pi = H(x,y,N,n)",
         where="Section II-C, proof of Theorem 1",
         printed="solving score = 0 for the proportion gives (4)",
-        given={**UNIT, "pi": "real", **COUNT},
-        assuming=SEEN,
-        define=WORDS,
+        formula=Formula(
+            "score = 0 iff pi = H(x,y,N,n)",
+            {**UNIT, "pi": "real", **COUNT},
+            ("0 < N and N < n", "P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            WORDS,
+        ),
         narrowed=(
             (
-                "0 < N and N < n",
-                "for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = 1): neither has a zero, "
-                "and at (4) a term of it divides by 0",
+                "0 < N and N < n: for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = "
+                "1): neither has a zero, and at (4) a term of it divides by 0"
             ),
-            POSITIVE,
+            "P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",
         ),
     ),
     Claim(
         "holohan.theorem_1",
-        kernel="HolohanLemmas.not_holohan_theorem_1",
         where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
-        reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, 1]; "
-        "where (4) leaves [0, 1] the maximum is elsewhere; where N/n lies between 1 - p00 and p11, (4) is a proportion and "
-        "the maximum is there, which is the repair",
-        decided_by=likelihood_items,
-        repairs=(
-            Repair(
-                kernel="HolohanLemmas.theorem_1_repaired",
-                why="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
-                decided_by=unclipped_items,
-                argument="every n and N: log z < z - 1 for z other than 1 gives the maximum at q = N/n alone (Gibbs' "
-                "inequality; at q = 0 and q = 1 the likelihood is 0 unless N is 0 or n), and q = Pr(X = 1) is one to one "
-                "in the proportion; n <= 6 are proved again as polynomials",
+        evidence=Theorem("HolohanLemmas.not_holohan_theorem_1"),
+        reading=(
+            "the parameter is the proportion of a population, so the likelihood is maximised over [0, "
+            "1]; where (4) leaves [0, 1] the maximum is elsewhere; where N/n lies between 1 - p00 and "
+            "p11, (4) is a proportion and the maximum is there, which is the repair"
+        ),
+    ),
+    Claim(
+        "holohan.theorem_1.repaired",
+        where="Section II-C, Theorem 1 with (4)",
+        printed="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
+        evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
+        repairs="holohan.theorem_1",
+    ),
+    Claim(
+        "holohan.eq_5",
+        where="Section II-C, (5)",
+        printed="a variance is the mean of the square less the square of the mean",
+        evidence=Theorem("Draws.spread_moments"),
+        formula=Formula(
+            "p*(u-m)^2 + q*(v-m)^2 + (1-p-q)*(w-m)^2 = p*u^2 + q*v^2 + (1-p-q)*w^2 - m^2",
+            {"p, q, u, v, w, m": "real"},
+            ("m = p*u + q*v + (1-p-q)*w",),
+        ),
+        narrowed=(
+            (
+                "the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for draws "
+                "of finitely many values, the paper's among them; printed is any random variable"
             ),
         ),
     ),
     Claim(
-        "holohan.eq_5",
-        "p*(u-m)^2 + q*(v-m)^2 + (1-p-q)*(w-m)^2 = p*u^2 + q*v^2 + (1-p-q)*w^2 - m^2",
-        kernel="Draws.spread_moments",
-        where="Section II-C, (5)",
-        printed="a variance is the mean of the square less the square of the mean",
-        narrowed=(
-            "",
-            "the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for draws of "
-            "finitely many values, the paper's among them; printed is any random variable",
-        ),
-        given={"p, q, u, v, w, m": "real"},
-        assuming=("m = p*u + q*v + (1-p-q)*w",),
-        argument="entered for every variable of three values; for any other the same expansion of (Y - E Y)^2 is taken "
-        "term by term under the expectation",
-    ),
-    Claim(
         "holohan.sum_mean_variance",
-        "(1-q)*c + q*(c + 2*m + 1) - (m + q)^2 = (c - m^2) + (q - q^2) and (1-q)*m + q*(m+1) = m + q",
-        kernel="Moments.sum_mean_variance",
         where="Section II-C, proof of Corollary 1",
         printed="E[N] = n E[X] and Var(N) = n Var(X) for n independent draws",
-        reading="for n draws of any kind with finitely many values, those of 0 and 1 among them; N is the sum of n values X",
-        given={"c, m": "real", "q": "[0, 1]"},
-        argument="the induction step: a count with mean m and second moment c, and one more independent answer that is 1 "
-        "with probability q; the mean grows by q and the variance by q - q^2",
+        evidence=Theorem("Moments.sum_mean_variance"),
+        formula=Formula(
+            "(1-q)*c + q*(c + 2*m + 1) - (m + q)^2 = (c - m^2) + (q - q^2) and (1-q)*m + q*(m+1) = m + q",
+            {"c, m": "real", "q": "[0, 1]"},
+        ),
+        reading=(
+            "for n draws of any kind with finitely many values, those of 0 and 1 among them; N is the sum of n values X"
+        ),
     ),
     Claim(
         "holohan.bernoulli_moments",
-        "P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)",
         where="Section II-C, proof of Corollary 1",
         printed="E[X] = E[X^2] = Pr(X = 1)",
-        given={**UNIT, **SHARE},
-        define=DEFINE,
+        formula=Formula(
+            ("P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)"),
+            {**UNIT, **SHARE},
+            define=DEFINE,
+        ),
     ),
     Claim(
         "holohan.unbiased",
-        "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1)"
-        " and (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) = pi",
-        kernel="HolohanLemmas.corollary_1",
         where="Section II-C, proof of Corollary 1, first display, its ends",
         printed="the mean of the estimator is the proportion, and so it is unbiased",
-        given={**UNIT, **SHARE, "n": "integer n >= 1"},
-        assuming=("x + y != 1",),
-        define=DEFINE,
+        evidence=Theorem("HolohanLemmas.corollary_1"),
+        formula=Formula(
+            (
+                "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) and (x-1)/(x+y-1) + "
+                "P1(x,y,pi)/(x+y-1) = pi"
+            ),
+            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            ("x + y != 1",),
+            DEFINE,
+        ),
     ),
     Claim(
         "holohan.unbiased_steps",
-        "(x-1)/(x+y-1) + m/((x+y-1)*n) = (x-1)/(x+y-1) + e/(x+y-1) and (x-1)/(x+y-1) + e/(x+y-1) = pi",
         where="Section II-C, proof of Corollary 1, first display, its steps",
-        printed="the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for E[N]/n, "
-        "which is the proportion",
+        printed=(
+            "the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for "
+            "E[N]/n, which is the proportion"
+        ),
+        formula=Formula(
+            "(x-1)/(x+y-1) + m/((x+y-1)*n) = (x-1)/(x+y-1) + e/(x+y-1) and (x-1)/(x+y-1) + e/(x+y-1) = pi",
+            {**UNIT, **SHARE, "n": "integer n >= 1", "m": "m = n*e", "e": "e = P1(x,y,pi)"},
+            ("x + y != 1",),
+            DEFINE,
+        ),
         reading="m = E[N] and e = E[X]",
         narrowed=(
-            "",
-            "that the estimate is affine in N, and E[N] = n E[X] (holohan.sum_mean_variance), stand on the left; what is decided "
-            "is what follows from them",
+            (
+                "that the estimate is affine in N, and E[N] = n E[X] (holohan.sum_mean_variance), stand on the left; what "
+                "is decided is what follows from them"
+            ),
         ),
-        given={**UNIT, **SHARE, "n": "integer n >= 1", "m": "m = n*e", "e": "e = P1(x,y,pi)"},
-        assuming=("x + y != 1",),
-        define=DEFINE,
     ),
     Claim(
         "holohan.variance_chain",
-        "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n)"
-        " and (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)",
         where="Section II-C, proof of Corollary 1, second display",
         printed="the estimator's variance, in four steps",
-        given={**UNIT, **SHARE, "n": "integer n >= 1"},
-        assuming=("x + y != 1",),
-        define=DEFINE,
+        formula=Formula(
+            (
+                "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
+                "- P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)"
+            ),
+            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            ("x + y != 1",),
+            DEFINE,
+        ),
         narrowed=(
-            "",
-            "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand on the "
-            "left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them",
+            (
+                "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand "
+                "on the left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them"
+            ),
         ),
     ),
     Claim(
         "holohan.eq_6",
-        "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
-        kernel="HolohanLemmas.corollary_1",
         where="Section II-C, Corollary 1, (6)",
         printed="the estimator (4) is unbiased and has the error (6)",
-        given={**UNIT, **SHARE, "n": "integer n >= 1"},
-        assuming=("x + y != 1",),
-        define=DEFINE,
+        evidence=Theorem("HolohanLemmas.corollary_1"),
+        formula=Formula(
+            "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
+            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            ("x + y != 1",),
+            DEFINE,
+        ),
     ),
     Claim(
         "holohan.eq_7b",
-        "1 - 1/4.5^2 >= 0.95",
-        kernel="Moments.four_and_a_half",
         where="Section II-C, (7b)",
+        printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
+        evidence=Theorem("Moments.four_and_a_half"),
+        formula=Formula("1 - 1/4.5^2 >= 0.95"),
         reading="for draws of finitely many values, as the estimate's are",
         narrowed=(
-            "",
-            "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion",
+            (
+                "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion"
+            ),
         ),
-        printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
-        argument="Chebyshev's inequality gives 1 - 1/k^2 for k standard deviations",
     ),
     Claim(
         "holohan.eq_7c",
-        "2*normal_cdf(1.96) - 1 >= 0.95",
         where="Section II-C, (7c)",
-        printed="a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95",
-        narrowed=("", "for the normal variable of mean 0 and variance 1, which (G - mu)/sigma is; sigma is positive"),
+        printed=("a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95"),
+        formula=Formula("2*normal_cdf(1.96) - 1 >= 0.95"),
+        narrowed=("for the normal variable of mean 0 and variance 1, which (G - mu)/sigma is; sigma is positive",),
     ),
     Claim(
         "holohan.normal_margin_in_the_limit",
-        "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))",
         where="Section II-C, after (7c)",
-        printed="1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the central "
-        "limit theorem only applies in the limit",
-        reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
-        narrowed=(
-            "",
-            "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with probability "
-            "(1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 standard deviations",
+        printed=(
+            "1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the "
+            "central limit theorem only applies in the limit"
         ),
-        given={"pi": "(0, 1)", "n": "integer n >= 1"},
+        formula=Formula(
+            (
+                "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))"
+            ),
+            {"pi": "(0, 1)", "n": "integer n >= 1"},
+        ),
+        reading=(
+            "for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is"
+        ),
+        narrowed=(
+            (
+                "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with "
+                "probability (1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 "
+                "standard deviations"
+            ),
+        ),
     ),
     Claim(
         "holohan.chebyshev_is_conservative",
-        "k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96",
         where="Section II-C, before (7b)",
         printed="Chebyshev's inequality gives a general, but conservative, margin of error",
+        formula=Formula("k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96", {"k": "real"}),
         narrowed=(
-            "",
-            "conservative beside the 1.96 of (7c): every number of standard deviations for which the inequality gives 0.95 is "
-            "wider. That it is general is holohan.eq_7b",
+            (
+                "conservative beside the 1.96 of (7c): every number of standard deviations for which the inequality gives "
+                "0.95 is wider. That it is general is holohan.eq_7b"
+            ),
         ),
-        given={"k": "real"},
     ),
     Claim(
         "holohan.estimator_variance_factors",
-        "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
         where="consequence of (6), used below",
+        printed="",
+        formula=Formula(
+            "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
+            {**UNIT, **INNER},
+            ABOVE,
+            DEFINE,
+        ),
         reading="n times (6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
-        given={**UNIT, **INNER},
-        assuming=ABOVE,
-        define=DEFINE,
     ),
 ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim
+from rropt.claims import Claim, Decided, Formula, Theorem
 
 from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT
 
@@ -12,180 +12,190 @@ TIGHT = ("x = 1 - y/t", "x <= t*(1-y)")
 CLAIMS = [
     Claim(
         "holohan.theorem_2",
-        "argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}",
-        kernel="Holohan.theorem_2",
         where="Section V, Theorem 2 and the last display of its proof",
-        printed="the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)",
-        given={**UNIT, **STRICT, **INNER},
-        assuming=PRIVATE,
-        define=DEFINE,
+        printed=("the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)"),
+        evidence=Theorem("Holohan.theorem_2"),
+        formula=Formula("argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}", {**UNIT, **STRICT, **INNER}, PRIVATE, DEFINE),
     ),
     Claim(
         "holohan.theorem_2_matrix",
-        "1 - t/(t+1) = 1/(t+1) and t/(t+1) + t/(t+1) > 1 and t/(t+1) = t*(1 - t/(t+1))",
         where="Section V, Theorem 2",
         printed="the design matrix: 1/(e^eps + 1) beside e^eps/(e^eps + 1) in each row",
-        given=STRICT,
+        formula=Formula("1 - t/(t+1) = 1/(t+1) and t/(t+1) + t/(t+1) > 1 and t/(t+1) = t*(1 - t/(t+1))", STRICT),
     ),
     Claim(
         "holohan.theorem_2_any_share",
-        "V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)",
-        kernel="HolohanOptima.any_share",
         where="Section IV, last paragraph, for Theorem 2",
         printed="the results on optimal mechanisms, here Theorem 2, still hold for proportions in [0, 1]",
-        reading="Theorem 3 and Corollary 2 are any_share_relaxed, and Theorem 4 is shown for these proportions",
-        given={**UNIT, **STRICT, **SHARE},
-        assuming=PRIVATE,
-        define=DEFINE,
+        evidence=Theorem("HolohanOptima.any_share"),
+        formula=Formula("V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)", {**UNIT, **STRICT, **SHARE}, PRIVATE, DEFINE),
+        reading=("Theorem 3 and Corollary 2 are any_share_relaxed, and Theorem 4 is shown for these proportions"),
     ),
     Claim(
         "holohan.theorem_2_chain",
-        "t*y <= t - x and t - x = t - (1 - y/t) and t - (1 - y/t) = t - 1 + y/t",
         where="Section V, proof of Theorem 2, case 1, first display",
         printed="(11b) on the line where (11a) is tight",
-        given={**UNIT, **STRICT},
-        assuming=TIGHT,
+        formula=Formula(
+            "t*y <= t - x and t - x = t - (1 - y/t) and t - (1 - y/t) = t - 1 + y/t", {**UNIT, **STRICT}, TIGHT
+        ),
     ),
     Claim(
         "holohan.theorem_2_rewritten",
-        "(x <= t*(1-y) iff y*(t - 1/t) <= t - 1) and t^2 - 1 = (t-1)*(t+1)",
         where="Section V, proof of Theorem 2, case 1, second display and the factorisation after it",
         printed="which we rewrite as the same, collected in p11",
-        given={**UNIT, **STRICT},
-        assuming=TIGHT[:1],
+        formula=Formula(
+            "(x <= t*(1-y) iff y*(t - 1/t) <= t - 1) and t^2 - 1 = (t-1)*(t+1)", {**UNIT, **STRICT}, TIGHT[:1]
+        ),
     ),
     Claim(
         "holohan.theorem_2_bound",
-        "y <= (t-1)/((1/t)*(t^2-1)) and (t-1)/((1/t)*(t^2-1)) = t/(t+1)",
         where="Section V, proof of Theorem 2, case 1, third display",
         printed="p11 is at most e^eps/(e^eps + 1) on that line",
-        given={**UNIT, **STRICT},
-        assuming=TIGHT,
+        formula=Formula("y <= (t-1)/((1/t)*(t^2-1)) and (t-1)/((1/t)*(t^2-1)) = t/(t+1)", {**UNIT, **STRICT}, TIGHT),
     ),
     Claim(
         "holohan.eq_19",
-        "(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u",
         where="Section V, (19)",
         printed="the line where (11a) is tight, parametrised",
-        given={**LINE, **STRICT},
-        define=DEFINE,
+        formula=Formula(
+            ("(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u"),
+            {**LINE, **STRICT},
+            define=DEFINE,
+        ),
     ),
     Claim(
         "holohan.eq_19_range",
-        "(r(u,t,0) + s(u,t,0) > 1 iff u > 0) and r(0,t,0) + s(0,t,0) = 1",
         where="Section V, before (19)",
         printed="we require t > 0 since p00 + p11 > 1",
-        given={"u": "real", **STRICT},
-        define=DEFINE,
+        formula=Formula(
+            "(r(u,t,0) + s(u,t,0) > 1 iff u > 0) and r(0,t,0) + s(0,t,0) = 1", {"u": "real", **STRICT}, define=DEFINE
+        ),
     ),
     Claim(
         "holohan.eq_19_reaches",
-        "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0)"
-        " iff x = 1 - y/t and y <= t/(t+1) and x <= t*(1-y) and x + y > 1 and u = y*(t+1)/t",
         where="Section V, before (19)",
         printed="we parametrise this line, where 0 < t <= 1, p00 = r(t) and p11 = s(t)",
-        reading="every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point comes from one "
-        "parameter",
-        given={**STRICT, "x, y, u": "real"},
-        define=DEFINE,
+        formula=Formula(
+            (
+                "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0) iff x = 1 - y/t and y <= t/(t+1) and x <= t*(1-y) and x "
+                "+ y > 1 and u = y*(t+1)/t"
+            ),
+            {**STRICT, "x, y, u": "real"},
+            define=DEFINE,
+        ),
+        reading=(
+            "every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point "
+            "comes from one parameter"
+        ),
     ),
     Claim(
         "holohan.theorem_2_derivative_1",
-        "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)",
         where="Section V, proof of Theorem 2, case 1, display after (19)",
         printed="the derivative of the error along the line where (11a) is tight",
+        formula=Formula(
+            "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)",
+            {**LINE, **STRICT, **INNER},
+            define=DEFINE,
+        ),
         reading=TIMES_N,
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
     ),
     Claim(
         "holohan.theorem_2_negative_1",
-        "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
         where="Section V, proof of Theorem 2, case 1",
         printed="that derivative is negative",
+        formula=Formula(
+            "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
+            {**LINE, **STRICT, **INNER},
+            define=DEFINE,
+        ),
         reading=TIMES_N,
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
     ),
     Claim(
         "holohan.eq_20",
-        "argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}",
         where="Section V, (20)",
         printed="on the line where (11a) is tight the error is least at its end",
+        formula=Formula("argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}, define=DEFINE),
         reading=TIMES_N + ", which moves no minimiser",
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
     ),
     Claim(
         "holohan.theorem_2_symmetry",
-        "V(x,y,1-pi) = V(y,x,pi)",
         where="Section V, proof of Theorem 2, case 2, first display",
         printed="exchanging p00 and p11 is exchanging the proportion and its complement",
-        given={**UNIT, **SHARE},
-        assuming=("x + y != 1",),
-        define=DEFINE,
+        formula=Formula("V(x,y,1-pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
     ),
     Claim(
         "holohan.theorem_2_derivative_2",
-        "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)",
         where="Section V, proof of Theorem 2, case 2, second display",
         printed="the derivative of the error along the line where (11b) is tight",
-        narrowed=(
-            "",
-            "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
+        formula=Formula(
+            "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)",
+            {**LINE, **STRICT, **INNER},
+            define=DEFINE,
         ),
         reading=TIMES_N,
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
+        narrowed=(
+            (
+                "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1"
+            ),
+        ),
     ),
     Claim(
         "holohan.theorem_2_negative_2",
-        "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
         where="Section V, proof of Theorem 2, case 2",
-        printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
+        printed=("again it follows that the derivative of the error along the line where (11b) is tight is negative"),
+        formula=Formula(
+            "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
+            {**LINE, **STRICT, **INNER},
+            define=DEFINE,
+        ),
         reading=TIMES_N,
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
     ),
     Claim(
         "holohan.eq_21",
-        "argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}",
         where="Section V, (21)",
         printed="on the line where (11b) is tight the error is least at its end",
+        formula=Formula("argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}, define=DEFINE),
         reading=TIMES_N + ", which moves no minimiser",
-        given={**LINE, **STRICT, **INNER},
-        define=DEFINE,
     ),
     Claim(
         "holohan.remark_zero",
-        "y <= 1-x and x <= 1-y and 1-x <= y and 1-y <= x iff x = 1-y and y = 1-x and x + y = 1",
         where="Section V, remark after Theorem 2",
         printed="at epsilon = 0 the rows of the design matrix are identical and p00 + p11 = 1",
-        given=UNIT,
+        formula=Formula("y <= 1-x and x <= 1-y and 1-x <= y and 1-y <= x iff x = 1-y and y = 1-x and x + y = 1", UNIT),
     ),
     Claim(
         "holohan.remark_nothing_learned",
-        "x = 1 - y and P0(x,y,pi) = P0(x,y,q) and P1(x,y,pi) = P1(x,y,q)",
-        kernel="HolohanOptima.nothing_learned",
         where="Section V, remark after Theorem 2",
-        printed="0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful can "
-        "be learned",
-        reading="where (11) and its two mirrored inequalities hold for epsilon = delta = 0, the rows are one distribution, and "
-        "the likelihood of a survey is the same for any two proportions",
-        given={**UNIT, "pi, q": "[0, 1]"},
-        assuming=("y <= 1-x", "x <= 1-y", "1-x <= y", "1-y <= x"),
-        define=DEFINE,
+        printed=(
+            "0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful "
+            "can be learned"
+        ),
+        evidence=Theorem("HolohanOptima.nothing_learned"),
+        formula=Formula(
+            "x = 1 - y and P0(x,y,pi) = P0(x,y,q) and P1(x,y,pi) = P1(x,y,q)",
+            {**UNIT, "pi, q": "[0, 1]"},
+            ("y <= 1-x", "x <= 1-y", "1-x <= y", "1-y <= x"),
+            DEFINE,
+        ),
+        reading=(
+            "where (11) and its two mirrored inequalities hold for epsilon = delta = 0, the rows are one distribution, and "
+            "the likelihood of a survey is the same for any two proportions"
+        ),
     ),
     Claim(
         "holohan.remark_unbounded",
-        "V(x,y,pi)/n > M",
         where="Section V, remark after Theorem 2",
         printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
-        reading="whatever the two probabilities are, the error passes every bound M once p00 + p11 is near enough to 1, from above "
-        "as everywhere in the paper",
-        given={**UNIT, **INNER, "M": "M > 0", "n": "integer n >= 1"},
-        assuming=("x + y > 1", "x + y - 1 < pi*(1-pi)/(n*M)"),
-        define=DEFINE,
-        steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)", "pi*(1-pi)/(x+y-1) > n*M"),
+        evidence=Decided(steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)", "pi*(1-pi)/(x+y-1) > n*M")),
+        formula=Formula(
+            "V(x,y,pi)/n > M",
+            {**UNIT, **INNER, "M": "M > 0", "n": "integer n >= 1"},
+            ("x + y > 1", "x + y - 1 < pi*(1-pi)/(n*M)"),
+            DEFINE,
+        ),
+        reading=(
+            "whatever the two probabilities are, the error passes every bound M once p00 + p11 is near "
+            "enough to 1, from above as everywhere in the paper"
+        ),
     ),
 ]

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
 
-from rropt.claims import Certified, Claim, Repair
-from rropt.claims.evidence import Item
-from rropt.designs.objectives.variance import Variance
-from rropt.privacy import LDP
-from rropt.problem.design import design
+from rropt import LDP, Variance, design
+from rropt.certificate.judge import judge
+from rropt.claims import Checked, Claim, Counterexample, Formula
 
 from .definitions import DEFINE
 
@@ -43,31 +42,23 @@ OPTIMA = {
 }
 
 
-def optimal(item: int) -> Callable[[], Iterator[Item]]:
+def is_optimal(item: int) -> None:
     """The printed mechanisms are the certified minimisers of this example among all with p00 + p11 > 1, and these alone."""
-
-    def items() -> Iterator[Item]:
-        epsilon, delta, share, printed = OPTIMA[item]
-        found = design(Variance(share), LDP(epsilon, delta=delta))
-        yield Certified("the optimum", found.certificate, f"attained only by {printed};")
-
-    return items
+    epsilon, delta, share, printed = OPTIMA[item]
+    judged = judge(design(Variance(share), LDP(epsilon, delta=delta)).certificate or "")
+    assert judged.is_accepted and f"attained only by {printed};" in judged.sentence, judged.sentence or judged.reason
 
 
-def number(name: str, item: int, states: str, printed: str, **more: object) -> Claim:
+def number(name: str, item: int, states: str, printed: str, given: dict[str, str] | None = None, **more: Any) -> Claim:
     """A number of Example 1."""
-    where = f"Section VI-B, Example 1.{item}"
-    return Claim(f"holohan.example_1_{item}_{name}", states, where=where, printed=printed, define=DEFINE, **more)  # type: ignore[arg-type]
+    where, formula = f"Section VI-B, Example 1.{item}", Formula(states, given or {}, define=DEFINE)
+    return Claim(f"holohan.example_1_{item}_{name}", where, printed, formula=formula, **more)
 
 
 def best(item: int, printed: str) -> Claim:
     """A mechanism that Example 1 calls optimal."""
-    return Claim(
-        f"holohan.example_1_{item}_optimum",
-        where=f"Section VI-B, Example 1.{item}",
-        printed=printed,
-        decided_by=optimal(item),
-    )
+    name, where = f"holohan.example_1_{item}_optimum", f"Section VI-B, Example 1.{item}"
+    return Claim(name, where, printed, Checked(partial(is_optimal, item), whole=True))
 
 
 AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
@@ -98,21 +89,30 @@ CLAIMS = [
         3,
         f"{mirror(*THIRD)} ~ 0.143",
         "the error at (s(t0), r(t0)) is 0.143",
-        repairs=(Repair(states=f"{mirror(*THIRD)} = 0.29", why="it is 0.29"),),
+        evidence=Counterexample(),
     ),
+    number("outer.repaired", 3, f"{mirror(*THIRD)} = 0.29", "it is 0.29", repairs="holohan.example_1_3_outer"),
     number(
         "at_zero",
         3,
         f"{AT_ZERO} ~ 1.911 or {outer(*THIRD)} ~ 1.911",
         "the error at (r(0), s(0)) is 1.911",
         reading="r(0) = 1 + delta/e^eps is no probability, so t0 may be meant; 1.911 is neither value",
-        repairs=(
-            Repair(states=f"{outer(*THIRD)} = 1.89", why="at (r(t0), s(t0)) the error is 1.89"),
-            Repair(
-                states=f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
-                why="at the parameter 0 itself p00 exceeds 1 and formula (6) is negative",
-            ),
-        ),
+        evidence=Counterexample(),
+    ),
+    number(
+        "at_zero.repaired",
+        3,
+        f"{outer(*THIRD)} = 1.89",
+        "at (r(t0), s(t0)) the error is 1.89",
+        repairs="holohan.example_1_3_at_zero",
+    ),
+    number(
+        "at_zero.repaired_2",
+        3,
+        f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
+        "at the parameter 0 itself p00 exceeds 1 and formula (6) is negative",
+        repairs="holohan.example_1_3_at_zero",
     ),
     number(
         "lemma_4",

@@ -23,18 +23,6 @@ DEFINE = {
     "high(N)": "1/2 + 1/(2*sqrt(N))",
 }
 
-EXAMPLE = {  # Figure 1, with p1 = 1/5, where e^eps is 3/2
-    "N": "100",
-    "A": "10",
-    "pi": "1/10",
-    "b": "1/2",
-    "B": "50",
-    "p1": "1/5",
-    "p2": "1/2",
-    "p3": "3/10",
-    "B1": "20",
-    "B2": "50",
-}
 SHARE = {"pi": "[0, 1]"}
 INNER = {"pi": "(0, 1)"}
 MANY = {"N": "integer N >= 2"}
@@ -43,15 +31,8 @@ STRICT = {"t": "t > 1"}
 MIDDLE = {"p2": "0 <= p2 < 1"}
 THREE = {"p2": "0 < p2 < 1"}
 DEVICE = {"p": "[0, 1/2)"}
-BIASED = {"p": "(0, 1/2)"}
 QUESTION = {"p": "0 < p < 1", "b": "0 < b < 1"}
 ASKED = {"p": "[0, 1]", "b": "[0, 1]"}
-SIMULATED = (
-    "",
-    "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and none is checked",
-)
-ONE_KIND = ("0 < pi and pi < 1", "in a census of one kind no answer depends on another")
-ASKS = ("p > 0", "the estimator divides by p")
 CARDS = {"L": "integer L >= 2", "m, s": "real"}
 SURVEY = {  # a whole survey with three kinds of cards: A members of the group, B1 cards of 1 and B2 cards of 2
     "N": "integer N >= 2",
@@ -63,14 +44,12 @@ SURVEY = {  # a whole survey with three kinds of cards: A members of the group, 
 }
 POSSIBLE = ("0 <= A", "A <= N", "0 <= B1", "0 <= B2", "B1 + B2 <= N")
 EVERY = {"L": "integer L >= 2", "m": "real", "s": "real", "pi": "[0, 1]"}
-RANDOM = ("s - m^2 > 0", "L + 1 - 2*m != 0")
 NO_ROOT_READING = "1/2-1/2√N is 1/2 - 1/(2√N), as the displays of the proof have it"
 
 # the variance with replacement exceeds that without by pi(1-pi)/N > 0; p belongs to Warner's device and q to Simmons'
 REDUCED = (
-    "w*(1-w)/(N*(2*p-1)^2) - W(p,N) = pi*(1-pi)/N and z*(1-z)/(N*q^2) - S(q,b,pi,N) = pi*(1-pi)/N"
-    " and (pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = pi*(1-pi)/N"
-    " and pi*(1-pi)/N > 0"
+    "w*(1-w)/(N*(2*p-1)^2) - W(p,N) = pi*(1-pi)/N and z*(1-z)/(N*q^2) - S(q,b,pi,N) = pi*(1-pi)/N and (pi*((L+1)^2 - "
+    "2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = pi*(1-pi)/N and pi*(1-pi)/N > 0"
 )
 REDUCED_FOR = {
     **DEVICE,
@@ -81,8 +60,3 @@ REDUCED_FOR = {
     "z": "z = q*pi + (1-q)*b",
     **CARDS,
 }
-REDUCED_WHERE = (
-    ("0 < pi and pi < 1", "in a population of one kind the variances are the same"),
-    ("q > 0", "Simmons' estimator divides by it"),
-    ("L + 1 - 2*m != 0", "the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
-)

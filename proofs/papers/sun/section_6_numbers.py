@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fractions import Fraction
-from functools import partial
 from itertools import pairwise
 
-from rropt.claims import Claim, Fact, Repair
-from rropt.claims.evidence import Item
-from rropt.exact.epsilon import read_epsilon
+from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theorem
 
 from .definitions import DEFINE, MANY, MIDDLE, STRICT
 from .table_2 import BUDGETS, minimum_sizes
@@ -26,15 +21,10 @@ TABLE_2 = {
 ROWS = ("modified Warner/Simmons", "modified Christofides", "improved Christofides")
 PEOPLE = 3252599
 HALF_SIMMONS = (
-    "",
-    "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not name, and then "
-    "the variance of modified Warner (sun.theorem_5_3_value)",
+    "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not name, and "
+    "then the variance of modified Warner (sun.theorem_5_3_value)"
 )
-OF_FORMULA = (
-    "",
-    "N is that of the variance formula, in which the shares of the cards need not be whole cards (sun.deck_of_theorem_5_7)",
-)
-IMPROVED_SIZES = (36365, 1456, 59, 16)
+OF_FORMULA = "N is that of the variance formula, in which the shares of the cards need not be whole cards (sun.deck_of_theorem_5_7)"
 
 
 def name(x: str) -> str:
@@ -46,34 +36,45 @@ def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
     """One entry of Table 1."""
     return Claim(
         f"sun.table_1_{name(p2)}_{name(epsilon)}",
-        f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}",
         where=f"Section 6.1, Table 1, p2 = {p2}, epsilon = {epsilon}",
         printed=f"the length of [pi_A1, pi_A2] is {printed}",
+        formula=Formula(f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}", define=DEFINE),
         reading="N = 10^4; pi_A2 - pi_A1 is the root of (5)",
-        define=DEFINE,
     )
 
 
-def entry_2(row: str, epsilon: str, printed: str) -> Claim:
-    """One entry of Table 2: the variance is at most 0.1 at N and larger at every smaller size."""
+def entry_2(row: str, epsilon: str, printed: str) -> list[Claim]:
+    """One entry of Table 2, the least N with a variance of at most 0.1; and its repair, where that is another number."""
     label, term, _ = TABLE_2[row]
+    name_of = f"sun.table_2_{row}_{name(epsilon)}"
 
-    def states(n: int) -> str:
-        return f"{term.format(e=epsilon, n=n)} <= 0.1 and (n <= {n - 1} implies {term.format(e=epsilon, n='n')} > 0.1)"
+    def entry(id_: str, n: int, said: str, evidence: Decided | Counterexample, **more: str) -> Claim:
+        """The variance is at most 0.1 at n and larger at every smaller size."""
+        states = (
+            f"{term.format(e=epsilon, n=n)} <= 0.1 and (n <= {n - 1} implies {term.format(e=epsilon, n='n')} > 0.1)"
+        )
+        return Claim(
+            id_,
+            where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
+            printed=said,
+            evidence=evidence,
+            formula=Formula(states, {"n": "integer n >= 2" if row == "improved" else "integer n >= 1"}, define=DEFINE),
+            narrowed=(HALF_SIMMONS if row == "warner" else OF_FORMULA,) if not more.get("repairs") else (),
+            **more,
+        )
 
     n = int(printed)
-    wrong = (Repair(states=states(n - 1), why=f"the minimum is {n - 1}"),)
-    return Claim(
-        f"sun.table_2_{row}_{name(epsilon)}",
-        states(n),
-        where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
-        printed=f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
+    is_wrong = (row, epsilon) == ("christofides", "0.01")
+    found = entry(
+        name_of,
+        n,
+        f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
+        Counterexample({"n": str(n - 1)}) if is_wrong else Decided(),
         reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards",
-        narrowed=HALF_SIMMONS if row == "warner" else OF_FORMULA,
-        given={"n": "integer n >= 2" if row == "improved" else "integer n >= 1"},
-        define=DEFINE,
-        repairs=wrong if (row, epsilon) == ("christofides", "0.01") else (),
     )
+    if not is_wrong:
+        return [found]
+    return [found, entry(f"{name_of}.repaired", n - 1, f"the minimum is {n - 1}", Decided(), repairs=name_of)]
 
 
 def minimum(row: str, epsilon: str) -> int:
@@ -81,264 +82,292 @@ def minimum(row: str, epsilon: str) -> int:
     return minimum_sizes(row, epsilon)[0]
 
 
-def falling_items() -> Iterator[Item]:
+def falling_items() -> None:
     """Every row falls from left to right."""
     for row in ROWS:
         for left, right in pairwise(BUDGETS):
-            yield Fact(f"{row}, epsilon {left} and {right}", minimum(row, left), ">", minimum(row, right))
+            assert minimum(row, left) > minimum(row, right), f"{row}, epsilon {left} and {right}"
 
 
-def cards_items(relation: str) -> Iterator[Item]:
-    """Modified Christofides against modified Warner."""
-    for epsilon in BUDGETS:
-        yield Fact(f"epsilon = {epsilon}", minimum(ROWS[1], epsilon), relation, minimum(ROWS[0], epsilon))
-
-
-def smallest_items() -> Iterator[Item]:
+def smallest_items() -> None:
     """The improved mechanism against both others."""
     for epsilon in BUDGETS:
         for row in ROWS[:2]:
-            yield Fact(f"epsilon = {epsilon}, {row}", minimum(ROWS[2], epsilon), "<", minimum(row, epsilon))
-
-
-def whole_items() -> Iterator[Item]:
-    """The whole numbers of people and cards next to Nπ and Np2 have the printed shares, to the digits printed."""
-    for n in IMPROVED_SIZES:
-        for what, share in (("members of A", Fraction(1, 10)), ("middle cards", Fraction(1, 100))):
-            off = abs(Fraction(round(n * share), n) - share)
-            yield Fact(f"N = {n}: {what}, the share is {share} to its digits", off, "<=", share / 2)
-
-
-def deck_items(n: int, first: int, last: int) -> Iterator[Item]:
-    """A deck of n cards with so many of the outer kinds: what keeps it from being one, or its variance at π = 1/10, by (3)."""
-    t, middle = read_epsilon("0.5").t, n - first - last
-    ratio = Fraction(max(first, last), min(first, last))
-    if middle < 0:
-        yield Fact("number of middle cards", middle, ">=", 0)
-    elif ratio > t:
-        yield Fact("e^epsilon of one answer", ratio, "<=", t)
-    elif first == last:
-        yield Fact("the divisor of the estimator", first - last, "!=", 0)
-    else:
-        m, s = Fraction(first + 2 * middle + 3 * last, n), Fraction(first + 4 * middle + 9 * last, n)
-        value = 4 * Fraction(9, 100) * (s - m * m) / ((n - 1) * (4 - 2 * m) ** 2)
-        yield Fact(f"{first}, {middle} and {last} cards: the variance", value, "<=", Fraction(1, 10))
+            assert minimum(ROWS[2], epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
 
 
 CLAIMS = [
     *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
     Claim(
         "sun.interval_depends",
-        "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)",
         where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
-        reading="R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R",
-        define=DEFINE,
+        formula=Formula(
+            "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)", define=DEFINE
+        ),
+        reading=(
+            "R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R"
+        ),
     ),
     Claim(
         "sun.interval_usually_small",
-        " and ".join(
-            f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
+        where="Section 6.1, before Table 1",
+        printed="the interval [pi_A1, pi_A2] is usually small",
+        formula=Formula(
+            " and ".join(
+                f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
+            ),
+            define=DEFINE,
+        ),
+        reading=(
+            "shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
+            "Figure 1 it is not, sun.interval_is_not_small"
         ),
         narrowed=(
             (
-                "",
                 "'usually' is read as the eight pairs of p2 and epsilon of Table 1, 'small' as shorter than a quarter; "
-                "elsewhere it is not small, by sun.interval_is_not_small",
+                "elsewhere it is not small, by sun.interval_is_not_small"
             ),
         ),
-        where="Section 6.1, before Table 1",
-        printed="the interval [pi_A1, pi_A2] is usually small",
-        reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 "
-        "of "
-        "Figure 1 it is not, sun.interval_is_not_small",
-        define=DEFINE,
     ),
     Claim(
         "sun.interval_is_not_small",
-        "sqrt(R(t,0.5,100)) > 0.7",
         where="Section 6.2, the p2 and N of Figure 1",
-        given={"t": "t > 1"},
-        define=DEFINE,
+        printed="",
+        formula=Formula("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"}, define=DEFINE),
     ),
-    *(entry_2(row, e, x) for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True)),
+    *(c for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True) for c in entry_2(row, e, x)),
     Claim(
         "sun.ratio_of_variances",
-        "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1)"
-        " and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = 4*N*pi*(1-pi)/(N-1))",
         where="Section 6.3, the last display, first line",
         printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
-        reading="the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
-        "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = L+1-2EY",
-        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]", "a, D": "real"},
-        define=DEFINE,
+        formula=Formula(
+            (
+                "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1) and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = "
+                "4*N*pi*(1-pi)/(N-1))"
+            ),
+            {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]", "a, D": "real"},
+            define=DEFINE,
+        ),
+        reading=(
+            "the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
+            "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = "
+            "L+1-2EY"
+        ),
     ),
     Claim(
         "sun.ratio_of_hcovany",
-        f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287",
-        where="Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1",
+        where=("Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1"),
         printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
+        formula=Formula(f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287"),
     ),
     Claim(
         "sun.hcovany_ordering",
-        f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
         where="Section 6.3, after Figure 5",
-        printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
-        "mechanism has the smallest",
-        narrowed=HALF_SIMMONS,
+        printed=(
+            "the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
+            "mechanism has the smallest"
+        ),
+        formula=Formula(
+            f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
+            {"t": "1 < t <= 5/3"},
+            define=DEFINE,
+        ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
-        given={"t": "1 < t <= 5/3"},
-        define=DEFINE,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
+                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
+            ),
+        ),
     ),
     Claim(
         "sun.hcovany_warner_and_simmons",
-        f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})",
         where="Section 6.3, after Figure 5",
-        printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
-        narrowed=HALF_SIMMONS,
+        printed=("the variance of modified Warner mechanism is the same with that of modified Simmons mechanism"),
+        formula=Formula(f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})", {"t": "t > 1"}, define=DEFINE),
         reading="with p from (4)",
-        given={"t": "t > 1"},
-        define=DEFINE,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
+                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
+            ),
+        ),
     ),
     Claim(
         "sun.hcovany_slightly",
-        f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
         where="Section 6.3, after Figure 5",
-        printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
-        narrowed=(("", "'slightly' is read as by at most 1.1 percent"), HALF_SIMMONS),
+        printed=("the variance of modified Christofides is slightly larger than that of modified Warner and Simmons"),
+        formula=Formula(
+            f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
+            {"t": "1 < t <= 5/3"},
+            define=DEFINE,
+        ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
-        given={"t": "1 < t <= 5/3"},
-        define=DEFINE,
+        narrowed=(
+            "'slightly' is read as by at most 1.1 percent",
+            (
+                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
+                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
+            ),
+        ),
     ),
     Claim(
         "sun.hcovany_deck",
-        f"32526/{PEOPLE} ~ 0.01",
-        narrowed=(("", "the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number"),),
         where="Section 6.3 with Algorithm 4, line 3",
-        printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
-        reading="the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards",
+        printed=("the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle"),
+        formula=Formula(f"32526/{PEOPLE} ~ 0.01"),
+        reading=(
+            "the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards"
+        ),
+        narrowed=("the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number",),
     ),
     Claim(
         "sun.sizes_fall",
         where="Section 6.4",
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
-        reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall "
-        "(sun.figure_1_*)",
-        decided_by=falling_items,
-        argument="all neighbouring entries of Table 2, each minimum computed exactly",
+        evidence=Checked(falling_items),
+        reading=(
+            "the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)"
+        ),
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
-        "S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)",
         where="Section 6.4",
         printed="the minimum sizes of modified Warner and Simmons are the same",
-        narrowed=HALF_SIMMONS,
+        formula=Formula("S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)", {**STRICT, "N": "integer N >= 1"}, define=DEFINE),
         reading="because the variances are, for every N",
-        given={**STRICT, "N": "integer N >= 1"},
-        define=DEFINE,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
+                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
+            ),
+        ),
     ),
     Claim(
         "sun.sizes_slightly_larger",
-        kernel="Misprints.not_sun_sizes_slightly_larger",
         where="Section 6.4",
-        printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
-        reading="at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed "
-        "ones",
-        decided_by=lambda: cards_items(">"),
-        argument="the four epsilon of Table 2",
-        define=DEFINE,
-        repairs=(
-            Repair(
-                states="MC(t,p2,N) <= w implies MW(t,N) <= w",
-                steps=("MW(t,N) <= MC(t,p2,N)",),
-                given={**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"},
-                why="at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner",
-            ),
+        printed=("the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons"),
+        evidence=Theorem("Misprints.not_sun_sizes_slightly_larger"),
+        reading=(
+            "at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones"
         ),
+    ),
+    Claim(
+        "sun.sizes_slightly_larger.repaired",
+        where="Section 6.4",
+        printed=(
+            "at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner"
+        ),
+        evidence=Decided(steps=("MW(t,N) <= MC(t,p2,N)",)),
+        formula=Formula(
+            "MC(t,p2,N) <= w implies MW(t,N) <= w",
+            {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"},
+            define=DEFINE,
+        ),
+        repairs="sun.sizes_slightly_larger",
     ),
     Claim(
         "sun.sizes_smallest",
         where="Section 6.4",
         printed="the minimum size of the improved mechanism is the smallest",
-        decided_by=smallest_items,
-        argument="the four epsilon of Table 2 against both other rows, each minimum computed exactly",
+        evidence=Checked(smallest_items),
     ),
     Claim(
         "sun.table_2_populations",
-        kernel="Misprints.not_sun_table_2_populations",
         where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
-        printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
-        "them "
-        "in the middle",
-        reading="people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole "
-        "number "
-        "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)",
-        decided_by=whole_items,
-        define=DEFINE,
-        repairs=(
-            Repair(
-                states="100*m/10 = 10*m and 100*m/100 = m"
-                " and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies IC(exp(0.01),0.01,0.1,100*m) > 0.1)"
-                " and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies IC(exp(0.05),0.01,0.1,100*m) > 0.1)"
-                " and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= 0.1",
-                given={"m": "integer m >= 1"},
-                why="at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100",
-            ),
+        printed=(
+            "the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
+            "them in the middle"
         ),
+        evidence=Theorem("Misprints.not_sun_table_2_populations"),
+        reading=(
+            "people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole number "
+            "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)"
+        ),
+    ),
+    Claim(
+        "sun.table_2_populations.repaired",
+        where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
+        printed=(
+            "at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100"
+        ),
+        formula=Formula(
+            (
+                "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
+                "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "
+                "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= "
+                "0.1"
+            ),
+            {"m": "integer m >= 1"},
+            define=DEFINE,
+        ),
+        repairs="sun.table_2_populations",
     ),
     Claim(
         "sun.deck_of_theorem_5_7",
-        kernel="Misprints.not_sun_deck_of_theorem_5_7",
         where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
-        printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, "
-        "for some first from 1 to 15, for some last from 1 to 15",
-        reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
-        "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
-        "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
-        "1.6 people are none. By symmetry fewer cards show 1 than 3",
-        decided_by=partial(deck_items, 16),
-        some=True,
-        exhausts={"first": range(1, 16), "last": range(1, 16)},
-        define=DEFINE,
-        repairs=(
-            Repair(
-                states="13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1",
-                why="21 cards are enough: 8 and 13 of the outer kinds",
-                reading="e^epsilon of one answer is 13/8, and K is the variance (3)",
-            ),
+        printed=(
+            "for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
+            "some first from 1 to 15, for some last from 1 to 15"
+        ),
+        evidence=Theorem("Misprints.not_sun_deck_of_theorem_5_7"),
+        reading=(
+            "of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
+            "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
+            "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
+            "1.6 people are none. By symmetry fewer cards show 1 than 3"
         ),
     ),
     Claim(
+        "sun.deck_of_theorem_5_7.repaired",
+        where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
+        printed="21 cards are enough: 8 and 13 of the outer kinds",
+        formula=Formula(
+            "13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1", define=DEFINE
+        ),
+        reading="e^epsilon of one answer is 13/8, and K is the variance (3)",
+        repairs="sun.deck_of_theorem_5_7",
+    ),
+    Claim(
         "sun.largest_at_half",
-        "argmin[pi] -IC(t,p2,pi,N) = {1/2}",
         where="Section 6.4, after Table 2",
         printed="the variance of the improved mechanism is largest at pi = 0.5",
-        given={**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"},
-        define=DEFINE,
-        steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",),
+        evidence=Decided(steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",)),
+        formula=Formula(
+            "argmin[pi] -IC(t,p2,pi,N) = {1/2}", {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"}, define=DEFINE
+        ),
     ),
     Claim(
         "sun.exp_of_a_hundredth",
-        "1.010050167 < exp(0.01) and exp(0.01) < 1.010050168",
         where="used for Section 6.4, after Table 2",
+        printed="",
+        formula=Formula("1.010050167 < exp(0.01) and exp(0.01) < 1.010050168"),
     ),
     Claim(
         "sun.size_without_prevalence",
-        "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > 0.1"
-        " and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",
         where="Section 6.4, after Table 2",
-        printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
-        reading="without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
-        "share, at (N - 1)/(2 N) too",
-        given={"pi": "[0, 1]", **MANY},
-        define=DEFINE,
-        uses=("sun.exp_of_a_hundredth",),
+        printed=(
+            "for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011"
+        ),
+        formula=Formula(
+            (
+                "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
+                "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)"
+            ),
+            {"pi": "[0, 1]", **MANY},
+            define=DEFINE,
+        ),
+        reading=(
+            "without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
+            "share, at (N - 1)/(2 N) too"
+        ),
     ),
     Claim(
         "sun.size_without_prevalence_bound",
-        "1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3",
         where="Section 6.4, after Table 2",
         printed="(N > 101010.3)",
+        formula=Formula("1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3"),
         reading="N - 1 is at least 1/4 ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/0.1",
     ),
 ]

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
-from rropt.claims import Claim, Repair, Statement
-from rropt.claims.evidence import Item
-
-from .definitions import DEFINE, EXAMPLE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
+from .definitions import DEFINE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
 
 FOUR = {**STRICT, **THREE, **MANY}
 LOOSE = {**STRICT, **MIDDLE, **MANY}
@@ -22,313 +19,348 @@ ROOT = {"t": "t > 1", "p2": "0 <= p2 < 1", "N": "N >= 2", "h": "h >= 0"}
 IS_ROOT = "h^2 = R(t,p2,N)"
 SIDE = {"w": "w > 0"}
 IS_SIDE = "N*w^2 = 1"
-OUTER = "(pi < 1/2 - h/2 or pi > 1/2 + h/2)"
-MIDDLING = "(1/2 - h/2 < pi and pi < 1/2 - w/2 or 1/2 + w/2 < pi and pi < 1/2 + h/2)"
 CENTRE = "(low(N) < pi and pi < high(N))"
 NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
-HALF_SIMMONS = (
-    "",
-    "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the variance of modified "
-    "Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both",
-)
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
-REAL_ROOTS = (
-    "a^2 - 4*a*c >= 0",
-    "the roots exist: not with the printed a and c, but with the right a (sun.theorem_6_1_discriminant)",
-)
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
-
-SIGNS = "h is the square root of R, the root in (5): four statements, for all epsilon, p2, real N >= 2 and pi"
-FACTOR = "t*(1 + p2*d(t)/4)/((N-1)*(t-1)^2*(1-p2))"
-
-
-def signs(case: str, relation: str) -> Iterator[Item]:
-    """Var_IC − Var_MW = (h² − (2π − 1)²)·factor with factor > 0, and what the case says about h² − (2π − 1)²."""
-    real = {"t": "t > 1", "p2": "0 <= p2 < 1", "N": "N >= 2", **INNER}
-    product = f"(R(t,p2,N) - (2*pi-1)^2)*{FACTOR}"
-    yield Statement("the difference", f"IC(t,p2,pi,N) - MW(t,N) = {product}", given=real, define=DEFINE)
-    yield Statement("the factor", f"{FACTOR} > 0", given=real, define=DEFINE)
-    yield Statement("the root", "0 < R(t,p2,N) and R(t,p2,N) < 1", given=real, define=DEFINE)
-    yield Statement("the case", f"{case} implies h^2 - (2*pi-1)^2 {relation} 0", given={"h, w": "(0, 1)", **INNER})
 
 
 CLAIMS = [
     Claim(
         "sun.theorem_6_1_i_improved",
-        kernel="SunComparison.theorem_6_1",
         where="Section 6.1, Theorem 6.1 (i), first inequality; last display of the proof",
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
+        evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
-        narrowed=HALF_SIMMONS,
-        decided_by=lambda: signs(OUTER, "<"),
-        argument=SIGNS,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
+                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_warner_against_cards",
-        "MW(t,N) < MC(t,p2,N)",
         where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
         printed="Var_MW/MS < Var_MC",
-        reading="p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0",
-        given=LOOSE,
-        define=DEFINE,
-        repairs=(
-            Repair(
-                adding=("p2 > 0",),
-                kernel="SunComparison.theorem_6_1",
-                why="at p2 = 0 the two are equal, by the note after Theorem 5.5",
-            ),
+        evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
+        formula=Formula("MW(t,N) < MC(t,p2,N)", LOOSE, define=DEFINE),
+        reading=(
+            "p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0"
         ),
+    ),
+    Claim(
+        "sun.theorem_6_1_warner_against_cards.repaired",
+        where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
+        printed="at p2 = 0 the two are equal, by the note after Theorem 5.5",
+        evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=Formula("MW(t,N) < MC(t,p2,N)", LOOSE, ("p2 > 0",), DEFINE),
+        narrowed=("p2 > 0",),
+        repairs="sun.theorem_6_1_warner_against_cards",
     ),
     Claim(
         "sun.theorem_6_1_ii_warner",
-        kernel="SunComparison.theorem_6_1",
         where="Section 6.1, Theorem 6.1 (ii), first inequality",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
+        evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED_SIDE,
-        narrowed=HALF_SIMMONS,
-        decided_by=lambda: signs(MIDDLING, ">"),
-        argument=SIGNS,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
+                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_ii_cards",
-        "(pi < low(N) or high(N) < pi) implies IC(t,p2,pi,N) < MC(t,p2,N)",
-        kernel="SunComparison.theorem_6_1",
-        where="Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half",
+        where=("Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half"),
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_IC < Var_MC",
-        reading=NO_ROOT_READING + "; it does not need pi_A1",
-        given={**LOOSE, **INNER},
-        define=DEFINE,
-        steps=(
-            "sqrt(N)^2 = N",
-            "(pi < low(N) or high(N) < pi) implies (2*pi-1)^2*N > 1",
-            "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
+        evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=Formula(
+            "(pi < low(N) or high(N) < pi) implies IC(t,p2,pi,N) < MC(t,p2,N)", {**LOOSE, **INNER}, define=DEFINE
         ),
+        reading=NO_ROOT_READING + "; it does not need pi_A1",
     ),
     Claim(
         "sun.theorem_6_1_iii",
-        f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)",
-        kernel="SunComparison.theorem_6_1",
-        where="Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half",
+        where=("Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half"),
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)), Var_MC < Var_IC",
+        evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=Formula(f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)", {**LOOSE, **INNER}, define=DEFINE),
         reading=NO_ROOT_READING,
-        given={**LOOSE, **INNER},
-        define=DEFINE,
-        steps=(
-            "sqrt(N)^2 = N",
-            f"{CENTRE} implies (2*pi-1)^2*N < 1",
-            "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
-        ),
     ),
     Claim(
         "sun.theorem_6_1_intervals",
-        "w <= h and h < 1",
         where="Section 6.1, Theorem 6.1, the intervals",
-        printed="(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)",
+        printed=(
+            "(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)"
+        ),
+        evidence=Decided(steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1")),
+        formula=Formula("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE), DEFINE),
         reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
         + NAMED_SIDE,
-        given={**ROOT, **SIDE},
-        assuming=(IS_ROOT, IS_SIDE),
-        define=DEFINE,
-        steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1"),
     ),
     Claim(
         "sun.theorem_6_1_cards_difference",
-        "MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))",
         where="Section 6.1, proof, the first display",
         printed="Var_MC - Var_MW/MS = (e^eps+1)^2 p2/(4N(e^eps-1)^2(1-p2))",
-        narrowed=HALF_SIMMONS,
-        given=LOOSE,
-        define=DEFINE,
+        formula=Formula("MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))", LOOSE, define=DEFINE),
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
+                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_cards_difference_sign",
-        "(t+1)^2*p2/(4*N*(t-1)^2*(1-p2)) >= 0",
         where="Section 6.1, proof, the first display",
         printed=">= 0",
-        given=LOOSE,
+        formula=Formula("(t+1)^2*p2/(4*N*(t-1)^2*(1-p2)) >= 0", LOOSE),
     ),
     Claim(
         "sun.theorem_6_1_cards_larger",
-        "MC(t,p2,N) > MW(t,N)",
         where="Section 6.1, proof, the sentence after the first display",
         printed="(the difference is >= 0, so) Var_MC is larger than Var_MW/MS",
+        evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
+        formula=Formula("MC(t,p2,N) > MW(t,N)", LOOSE, define=DEFINE),
         reading="p2 as in the display before it, which admits p2 = 0",
-        given=LOOSE,
-        define=DEFINE,
-        repairs=(Repair(adding=("p2 > 0",), why="at p2 = 0 the two are equal"),),
+    ),
+    Claim(
+        "sun.theorem_6_1_cards_larger.repaired",
+        where="Section 6.1, proof, the sentence after the first display",
+        printed="at p2 = 0 the two are equal",
+        formula=Formula("MC(t,p2,N) > MW(t,N)", LOOSE, ("p2 > 0",), DEFINE),
+        narrowed=("p2 > 0",),
+        repairs="sun.theorem_6_1_cards_larger",
     ),
     Claim(
         "sun.theorem_6_1_difference_line_1",
-        "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N)"
-        " = pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)",
         where="Section 6.1, proof, the second display, first line",
-        printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
-        reading="Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
-        "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
-        narrowed=HALF_SIMMONS,
-        given={**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
-        define=DEFINE,
+        printed=("Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)"),
+        formula=Formula(
+            (
+                "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
+                "pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)"
+            ),
+            {**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
+            define=DEFINE,
+        ),
+        reading=(
+            "Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
+            "that of Warner's device with the truth told with probability e^eps/(e^eps+1)"
+        ),
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
+                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_2",
-        f"IC(t,p2,pi,N) - MW(t,N) = ({A}*pi*(1-pi) - {C})/({BELOW})",
         where="Section 6.1, proof, the second display, second line",
         printed="= ([4e^eps + (e^eps-1)^2 p2] pi(1-pi) - (N-1)(1-p2)e^eps)/(N(N-1)(e^eps-1)^2(1-p2))",
+        evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
+        formula=Formula(
+            f"IC(t,p2,pi,N) - MW(t,N) = ({A}*pi*(1-pi) - {C})/({BELOW})", {**LOOSE, **SHARE}, define=DEFINE
+        ),
         reading="the first term of the numerator has lost a factor N; (5) at the end of the proof has it",
-        given={**LOOSE, **SHARE},
-        define=DEFINE,
-        example=EXAMPLE,
-        repairs=(Repair(states=GAP, why="with N[4e^eps + (e^eps-1)^2 p2]"),),
+    ),
+    Claim(
+        "sun.theorem_6_1_difference_line_2.repaired",
+        where="Section 6.1, proof, the second display, second line",
+        printed="with N[4e^eps + (e^eps-1)^2 p2]",
+        formula=Formula(GAP, {**LOOSE, **SHARE}, define=DEFINE),
+        repairs="sun.theorem_6_1_difference_line_2",
     ),
     Claim(
         "sun.theorem_6_1_difference_line_3",
-        f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})",
         where="Section 6.1, proof, the definition of a and c and the display after it",
-        printed="with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - "
-        "c)/(N(N-1)(e^eps-1)^2(1-p2))",
-        given={**LOOSE, **SHARE},
-        define=DEFINE,
-        example=EXAMPLE,
-        repairs=(
-            Repair(
-                states=f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
-                why="a = N[4e^eps + (e^eps-1)^2 p2]",
-            ),
+        printed=(
+            "with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - c)/(N(N-1)(e^eps-1)^2(1-p2))"
         ),
+        evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
+        formula=Formula(
+            f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}, define=DEFINE
+        ),
+    ),
+    Claim(
+        "sun.theorem_6_1_difference_line_3.repaired",
+        where="Section 6.1, proof, the definition of a and c and the display after it",
+        printed="a = N[4e^eps + (e^eps-1)^2 p2]",
+        formula=Formula(
+            f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
+            {**LOOSE, **SHARE},
+            define=DEFINE,
+        ),
+        repairs="sun.theorem_6_1_difference_line_3",
     ),
     Claim(
         "sun.theorem_6_1_roots",
-        "-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))",
         where="Section 6.1, proof, the factorisation, pi_A1, pi_A2 and Delta",
-        printed="-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac",
+        printed=(
+            "-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac"
+        ),
+        evidence=Decided(steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",)),
+        formula=Formula(
+            ("-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))"),
+            {"a": "a > 0", "c": "real", **SHARE},
+            ("a^2 - 4*a*c >= 0",),
+        ),
         reading="for any a > 0 and c",
-        given={"a": "a > 0", "c": "real", **SHARE},
-        narrowed=REAL_ROOTS,
-        steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",),
+        narrowed=(
+            (
+                "a^2 - 4*a*c >= 0: the roots exist: not with the printed a and c, but with the right a "
+                "(sun.theorem_6_1_discriminant)"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_discriminant",
-        f"{A}^2 - 4*{A}*{C} >= 0",
         where="Section 6.1, proof, Delta = a^2 - 4ac",
         printed="pi_A1 = (a - sqrt Delta)/(2a) with the printed a and c",
+        evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100"}),
+        formula=Formula(f"{A}^2 - 4*{A}*{C} >= 0", LOOSE),
         reading="the square root must exist; the a that has lost its factor N makes Delta negative",
-        given=LOOSE,
-        example=EXAMPLE,
-        repairs=(Repair(states=f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0", why="with a = N[4e^eps + (e^eps-1)^2 p2]"),),
+    ),
+    Claim(
+        "sun.theorem_6_1_discriminant.repaired",
+        where="Section 6.1, proof, Delta = a^2 - 4ac",
+        printed="with a = N[4e^eps + (e^eps-1)^2 p2]",
+        formula=Formula(f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0", LOOSE),
+        repairs="sun.theorem_6_1_discriminant",
     ),
     Claim(
         "sun.theorem_6_1_root_form",
-        "(a - sqrt(a^2-4*a*c))/(2*a) = 1/2 - r/2 and (a + sqrt(a^2-4*a*c))/(2*a) = 1/2 + r/2",
         where="Section 6.1, proof, pi_A1 and pi_A2, first form",
         printed="pi_A1 = 1/2 - sqrt(1 - 4c/a)/2 and pi_A2 = 1/2 + sqrt(1 - 4c/a)/2",
+        evidence=Decided(steps=("a^2-4*a*c = (a*r)^2", "sqrt(a^2-4*a*c) = a*r")),
+        formula=Formula(
+            "(a - sqrt(a^2-4*a*c))/(2*a) = 1/2 - r/2 and (a + sqrt(a^2-4*a*c))/(2*a) = 1/2 + r/2",
+            {"a": "a > 0", "c": "real", "r": "r >= 0"},
+            ("r^2 = 1 - 4*c/a",),
+        ),
         reading="r is that root; for any a > 0 and c",
-        narrowed=("", "Delta >= 0: " + REAL_ROOTS[1]),
-        given={"a": "a > 0", "c": "real", "r": "r >= 0"},
-        assuming=("r^2 = 1 - 4*c/a",),
-        steps=("a^2-4*a*c = (a*r)^2", "sqrt(a^2-4*a*c) = a*r"),
+        narrowed=(
+            (
+                "Delta >= 0: the roots exist: not with the printed a and c, but with the right a "
+                "(sun.theorem_6_1_discriminant)"
+            ),
+        ),
     ),
     Claim(
         "sun.theorem_6_1_root_second",
-        f"1 - 4*{C}/{A} = {SECOND_ROOT}",
         where="Section 6.1, proof, pi_A1 and pi_A2, second form",
         printed="1 - 4c/a = 1 - 4e^eps(N-1)(1-p2)/(N[4e^eps + p2(e^{2eps} - 2e^eps + 1)])",
+        evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100"}),
+        formula=Formula(f"1 - 4*{C}/{A} = {SECOND_ROOT}", LOOSE),
         reading="from the printed a and c; the factor N that a has lost comes back in this line",
-        given=LOOSE,
-        example=EXAMPLE,
-        repairs=(Repair(states=f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}", why="with a = N[4e^eps + (e^eps-1)^2 p2]"),),
+    ),
+    Claim(
+        "sun.theorem_6_1_root_second.repaired",
+        where="Section 6.1, proof, pi_A1 and pi_A2, second form",
+        printed="with a = N[4e^eps + (e^eps-1)^2 p2]",
+        formula=Formula(f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}", LOOSE),
+        repairs="sun.theorem_6_1_root_second",
     ),
     Claim(
         "sun.theorem_6_1_root_third",
-        f"{SECOND_ROOT} = {THIRD_ROOT}",
         where="Section 6.1, proof, pi_A1 and pi_A2, third form",
         printed="= 1 - (N-1)(1-p2)/(N[1 + (p2/4)(e^eps + e^-eps - 2)])",
-        given=LOOSE,
+        formula=Formula(f"{SECOND_ROOT} = {THIRD_ROOT}", LOOSE),
     ),
     Claim(
         "sun.eq_5",
-        f"R(t,p2,N) = {THIRD_ROOT}",
-        narrowed=(
-            (
-                "",
-                "shown is that the quantity under the root is the printed one; that these two shares are where the two "
-                "variances agree is Theorem 6.1 itself",
-            ),
-        ),
         where="Section 6.1, (5)",
         printed="pi_A1,2 = 1/2 -+ sqrt(1 - (N-1)/N (1-p2)/(1 + p2 d/4))/2 with d = e^eps + e^-eps - 2",
-        given=LOOSE,
-        define=DEFINE,
+        formula=Formula(f"R(t,p2,N) = {THIRD_ROOT}", LOOSE, define=DEFINE),
+        narrowed=(
+            (
+                "shown is that the quantity under the root is the printed one; that these two shares are "
+                "where the two variances agree is Theorem 6.1 itself"
+            ),
+        ),
     ),
     Claim(
         "sun.eq_5_zeros",
-        kernel="SunOrder.equal_at_both_ends",
         where="Section 6.1, (5)",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
+        evidence=Theorem("SunOrder.equal_at_both_ends"),
         reading=NAMED,
-        narrowed=HALF_SIMMONS,
-        uses=("sun.theorem_5_3_value",),
-        decided_by=lambda: signs("(pi = 1/2 - h/2 or pi = 1/2 + h/2)", "="),
-        argument=SIGNS,
+        narrowed=(
+            (
+                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
+                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+            ),
+        ),
     ),
     Claim(
         "sun.worst_in_the_interval",
-        "(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
         where="Section 6.1, after the proof",
         printed="the improved Christofides mechanism performs worst in [pi_A1, pi_A2]",
-        reading="worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse on "
-        "part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true",
-        given={**FOUR, **INNER},
-        define=DEFINE,
-        example=EXAMPLE,
-        repairs=(
-            Repair(
-                states="(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)",
-                why="on the smaller interval of Theorem 4.2",
-                reading="modified Simmons has the variance of modified Warner, at pi_B = 1/2",
-                given=MIDDLE,
-                steps=(
-                    "sqrt(N)^2 = N",
-                    "(low(N) <= pi and pi <= high(N)) implies (2*pi-1)^2*N <= 1",
-                    "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
-                    "MC(t,p2,N) >= MW(t,N)",
-                ),
-            ),
-            Repair(
-                kernel="SunOrder.no_better_between",
-                decided_by=lambda: signs("(1/2 - h/2 <= pi and pi <= 1/2 + h/2)", ">="),
-                why="in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
-                argument=SIGNS,
-            ),
+        evidence=Counterexample({"t": "5", "p2": "1/2", "N": "100", "pi": "1/10"}),
+        formula=Formula(
+            "(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
+            {**FOUR, **INNER},
+            define=DEFINE,
         ),
+        reading=(
+            "worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse "
+            "on part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true"
+        ),
+    ),
+    Claim(
+        "sun.worst_in_the_interval.repaired",
+        where="Section 6.1, after the proof",
+        printed="on the smaller interval of Theorem 4.2",
+        evidence=Decided(
+            steps=(
+                "sqrt(N)^2 = N",
+                "(low(N) <= pi and pi <= high(N)) implies (2*pi-1)^2*N <= 1",
+                "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
+                "MC(t,p2,N) >= MW(t,N)",
+            )
+        ),
+        formula=Formula(
+            ("(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)"),
+            {**FOUR, **INNER, **MIDDLE},
+            define=DEFINE,
+        ),
+        reading="modified Simmons has the variance of modified Warner, at pi_B = 1/2",
+        repairs="sun.worst_in_the_interval",
+    ),
+    Claim(
+        "sun.worst_in_the_interval.repaired_2",
+        where="Section 6.1, after the proof",
+        printed="in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
+        evidence=Theorem("SunOrder.no_better_between"),
+        repairs="sun.worst_in_the_interval",
     ),
     Claim(
         "sun.interval_is_symmetric",
-        "PA1(t,p2,N) + PA2(t,p2,N) = 1",
         where="Section 6.1, before Table 1",
         printed="the interval is symmetric about 0.5",
+        evidence=Decided(steps=("R(t,p2,N) >= 0",)),
+        formula=Formula("PA1(t,p2,N) + PA2(t,p2,N) = 1", LOOSE, define=DEFINE),
         reading="pi_A1 + pi_A2 = 1",
-        given=LOOSE,
-        define=DEFINE,
-        steps=("R(t,p2,N) >= 0",),
     ),
     Claim(
         "sun.improved_smallest_when_small",
-        kernel="SunOrder.smallest_outside",
         where="Abstract; Section 1; Section 6.2, after Figure 4",
-        printed="the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
-        "small",
-        narrowed=(
-            "",
-            "L = 3, the same p2 for both Christofides mechanisms and the proportions of Theorems 5.5 and 5.7, as in Section 6; "
-            "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1",
+        printed=(
+            "the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
+            "small"
         ),
+        evidence=Theorem("SunOrder.smallest_outside"),
         reading="small: below pi_A1; "
         + NAMED
         + ". At the same epsilon of one answer (sun.same_privacy_budget is about all answers)",
-        decided_by=lambda: (
-            *signs("pi < 1/2 - h/2", "<"),
-            Statement("cards that go back", "MW(t,N) <= MC(t,p2,N)", given=LOOSE, define=DEFINE),
+        narrowed=(
+            (
+                "L = 3, the same p2 for both Christofides mechanisms and the proportions of Theorems 5.5 and 5.7, as in "
+                "Section 6; Simmons is compared for 0 < p < 1 and 0 < pi_B < 1"
+            ),
         ),
-        argument=SIGNS,
     ),
 ]

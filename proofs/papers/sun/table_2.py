@@ -31,8 +31,6 @@ from rropt.survey.planning.size import smallest
 from rropt.survey.planning.spread import Region, Spread, spread_of
 from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
-__all__ = ["BUDGETS", "PRINTED", "minimum_sizes", "table_rows"]
-
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
 PRINTED = {
     "modified Warner/Simmons": (100000, 4000, 160, 40),

@@ -50,7 +50,6 @@ PANELS = {
 FIRST = {
     "admissible": ("parity", "proof"),
     "associate": ("mechanism", "weights", "cluster", "method", "mapping"),
-    "audit": ("errata", "replay", "kernel", "workers"),
     "check": ("epsilon", "delta", "objective", "prevalence", "notions"),
     "compare": ("warner", "proof"),
     "deck best": ("epsilon", "cards", "values"),
@@ -82,7 +81,7 @@ LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}
 """Commands that have --seconds, with the word for what they do until then."""
 WORKING = {"associate": "estimating", "estimate": "estimating", "regress": "fitting", "two-samples": "estimating"}
 """Commands that may take long, with the word for what they do."""
-WITHOUT_PROOF = {"audit", "draw", "families", "report", "sweep"}
+WITHOUT_PROOF = {"draw", "families", "report", "sweep"}
 """Commands without the common --proof, because their words contain no exact numbers, or only exact numbers."""
 REFUSED = (".csv", ".xlsx", ".xls", ".pdf", ".docx", ".html", ".htm", ".md", ".tex", *PARQUET)
 DigitsOption = Annotated[

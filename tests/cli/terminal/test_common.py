@@ -38,7 +38,6 @@ GIVEN = {
     "regress": "no-such-file -m warner:p=3/4 --formula a",
     "plan": "warner:p=3/4 --margin 0.1",
     "simulate": "warner:p=3/4 --prevalence 1/4",
-    "audit": "",
     "questions": "no-such-file -m warner:p=3/4",
     "families": "",
     "demand": "--beta 2",

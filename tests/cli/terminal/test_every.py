@@ -265,20 +265,19 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "admissible",
         "demand",
         "questions",
-        "audit",
     ):
         assert "Example: rropt" in run(f"{command} --help").stdout, command
 
 
 def test_commands_are_grouped_the_four_problems_first() -> None:
     text = CliRunner().invoke(app, ["--help"]).stdout
-    titles = ("The four problems", "Surveys", "Theorems")
+    titles = ("The four problems", "Surveys")
     places = [text.index(f"─ {title} ─") for title in titles]
     assert places == sorted(places) and "─ Commands ─" not in text, "no command stands outside a group"
     of = dict(zip(titles, (text[a:b] for a, b in zip(places, [*places[1:], len(text)], strict=True)), strict=True))
     for name in ("design", "compare", "admissible", "demand"):
         assert re.search(rf"│ {name} ", of["The four problems"]), name
-    assert "│ plan " in of["Surveys"] and "│ audit " in of["Theorems"]
+    assert "│ plan " in of["Surveys"]
 
 
 @pytest.mark.parametrize(

@@ -34,17 +34,6 @@ DEAF = """
             pass
 """
 IN_EXEC = "exec('while True: pass')"
-# claims whose file takes for ever to read in a worker
-CLAIMS = """
-import multiprocessing, time
-from pathlib import Path
-from rropt.claims import Claim
-CLAIMS = [Claim(f"mine.claim_{n}", "1 < 2") for n in range(9)]
-if multiprocessing.parent_process() is not None:
-    (Path(__file__).parent / "begun").touch()
-    time.sleep(10**6)
-"""
-
 # the interrupt comes when the numeric leg is about to be solved
 DELAYED = """
 import rropt.solvers.highs
@@ -92,14 +81,6 @@ def interrupted(folder: Path, *command: str, group: bool = True) -> tuple[int, s
 def test_work_without_end_is_stopped(tmp_path: Path, work: str) -> None:
     (tmp_path / "command.py").write_text(COMMAND.format(work=work), encoding="utf-8")
     assert interrupted(tmp_path, "command.py", "work") == (130, "rropt: stopped\n")
-
-
-@pytest.mark.slow_at("from the keyboard", "to one process")
-@pytest.mark.parametrize("group", [True, False], ids=["from the keyboard", "to one process"])
-def test_the_audit_ends_with_its_workers(tmp_path: Path, group: bool) -> None:
-    (tmp_path / "claims.py").write_text(CLAIMS, encoding="utf-8")
-    code, said = interrupted(tmp_path, "-m", "rropt", "audit", "--from", ".", group=group)
-    assert (code, said.splitlines()[1:]) == (130, ["rropt: stopped"])
 
 
 @pytest.mark.slow

@@ -46,8 +46,16 @@ READ = old.read_document
 
 
 def read_document(words: list[str], said: str) -> Any:
-    """The JSON document of an answer; that of a mechanism in the names of the version before."""
+    """The JSON document of an answer; that of a mechanism and of an audit in the names of the version before."""
     found = READ(words, said)
+    if isinstance(found, dict) and found.get("schema") == "rropt/audit/1":
+        papers = [
+            {"claims": [{"id": x, "kind": y} for x, y in zip(row["claims"], row["grades"], strict=True)]}
+            for row in found["papers"]
+        ]
+        told = [zip(row["claims"], row["grades"], strict=True) for row in found["papers"]]
+        papers = [{"claims": [{"id": name, "kind": grade} for name, grade in row]} for row in told]
+        return {"schema": "rropt.audit/1", "papers": papers}
     if not isinstance(found, dict) or found.get("schema") != "rropt/mechanism/2" or "law" not in found:
         return found
     law = found["law"]

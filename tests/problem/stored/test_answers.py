@@ -27,7 +27,6 @@ from rropt import (
     verify,
 )
 from rropt.breach import breach_bound
-from rropt.claims import check
 from rropt.devices.choose import device_for
 from rropt.devices.device import Device
 from rropt.devices.instrument import instrument
@@ -64,7 +63,6 @@ def unfinished() -> UnfinishedComparison:
 
 MONTHS = ["1/6", "1/6", *["1/15"] * 10]
 VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
-FORMULA = {"numeric"}
 SETS = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
 DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
@@ -99,7 +97,6 @@ MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
         lambda: realise(target_of_design(design(Variance("1/4"), LDP("1"))), instrument("birthdays", MONTHS)),
         DEVICE,
     ),
-    "formula": (lambda: check("holohan.theorem_3", epsilon="1/2", delta="1/10", prevalence="1/4"), FORMULA),
 }
 
 
@@ -142,7 +139,7 @@ def judged(document: Document) -> rropt.Verification:
     return verify(json.dumps(document))
 
 
-@pytest.mark.slow_at("formula", "device")
+@pytest.mark.slow_at("device")
 @pytest.mark.parametrize("name", MADE)
 def test_what_rropt_writes_is_accepted_and_says_what_nothing_shows(name: str) -> None:
     found = verify(text_of(name))
@@ -150,7 +147,7 @@ def test_what_rropt_writes_is_accepted_and_says_what_nothing_shows(name: str) ->
 
 
 @pytest.mark.then(part=2)
-@pytest.mark.slow_at("a point between-0", "irrational-0", "formula-0")
+@pytest.mark.slow_at("a point between-0", "irrational-0")
 @pytest.mark.first(part=1)
 @pytest.mark.parametrize("part", range(12))
 @pytest.mark.parametrize("name", MADE)
@@ -207,7 +204,6 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
         ("device", ("instrument", "count"), "4", "procedure"),
         ("rules", ("procedure", "rules", 0, "to"), "0", "procedure"),
         ("rules", ("procedure", "rules", 0, "say", "0"), "0", "procedure"),
-        ("formula", ("agrees",), False, "agrees"),
     ],
 )
 def test_a_field_that_contradicts_the_certificates_is_named(name: str, path: Path, value: Any, field: str) -> None:
@@ -215,7 +211,7 @@ def test_a_field_that_contradicts_the_certificates_is_named(name: str, path: Pat
     assert not found.is_accepted and f"'{field}'" in found.says
 
 
-@pytest.mark.slow_at("formula", "device")
+@pytest.mark.slow_at("device")
 @pytest.mark.parametrize("name", MADE)
 def test_a_certificate_from_which_nothing_follows_is_refused(name: str) -> None:
     other = made_design()["certificate"]

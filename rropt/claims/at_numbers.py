@@ -1,0 +1,419 @@
+"""A theorem at one's own numbers.
+
+A claim whose paper states an optimum by a formula is compared with cvxpy's optimum and the certified one. Any other claim with a
+formula is evaluated: both sides of each of its comparisons, exactly or enclosed by balls. A range, `delta=1/10..1/2`, makes a grid,
+which is a table and a picture.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rropt.claims.claim import Claim, Formula
+from rropt.claims.decide import Question, domain_of, question_of
+from rropt.claims.formulas import Optimum, Printed, Stated
+from rropt.claims.language import RELATIONS, Node, read, substitute
+from rropt.claims.library import find
+from rropt.claims.numbers import holds, value_near
+from rropt.errors import Disagreement, InputError
+from rropt.exact.decimal import exact_or_decimal
+from rropt.exact.element import Number, is_free
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.grammar import read_integer, read_number, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import show
+from rropt.privacy.boundary.reading import as_boundary
+from rropt.privacy.notion import Notion
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.verdicts import Verdict as DesignVerdict
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+from rropt.solvers.agreement import CONIC, are_in_agreement
+
+__all__ = ["Evaluated", "Optima", "at_numbers", "read_at", "sampled"]
+
+STEPS = 9  # numbers that a range stands for
+MOST = 1_000  # points of a grid
+LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k"}  # how claims write these; t is e^epsilon
+LOGARITHM = re.compile(r"ln(\d[\d.]*)")
+TRIED = 60
+SEED = 67
+Point = Mapping[str, str]
+
+
+def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None) -> Evaluated | Optima:
+    """Evaluate a claim at numbers.
+
+    Args:
+        claim_id: The id of a claim, such as "holohan.theorem_3".
+        at: A number, or a range "1/10..1/2", for each of the claim's parameters or letters; "epsilon" stands for ln t.
+        root: The directory of the papers; that of rropt unless given.
+
+    Returns:
+        The printed and the corrected optimum beside cvxpy's and the certified one, or both sides of each comparison.
+
+    Raises:
+        InputError: The claim has no formula, or a number is missing, unknown or outside the claim's domain.
+        Disagreement: cvxpy and the certified optimum contradict each other.
+
+    Example:
+        >>> from rropt.claims.at_numbers import at_numbers
+        >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].agrees
+        True
+    """
+    chosen, claim = find(claim_id, root)
+    printed = chosen.formulas.get(claim_id)
+    if printed is None and claim.formula is None:
+        raise InputError(
+            f"{claim_id} has no formula to evaluate; its evidence is {type(claim.evidence).__name__}: rropt audit {claim_id}"
+        )
+    places = list(product(*(_values(name, text) for name, text in at.items())))
+    if len(places) > MOST:
+        raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
+    points = [dict(zip(at, place, strict=True)) for place in places]
+    if printed is not None:
+        return Optima(tuple(_compare(printed, point) for point in points))
+    assert claim.formula is not None
+    return Evaluated(claim, tuple(_evaluate(claim, claim.formula, point) for point in points))
+
+
+def read_at(text: str) -> dict[str, str]:
+    """Read "epsilon=1/2,delta=1/10"."""
+    found: dict[str, str] = {}
+    for part in text.split(","):
+        name, equals, value = (x.strip() for x in part.partition("="))
+        if not (name and equals and value) or name in found:
+            raise InputError(f"'{text[:60]}' should be names and numbers, each once, such as epsilon=1/2,delta=1/10")
+        found[name] = value
+    return found
+
+
+def _values(name: str, text: str) -> Sequence[str]:
+    """Read "1/10:1/5" as two numbers, and a range as `STEPS` equally spaced ones, of `inputs` as all whole numbers between."""
+    if ":" in text:
+        return text.split(":")
+    low, dots, high = text.partition("..")
+    if not dots:
+        return (text,)
+    first, last = read_rational(low), read_rational(high)
+    if first >= last:
+        raise InputError(f"{name} = {text} runs backwards; write the smaller end first")
+    if name == "inputs":
+        return [str(x) for x in range(read_integer(low, least=2, most=64, name=name), int(last) + 1)]
+    return [show(first + (last - first) * n / (STEPS - 1)) for n in range(STEPS)]
+
+
+# formulas
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One comparison of a claim at a point: its sides (two ends if enclosed, None without a value), and whether it is true."""
+
+    said: str
+    left: Fraction | tuple[Fraction, Fraction] | None
+    right: Fraction | tuple[Fraction, Fraction] | None
+    is_true: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons."""
+
+    at: Point
+    outside: str
+    is_true: bool | None
+    sides: tuple[Side, ...]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Evaluated(Result):
+    """A claim evaluated at the points of a grid."""
+
+    schema: ClassVar[str] = "rropt/at/1"
+    claim: Claim
+    rows: tuple[Place, ...]
+
+    @property
+    def exit_code(self) -> int:
+        return int(any(row.is_true is False and not row.outside for row in self.rows))
+
+    def show(self) -> Iterator[Block]:
+        """Say whether the statement is true at the point, or at how many; then list the sides of its comparisons."""
+        yield Say(self._said())
+        names = [*self.rows[0].at]
+        columns = [
+            *(Col(x, x) for x in names),
+            Col("comparison", "Comparison"),
+            Col("left", "Left"),
+            Col("right", "Right"),
+        ]
+        columns.append(Col("true", "True"))
+        rows = [
+            [*row.at.values(), side.said, _near(side.left), _near(side.right), side.is_true]
+            for row in self.rows
+            for side in row.sides
+        ]
+        yield Table("comparisons", columns, rows)
+        if len(self.rows) > 1:
+            yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
+
+    def _said(self) -> str:
+        if len(self.rows) > 1:
+            inside = [row for row in self.rows if not row.outside]
+            true = sum(row.is_true is True for row in inside)
+            return f"{self.claim.id} is true at {true} of the {len(inside)} points that satisfy its hypotheses."
+        row = self.rows[0]
+        where = ", ".join(f"{name} = {x}" for name, x in row.at.items())
+        if row.outside:
+            return f"{self.claim.id} says nothing at {where}: {row.outside} is not true there."
+        said = {True: "is true", False: "is false", None: "has no value that can be told"}[row.is_true]
+        return f"{self.claim.id} {said} at {where}."
+
+    def _draw(self, figure: Any) -> None:
+        ax = figure.add_subplot()
+        name = next((x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), "")
+        for i, side in enumerate(self.rows[0].sides):
+            for what, style in (("left", "-"), ("right", "--")):
+                drawn = [(row.at[name], _near(getattr(row.sides[i], what))) for row in self.rows]
+                points = [
+                    (float(read_epsilon(x)) if name == "epsilon" else float(Fraction(x)), y)
+                    for x, y in drawn
+                    if y is not None
+                ]
+                ax.plot(
+                    [x for x, _ in points], [float(y) for _, y in points], style, label=f"{what} of {side.said[:40]}"
+                )
+        ax.set_xlabel(name)
+        ax.legend(fontsize="small")
+
+
+def _near(value: Fraction | tuple[Fraction, Fraction] | None) -> Fraction | float | None:
+    return float(sum(value)) / 2 if isinstance(value, tuple) else value
+
+
+def _evaluate(claim: Claim, formula: Formula, at: Point) -> Place:
+    question = question_of(formula)
+    letters = question.names - question.sought
+    terms = {}
+    for name, text in at.items():
+        letter = name if name in letters else LETTERS.get(name, name)
+        value = read(LOGARITHM.sub(r"log(\1)", text))
+        terms[letter] = Node("exp", (value,)) if name == "epsilon" and letter == "t" else value
+    if terms.keys() != letters:
+        raise InputError(
+            f"{claim.id} is evaluated at numbers for {', '.join(sorted(letters)) or 'no letter'}; it got {', '.join(at)}"
+        )
+    outside = next((str(h) for h in question.hypotheses if holds(substitute(h, terms)) is not True), "")
+    conclusion = question.conclusion
+    sides = () if question.sought else tuple(_side(x, terms) for x in _comparisons(conclusion))
+    return Place(at, outside, None if question.sought else holds(substitute(conclusion, terms)), sides)
+
+
+def _comparisons(node: Node) -> Iterator[Node]:
+    if node.op in RELATIONS:
+        yield node
+    else:
+        for x in node.args:
+            yield from _comparisons(x)
+
+
+def _side(node: Node, terms: Mapping[str, Node]) -> Side:
+    ground = substitute(node, terms)
+    left, right = (value_near(x, {}) for x in ground.args)
+    return Side(f"{str(node)[:80]}", left, right, holds(ground))
+
+
+def sampled(question: Question, *, most: int = 5) -> list[dict[str, Fraction]]:
+    """Draw up to `most` points at which the hypotheses hold, from a fixed seed; none where they are thin, such as an equality."""
+    rng = random.Random(SEED)
+    names = sorted(question.names)
+    ranges = {x: domain_of(x, question.hypotheses) for x in names}
+    found: list[dict[str, Fraction]] = []
+    for _ in range(TRIED):
+        point = {x: _drawn(rng, *ranges[x], whole=x in question.integers) for x in names}
+        if all(holds(h, point) is True for h in question.hypotheses):
+            found.append(point)
+        if len(found) == most:
+            break
+    return found
+
+
+def _drawn(rng: random.Random, low: Fraction | None, high: Fraction | None, *, whole: bool) -> Fraction:
+    """Draw a number between the ends, where one is missing within 10 of the other."""
+    low = low if low is not None else (high - 10 if high is not None else Fraction(-5))
+    high = high if high is not None else low + 10
+    if whole:
+        return Fraction(rng.randint(-int(-low // 1), max(int(high // 1), -int(-low // 1))))
+    return low + (high - low) * Fraction(rng.randint(0, 60), 60)
+
+
+# optima
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A formula of an optimum at one point, beside cvxpy's optimum and the one that `certificate` proves."""
+
+    claim: str
+    optimum: str
+    at: Point
+    printed: Stated
+    corrected: Stated
+    numeric: float
+    exact: Stated
+    certificate: str
+
+    @property
+    def agrees(self) -> bool:
+        return _agree(self.printed, self.exact)
+
+    @property
+    def corrected_agrees(self) -> bool:
+        return _agree(self.corrected, self.exact)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Optima(Result):
+    """A formula of an optimum at the points of a grid."""
+
+    schema: ClassVar[str] = "rropt/optima/1"
+    rows: tuple[Compared, ...]
+
+    @property
+    def exit_code(self) -> int:
+        return int(not all(row.agrees for row in self.rows))
+
+    def show(self) -> Iterator[Block]:
+        """Say whether the printed formula gives the certified optimum, and show the four values."""
+        first = self.rows[0]
+        if len(self.rows) == 1:
+            where = ", ".join(f"{name} = {x}" for name, x in first.at.items())
+            verdict = "agrees with" if first.agrees else "does not agree with"
+            yield Say(f"{first.claim} at {where}: the printed {first.optimum} {verdict} the certified one.")
+            for name, stated in (("printed", first.printed), ("corrected", first.corrected), ("exact", first.exact)):
+                if stated.minimisers:
+                    points = ", ".join(
+                        f"({', '.join(exact_or_decimal(x) for x in point)})" for point in stated.minimisers
+                    )
+                    yield Fact(f"{name}_minimisers", f"Attained at, {name}", points)
+        else:
+            agree = sum(row.agrees for row in self.rows)
+            yield Say(f"{first.claim} agrees with the certified optimum at {agree} of {len(self.rows)} points.")
+        heads = ("printed", "corrected", "cvxpy", "exact", "printed agrees", "corrected agrees")
+        columns = [*(Col(x, x) for x in first.at), *(Col(x.replace(" ", "_"), x) for x in heads)]
+        rows = [
+            [
+                *row.at.values(),
+                *(row.printed.value, row.corrected.value, row.numeric, row.exact.value),
+                row.agrees,
+                row.corrected_agrees,
+            ]
+            for row in self.rows
+        ]
+        yield Table("optima", columns, rows)
+        yield Figure("optima", self._draw, f"{first.optimum}: printed, by cvxpy and certified")
+
+    def _draw(self, figure: Any) -> None:
+        """Draw the printed optimum as a line over the first parameter that varies, and the others as marks."""
+        ax = figure.add_subplot()
+        name = next(
+            (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
+        )
+        groups: dict[str, list[Compared]] = {}
+        for row in self.rows:
+            groups.setdefault(", ".join(f"{x} {v}" for x, v in row.at.items() if x != name), []).append(row)
+        for said, rows in groups.items():
+            across = [
+                float(read_epsilon(row.at[name])) if name == "epsilon" else float(read_number(row.at[name]))
+                for row in rows
+            ]
+            ax.plot(
+                across, [float(row.printed.value) for row in rows], "-", label=f"printed, {said}" if said else "printed"
+            )
+            ax.plot(across, [float(row.exact.value) for row in rows], "o", fillstyle="none", label="certified")
+            ax.plot(across, [row.numeric for row in rows], "x", label="cvxpy")
+        ax.set_xlabel(name)
+        ax.set_ylabel(self.rows[0].optimum)
+        ax.legend(fontsize="small")
+
+
+def _compare(formula: Printed, at: Point) -> Compared:
+    wanted = formula.parameters
+    if set(at) != set(wanted):
+        raise InputError(
+            f"{formula.claim} is evaluated at numbers for {', '.join(wanted)}; it got {', '.join(at) or 'none'}"
+        )
+    values = {short: _read(name, at[name]) for name, short in wanted.items()}
+    printed, corrected = formula.printed(values), formula.right(values)
+    exact, numeric, certificate = _optimum(formula, at)
+    if not are_in_agreement(numeric, float(exact.value), CONIC):
+        raise Disagreement(
+            f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.9g}, and {show(exact.value)} is certified"
+        )
+    return Compared(formula.claim, formula.optimum, at, printed, corrected, numeric, exact, certificate)
+
+
+def _read(name: str, text: str) -> Number:
+    if name == "epsilon":
+        t = read_epsilon(text).t
+        if is_infinite(t) or is_free(t):
+            raise InputError(f"epsilon = {text} is no finite number; a formula is checked at finite numbers")
+        return t
+    return (
+        read_rational(str(read_integer(text, least=2, most=64, name=name))) if name == "inputs" else read_number(text)
+    )
+
+
+def _optimum(formula: Printed, at: Point) -> tuple[Stated, float, str]:
+    """Return the certified optimum as a formula states one, cvxpy's, and the certificate."""
+    question = _question(formula, {**at, **{name: str(x) for name, x in formula.left_out.items()}})
+    if isinstance(question, Problem):
+        from rropt.problem.design import design
+
+        found: Any = design(question)
+        numeric, is_optimum = question.solve_cvxpy().value, found.verdict is DesignVerdict.OPTIMAL
+    else:
+        from rropt.breach.bound import breach_bound
+        from rropt.breach.numeric import breach_sdp
+
+        boundary = as_boundary(question)
+        found, is_optimum = breach_bound(question), boundary is not None
+        numeric = breach_sdp(boundary).value if boundary is not None else float("nan")
+    if found.value is None or is_infinite(found.value) or not found.certificate or not is_optimum:
+        raise InputError(f"the {formula.optimum} at {dict(at)} has no certified finite value; give other numbers")
+    best = [x.mechanism.rows for x in found.minimisers] if isinstance(found, Design) else []
+    points = tuple((rows[0][0], rows[1][1]) for rows in best) if formula.optimum is Optimum.VARIANCE else ()
+    return Stated(found.value, points), numeric, found.certificate
+
+
+def _question(formula: Printed, at: Point) -> Problem | Notion:
+    from rropt.designs.objectives.trace import Trace
+    from rropt.designs.objectives.variance import Variance
+    from rropt.privacy import LDP, BetaFactor, RhoBreach
+
+    match formula.optimum:
+        case Optimum.BREACH_RHO:
+            return RhoBreach(at["rho1"], at["rho2"])
+        case Optimum.BREACH_BETA:
+            return BetaFactor(at["beta"])
+        case Optimum.TRACE:
+            return Problem(Trace(), LDP(at["epsilon"], delta=at["delta"]), inputs=int(at["inputs"]))
+        case Optimum.VARIANCE:
+            return Problem(Variance(at["prevalence"]), LDP(at["epsilon"], delta=at["delta"]), outputs=2)
+
+
+def _agree(stated: Stated, exact: Stated) -> bool:
+    """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
+    if stated.value != exact.value or not stated.minimisers:
+        return bool(stated.value == exact.value)
+    return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
+        any(x == y for y in stated.minimisers) for x in exact.minimisers
+    )

@@ -1,0 +1,196 @@
+"""Numbers such as exp(1/2), enclosed by the ball arithmetic of python-flint (Arb), and the truth of a formula at a point.
+
+A truth is True, False, or None: the formula has no value there, or the enclosures do not tell two numbers apart. Nothing here
+rounds to nearest, so that True and False are certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from math import ceil, floor
+
+from flint import arb, ctx, fmpq
+
+from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
+from rropt.errors import InputError
+
+__all__ = ["enclose", "holds", "value_near"]
+
+BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
+SCALE = 2**90  # enclosures are rounded outward to fractions of this denominator, which z3 takes well
+
+
+class _NoValueError(ArithmeticError):
+    """A term has no value at the point, or the balls cannot tell."""
+
+
+def enclose(term: Node) -> tuple[Fraction, Fraction]:
+    """Return rationals below and above the value of a term without variables; they are equal if the value is known exactly.
+
+    Raises:
+        InputError: The term has no value, or a variable.
+    """
+    exact = known_value(term)
+    if exact is not None:
+        return exact, exact
+    for bits in BITS[1:]:
+        try:
+            low, high = _enclosed(term, bits)
+        except _NoValueError:
+            continue
+        return (
+            (low, high) if low == high else (Fraction(floor(low * SCALE), SCALE), Fraction(ceil(high * SCALE), SCALE))
+        )
+    raise InputError(f"{str(term)[:60]} has no value that can be enclosed")
+
+
+def value_near(term: Node, point: Mapping[str, Fraction]) -> Fraction | tuple[Fraction, Fraction] | None:
+    """Return the value of a term at a point: a rational, or two that enclose it; None where it has no value."""
+    ground = substitute(term, {name: number(x) for name, x in point.items()})
+    exact = known_value(ground)
+    if exact is not None:
+        return exact
+    try:
+        low, high = enclose(ground)
+    except InputError:
+        return None
+    return low if low == high else (low, high)
+
+
+def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | None:
+    """Compute whether a formula is true at a rational point; None where this is not known."""
+    ground = substitute(formula, {name: number(x) for name, x in (point or {}).items()})
+    try:
+        return _truth(ground)
+    except _NoValueError:
+        return None
+
+
+def _truth(node: Node) -> bool:
+    """Compute the truth of a formula whose parts are read from left to right, as far as they are needed."""
+    match node.op:
+        case "and":
+            return all(map(_truth, node.args))
+        case "or":
+            return any(map(_truth, node.args))
+        case "not":
+            return not _truth(node.args[0])
+        case "implies":
+            return not _truth(node.args[0]) or _truth(node.args[1])
+        case "iff":
+            return _truth(node.args[0]) == _truth(node.args[1])
+        case op if op in RELATIONS:
+            sign = _sign(difference(*node.args))
+            return bool(COMPARED[op](sign))
+    raise _NoValueError
+
+
+COMPARED: dict[str, Callable[[int], bool]] = {
+    "<": lambda sign: sign < 0,
+    "<=": lambda sign: sign <= 0,
+    ">": lambda sign: sign > 0,
+    ">=": lambda sign: sign >= 0,
+    "=": lambda sign: sign == 0,
+    "!=": lambda sign: sign != 0,
+}
+
+
+def _sign(term: Node) -> int:
+    exact = known_value(term)
+    if exact is not None:
+        return (exact > 0) - (exact < 0)
+    for bits in BITS:
+        try:
+            low, high = _enclosed(term, bits)
+        except _NoValueError:
+            continue
+        if low > 0 or high < 0 or low == high:
+            return (low > 0) - (high < 0)
+    raise _NoValueError
+
+
+def _enclosed(term: Node, bits: int) -> tuple[Fraction, Fraction]:
+    """Enclose a term without variables by balls of so many bits."""
+    before, ctx.prec = ctx.prec, bits
+    try:
+        return _ends(_ball(term))
+    finally:
+        ctx.prec = before
+
+
+def _ball(term: Node) -> arb:
+    """Enclose a term without variables; raise where an argument may lie outside the domain."""
+    exact = known_value(term)
+    if exact is not None:
+        return arb(fmpq(exact.numerator, exact.denominator))
+    if not term.args:
+        raise _NoValueError
+    found = _function(term, [_ball(x) for x in term.args])
+    if not found.is_finite():
+        raise _NoValueError
+    return found
+
+
+def _function(term: Node, x: list[arb]) -> arb:
+    match term.op:
+        case "+":
+            return sum(x[1:], x[0])
+        case "*":
+            return x[0] * x[1]
+        case "/" if not x[1].contains(0):
+            return x[0] / x[1]
+        case "^":
+            return _raise(x[0], x[1], known_value(term.args[1]))
+        case "where":
+            return x[0]
+        case "sqrt" if x[0] >= 0:
+            return x[0].sqrt()
+        case "log" if x[0] > 0:
+            return x[0].log()
+        case "exp" | "erf":
+            return x[0].exp() if term.op == "exp" else x[0].erf()
+        case "normal_cdf":
+            return (1 + (x[0] / arb(2).sqrt()).erf()) / 2
+        case "abs":
+            return abs(x[0])
+        case "min" | "max":
+            return _least(x) if term.op == "min" else -_least([-y for y in x])
+        case "floor" | "ceil":
+            return _whole(x[0], term.op)
+    raise _NoValueError
+
+
+def _raise(base: arb, exponent: arb, known: Fraction | None) -> arb:
+    if known is not None and known.denominator == 1:
+        if known < 0 and base.contains(0):
+            raise _NoValueError
+        return base ** int(known)
+    if base > 0:
+        return base**exponent
+    if known is not None and known.denominator == 2 and known > 0 and base >= 0:
+        return base.sqrt() ** int(known.numerator)
+    raise _NoValueError
+
+
+def _least(x: list[arb]) -> arb:
+    found = x[0]
+    for y in x[1:]:
+        found = found.min(y)
+    return found
+
+
+def _whole(x: arb, op: str) -> arb:
+    low, high = (getattr(end, f"__{op}__")() for end in _ends(x))
+    if low != high:
+        raise _NoValueError
+    return arb(low)
+
+
+def _ends(ball: arb) -> tuple[Fraction, Fraction]:
+    return _exact(ball.lower()), _exact(ball.upper())
+
+
+def _exact(end: arb) -> Fraction:
+    mantissa, exponent = end.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

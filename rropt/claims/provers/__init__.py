@@ -1,1 +1,0 @@
-"""Provers. Each returns a proof or None. Whether a proof is valid is decided only by `rropt.claims.replay.check`."""

@@ -1,1 +1,0 @@
-"""The check of stored proofs, in plain Python arithmetic without any library."""

@@ -1,0 +1,165 @@
+"""z3, limited by its own count of steps, and cvc5 as a second opinion.
+
+z3's count (`rlimit`) does not depend on how busy the machine is, so that a verdict is the same everywhere. Where z3 does not know,
+cvc5 is asked if it is installed; with `confirm` cvc5 is asked of all that z3 decides, and a contradiction is told.
+"""
+
+from __future__ import annotations
+
+import atexit
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from importlib.util import find_spec
+from threading import Timer
+from typing import Any
+
+import z3
+
+from rropt.claims.language import Node
+from rropt.claims.smt import Encoding
+from rropt.errors import Disagreement
+
+__all__ = ["Answer", "Solver"]
+
+STEPS_A_SECOND = 2_000_000  # of z3, on an idle core of 2025
+SECONDS = 10
+GUARD = 4  # times the seconds, by the clock: some of z3's steps on algebraic numbers are long
+SECOND_OPINION = 10  # seconds of cvc5 a question
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`is_unsat`: there is no solution; else `model` has z3's, if it found one, with rationals near algebraic numbers."""
+
+    is_unsat: bool
+    model: Mapping[str, Fraction] | None = None
+    is_exact: bool = False
+
+
+@dataclass(slots=True)
+class Solver:
+    """Questions to z3, each of at most `seconds` on an idle core; cvc5 is asked to `confirm` what z3 decides.
+
+    `asked` counts what was found to have no solution since `how` was last called, by who found it.
+    """
+
+    seconds: float = SECONDS
+    confirm: bool = False
+    asked: dict[str, int] = field(default_factory=dict)
+
+    def solve(self, formulas: Iterable[Node], integers: frozenset[str], *, whole: bool) -> Answer:
+        """Ask whether formulas have a common solution; with `whole` the variables in `integers` are whole numbers.
+
+        Raises:
+            Disagreement: z3 and cvc5 contradict each other.
+        """
+        encoding = Encoding(integers, whole)
+        translated = [encoding.formula(x) for x in formulas]
+        is_mixed = whole or _has_whole(encoding)
+        solver = z3.Solver() if is_mixed else z3.SolverFor("QF_NRA")
+        solver.set("rlimit", int(self.seconds * STEPS_A_SECOND))
+        solver.set("timeout", int(self.seconds * GUARD * 1000))
+        solver.add(*encoding.facts, *translated)
+        # written before z3 adds to it what it finds
+        text = f"(set-logic {'ALL' if is_mixed else 'QF_NRA'})\n{solver.sexpr()}\n(check-sat)\n"
+        found = solver.check()
+        if found == z3.sat:
+            return Answer(False, _rationals(solver.model()), encoding.is_exact)
+        other = CVC5.ask(text) if found == z3.unknown or self.confirm else "unknown"
+        if found == z3.unsat and other == "sat":
+            raise Disagreement("z3 finds no solution and cvc5 finds one; report this claim as a fault")
+        if found == z3.unsat or other == "unsat":
+            by = (
+                "z3, confirmed by cvc5"
+                if other == "unsat" and found == z3.unsat
+                else "z3"
+                if found == z3.unsat
+                else "cvc5"
+            )
+            self.asked[by] = self.asked.get(by, 0) + 1
+            return Answer(True)
+        return Answer(False)
+
+    def how(self) -> str:
+        """Say who decided the questions since the last call."""
+        by = "cvc5" if "cvc5" in self.asked else "z3" if "z3" in self.asked else "z3, confirmed by cvc5"
+        self.asked.clear()
+        return f"decided by {by}"
+
+
+def _has_whole(encoding: Encoding) -> bool:
+    return any(node.op in ("floor", "ceil") for node in encoding.known)
+
+
+def _rationals(model: Any) -> dict[str, Fraction]:
+    """Read the variables of a model; an algebraic number is rounded to 20 digits."""
+    found = {}
+    for declared in model.decls():
+        value = model[declared]
+        if z3.is_algebraic_value(value):
+            value = value.approx(20)
+        if z3.is_rational_value(value) or z3.is_int_value(value):
+            found[str(declared)] = Fraction(value.as_fraction() if z3.is_rational_value(value) else value.as_long())
+    return found
+
+
+@dataclass(slots=True)
+class SecondOpinion:
+    """cvc5 in a process of its own, which is ended when a question takes too long: cvc5's own limit does not stop all its steps."""
+
+    process: subprocess.Popen[str] | None = None
+
+    def ask(self, text: str) -> str:
+        """Ask cvc5 a question in SMT-LIB: "sat", "unsat", or "unknown", also where cvc5 is not installed."""
+        if find_spec("cvc5") is None:
+            return "unknown"
+        if self.process is None:
+            command = [sys.executable, "-c", WORKER]
+            self.process = subprocess.Popen(
+                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            )
+        assert self.process.stdin is not None and self.process.stdout is not None
+        ended = Timer(SECOND_OPINION, self.process.kill)
+        ended.start()
+        try:
+            self.process.stdin.write(json.dumps(text) + "\n")
+            self.process.stdin.flush()
+            said = self.process.stdout.readline().strip()
+        except OSError:
+            said = ""
+        ended.cancel()
+        if not said:
+            self.close()
+        return said if said in ("sat", "unsat") else "unknown"
+
+    def close(self) -> None:
+        """End the process."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            for stream in (self.process.stdin, self.process.stdout):
+                if stream is not None:
+                    stream.close()
+            self.process = None
+
+
+CVC5 = SecondOpinion()
+atexit.register(CVC5.close)
+WORKER = """
+import json, sys, cvc5
+for line in sys.stdin:
+    solver = cvc5.Solver()
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, json.loads(line), "claim")
+    said = "unknown"
+    try:
+        while not (command := parser.nextCommand()).isNull():
+            said = str(command.invoke(solver, parser.getSymbolManager())).strip() or said
+    except RuntimeError:
+        said = "unknown"
+    print(said.splitlines()[-1], flush=True)
+"""

@@ -1,0 +1,193 @@
+"""The theorems of `proofs/kernel` that Coq's kernel has accepted; a claim names one by `Theorem("File.theorem")`.
+
+Their record is `kernel.json`, a line a theorem: the digest of its file with all files that it needs, and the principles on which
+its proof rests. Where the files have changed since, the record does not count. A verdict by the record says that the proof was not
+checked again; `rropt audit --kernel` compiles the library and compares.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from rropt.claims.library import home
+from rropt.errors import InputError
+
+__all__ = ["Accepted", "check", "is_installed", "recorded", "recorded_names", "statement", "tell", "write_record"]
+
+SCHEMA = "rropt.kernel/2"
+RECORD = "kernel.json"
+ALLOWED = {  # what Coq's own real numbers and classical logic rest on
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "FunctionalExtensionality.functional_extensionality_dep",
+    "Classical_Prop.classic",
+}
+NEEDS = re.compile(r"^From Rropt Require (?:Import )?([\w\s]+)\.", re.M)
+NAME = re.compile(r"([A-Z]\w*)\.(\w+)")
+SUPPOSED = re.compile(r"^(?:Section|End|Context|Variables?|Hypothes[ie]s)\b.*?\.(?=\s*$)", re.M | re.S)
+MOST_SECONDS = 1_800
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A theorem that the kernel accepted: the digest of its sources, and the principles that its proof rests on."""
+
+    sources: str
+    rests_on: tuple[str, ...]
+
+
+def is_installed() -> bool:
+    """Whether Coq's compiler and `make` are installed."""
+    return shutil.which("coqc") is not None and shutil.which("make") is not None
+
+
+def _file_of(name: str) -> tuple[Path, str]:
+    """Split `File.theorem` into the path of the file and the theorem's own name."""
+    found = NAME.fullmatch(name)
+    path = home() / "kernel" / f"{found[1] if found else ''}.v"
+    if found is None or not path.is_file():
+        raise InputError(
+            f"Theorem('{name[:60]}') names no file of proofs/kernel; write it like Holohan.theorem_3_repaired"
+        )
+    return path, found[2]
+
+
+def statement(name: str) -> str:
+    """Return a theorem's statement on one line, behind the variables and hypotheses of the Coq sections that contain it."""
+    path, theorem = _file_of(name)
+    whole = path.read_text(encoding="utf-8")
+    found = re.search(rf"^(?:Theorem|Lemma) {theorem}\b.*?\.(?=\s*\nProof)", whole, re.M | re.S)
+    if found is None:
+        raise InputError(f"{path.name} states no theorem {theorem}; see the names in it")
+    return " ".join(" ".join([*_supposed(whole[: found.start()]), found[0]]).split())
+
+
+def _supposed(before: str) -> list[str]:
+    """List the declarations of variables and hypotheses in the Coq sections that are still open where the text ends."""
+    sections: list[list[str]] = []
+    for sentence in SUPPOSED.findall(before):
+        word = sentence.split()[0]
+        if word == "Section":
+            sections.append([])
+        elif word == "End":
+            sections.pop()
+        elif sections:
+            sections[-1].append(sentence)
+    return [x for section in sections for x in section]
+
+
+@cache
+def _digest(path: Path) -> str:
+    """Compute one SHA-256 of a file together with all files of the library that it needs."""
+    waiting, files = [path], set[Path]()
+    while waiting:
+        one = waiting.pop()
+        if one not in files:
+            files.add(one)
+            needed = NEEDS.findall(one.read_text(encoding="utf-8"))
+            waiting += [path.parent / f"{x}.v" for names in needed for x in names.split()]
+    whole = hashlib.sha256()
+    for one in sorted(files):
+        whole.update(f"{one.name}\0".encode() + one.read_bytes() + b"\0")
+    return whole.hexdigest()
+
+
+@cache
+def _record() -> dict[str, Accepted]:
+    path = home() / "kernel" / RECORD
+    if not path.is_file():
+        return {}
+    document = json.loads(path.read_text(encoding="utf-8"))
+    if document.get("schema") != SCHEMA:
+        raise InputError(
+            f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; write it with rropt audit --kernel --write"
+        )
+    return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in document["theorems"].items()}
+
+
+def recorded(name: str) -> Accepted | None:
+    """Return the record of a theorem; None if there is none, or if its sources have changed since."""
+    found = _record().get(name)
+    return found if found is not None and found.sources == _digest(_file_of(name)[0]) else None
+
+
+def recorded_names() -> tuple[str, ...]:
+    """Return the names of all theorems of the record, whether or not their sources have changed since."""
+    return tuple(_record())
+
+
+def tell(name: str) -> str:
+    """Say how a theorem is known, for a verdict; "" if it has no record."""
+    found = recorded(name)
+    return "" if found is None else f"as recorded for sources {found.sources[:12]}"
+
+
+def check(names: Iterable[str]) -> dict[str, Accepted]:
+    """Compile the library in a temporary directory and ask Coq on which principles the theorems rest.
+
+    Raises:
+        InputError: Coq is not installed, a theorem is not proved, or it rests on a principle that is not Coq's own.
+    """
+    wanted = list(dict.fromkeys(names))
+    for name in wanted:
+        statement(name)
+    if not is_installed():
+        raise InputError("coqc or make is not installed; install Debian's coq, libcoq-coquelicot and libcoq-interval")
+    with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
+        directory = Path(place)
+        for path in (home() / "kernel").iterdir():
+            if path.suffix == ".v" or path.name in ("_CoqProject", "Makefile"):
+                shutil.copy(path, directory)
+        _run(["make", "-j1"], directory)
+        files = sorted({name.split(".")[0] for name in wanted})
+        lines = [*(f"From Rropt Require {x}." for x in files), *(f"Print Assumptions Rropt.{x}." for x in wanted)]
+        (directory / "Asked.v").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        said = _run(["coqc", "-Q", ".", "Rropt", "Asked.v"], directory)
+    before, *answers = re.split(r"^(?=Axioms:|Closed under)", said, flags=re.M)
+    if before.strip() or len(answers) != len(wanted):
+        raise InputError(
+            f"coqc answers with {len(answers)} lists of axioms for {len(wanted)} theorems; see that coqc is 8.16"
+        )
+    return {x: Accepted(_digest(_file_of(x)[0]), _principles(x, text)) for x, text in zip(wanted, answers, strict=True)}
+
+
+def _principles(name: str, answer: str) -> tuple[str, ...]:
+    """Read the principles from Coq's answer: a line that begins one has no space before it, and the first line names none."""
+    lines = [x for x in answer.splitlines()[1:] if x[:1].strip()]
+    found = tuple(sorted({x.partition(" : ")[0].strip() for x in lines}))
+    strange = [x for x in found if x not in ALLOWED]
+    if strange:
+        raise InputError(
+            f"{name} rests on {', '.join(strange)}; only Coq's own real numbers and classical logic are allowed"
+        )
+    return found
+
+
+def _run(command: list[str], directory: Path) -> str:
+    try:
+        done = subprocess.run(
+            command, cwd=directory, capture_output=True, timeout=MOST_SECONDS, check=False, encoding="utf-8"
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        raise InputError(f"{command[0]} did not finish: {type(error).__name__}") from None
+    if done.returncode:
+        raise InputError(f"{command[0]} refused the library: {' '.join(done.stderr.split())[:300]}")
+    return done.stdout
+
+
+def write_record(found: dict[str, Accepted]) -> None:
+    """Store what the kernel accepted, a line a theorem."""
+    entries = {x: {"sources": y.sources, "rests_on": list(y.rests_on)} for x, y in sorted(found.items())}
+    lines = ",\n".join(f"  {json.dumps(x)}: {json.dumps(entry)}" for x, entry in entries.items())
+    text = f'{{"schema": "{SCHEMA}", "theorems": {{\n{lines}\n}}}}\n'
+    (home() / "kernel" / RECORD).write_text(text, encoding="utf-8")
+    _record.cache_clear()

@@ -1,0 +1,112 @@
+"""The reader: what a text means, against Python's own arithmetic, and what it refuses."""
+
+import random
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.claims.language import derivative, free_variables, known_value, number, read, substitute
+from rropt.claims.numbers import holds
+from rropt.errors import InputError
+
+POINT = {"x": F(2, 3), "y": F(5), "i": F(7)}
+
+
+def value(text: str, **definitions: str) -> F | None:
+    return known_value(substitute(read(text, definitions), {name: number(x) for name, x in POINT.items()}))
+
+
+def random_term(rng: random.Random, depth: int) -> str:
+    if depth == 0:
+        return rng.choice(["x", "y", "2", "0.5", "7"])
+    a, b = random_term(rng, depth - 1), random_term(rng, depth - 1)
+    return rng.choice([f"{a} + {b}", f"{a} - ({b})", f"({a})*({b})", f"-({a})", f"({a})^2 - {b}", f"({a})**3"])
+
+
+def test_terms_have_the_value_of_pythons_arithmetic() -> None:
+    rng = random.Random(1)
+    for _ in range(200):
+        text = random_term(rng, rng.randint(1, 4))
+        plain = text.replace("^", "**").replace("0.5", "F(1, 2)")
+        assert value(text) == eval(plain, {"F": F, **POINT})  # noqa: S307 - a text of our own making
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("-x^2", F(-4, 9)),
+        ("2^3^2", 512),
+        ("2^-1", F(1, 2)),
+        ("12/2/3", 2),
+        ("sum(i, 0, 3, sum(j, 0, i, j*x))", F(20, 3)),
+        ("sum(i, 1, 0, 1/0)", 0),
+        ("prod(i, 1, 4, i)", 24),
+        ("binomial(y, 2)", 10),
+        ("factorial(5)", 120),
+        ("at(x^2, x, 3)", 9),
+        ("diff(x^3/(x+1), x)", F(2, 3) ** 2 * (2 * F(2, 3) + 3) / (F(5, 3)) ** 2),
+        ("diff(x^3, x, 2)", 4),
+        ("0^0", 1),
+        ("min(x, y, 1/2) + max(x, y) + abs(-3)", F(17, 2)),
+    ],
+)
+def test_terms(text: str, expected: F) -> None:
+    assert value(text) == expected
+
+
+def test_names_of_definitions_are_never_captured() -> None:
+    assert value("f(x)", **{"f(y)": "y + y"}) == F(4, 3)
+    assert value("f(i)", **{"f(y)": "sum(i, 0, 2, y*i)"}) == 21  # the index of the sum is not the argument's i
+    assert value("V(x, y)", **{"x1": "5", "P(x, y)": "x", "V(y, P)": "P + y"}) == F(
+        17, 3
+    )  # a parameter hides a definition
+    for text, define in (
+        ("sum(i, 0, 3, g)", {"g": "i^2"}),
+        ("f(3)", {"f(x)": "diff(x^2, x)"}),
+        ("exists y: g > y", {"g": "y + 1"}),
+        ("f(y)", {"f(p)": "exists y: y > p"}),
+    ):
+        with pytest.raises(InputError):
+            read(text, define)
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"), [("1/3 ~ 0.333", True), ("1/3 ~ 0.334", False), ("-1/3 ~ -0.333", True), ("-1/3 ~ 0.333", False)]
+)
+def test_printed_decimals(text: str, truth: bool) -> None:
+    assert holds(read(text)) is truth
+
+
+def test_what_is_written_is_read_again() -> None:
+    for text in (
+        "not (x > 1 or y = 2) and x^2 < 3",
+        "(x + 1)*(y - 2)/x^3 >= -1",
+        "x > 0 implies (y > 0 implies x*y > 0)",
+        "-(x - 1)^2 != 0",
+    ):
+        node = read(text)
+        assert read(str(node)) == node
+
+
+def test_derivatives_by_difference_quotients() -> None:
+    for text in ("x^4/(x^2 + 1)", "exp(x^2)/x", "log(x + 2)*x", "sqrt(x + 3)^3", "(x + 1)^5*(2 - x)"):
+        term, h, at = read(text), F(1, 10**8), F(3, 2)
+        gap = read(f"abs((F - G)/({2 * h}) - D) < 1/1000000", {})
+        sides = {"F": at + h, "G": at - h}
+        terms = {name: substitute(term, {"x": number(z)}) for name, z in sides.items()}
+        terms["D"] = substitute(derivative(term, "x"), {"x": number(at)})
+        assert holds(substitute(gap, terms)) is True
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "x +", "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 300 + "x" + ")" * 300, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
+     "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)"],
+)  # fmt: skip
+def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
+    with pytest.raises(InputError):
+        read(text)
+
+
+def test_bound_variables_are_not_free() -> None:
+    assert free_variables(read("exists y: y > x and z = 1")) == {"x", "z"}

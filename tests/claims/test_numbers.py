@@ -1,0 +1,69 @@
+"""Enclosures against mpmath, and truth at a point."""
+
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+
+from rropt.claims.language import read
+from rropt.claims.numbers import enclose, holds, value_near
+from rropt.errors import InputError
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "exp(1/2)",
+        "log(3)/7",
+        "sqrt(2) + sqrt(3)",
+        "erf(1/3)",
+        "normal_cdf(1.96)",
+        "2^(1/3)",
+        "exp(-5)^2",
+        "min(exp(1), 3)",
+    ],
+)
+def test_enclosures_hold_the_number_and_are_narrow(text: str) -> None:
+    mpmath.mp.dps = 60
+    names = {
+        "exp": mpmath.exp,
+        "log": mpmath.log,
+        "sqrt": mpmath.sqrt,
+        "erf": mpmath.erf,
+        "normal_cdf": mpmath.ncdf,
+        "min": min,
+    }
+    plain = text.replace("^", "**").replace("1.96", "mpf(196)/100").replace("1/", "mpf(1)/")
+    exact = eval(plain, {"mpf": mpmath.mpf, **names})  # noqa: S307 - a text of our own
+    low, high = enclose(read(text))
+    assert mpmath.mpf(low.numerator) / low.denominator <= exact <= mpmath.mpf(high.numerator) / high.denominator
+    assert 0 < high - low < F(1, 2**80)
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("exp(1/1000000000000) <= 1 + 1/1000000000000", False),
+        ("sqrt(10^20 + 1) = 10^10", False),
+        ("sqrt(2) + sqrt(3) >= 3.1462643699419726", False),
+        ("sqrt(4) = 2 and exp(0) = 1", True),
+        ("exp(1)^(1/2) = exp(1/2)", None),  # equal, and balls do not tell
+        ("1/0 = 1", None),
+        ("log(-1) < 1 or 1 = 1", None),
+        ("1 = 1 or log(-1) < 1", True),
+        ("1 = 2 implies 1/0 = 1", True),
+        ("floor(5/2) = 2 and ceil(5/2) = 3", True),
+        ("(-8)^(1/3) = -2", None),
+    ],
+)
+def test_truth_of_numbers(text: str, truth: bool | None) -> None:
+    assert holds(read(text)) is truth
+
+
+def test_values_at_a_point() -> None:
+    assert value_near(read("x/y"), {"x": F(1), "y": F(3)}) == F(1, 3)
+    assert value_near(read("x/y"), {"x": F(1), "y": F(0)}) is None
+    found = value_near(read("exp(x)"), {"x": F(1)})
+    assert isinstance(found, tuple) and found[0] < F(2718281829, 10**9) < found[1] + F(1, 10**9)
+    with pytest.raises(InputError):
+        enclose(read("x"))
