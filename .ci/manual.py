@@ -1,4 +1,4 @@
-"""What the manual takes from elsewhere: a page of every public name, and SPEC, the claims guide and the changelog as pages.
+"""What the manual takes from elsewhere: a page of every public name and of every paper; SPEC, the claims guide and the changelog.
 
 The pages of docs/ link to these files where they stand in a clone; in the manual such a link leads to its page.
 """
@@ -57,6 +57,17 @@ def functions_page() -> str:
     return "\n".join(lines)
 
 
+def theorem_pages() -> dict[str, str]:
+    """The page of each paper, with its errata first, made from its claims and their stored verdicts."""
+    sys.path.insert(0, str(ROOT))
+    from rropt.claims.audit import stored_verdicts
+    from rropt.claims.library import home, load, papers
+    from rropt.claims.page import page_of
+
+    found = {paper: load(home(), paper) for paper in papers(home())}
+    return {f"theorems/{name}.md": page_of(paper, stored_verdicts(paper.folder)) for name, paper in found.items()}
+
+
 def plain(text: str) -> str:
     """The text without links to files that the manual has not; brackets of quoted sentences are no links."""
     lines = LINK.sub(r"\1", text).split("\n")
@@ -66,7 +77,8 @@ def plain(text: str) -> str:
 def on_files(files: Files, config: Any) -> Files:
     """Add the pages."""
     texts = {name: plain(path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
-    for name, text in {**texts, "api.md": functions_page()}.items():
+    theorems = {name: plain(text) for name, text in theorem_pages().items()}
+    for name, text in {**texts, **theorems, "api.md": functions_page()}.items():
         files.append(File.generated(config, name, content=text))
     return files
 
