@@ -23,6 +23,7 @@ from flint import fmpq
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Field, Free
+from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -120,7 +121,7 @@ class Asked:
         bounds = demand.bounds(k, inputs)
         parts = bounds.others or (bounds,)
         exact = [ratio for _, (ratio, _) in bounds.places()]
-        field = common_field([exact])
+        field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
                 raise InputError(f"{demand} leaves a number free; give one number here, or ask for a sweep")

@@ -57,6 +57,10 @@ class Objective(ABC):
         """Find the best mechanism at every ratio of an interval, where the objective has exact pieces."""
         raise InputError(f"the {self.name} has no formula for a range of budgets; ask for a sweep over some of them")
 
+    def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool | None:
+        """Whether there is one best mechanism alone; None if this is not known."""
+        return None
+
     @abstractmethod
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the value at a mechanism, equal where it is known exactly."""

@@ -16,6 +16,7 @@ from rropt.engine.found import Found, Impossible
 from rropt.engine.linear import maximise
 from rropt.engine.pieces import Cut, Piece, Reader, pieces
 from rropt.engine.theorems import largest_trace
+from rropt.engine.unique import is_only_optimum
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -57,6 +58,10 @@ class LinearObjective(Objective):
         k = asked_at(ends[0].high + 1).k
         found = pieces(asked_at, self._maximised(k), ends, conditions)
         return [replace(piece, found=self._turned(piece.found)) for piece in found]
+
+    def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool:
+        """Look for another optimum."""
+        return is_only_optimum(asked, self._maximised(asked.k), conditions)
 
     def _maximised(self, k: int) -> list[list[list[fmpq]]]:
         """The weights of what is maximised: what is to be small has the opposite sign."""

@@ -61,6 +61,7 @@ def pose(
     """Check that the parts of a question fit together, and label inputs and answers."""
     labels = _labels(inputs, "input")
     k = _number_of_inputs(objective, demand, inputs if labels is None else len(labels))
+    outputs = None if isinstance(outputs, str) and outputs == "free" else outputs
     answers = _labels(outputs, "output")
     m = _number_of_outputs(objective, k, outputs if answers is None else len(answers))
     if answers is None and labels is not None and m == k:

@@ -99,6 +99,15 @@ class Design(Result):
         outputs = self.problem.outputs if self.problem.outputs and len(self.problem.outputs) == len(rows) else None
         return Mechanism(rows, inputs=self.problem.inputs, outputs=outputs)
 
+    @cached_property
+    def is_only(self) -> bool | None:
+        """Whether this is the only optimal mechanism; None if this is not known, or nothing is feasible."""
+        if isinstance(self.found, Impossible):
+            return None
+        if self.found.is_only is not None:
+            return self.found.is_only
+        return self.problem.objective.is_only(self.problem.asked, self.problem.conditions)
+
     def show(self) -> Iterator[Block]:
         """The answer, the mechanism, and what was proved."""
         objective = self.problem.objective
@@ -113,5 +122,7 @@ class Design(Result):
             columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in self.problem.inputs)]
             rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
             yield Table("mechanism", columns, [[label, *row] for label, row in rows])
+        if self.is_only is not None:
+            yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
         yield Fact("question", "Question", str(self.problem))
         yield Say(f"Proved: {self.sentence}", key="proved")

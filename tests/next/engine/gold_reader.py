@@ -28,13 +28,15 @@ def answer(ask: Ask) -> Ask:
         return tell(design(**arguments(ask), seconds=100), ask)
     except (InputError, Undecided, Disagreement) as error:
         return {"refused": reading.refusal(error)}
+    except TypeError as error:  # an option that there is no more
+        return {"refused": str(error)}
 
 
 def arguments(ask: Ask) -> Ask:
     """The arguments of `design`."""
     call: Ask = {"objective": read_objective(ask["objective"]), "demand": read_demand(ask["demand"])}
     call |= {x: tuple(y) if isinstance(y, list) else y for x in ("inputs", "outputs") if (y := ask.get(x)) is not None}
-    return call | {"subject_to": ask.get("conditions", ())}
+    return call | {"subject_to": ask.get("conditions", ())} | ask.get("options", {})
 
 
 def read_objective(given: Ask) -> Objective:
@@ -81,5 +83,7 @@ def tell(found: Design | DesignInPieces, ask: Ask) -> Ask:
     if found.lower is not None and found.upper is not None:
         told["value"] = reading.interval(found.lower, found.upper)
     if "only" in ask.get("tell", ()):
-        told["only"] = bool(found.found.is_only)  # type: ignore[union-attr]
+        told["only"] = bool(found.is_only)
+    if "mechanism" in ask.get("tell", ()) and found.mechanism is not None:
+        told["mechanism"] = reading.table(found.mechanism.rows)
     return told
