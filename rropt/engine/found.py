@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from rropt.exact.element import Number
 
-__all__ = ["EqualPrices", "Found", "Impossible", "Matrix", "Orbits", "Prices"]
+__all__ = ["EqualPrices", "Found", "Impossible", "Matrix", "Orbits", "Prices", "Sense"]
 
 Matrix = tuple[tuple[Number, ...], ...]
+Sense = Literal["max", "min"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,10 +6,10 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, ClassVar, Literal, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.found import Found, Impossible
+from rropt.engine.found import Found, Impossible, Sense
 from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
@@ -17,9 +17,13 @@ from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.poses.sympy import SymbolicProblem
+
 __all__ = ["Document", "Objective", "Sense", "Terms", "read_prior", "read_rational", "read_rationals", "worst"]
 
-Sense = Literal["max", "min"]
 Document = Mapping[str, Any]
 Terms = tuple[tuple[Fraction, "Objective"], ...]
 
@@ -60,6 +64,14 @@ class Objective(ABC):
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool | None:
         """Whether there is one best mechanism alone; None if this is not known."""
         return None
+
+    @abstractmethod
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition]) -> cvxpy.Problem:
+        """Pose the question in numbers, for cvxpy."""
+
+    @abstractmethod
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+        """Pose the question in symbols, for sympy."""
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:

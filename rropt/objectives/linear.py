@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from operator import mul
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
@@ -17,12 +17,20 @@ from rropt.engine.linear import maximise
 from rropt.engine.pieces import Cut, Piece, Reader, pieces
 from rropt.engine.theorems import largest_trace
 from rropt.engine.unique import is_only_optimum
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import rational
+from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, Terms, read_prior, read_rationals
+from rropt.poses.cvxpy import pose_entries as pose_in_cvxpy
+from rropt.poses.sympy import SymbolicProblem
+from rropt.poses.sympy import largest_trace as largest_trace_in_symbols
+from rropt.poses.sympy import pose_entries as pose_in_sympy
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["Linear", "LinearObjective", "LinearSum", "Trace", "Utility", "WorstLinear"]
 
@@ -58,6 +66,14 @@ class LinearObjective(Objective):
         k = asked_at(ends[0].high + 1).k
         found = pieces(asked_at, self._maximised(k), ends, conditions)
         return [replace(piece, found=self._turned(piece.found)) for piece in found]
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition]) -> cvxpy.Problem:
+        """The linear program of the entries."""
+        return pose_in_cvxpy(asked, self.matrices(asked.k), self.sense, conditions)
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+        """The linear program of the entries."""
+        return pose_in_sympy(asked, self.matrices(asked.k), self.sense, conditions)
 
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool:
         """Look for another optimum."""
@@ -124,6 +140,14 @@ class Trace(LinearObjective):
         """By the theorem where it holds, else by the linear program."""
         by_theorem = None if conditions or self.of_inputs else largest_trace(asked)
         return by_theorem or LinearObjective.solve(self, asked, outputs, conditions)
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+        """The linear program of the entries, with the formula of the theorem where it holds."""
+        formula = None
+        if asked.common is not None and not conditions and not self.of_inputs:
+            ratio, slack = asked.common
+            formula = largest_trace_in_symbols(asked.k, sympy_of(ratio.exact), sympy_of(fraction(slack)))
+        return pose_in_sympy(asked, self.matrices(asked.k), self.sense, conditions, formula)
 
     def weights(self, k: int) -> Weights:
         """The weights on the diagonal."""

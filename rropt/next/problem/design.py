@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from flint import fmpq
 
@@ -17,6 +18,7 @@ from rropt.exact.reading import label_all
 from rropt.next.certificate.write import Question, write, write_pieces
 from rropt.next.problem.pieces import DesignInPieces, cut_at
 from rropt.next.problem.problem import Labels, Problem, pose
+from rropt.next.problem.proof import ask_others
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
@@ -37,6 +39,7 @@ def design(
     outputs: Labels = None,
     subject_to: Iterable[str] = (),
     seconds: object = 60,
+    proof: bool = False,
 ) -> Design | DesignInPieces:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
@@ -49,6 +52,7 @@ def design(
         outputs: The number of answers, or their labels, if the objective leaves it open.
         subject_to: Linear conditions such as "P[yes,yes] >= 1/2".
         seconds: The limit of time.
+        proof: Whether cvxpy and sympy are asked too, and compared with the certificate.
 
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers.
@@ -61,7 +65,10 @@ def design(
     if not isinstance(own, Objective):
         raise InputError(f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec")
     with limit_seconds(read_seconds(seconds)):
-        return answer(pose(own, _demand(demand, epsilon, delta), inputs, outputs, subject_to))
+        found = answer(pose(own, _demand(demand, epsilon, delta), inputs, outputs, subject_to))
+        if proof and isinstance(found, Design) and found.lower is not None:
+            return replace(found, others=ask_others(found.problem, found.lower, found.upper))
+        return found
 
 
 def _demand(demand: Notion | None, epsilon: object, delta: object) -> Notion:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from rropt.engine.asks import Asked, Condition
 from rropt.exact.errors import InputError
@@ -13,6 +14,11 @@ from rropt.next.solvers.rational import rational
 from rropt.objectives.base import Objective
 from rropt.privacy.notion import Notion
 from rropt.problem.conditions import read_conditions
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.poses.sympy import SymbolicProblem
 
 __all__ = ["Labels", "Problem", "pose"]
 
@@ -43,6 +49,30 @@ class Problem:
     def asked(self) -> Asked:
         """What the demand asks, as the engine reads it."""
         return Asked.of(self.demand, self.k, self.inputs)
+
+    def as_cvxpy(self) -> cvxpy.Problem:
+        """The question as a program of cvxpy, to alter and to solve; its parameters are the numbers of the demand.
+
+        Example:
+            >>> from rropt import LDP
+            >>> from rropt.objectives.linear import Trace
+            >>> posed = pose(Trace(), LDP("ln3"), 3).as_cvxpy()
+            >>> posed.param_dict["ratio"].value = 2
+            >>> print(f"{posed.solve():.6f}")
+            1.500000
+        """
+        return self.objective.as_cvxpy(self.asked, self.conditions)
+
+    def as_sympy(self) -> SymbolicProblem:
+        """The question in symbols, with the formula of the optimum if there is one.
+
+        Example:
+            >>> from rropt import LDP
+            >>> from rropt.objectives.linear import Trace
+            >>> pose(Trace(), LDP("ln3"), 3).as_sympy().closed_form
+            9/5
+        """
+        return self.objective.as_sympy(self.asked, self.conditions)
 
     def __str__(self) -> str:
         verb = "maximise" if self.objective.sense == "max" else "minimise"

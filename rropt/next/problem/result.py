@@ -14,6 +14,7 @@ from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.next.problem.problem import Problem
+from rropt.next.problem.proof import OtherAnswer
 from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["Between", "Design", "Verdict"]
@@ -52,6 +53,8 @@ class Between:
 class Design(Result):
     """The answer to a question, which the checker has accepted; `sentence` is what it proved.
 
+    `others` has the answers of other programs to the same question, if they were asked for.
+
     Example:
         >>> from rropt import LDP
         >>> from rropt.next.problem.design import design
@@ -65,6 +68,7 @@ class Design(Result):
     found: Found | Impossible
     certificate: str
     sentence: str
+    others: tuple[OtherAnswer, ...] = ()
 
     @property
     def verdict(self) -> Verdict:
@@ -124,5 +128,7 @@ class Design(Result):
             yield Table("mechanism", columns, [[label, *row] for label, row in rows])
         if self.is_only is not None:
             yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
+        for other in self.others:
+            yield Fact(other.name, f"The same by {other.name}", other.said)
         yield Fact("question", "Question", str(self.problem))
         yield Say(f"Proved: {self.sentence}", key="proved")

@@ -79,3 +79,16 @@ def test_conditions_that_cannot_be_met_are_refuted():
 def test_a_trace_of_too_many_weights_is_refused():
     with pytest.raises(InputError, match="3 inputs"):
         design(Trace([1, 2, 3]), LDP(1), 4)
+
+
+def test_only_optimum():
+    """The trace at equal weights has one optimum; where a weight is 0 its answer may take from others for nothing."""
+    assert design(Trace(), LDP("ln3"), 3).is_only
+    assert not design(Linear([[0, 0], [0, 0]]), LDP("ln3")).is_only
+
+
+@pytest.mark.parametrize("k, delta", [(2, "1/10"), (4, "1/7"), (5, "1")])
+def test_the_theorem_on_the_trace_is_the_linear_program(k, delta):
+    demand = LDP("1/2", delta=delta)
+    diagonal = [[int(i == j) for j in range(k)] for i in range(k)]
+    assert design(Trace(), demand, k).value == design(Linear(diagonal, sense="max"), demand, k).value

@@ -1,0 +1,56 @@
+"""A design beside the answers of cvxpy and of sympy to the same question, which must not contradict it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+from rropt.exact.errors import Disagreement
+from rropt.exact.sign import enclose
+from rropt.next.problem.problem import Problem
+
+__all__ = ["OtherAnswer", "ask_others"]
+
+APART = 1e-6
+"""How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """What another program answers: its name, its answer in words, and its value, which is NaN if it found none."""
+
+    name: str
+    said: str
+    value: float
+
+
+def ask_others(problem: Problem, lower: object, upper: object) -> tuple[OtherAnswer, ...]:
+    """Ask cvxpy, and sympy where it has a formula; raise `Disagreement` if an answer contradicts the certified bounds."""
+    answers = [_ask_cvxpy(problem), *_ask_sympy(problem)]
+    low, high = float(enclose(lower)[0]), float(enclose(upper)[1])  # type: ignore[arg-type]
+    spare = APART * max(1.0, abs(low), abs(high))
+    for found in answers:
+        if not (math.isnan(found.value) or low - spare <= found.value <= high + spare):
+            told = "; ".join(f"{x.name}: {x.said}" for x in answers)
+            raise Disagreement(
+                f"the certificate says {low:.10g} to {high:.10g}, but other programs contradict it: {told}"
+            )
+    return tuple(answers)
+
+
+def _ask_cvxpy(problem: Problem) -> OtherAnswer:
+    import cvxpy as cp
+
+    posed = problem.as_cvxpy()
+    try:
+        value = float(posed.solve())
+    except cp.SolverError as error:
+        return OtherAnswer("cvxpy", f"no answer ({error})", math.nan)
+    if posed.status not in ("optimal", "optimal_inaccurate"):
+        return OtherAnswer("cvxpy", f"no answer ({posed.status})", math.nan)
+    return OtherAnswer("cvxpy", f"{value:.10g}", value)
+
+
+def _ask_sympy(problem: Problem) -> list[OtherAnswer]:
+    formula = problem.as_sympy().closed_form
+    return [] if formula is None else [OtherAnswer("sympy", str(formula), float(formula))]
