@@ -65,13 +65,17 @@ class Objective(ABC):
         """Whether there is one best mechanism alone; None if this is not known."""
         return None
 
-    @abstractmethod
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition]) -> cvxpy.Problem:
         """Pose the question in numbers, for cvxpy."""
+        raise InputError(
+            f"the {self.name} is not posed for cvxpy; leave proof out, as the certificate proves the design"
+        )
 
-    @abstractmethod
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
         """Pose the question in symbols, for sympy."""
+        raise InputError(
+            f"the {self.name} is not posed for sympy; leave proof out, as the certificate proves the design"
+        )
 
     @abstractmethod
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
