@@ -6,12 +6,14 @@ optimal if its point is feasible and no profit is positive. From a basis that is
 positive profits count as 0 there, so that each step keeps all profits at most 0. From a feasible point *primal steps* lead to
 the optimum.
 
-After some steps without progress the first unknown that may enter or leave does so (Bland 1977), so that the steps end. The
-slack of an equality may be basic. It has to be 0, so that it leaves the basis as soon as it is not, and it never enters.
+After some steps without progress the point, or the profits, are shifted a little at random, so that the steps make progress and
+end; the shifts are taken back, which leaves few numbers of the wrong sign. The slack of an equality may be basic. It has to be
+0, so that it leaves the basis as soon as it is not, and it never enters.
 """
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping
 
 from flint import fmpq
@@ -25,7 +27,8 @@ from rropt.next.solvers.system import Singular, System, rational_system
 __all__ = ["Search", "improve"]
 
 MOST_STEPS = 5000
-PATIENT = 12  # steps without progress, before the first unknown is taken
+PATIENT = 12  # steps without progress, before something is shifted
+LITTLE = 160  # shifts are multiples of 2^-160
 
 # An unknown is a variable n of the program, told as n, or the slack of row r, told as −1 − r.
 Vector = Mapping[int, fmpq]
@@ -51,16 +54,19 @@ class Search:
                     self.columns[n][r] = v
         self.basic = list(basis.columns)
         self.slacks = set(basis.slacks)
+        self.right = program.right
         self.stalled = 0
+        self.draw = random.Random(0)
         self._solve()
 
     def finish(self) -> Optimum | Infeasible:
         """Take exact steps to the end."""
-        shown = self.reach_feasible()
         names = self.program.names
-        if shown is not None:
-            return Infeasible({names[r]: v for r, v in shown.items() if v})
-        self.reach_optimal()
+        while self.count_wrong(self.profits()):
+            shown = self.reach_feasible()
+            if shown is not None:
+                return Infeasible({names[r]: v for r, v in shown.items() if v})
+            self.reach_optimal()
         point = {n: v for n, v in self.values.items() if n >= 0 and v}
         prices = {names[r]: v for r, v in self.prices().items() if v}
         return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)))
@@ -81,10 +87,10 @@ class Search:
         place = {n: at for at, n in enumerate(self.basic)}
         rows = [{place[n]: v for n, v in self.program.rows[r].items() if n in place and v} for r in self.tight]
         self.system: System[fmpq] = rational_system(rows)
-        found = self.system.solve([self.program.right[r] for r in self.tight])
+        found = self.system.solve([self.right[r] for r in self.tight])
         self.values = dict(zip(self.basic, found, strict=True))
         for r in self.slacks:
-            self.values[-1 - r] = self.program.right[r] - self._on_row(r, self.values)
+            self.values[-1 - r] = self.right[r] - self._on_row(r, self.values)
 
     def _on_row(self, r: int, vector: Vector) -> fmpq:
         return sum((v * vector[n] for n, v in self.program.rows[r].items() if n in vector), ZERO)
@@ -117,8 +123,10 @@ class Search:
         for _ in _steps():
             better = {n: v for n, v in self.profits().items() if v > 0}
             if not better:
-                return
-            enters = min(better) if self.stalled > PATIENT else max(better, key=lambda n: better[n])
+                break
+            if self.stalled > PATIENT:
+                self._shift_point()
+            enters = max(better, key=lambda n: better[n])
             change = self._change(enters)
             falls = [(self.values[n] / -v, n) for n, v in change.items() if v < 0 and not self._has_to_be_0(n)]
             falls += [(ZERO, n) for n, v in change.items() if v and self._has_to_be_0(n)]
@@ -126,6 +134,24 @@ class Search:
                 raise InputError("the linear program has no optimum, as its value grows without limit")
             by, leaves = min(falls)
             self._exchange(enters, leaves, progress=by > 0)
+        if self.right is not self.program.right:
+            self.right = self.program.right
+            self._solve()
+
+    def _shift_point(self) -> None:
+        """Raise each basic unknown that is 0 a little at random, by other right sides, so that steps make progress."""
+        self.right = list(self.right)
+        for unknown, value in self.values.items():
+            if value == 0 and not self._has_to_be_0(unknown):
+                column = self.columns[unknown] if unknown >= 0 else {-1 - unknown: ONE}
+                shift = self._little()
+                for r, v in column.items():
+                    self.right[r] += shift * v
+        self.stalled = 0
+        self._solve()
+
+    def _little(self) -> fmpq:
+        return fmpq(self.draw.randint(1, 1 << 20), 1 << LITTLE)
 
     def reach_feasible(self) -> dict[int, fmpq] | None:
         """Take dual steps until the point is feasible; return prices that show that no point is, if this is so."""
@@ -136,7 +162,10 @@ class Search:
                 return None
             if not profits:
                 profits = {n: min(v, ZERO) for n, v in self.profits().items()}
-            leaves = min(lacking) if self.stalled > PATIENT else max(lacking, key=lambda n: abs(lacking[n]))
+            if self.stalled > PATIENT:
+                profits = {n: v or -self._little() for n, v in profits.items()}
+                self.stalled = 0
+            leaves = max(lacking, key=lambda n: abs(lacking[n]))
             row = self._row(leaves)
             if lacking[leaves] > 0:
                 row = {r: -v for r, v in row.items()}
