@@ -109,6 +109,10 @@ def least(
         >>> print(least("delta", Trace(), 3, value=2, epsilon="ln3").upper)
         1/6
     """
+    if of not in ("epsilon", "delta", "vulnerability"):
+        raise InputError(f'of = {str(of)[:60]!r} must be "epsilon", "delta" or "vulnerability"')
+    if of == "delta" and epsilon is None:
+        raise InputError('the least delta is for one epsilon; give it, such as epsilon="ln3"')
     target, conditions = read_rational(value, "value"), tuple(subject_to)
 
     def own(x: Fraction) -> Joinable:
@@ -125,20 +129,16 @@ def least(
         return found
 
     with limit_seconds(read_seconds(seconds)):
-        low, high = _range(of, epsilon, make, pose(objective, make(Fraction(1)), inputs).k)
+        low, high = _range(of, make, pose(objective, make(Fraction(1)), inputs).k)
         return _halve(of, target, low, high, solve)
 
 
-def _range(of: Of, epsilon: object, make: Callable[[Fraction], Notion], k: int) -> tuple[Fraction, Fraction]:
+def _range(of: Of, make: Callable[[Fraction], Notion], k: int) -> tuple[Fraction, Fraction]:
     """Numbers of which the first allows least and the second most."""
     if of == "epsilon":
         return Fraction(0), LARGEST_EPSILON
     if of == "delta":
-        if epsilon is None:
-            raise InputError('the least delta is for one epsilon; give it, such as epsilon="ln3"')
         return Fraction(0), Fraction(1)
-    if of != "vulnerability":
-        raise InputError(f'of = {str(of)[:60]!r} must be "epsilon", "delta" or "vulnerability"')
     averages = make(Fraction(1)).bounds(k).averages()
     planes = next(iter(averages.values())).planes if averages else ((Fraction(1, k),) * k,)
     rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
