@@ -7,6 +7,7 @@ from typing import Any
 from rropt.exact import Disagreement, Undecided
 from rropt.exact.errors import InputError
 from rropt.next.problem.design import design
+from rropt.next.problem.least import Unreachable, least
 from rropt.next.problem.pieces import DesignInPieces
 from rropt.next.problem.result import Design
 from rropt.next.solvers.rational import fraction
@@ -22,9 +23,11 @@ CLASSES: dict[str, Any] = {"trace": Trace, "utility": Utility, "linear": Linear}
 
 def answer(ask: Ask) -> Ask:
     """Answer a question; refusals by the class of the error."""
-    if ask["question"] != "design":
+    if ask["question"] not in ("design", "least"):
         raise NotImplementedError(ask["question"])
     try:
+        if ask["question"] == "least":
+            return tell_least(ask)
         return tell(design(**arguments(ask), seconds=100), ask)
     except (InputError, Undecided, Disagreement) as error:
         return {"refused": reading.refusal(error)}
@@ -50,6 +53,17 @@ def read_objective(given: Ask) -> Objective:
     if given["kind"] == "worst":
         return worst(*map(read_objective, given["of"]))
     return CLASSES[given["kind"]](**named)
+
+
+def tell_least(ask: Ask) -> Ask:
+    """The least number that reaches a value, between the two that were certified."""
+    given = {"inputs": ask.get("inputs"), "subject_to": ask.get("conditions", ())} | ask.get("fixed", {})
+    if "demand" in ask:
+        given["demand"] = read_demand(ask["demand"])
+    found = least(ask["of"], read_objective(ask["objective"]), value=ask["value"], **given, seconds=100)
+    if isinstance(found, Unreachable):
+        return {"reached": False}
+    return {"reached": True, "value": reading.interval(found.lower, found.upper)}
 
 
 def tell_pieces(found: DesignInPieces, ask: Ask) -> Ask:
