@@ -11,6 +11,7 @@ from rropt.next.problem.least import Unreachable, least
 from rropt.next.problem.pieces import DesignInPieces
 from rropt.next.problem.result import Design
 from rropt.next.solvers.rational import fraction
+from rropt.next.sweeps.sweep import sweep
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.privacy.together import range_of
@@ -23,9 +24,11 @@ CLASSES: dict[str, Any] = {"trace": Trace, "utility": Utility, "linear": Linear}
 
 def answer(ask: Ask) -> Ask:
     """Answer a question; refusals by the class of the error."""
-    if ask["question"] not in ("design", "least"):
+    if ask["question"] not in ("design", "least", "sweep"):
         raise NotImplementedError(ask["question"])
     try:
+        if ask["question"] == "sweep":
+            return tell_sweep(ask)
         if ask["question"] == "least":
             return tell_least(ask)
         return tell(design(**arguments(ask), seconds=100), ask)
@@ -53,6 +56,14 @@ def read_objective(given: Ask) -> Objective:
     if given["kind"] == "worst":
         return worst(*map(read_objective, given["of"]))
     return CLASSES[given["kind"]](**named)
+
+
+def tell_sweep(ask: Ask) -> Ask:
+    """The bounds of each design of a grid."""
+    grid = {"inputs" if name == "k" else name: values for name, values in ask["grid"].items()}
+    rows = sweep(read_objective(ask["objective"]), grid, workers=1).rows
+    told: Ask = {name: [row[name] for row in rows] for name in ("verdict", "lower", "upper")}
+    return told | {"refused_at": [bool(row["refusal"]) for row in rows]}
 
 
 def tell_least(ask: Ask) -> Ask:
