@@ -25,7 +25,7 @@ from rropt.next.survey import (
     two_samples,
 )
 from rropt.next.survey.answers import Device
-from rropt.next.survey.contrast import adjust, joint_freedom, joint_test, largest_spread, means_of
+from rropt.next.survey.contrast import Contrast, adjust, joint_freedom, joint_test, largest_spread, means_of
 from tests.next.survey.conftest import KRR, UNEVEN, WARNER, device, surveys
 
 FIVE = Device(
@@ -379,3 +379,12 @@ def test_sets_are_estimated_as_by_the_matrix() -> None:
     ):
         with pytest.raises(InputError):
             wrong()
+
+
+def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
+    found = Contrast.of(["a", "b"], [0.0, 1.0], [0.0, 0.0], level=0.9)
+    assert found.p.tolist() == [1, 0]
+    test = joint_test(np.array([1.0, 2]), np.diag([0.5, 0.5]), 9)
+    assert test is not None and test.statistic == pytest.approx(10)
+    # F = W (ν − r + 1)/(ν r)
+    assert "F with 2 and 8 degrees of freedom at 4.444" in test.conclude("a differs", 0.95)

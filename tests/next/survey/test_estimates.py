@@ -220,3 +220,14 @@ def test_what_does_not_go_with_units_is_refused(how: dict[str, str], people: pd.
 def test_methods_that_count_hits_need_telling_outputs() -> None:
     with pytest.raises(InputError):
         estimate({"u": 3, "v": 4, "w": 1}, mechanism=device(3, 3, 5), method="clopper-pearson")
+
+
+def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
+    law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
+    simple = (np.diag(observed) - np.outer(observed, observed)) / 400
+    # four times the covariance makes four times fewer answers
+    assert is_unlikely(law, observed, None, 400, None) == is_unlikely(law, observed, simple, 400, None) is False
+    assert is_unlikely(law, observed, None, 900, None) and is_unlikely(law, observed, simple * 4 / 9, 900, None)
+    assert not is_unlikely(law, observed, simple * 4, 900, None) and not is_unlikely(
+        law, observed, simple * 4 / 9, 900, 3
+    )

@@ -219,6 +219,8 @@ def test_people_who_do_not_comply() -> None:
         {"standard_error": 0.1, "method": "normal"},
         {"difference": 0},
         {"difference": 0.9, "prevalence": "1/2"},
+        {"difference": 0.3, "prevalence": "1/2..4/5"},
+        {"difference": "-0.3", "prevalence": "1/5..1/2"},
         {"margin": 0.1, "deff": "1/2"},
         {"margin": 0.1, "clusters": 9},
         {"margin": 0.1, "deff": 2, "deff_truth": 2},
