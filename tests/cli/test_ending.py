@@ -1,0 +1,51 @@
+"""Whatever a command does, it ends with a code of its own and at most one line on the error stream."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PROGRAM = """
+from rropt.cli.ending import end
+from rropt.errors import Disagreement, InputError, Undecided
+
+def act():
+    print("begun")
+    {act}
+
+end(act)
+"""
+
+
+def ended(act: str, **environment: str) -> tuple[int, str, str]:
+    own = {**os.environ, "PYTHONPATH": str(ROOT), **environment}
+    command = [sys.executable, "-c", PROGRAM.format(act=act)]
+    done = subprocess.run(command, env=own, capture_output=True, text=True, check=False, timeout=120)
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("act", "code", "said"),
+    [
+        ("return 0", 0, ""),
+        ("return 4", 4, ""),
+        ("raise InputError('two\\nlines \\x1b')", 2, "rropt: two lines \\x1b\n"),
+        ("raise Undecided('no answer')", 2, "rropt: no answer\n"),
+        ("raise Disagreement('3 is not 4')", 3, "rropt: 3 is not 4\n"),
+        ("raise KeyboardInterrupt", 130, "rropt: stopped\n"),
+    ],
+)
+def test_each_end_has_its_code(act: str, code: int, said: str) -> None:
+    assert ended(act) == (code, "begun\n", said)
+
+
+def test_a_fault_is_one_line_and_never_a_no() -> None:
+    code, shown, said = ended("return {}['x']")
+    assert (code, shown, said.count("\n")) == (70, "begun\n", 1) and "KeyError" in said and "Traceback" not in said
+    code, _, said = ended("return {}['x']", RROPT_TRACEBACK="1")
+    assert "Traceback" in said and code != 0
