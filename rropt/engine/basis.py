@@ -16,22 +16,23 @@ from rropt.next.solvers.system import System
 
 __all__ = ["write_out"]
 
-MOST_UNKNOWNS = 1500
-# of t in all numbers together; the checker does only so much work for a certificate
+MOST_DENSE = 150
+# of t in all different numbers together; the checker does only so much work for a certificate
 MOST_POWERS = 5000
 
 
 def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Number], Mapping[Name, Number]] | None:
     """Return the basic variables and the prices of the rows without a basic slack; None if they are too many or too long."""
-    if len(basis.columns) > MOST_UNKNOWNS:
-        return None
     tight = [r for r in range(len(program.rows)) if r not in basis.slacks]
     place = {n: at for at, n in enumerate(basis.columns)}
     rows = [{place[n]: v for n, v in program.rows[r].items() if n in place and v} for r in tight]
     system: System[Number] = System(rows, Fraction(0), _solve)
+    if len(system.core) > MOST_DENSE:
+        return None
     point = system.solve([program.right[r] for r in tight])
     prices = system.solve_transposed([program.gains[n] for n in basis.columns])
-    if sum(x.num.degree() + x.den.degree() for x in point + prices if isinstance(x, Element)) > MOST_POWERS:
+    different = {x for x in point + prices if isinstance(x, Element)}
+    if sum(x.num.degree() + x.den.degree() for x in different) > MOST_POWERS:
         return None
     return (
         dict(zip(basis.columns, point, strict=True)),
