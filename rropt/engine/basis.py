@@ -18,7 +18,7 @@ __all__ = ["write_out"]
 
 MOST_DENSE = 150
 # of t in all different numbers together; the checker does only so much work for a certificate
-MOST_POWERS = 5000
+MOST_POWERS = 2500
 
 
 def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Number], Mapping[Name, Number]] | None:
