@@ -69,12 +69,13 @@ OTHERS = {
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")
+NEW = ("rropt.next.", "rropt.engine.", "rropt.objectives.", "rropt.claims.", "rropt.show")  # whose results are `rropt.show`'s
 
 
 def classes() -> dict[str, list[type]]:
     found: dict[str, list[type]] = {}
     for module in pkgutil.walk_packages(rropt.__path__, "rropt."):
-        if "checker" not in module.name and "__main__" not in module.name:
+        if "checker" not in module.name and "__main__" not in module.name and not module.name.startswith(NEW):
             loaded = importlib.import_module(module.name)
             for name, value in vars(loaded).items():
                 if inspect.isclass(value) and value.__module__ == loaded.__name__:
