@@ -19,6 +19,9 @@ from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["Between", "Design", "Verdict"]
 
+MOST_TOLD = 16
+"""Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
+design."""
 Verdict = Literal["optimal", "within", "infeasible"]
 
 
@@ -126,7 +129,7 @@ class Design(Result):
             columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in self.problem.inputs)]
             rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
             yield Table("mechanism", columns, [[label, *row] for label, row in rows])
-        if self.is_only is not None:
+        if self.problem.k <= MOST_TOLD and self.is_only is not None:
             yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
