@@ -26,6 +26,7 @@ from rropt.objectives.linear import Linear, Trace, Utility
 
 EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]
 EXTREME_EPSILONS = ["0", "1/1000000", "20", "ln100000000"]
+LIMITS = ("certificates have powers up to", "more than the checker takes on")
 SLACKS = ["1/1000000", "1/100", "1/10", "1/2"]
 
 
@@ -169,7 +170,7 @@ def ask(question: Asked) -> str:
     except InputError as error:
         said = str(error)
         assert said and "\n" not in said, said
-        at_limit = question.is_extreme or "certificates have powers up to" in said
+        at_limit = question.is_extreme or any(words in said for words in LIMITS)
         return "refused" if at_limit else f"refused: {said[:80]}"
 
 
