@@ -69,7 +69,13 @@ OTHERS = {
 }
 EXCLUDED = {name for names in NO_RESULTS.values() for name in names.split()}
 FORMS = ("to_dict", "to_json", "to_pandas", "to_latex")
-NEW = ("rropt.next.", "rropt.engine.", "rropt.objectives.", "rropt.claims.", "rropt.show")  # whose results are `rropt.show`'s
+NEW = (
+    "rropt.next.",
+    "rropt.engine.",
+    "rropt.objectives.",
+    "rropt.claims.",
+    "rropt.show",
+)  # whose results are `rropt.show`'s
 
 
 def classes() -> dict[str, list[type]]:
