@@ -96,7 +96,7 @@ CLAIMS = [
         printed="with 1-pi in place of pi in both places",
         formula=Formula(
             f"S(p,b,pi,N) = {ABOVE_TRUE}",
-            {**STRICT, **SHARE, **ONE, **OTHER, "b": "1/2 < b <= 1"},
+            {**STRICT, "b": "1/2 < b <= 1", **SHARE, **ONE, **OTHER},
             ("b < 1",),
             DEFINE,
         ),
