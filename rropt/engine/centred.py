@@ -1,0 +1,103 @@
+"""Rows in floats, centred and scaled, so that ratios near 1 and large ratios lose nothing.
+
+A row s with the mean m becomes its differences d_j = (s_j − s_k)/m for j < k. They are taken exactly before they are rounded.
+Then they are turned so that all directions have size 1: with a matrix `turn` of k − 1 rows, x = d·turn. What a row takes of
+budgets is told in parts of mδ. Weights θ of the rows s/m make a mechanism of the demand if Σ θ = 1, Σ θ x = 0 and Σ θ h ≤ 1.
+
+The price of a row s/m by columns y is Σ_j y_j + Σ_j t_j d_j, t_j = y_j − Σ y/k. So prices (level, tilt) of these conditions are
+columns y_j = level/k + t_j with t = turn·tilt for j < k, and a last t_k that makes the sum of all t_j 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpq
+
+from rropt.engine.asks import Asked
+from rropt.engine.cone import Generators, Row
+from rropt.next.solvers.rational import ONE, ZERO
+
+__all__ = ["Array", "Centred", "centre"]
+
+Array = npt.NDArray[np.float64]
+SMALLEST_DIRECTION = 1e-12
+
+
+@dataclass(frozen=True)
+class Centred:
+    """Rows in floats: `means`, differences (`raw`, a row each, and turned, `D`), and `h`, a row for each budget."""
+
+    means: Array
+    raw: Array
+    turn: Array
+    h: Array
+
+    @cached_property
+    def D(self) -> Array:
+        """The turned differences, a row for each row."""
+        found: Array = self.raw @ self.turn
+        return found
+
+    @cached_property
+    def A(self) -> Array:
+        """The conditions on the weights: a line each for their sum, the directions and the budgets, a column for each row."""
+        return np.vstack([np.ones(len(self.means)), self.D.T, self.h])
+
+    @cached_property
+    def b(self) -> Array:
+        """The right sides of these conditions, where weights sum to 1."""
+        return np.array([1.0] + [0.0] * self.turn.shape[1] + [1.0] * len(self.h))
+
+
+def centre(asked: Asked, generators: Generators, turn: Array | None = None) -> Centred:
+    """Centre the generators; those for the ratios above are turned as those below."""
+    k = asked.k
+    means, raw = [], []
+    for s in generators.rows:
+        mean = sum(s, ZERO) / k
+        last = s[-1]
+        # most rows have few different entries, which are the same objects
+        known = {id(x): float((x - last) / mean) for x in s}
+        means.append(float(mean))
+        raw.append([known[id(x)] for x in s[:-1]])
+    of_budgets = [
+        [float(x / ask.slack) / m for x, m in zip(used, means, strict=True)]
+        for ask, used in zip(asked.budgets, generators.used, strict=True)
+    ]
+    differences = np.array(raw).reshape(len(means), k - 1)
+    return Centred(
+        np.array(means),
+        differences,
+        _turn(differences) if turn is None else turn,
+        np.array(of_budgets).reshape(len(asked.budgets), len(means)),
+    )
+
+
+def _turn(raw: Array) -> Array:
+    """A matrix that makes all directions of size 1. Directions in which rows do not differ are left out."""
+    size = np.abs(raw).max(axis=0)
+    size[size == 0] = 1.0
+    _, sigma, V = np.linalg.svd(raw / size / np.sqrt(len(raw)), full_matrices=False)
+    own = sigma > SMALLEST_DIRECTION * max(1e-300, float(sigma.max(initial=0.0)))
+    found: Array = (V[own] / sigma[own, None]).T / size[:, None]
+    return found
+
+
+def exact_dot(a: Sequence[fmpq], b: Sequence[fmpq]) -> fmpq:
+    """Σ a_j b_j."""
+    return sum((x * y for x, y in zip(a, b, strict=True) if x and y), ZERO)
+
+
+def mean_of(s: Row, shares: Sequence[fmpq]) -> fmpq:
+    """π·s by groups of entries that are the same object."""
+    parts: dict[int, fmpq] = {}
+    values = {}
+    for p, x in zip(shares, s, strict=True):
+        parts[id(x)] = parts.get(id(x), ZERO) + p
+        values[id(x)] = x
+    return sum((values[at] * p if values[at] != ONE else p for at, p in parts.items()), ZERO)

@@ -1,0 +1,248 @@
+"""Criteria on the covariance of estimated shares, and what a certificate needs to prove each (SPEC.md, 5.3 to 5.5 and 5.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any, Literal
+
+import numpy as np
+from flint import arb, arb_mat, fmpq
+
+from rropt.engine.centred import Array, Centred, exact_dot
+from rropt.engine.estimates import (
+    Criterion,
+    Largest,
+    Lines,
+    Logarithms,
+    Made,
+    RowDual,
+    Shares,
+    Squares,
+    WorstSquares,
+)
+from rropt.engine.found import Found, Prices
+from rropt.engine.reals import end, middle, shorter
+from rropt.exact.errors import InputError
+from rropt.exact.element import Number
+from rropt.next.solvers.rational import ONE, ZERO, fraction, near
+
+__all__ = ["DeterminantOf", "LargestOf", "VariancesOf"]
+
+WIDEST_GAP = fmpq(1, 10**6)
+TRIANGLE_BITS, DIAGONAL_BITS, MOMENT_BITS = 110, 140, 100
+Form = Literal["one", "places", "of"]
+
+
+@dataclass(frozen=True)
+class VariancesOf(Criterion):
+    """Σ_a w_a V_a, V_a the sum of n times the variances of the contrasts K_a at the shares π_a; the largest V_a without weights.
+
+    `form` says how a certificate states it: by one objective, by one at several lists, or by several objectives.
+    """
+
+    contrasts: Sequence[Lines]
+    lists: Sequence[Shares]
+    weights: Sequence[fmpq] | None
+    form: Form
+
+    def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
+        K = [np.array([[float(v - line[-1]) for v in line[:-1]] for line in lines]) @ rows.turn for lines in self.contrasts]
+        if not any(k.any() for k in K):
+            raise InputError("every contrast is constant, so that its variance is 0; give one with different numbers")
+        if self.weights is None:
+            return WorstSquares(rows, chances, K)
+        return Squares(rows, chances, K, np.array([float(w) for w in self.weights]))
+
+    def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
+        assert isinstance(dual, Squares)
+        u = _of_sum_1(dual.of_lists(z)) if self.weights is None else list(self.weights)
+        X = [
+            made.tilted(dual.matrix(z, a) / float(w)) if w else [[ZERO] * made.asked.k for _ in lines]
+            for a, (w, lines) in enumerate(zip(u, self.contrasts, strict=True))
+        ]
+        columns, budgets, level = made.prices(list(zip(u, X, strict=True)))
+        lower, values, witnesses = -level, [], []
+        for w, K, x, pi in zip(u, self.contrasts, X, self.lists, strict=True):
+            means = [exact_dot(line, pi) for line in K]
+            # X of the certificate is x + Kπ·1ᵀ in differences, which adds a linear function of the row to f
+            full = [[v + m * p for v, p in zip(line, pi, strict=True)] for line, m in zip(x, means, strict=True)]
+            square = sum((m * m for m in means), ZERO)
+            for j, p in enumerate(pi):
+                columns[j] += w * (sum((2 * line[j] * m for line, m in zip(x, means, strict=True)), ZERO) + square * p)
+            lower += w * 2 * sum((exact_dot(a, b) for a, b in zip(x, K, strict=True)), ZERO)
+            L, moments = made.estimator(K, pi, _times(K, made.covariance(pi)))
+            values.append(sum(moments, ZERO) - square)
+            witnesses.append({"matrix": _numbers(full), "estimator": _numbers(L)})
+        upper = max(values) if self.weights is None else exact_dot(u, values)
+        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), self._witness(witnesses, u))
+
+    def _witness(self, witnesses: Sequence[Mapping[str, Any]], u: Sequence[fmpq]) -> Mapping[str, Any]:
+        if self.form == "one":
+            return witnesses[0]
+        weights = {"weights": _row(u)} if self.weights is None else {}
+        return {self.form: list(witnesses)} | weights
+
+
+@dataclass(frozen=True)
+class DeterminantOf(Criterion):
+    """Π_a (det of n times the covariance of all shares but one, at π_a)^{w_a}, with weights that sum to 1."""
+
+    lists: Sequence[Shares]
+    weights: Sequence[fmpq]
+
+    def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
+        return Logarithms(rows, chances, [float(w) for w in self.weights])
+
+    def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
+        assert isinstance(dual, Logarithms)
+        k, roots = made.asked.k, [made.tilted(_root(dual.matrix(z, a))) for a in range(len(self.lists))]
+        columns, budgets, most = made.prices(list(zip(self.weights, roots, strict=True)))
+        lower, upper, witnesses = arb(1), arb(1), []
+        exact_lower, exact_upper = ONE, ONE
+        for w, pi, root in zip(self.weights, self.lists, roots, strict=True):
+            for j, p in enumerate(pi):
+                columns[j] += w * p
+            witness, diagonal, moments = self._at(made, pi, root)
+            witnesses.append(witness)
+            lower *= _power(exact_lower := prod(diagonal, start=ONE), w)
+            upper *= _power(exact_upper := prod(moments, start=ONE), w)
+        scale = (k / (most + sum(self.weights, ZERO))) ** k
+        if len(self.lists) == 1:
+            ends = exact_lower * scale, exact_upper
+        else:
+            ends = end(lower * arb(scale), up=False), end(upper, up=True)
+        witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
+        return _found(made, ends, Prices(_row(columns), _named(budgets)), witness)
+
+    def _at(self, made: Made, pi: Shares, root: Lines) -> tuple[Mapping[str, Any], list[fmpq], list[fmpq]]:
+        """The witness at one list, with the factors of det N and of the determinant of the mechanism."""
+        k = made.asked.k
+        N = [[sum((line[a] * line[b] for line in root), pi[a] * pi[b]) for b in range(k)] for a in range(k)]
+        low, diagonal = _triangles(_balls(N))
+        X = [[middle(low[j][i], DIAGONAL_BITS) if j > i else fmpq(i == j) for j in range(k)] for i in range(k)]
+        factors = [middle(v, DIAGONAL_BITS) for v in diagonal]
+        G = made.covariance(pi)
+        low, _ = _triangles(G + _balls([[p * q for q in pi] for p in pi]))
+        R = _inverse_triangle(low)
+        L, moments = made.estimator(R, pi, _balls(R) * G)
+        moments = [shorter(v, up=True, bits=MOMENT_BITS) for v in moments]
+        witness = {
+            "matrix": _numbers(X),
+            "diagonal": _row(factors),
+            "estimator": _numbers(L),
+            "triangle": _numbers(R),
+            "moments": _row(moments),
+        }
+        return witness, factors, moments
+
+
+@dataclass(frozen=True)
+class LargestOf(Criterion):
+    """The largest n·Var of a contrast of length 1, at the worst of the lists of shares: the largest eigenvalue of G."""
+
+    lists: Sequence[Shares]
+
+    def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
+        C = np.vstack([rows.turn, -rows.turn.sum(axis=0)])
+        return Largest(rows, chances, C.T @ C)
+
+    def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
+        assert isinstance(dual, Largest)
+        k, roots = made.asked.k, [made.tilted(_root(dual.matrix(z, a))) for a in range(len(self.lists))]
+        columns, budgets, most = made.prices([(ONE, root) for root in roots])
+        lower = sum((v * v for root in roots for line in root for v in line), ZERO) / most
+        covariances = [made.covariance(pi) for pi in self.lists]
+        upper, triangles = _above_eigenvalues(covariances)
+        unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
+        witnesses = []
+        for pi, G, root, R in zip(self.lists, covariances, roots, triangles, strict=True):
+            L, _ = made.estimator(unit, pi, G)
+            witnesses.append({"matrix": _numbers(root), "estimator": _numbers(L), "triangle": _numbers(R)})
+        witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
+        return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), witness)
+
+
+def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping[str, Any]) -> Found:
+    """The answer, with bounds shortened outward, unless they are too far apart."""
+    lower, upper = ends
+    if upper - lower > WIDEST_GAP * abs(upper):
+        raise InputError(
+            "the bounds of this design are farther apart than a millionth, as its numbers are too far apart for floats; give ratios "
+            "and shares that are nearer to each other"
+        )
+    rows = tuple(_row(row) for row in made.matrix)
+    low, high = shorter(lower, up=False), shorter(upper, up=True)
+    return Found(rows, fraction(low), fraction(high), prices, witness, "an interior-point method, rounded to rationals")
+
+
+def _of_sum_1(u: Array) -> list[fmpq]:
+    """Rationals ≥ 0 near u whose sum is 1."""
+    found = [max(ZERO, fmpq((near(v) * 2**50).floor()) / 2**50) for v in u / u.sum()]
+    found[int(np.argmax(u))] += ONE - sum(found, ZERO)
+    return found
+
+
+def _root(N: Array) -> Array:
+    """Lines x with xᵀx = N, for a matrix that may just fail to be definite."""
+    values, vectors = np.linalg.eigh(N)
+    found: Array = (vectors * np.sqrt(np.maximum(values, 0.0))).T
+    return found
+
+
+def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:
+    """A number just above all eigenvalues of these matrices G, and R with R(number − G)Rᵀ nearly diagonal for each."""
+    k = matrices[0].nrows()
+    top = max(
+        float(np.linalg.eigvalsh(np.array([[float(G[a, b].mid()) for b in range(k)] for a in range(k)]))[-1])
+        for G in matrices
+    )
+    for digits in range(14, 0, -1):
+        upper = near(top) * (1 + fmpq(1, 10**digits))
+        found = [_triangles(_balls([[upper * (a == b) for b in range(k)] for a in range(k)]) - G) for G in matrices]
+        if all(v > top * 10.0 ** (-digits - 2) for _, diagonal in found for v in diagonal):
+            return upper, [_inverse_triangle(low) for low, _ in found]
+    raise InputError("the largest variance was not bounded, as numbers of this question are too far apart")
+
+
+def _triangles(N: arb_mat) -> tuple[list[list[arb]], list[arb]]:
+    """N = L diag(d) Lᵀ, L lower triangular with ones."""
+    k = N.nrows()
+    L, d = [[arb(int(i == j)) for j in range(k)] for i in range(k)], []
+    for j in range(k):
+        d.append(N[j, j] - sum((L[j][m] ** 2 * d[m] for m in range(j)), arb(0)))
+        for i in range(j + 1, k):
+            L[i][j] = (N[i, j] - sum((L[i][m] * L[j][m] * d[m] for m in range(j)), arb(0))) / d[j]
+    return L, d
+
+
+def _inverse_triangle(L: list[list[arb]]) -> Lines:
+    k = len(L)
+    back = arb_mat(k, k, [x for row in L for x in row]).inv()
+    return [[middle(back[i, j], TRIANGLE_BITS) if j < i else fmpq(i == j) for j in range(k)] for i in range(k)]
+
+
+def _power(x: fmpq, w: fmpq) -> arb:
+    return (arb(x).log() * arb(w)).exp()
+
+
+def _times(K: Lines, G: arb_mat) -> arb_mat:
+    return _balls(K) * G
+
+
+def _balls(rows: Lines) -> arb_mat:
+    return arb_mat(len(rows), len(rows[0]), [arb(x) for row in rows for x in row])
+
+
+def _row(numbers: Sequence[fmpq]) -> tuple[Number, ...]:
+    return tuple(map(fraction, numbers))
+
+
+def _numbers(rows: Lines) -> list[list[Fraction]]:
+    return [list(map(fraction, row)) for row in rows]
+
+
+def _named(prices: Mapping[str, fmpq]) -> dict[str, Number]:
+    return {name: fraction(z) for name, z in prices.items()}

@@ -1,0 +1,378 @@
+"""Designs for estimates of the shares π of the inputs: the duals in floats, and the steps from floats to a proof.
+
+M = Σ r rᵀ/(r·π) has Mπ = 1, so that M⁻¹ = G + ππᵀ with G1 = 0. G is n times the covariance of the estimated shares. It is
+C·I⁻¹·Cᵀ, where I is the information about the first k − 1 shares, and C has the columns e_j − e_k. All floats are of I, in
+centred and turned rows d (`centred`): I = Σ θ d dᵀ/c with the weights θ of the rows s/m and c = (s·π)/m.
+
+A criterion bounds a sum over rows of Σ_a f_a(s), f_a(s) = |X_a d|²/c_a or dᵀN_a d/c_a, for lists π_a of shares: each is at
+most the row's price level + tilt·d + z·h.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from flint import arb, arb_mat, fmpq, fmpq_mat
+from scipy.linalg import qr
+
+from rropt.engine.asks import Asked
+from rropt.engine.centred import Array, Centred, centre, exact_dot, mean_of
+from rropt.engine.cone import Generators, generators
+from rropt.engine.found import Found
+from rropt.engine.interior import Block, Dual, Limits, solve
+from rropt.engine.rounding import Rounded, round_weights
+from rropt.engine.threads import one_thread
+from rropt.exact.errors import InputError
+from rropt.engine.reals import middle, precise
+from rropt.next.solvers.rational import ZERO, near
+
+__all__ = ["Criterion", "Largest", "Logarithms", "Made", "RowDual", "Squares", "WorstSquares", "find"]
+
+Shares = tuple[fmpq, ...]
+Lines = Sequence[Sequence[fmpq]]
+# of the sizes of the terms, for the rounding of floats where prices are compared with f
+MARGIN = 1e-14
+SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-9, 1e-13
+# an error of the estimator counts by its square
+ESTIMATOR_BITS = 64
+
+
+class RowDual(Dual):
+    """Prices y of the conditions on weights, behind the matrices in z: f_s ≤ y·A_s at each row, and prices of budgets ≥ 0."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array]) -> None:
+        self.D, self.chances, self.n = rows.D, chances, len(rows.means)
+        budgets = len(rows.h)
+        self.q = self.D.shape[1]
+        self.b = rows.b
+        free = np.vstack([np.zeros((1 + self.q, budgets)), np.eye(budgets)])
+        self.A = np.hstack([rows.A, free])
+        self.size = 1.0
+
+    def information(self, a: int) -> Array:
+        """I of the list a if all rows have one weight."""
+        found: Array = self.D.T @ (self.D / self.chances[a][:, None]) / self.n
+        return found
+
+    def prices(self, z: Array) -> Array:
+        """The prices y at z."""
+        return z[len(z) - len(self.b) :]
+
+    def weights(self, theta: Array) -> Array:
+        """The weights of the rows s/m, which sum to 1."""
+        return theta[: self.n]
+
+    def started(self, matrices: Array, f: Array) -> tuple[Array, Array]:
+        """Start with the same price for all rows, above f, and with equal weights."""
+        self.size = 1.5 * float(f.max())
+        y = self.size * self.b / max(1.0, float(self.b.sum()))
+        y[0] = self.size
+        return np.concatenate([matrices, y]), np.full(self.A.shape[1], 1 / self.n)
+
+    def padded(self, f: Array) -> Array:
+        """f, and zeros for the prices of budgets."""
+        return np.concatenate([f, np.zeros(self.A.shape[1] - self.n)])
+
+
+class Squares(RowDual):
+    """Minimise b·y − 2 Σ_a ⟨K_a, Y_a⟩ with Σ_a |Y_a d|²/(u_a c_a) ≤ y·A, where Y_a = u_a X_a and the weights u are given."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array], u: Array) -> None:
+        super().__init__(rows, chances)
+        self.K, self.u = K, u
+        self.first = np.cumsum([0, *(k.size for k in K)])
+        self.slope = np.concatenate([*(-2 * k.ravel() for k in K), self.b])
+
+    def matrix(self, z: Array, a: int) -> Array:
+        """Y_a."""
+        return z[self.first[a] : self.first[a + 1]].reshape(self.K[a].shape)
+
+    def of_lists(self, z: Array) -> Array:
+        """The weights u."""
+        return self.u
+
+    def start(self) -> tuple[Array, Array]:
+        Y = [u * np.linalg.solve(self.information(a), k.T).T for a, (k, u) in enumerate(zip(self.K, self.u, strict=True))]
+        f = sum(((self.D @ y.T) ** 2).sum(axis=1) / c / u for y, c, u in zip(Y, self.chances, self.u, strict=True))
+        return self.started(np.concatenate([y.ravel() for y in Y]), f)  # type: ignore[arg-type]
+
+    def limits(self, z: Array, theta: Array) -> Limits:
+        g = -self.prices(z) @ self.A
+        J, H = np.zeros((len(g), len(z))), np.zeros((len(z), len(z)))
+        J[:, len(z) - len(self.b) :] = -self.A.T
+        for a, u in enumerate(self.of_lists(z)):
+            own, scale = slice(self.first[a], self.first[a + 1]), self.chances[a] * u
+            reach = self.D @ self.matrix(z, a).T
+            g[: self.n] += (reach**2).sum(axis=1) / scale
+            J[: self.n, own] = (2 * reach[:, :, None] * self.D[:, None, :] / scale[:, None, None]).reshape(self.n, -1)
+            H[own, own] = np.kron(
+                np.eye(len(self.K[a])), 2 * self.D.T @ (self.D * (theta[: self.n] / scale)[:, None])
+            )
+        return Limits(g, J, H)
+
+
+class WorstSquares(Squares):
+    """The same with weights u ≥ 0 that are part of z, between the matrices and the prices, and sum to at most 1."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array]) -> None:
+        many = len(K)
+        super().__init__(rows, chances, K, np.full(many, 0.9 / many))
+        self.slope = np.concatenate([self.slope[: self.first[-1]], np.zeros(many), self.b])
+
+    def of_lists(self, z: Array) -> Array:
+        return z[self.first[-1] : self.first[-1] + len(self.K)]
+
+    def start(self) -> tuple[Array, Array]:
+        z, theta = super().start()
+        worth = float(sum((k * self.matrix(z, a)).sum() for a, k in enumerate(self.K)))
+        z = np.insert(z, self.first[-1], self.u)
+        return z, np.concatenate([theta, np.full(len(self.u) + 1, abs(worth) / self.n)])
+
+    def limits(self, z: Array, theta: Array) -> Limits:
+        found, u, many = super().limits(z, theta), self.of_lists(z), len(self.u)
+        g = np.concatenate([found.values, -u, [u.sum() - 1]])
+        J, H = np.vstack([found.slopes, np.zeros((many + 1, len(z)))]), found.curvature
+        own = slice(self.first[-1], self.first[-1] + many)
+        J[-many - 1 : -1, own], J[-1, own] = -np.eye(many), 1.0
+        for a, at in enumerate(range(own.start, own.stop)):
+            reach, scale = self.D @ self.matrix(z, a).T, self.chances[a] * u[a] ** 2
+            square = (reach**2).sum(axis=1) / scale
+            J[: self.n, at] = -square
+            H[at, at] = 2 * float(theta[: self.n] @ square) / u[a]
+            across = -2 * ((reach * (theta[: self.n] / scale)[:, None]).T @ self.D).ravel()
+            H[at, self.first[a] : self.first[a + 1]] = H[self.first[a] : self.first[a + 1], at] = across
+        return Limits(g, J, H)
+
+
+class _Matrices(RowDual):
+    """Σ_a w_a dᵀN_a d/c_a ≤ y·A with symmetric matrices N_a."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], w: Sequence[float], barriers: Sequence[float]) -> None:
+        super().__init__(rows, chances)
+        size = self.q * (self.q + 1) // 2
+        self.blocks = [Block(a * size, self.q, barrier) for a, barrier in enumerate(barriers)]
+        pad = np.zeros((self.A.shape[1] - self.n, size))
+        parts = [
+            np.vstack([v * block.slope_of_square(self.D) / c[:, None], pad])
+            for v, block, c in zip(w, self.blocks, chances, strict=True)
+        ]
+        self.J = np.hstack([*parts, -self.A.T])
+        self.right = np.zeros(len(self.J))
+
+    def matrix(self, z: Array, a: int) -> Array:
+        """N_a."""
+        return self.blocks[a].matrix(z)
+
+    def packed(self, matrices: Sequence[Array]) -> Array:
+        """The slope of Σ Tr S_a·N_a."""
+        return np.concatenate([block.slope(S) for block, S in zip(self.blocks, matrices, strict=True)])
+
+    def entries(self, matrices: Sequence[Array]) -> Array:
+        """Matrices as parts of z."""
+        return np.concatenate([N[np.triu_indices(self.q)] for N in matrices])
+
+    def limits(self, z: Array, theta: Array) -> Limits:
+        return Limits(self.J @ z - self.right, self.J, np.zeros((len(z), len(z))))
+
+
+class Logarithms(_Matrices):
+    """Minimise b·y − Σ_a w_a log det N_a."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], w: Sequence[float]) -> None:
+        super().__init__(rows, chances, w, w)
+        self.slope = np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])
+
+    def start(self) -> tuple[Array, Array]:
+        N = self.entries([np.linalg.inv(self.information(a)) for a in range(len(self.blocks))])
+        return self.started(N, (self.J[: self.n, : len(N)] @ N))
+
+
+class Largest(_Matrices):
+    """Maximise Σ_a Tr S·N_a with b·y ≤ 1, for positive semidefinite N_a; the multiplier of the last condition is the optimum."""
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], S: Array) -> None:
+        many = len(chances)
+        super().__init__(rows, chances, [1.0] * many, [0.0] * many)
+        S = S / float((np.linalg.inv(self.information(0)) * S).sum())
+        self.slope = np.concatenate([-self.packed([S] * many), np.zeros(len(self.b))])
+        self.J = np.vstack([self.J, np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])])
+        self.right = np.append(self.right, 1.0)
+        self.S = S
+
+    def start(self) -> tuple[Array, Array]:
+        N = self.entries([np.linalg.inv(self.information(a)) for a in range(len(self.blocks))])
+        f = self.J[: self.n, : len(N)] @ N
+        z, theta = self.started(N / f.max() / 2, f / f.max() / 2)
+        worth = float(-self.slope[: len(N)] @ z[: len(N)])
+        return z, np.append(theta, 1.0) * worth
+
+    def weights(self, theta: Array) -> Array:
+        found: Array = theta[: self.n] / theta[-1]
+        return found
+
+
+@dataclass(frozen=True)
+class Made:
+    """A rational mechanism near the optimum of floats, and the rows on which prices have to be shown."""
+
+    asked: Asked
+    rows: Rounded
+    low: Centred
+    above: Centred
+    chances: Sequence[Array]
+    y: Array
+
+    @property
+    def matrix(self) -> tuple[tuple[fmpq, ...], ...]:
+        """The mechanism."""
+        return tuple(tuple(w * x for x in s) for w, s in self.rows)
+
+    def covariance(self, shares: Shares) -> arb_mat:
+        """G of the mechanism at these shares."""
+        k = self.asked.k
+        sums = [[ZERO] * (k - 1) for _ in range(k - 1)]
+        for w, s in self.rows:
+            d, scale = [x - s[-1] for x in s[:-1]], w / mean_of(s, shares)
+            for a in range(k - 1):
+                if d[a]:
+                    own = d[a] * scale
+                    for b in range(a, k - 1):
+                        sums[a][b] += own * d[b]
+        information = arb_mat(k - 1, k - 1, [arb(sums[min(a, b)][max(a, b)]) for a in range(k - 1) for b in range(k - 1)])
+        C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
+        try:
+            return C * information.inv() * C.transpose()
+        except ZeroDivisionError:
+            raise _not_told_apart() from None
+
+    def tilted(self, lines: Array) -> Lines:
+        """Turned lines as rational lines of k numbers with the sum 0."""
+        own = [[near(v) for v in line] for line in lines @ self.low.turn.T]
+        return [[*line, -sum(line, ZERO)] for line in own]
+
+    def prices(self, squares: Sequence[tuple[fmpq, Lines]]) -> tuple[list[fmpq], Mapping[str, fmpq], fmpq]:
+        """Prices with Σ_a w_a |X_a s|²/(π_a·s) ≤ y·s + Σ z h for pairs (w_a, X_a), X_a1 = 0, and their bound B.
+
+        They are those of floats, raised by what they lack at any row.
+        """
+        k, own = self.asked.k, self.above
+        tilt = [near(v) for v in self.low.turn @ self.y[1 : 1 + self.low.turn.shape[1]]]
+        z = [max(ZERO, near(v)) for v in self.y[1 + self.low.turn.shape[1] :]]
+        part, charge = own.raw * np.array(tilt, float), own.h * np.array(z, float)[:, None]
+        lack = -part.sum(axis=1) - charge.sum(axis=0)
+        size = np.abs(part).sum(axis=1) + charge.sum(axis=0) + abs(self.y[0])
+        for (w, X), c in zip(squares, self.chances, strict=True):
+            root = np.array([[float(v) for v in line[:-1]] for line in X]).reshape(len(X), k - 1)
+            reach = own.raw @ root.T
+            lack += float(w) * (reach**2).sum(axis=1) / c
+            size += float(w) * (np.abs(reach) * (np.abs(own.raw) @ np.abs(root).T)).sum(axis=1) / c
+        level = near(float(np.max(lack + MARGIN * size))) * (1 + fmpq(1, 1 << 50))
+        columns = [level / k + t for t in (*tilt, -sum(tilt, ZERO))]
+        budgets = {a.name: v / a.slack for a, v in zip(self.asked.budgets, z, strict=True)}
+        return columns, budgets, level + sum(z, ZERO)
+
+    def estimator(self, K: Lines, shares: Shares, X: arb_mat) -> tuple[Lines, list[fmpq]]:
+        """L with LP = K near K + XD, X = KG, corrected on k answers; and the diagonal of LDLᵀ."""
+        k = self.asked.k
+        chances = [mean_of(s, shares) for _, s in self.rows]
+        factors = []  # w L, of the rows s
+        for a, line in enumerate(K):
+            mean = exact_dot(line, shares)
+            reach = [sum((X[a, j] * s[j] for j in range(k)), arb(0)) / arb(q) for (_, s), q in zip(self.rows, chances, strict=True)]
+            factors.append([w * (mean + middle(v, ESTIMATOR_BITS)) for (w, _), v in zip(self.rows, reach, strict=True)])
+        chosen = self._independent(chances)
+        few = _matrix([[self.rows[i][1][j] for i in chosen] for j in range(k)])
+        lacks = [
+            [v - sum((f * s[j] for f, (_, s) in zip(own, self.rows, strict=True)), ZERO) for own, v in zip(factors, column, strict=True)]
+            for j, column in enumerate(zip(*K, strict=True))
+        ]
+        try:
+            more = few.solve(_matrix(lacks))
+        except ZeroDivisionError:
+            raise _not_told_apart() from None
+        for n, i in enumerate(chosen):
+            for a in range(len(K)):
+                factors[a][i] += more[n, a]
+        L = [[f / w for f, (w, _) in zip(own, self.rows, strict=True)] for own in factors]
+        moments = [
+            sum((v * v * w * q for v, (w, _), q in zip(line, self.rows, chances, strict=True)), ZERO) for line in L
+        ]
+        return L, moments
+
+    def _independent(self, chances: Sequence[fmpq]) -> list[int]:
+        """k rows that are independent, by floats: the largest first, and not the one that makes up for rounding."""
+        k = self.asked.k
+        own = self.rows[:-1] if len(self.rows) > k else self.rows
+        scaled = np.array(
+            [[1.0, *(float((x - s[-1]) / q) for x in s[:-1])] for (_, s), q in zip(own, chances, strict=False)]
+        )
+        scaled[:, 1:] = scaled[:, 1:] @ self.low.turn
+        sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=False)])
+        order = qr((scaled * sizes[:, None]).T, pivoting=True, mode="r")[1]
+        return sorted(int(i) for i in order[:k])
+
+
+def _matrix(rows: Sequence[Sequence[fmpq]]) -> fmpq_mat:
+    return fmpq_mat(len(rows), len(rows[0]), [x for row in rows for x in row])
+
+
+def _not_told_apart() -> InputError:
+    return InputError(
+        "the best mechanism does not tell all inputs apart, and none near it was found that does; merge inputs, or ask for another "
+        "contrast"
+    )
+
+
+class Criterion(ABC):
+    """What is to be small, at one list of shares or several."""
+
+    lists: Sequence[Shares]
+
+    @abstractmethod
+    def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
+        """The dual in floats."""
+
+    @abstractmethod
+    def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
+        """The mechanism with its bounds and their evidence."""
+
+
+def find(asked: Asked, criterion: Criterion) -> Found:
+    """Find the best mechanism for a criterion."""
+    rows = generators(asked)
+    low = centre(asked, rows)
+    if low.turn.shape[1] < asked.k - 1:
+        raise InputError("this demand allows no mechanism that tells all inputs apart; raise epsilon, or merge inputs")
+    over = rows if asked.is_rational else generators(asked, above=True)
+    above = low if asked.is_rational else centre(asked, over, low.turn)
+    with one_thread(), precise():
+        dual = criterion.pose(low, _chances(rows, low, criterion.lists))
+        z, theta = solve(dual)
+        rounded = _rounded(asked, rows, low, dual, (z, theta))
+        chances = dual.chances if above is low else _chances(over, above, criterion.lists)
+        return criterion.prove(Made(asked, rounded, low, above, chances, dual.prices(z)), dual, z)
+
+
+def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> list[Array]:
+    return [
+        np.array([float(mean_of(s, shares)) for s in rows.rows]) / centred.means for shares in lists
+    ]
+
+
+def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array]) -> Rounded:
+    """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f."""
+    z, theta = found
+    y, weights, k = dual.prices(z), dual.weights(theta), asked.k
+    losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(y[0])
+    # a budget that is left over has a price, too
+    wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
+    shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]
+    enough = qr(shown.T, pivoting=True, mode="r")[1][:k]
+    own = sorted({*np.flatnonzero(weights > SMALLEST_WEIGHT).tolist(), *enough.tolist(), *np.argsort(losses)[: max(200, 8 * k)].tolist()})
+    kept = [i for i, n in enumerate(own) if weights[n] > SMALLEST_WEIGHT or n in enough]
+    some = Generators(tuple(rows.rows[n] for n in own), tuple(tuple(used[n] for n in own) for used in rows.used))
+    means = low.means[own]
+    return round_weights(asked, some, np.maximum(weights[own], LEAST_WEIGHT) / means, wanted[own] * means, kept)

@@ -1,0 +1,222 @@
+"""An interior-point method for the duals of estimation problems: Mehrotra's predictor and corrector.
+
+Minimise c·z − Σ_a w_a log det N_a over z with g(z) ≤ 0. Here g are convex functions, one for each row of the cone, and N_a are
+symmetric matrices whose entries are part of z. The multipliers of g are the weights of the rows. If w_a = 0, the matrix N_a has
+to be positive semidefinite, and has a multiplier Z_a, a matrix, too.
+
+The method needs no mechanism that tells all inputs apart: if the best one does not, its information is singular, but nothing
+is singular here.
+
+Reference: Mehrotra (1992); for Z the direction of Helmberg, Rendl, Vanderbei and Wolkowicz (1996), and Kojima, Shindoh and Hara
+(1997), and Monteiro (1997).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.linalg import LinAlgError, cho_factor, cho_solve
+
+from rropt.engine.centred import Array
+from rropt.exact.patience import require_time
+
+__all__ = ["Block", "Dual", "Limits", "solve"]
+
+MOST_STEPS = 100
+ENOUGH = 1e-14
+# steps without an improvement after which the best point so far is taken: near the end, and before
+PATIENT_NEAR, PATIENT_FAR, NEAR = 4, 25, 1e-10
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A symmetric matrix of q rows in a vector z: its upper triangle by rows, from the place `first` on; `weight` is w_a."""
+
+    first: int
+    q: int
+    weight: float
+
+    @property
+    def places(self) -> slice:
+        """Where the matrix stands in z."""
+        return slice(self.first, self.first + self.q * (self.q + 1) // 2)
+
+    def matrix(self, z: Array) -> Array:
+        """The matrix."""
+        N = np.zeros((self.q, self.q))
+        N[np.triu_indices(self.q)] = z[self.places]
+        found: Array = N + np.triu(N, 1).T
+        return found
+
+    def slope(self, S: Array) -> Array:
+        """The slope of Tr S·N by the entries of its upper triangle."""
+        i, j = np.triu_indices(self.q)
+        found: Array = S[i, j] * np.where(i == j, 1.0, 2.0)
+        return found
+
+    def slope_of_square(self, D: Array) -> Array:
+        """The slopes of dᵀNd for the rows d of D."""
+        i, j = np.triu_indices(self.q)
+        found: Array = D[:, i] * D[:, j] * np.where(i == j, 1.0, 2.0)
+        return found
+
+    def curvature(self, Z: Array, back: Array) -> Array:
+        """The second derivative of −log det N is this with Z = back = N⁻¹; with a multiplier Z it stands in its place."""
+        i, j = np.triu_indices(self.q)
+        twice = np.where(i == j, 1.0, 2.0)
+
+        def pair(a: Array, b: Array, c: Array, d: Array) -> Array:
+            found: Array = Z[np.ix_(a, b)] * back[np.ix_(c, d)]
+            return found
+
+        both = pair(i, i, j, j) + pair(j, j, i, i) + pair(i, j, j, i) + pair(j, i, i, j)
+        found: Array = both * np.outer(twice, twice) / 4
+        return found
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """The values g(z), their slopes, a line each, and Σ θ times their second derivatives."""
+
+    values: Array
+    slopes: Array
+    curvature: Array
+
+
+class Dual(ABC):
+    """What is minimised: `slope` is c, and `size` a number near which the optimum is."""
+
+    slope: Array
+    size: float
+    blocks: Sequence[Block] = ()
+
+    @abstractmethod
+    def start(self) -> tuple[Array, Array]:
+        """A point z and multipliers of g, both inside."""
+
+    @abstractmethod
+    def limits(self, z: Array, theta: Array) -> Limits:
+        """g and its derivatives."""
+
+
+def solve(dual: Dual) -> tuple[Array, Array]:
+    """Find z and the multipliers of g."""
+    state = _State(dual)
+    best, kept, waited = np.inf, (state.z, state.theta), 0
+    for _ in range(MOST_STEPS):
+        require_time()
+        try:
+            off = state.look()
+        except LinAlgError:
+            break
+        if not np.isfinite(off):
+            break
+        waited += 1
+        if off < best:
+            best, kept, waited = off, (state.z, state.theta), 0
+        if off < ENOUGH or waited > (PATIENT_NEAR if best < NEAR else PATIENT_FAR):
+            break
+        try:
+            state.step()
+        except (LinAlgError, ValueError):
+            break
+    return kept
+
+
+@dataclass(slots=True)
+class _Move:
+    """A direction of z, of the multipliers θ and Z and of the slacks r, and how far it may be gone."""
+
+    z: Array
+    theta: Array
+    slack: Array
+    Z: list[Array]
+    far: float = 0.0
+
+
+class _State:
+    """The point between steps, and all that is known there."""
+
+    def __init__(self, dual: Dual) -> None:
+        self.dual = dual
+        self.z, self.theta = dual.start()
+        g = dual.limits(self.z, self.theta).values
+        self.slack = np.maximum(-g, 0.05 * np.abs(g).max())
+        self.free = [block for block in dual.blocks if not block.weight]
+        mean = float(self.theta @ self.slack) / len(self.slack)
+        self.Z = [mean * np.linalg.inv(block.matrix(self.z)) for block in self.free]
+        self.many = len(self.slack) + sum(block.q for block in self.free)
+
+    def look(self) -> float:
+        """Take values and slopes here; return how far this is from the optimum."""
+        self.back = [np.linalg.inv(block.matrix(self.z)) for block in self.dual.blocks]
+        self.free_back = [back for block, back in zip(self.dual.blocks, self.back, strict=True) if not block.weight]
+        self.now = self.dual.limits(self.z, self.theta)
+        self.lack = self.now.values + self.slack
+        self.tilt = self.dual.slope + self.now.slopes.T @ self.theta
+        for block, back in zip(self.dual.blocks, self.back, strict=True):
+            self.tilt[block.places] -= block.weight * block.slope(back)
+        turned = self.tilt.copy()
+        for block, Z in zip(self.free, self.Z, strict=True):
+            turned[block.places] -= block.slope(Z)
+        self.of_matrices = sum(
+            float((block.matrix(self.z) * Z).sum()) for block, Z in zip(self.free, self.Z, strict=True)
+        )
+        self.mean = (float(self.theta @ self.slack) + self.of_matrices) / self.many
+        gap = self.many * self.mean / self.dual.size
+        slope = max(float(np.abs(self.dual.slope).max()), 1e-300)
+        return gap + float(np.abs(self.lack).max()) / self.dual.size + float(np.abs(turned).max()) / slope
+
+    def step(self) -> None:
+        """Predict, correct, and go."""
+        self._factor()
+        guess = self._move(np.zeros(len(self.slack)), 0.0)
+        there = (self.theta + guess.far * guess.theta) @ (self.slack + guess.far * guess.slack)
+        after = (float(there) + self.of_matrices * (1 - guess.far)) / self.many
+        sigma = min(0.8, max(1e-4, (after / self.mean) ** 3))
+        move = self._move(sigma * self.mean - guess.far**2 * guess.theta * guess.slack, sigma * self.mean)
+        if move.far < 0.05:
+            move = self._move(np.full(len(self.slack), 0.8 * self.mean), 0.8 * self.mean)
+        self.z = self.z + move.far * move.z
+        self.theta = self.theta + move.far * move.theta
+        self.slack = self.slack + move.far * move.slack
+        self.Z = [Z + move.far * dZ for Z, dZ in zip(self.Z, move.Z, strict=True)]
+
+    def _factor(self) -> None:
+        J = self.now.slopes
+        self.M = self.now.curvature + (J.T * (self.theta / self.slack)) @ J
+        multipliers = iter(self.Z)
+        for block, back in zip(self.dual.blocks, self.back, strict=True):
+            Z = block.weight * back if block.weight else next(multipliers)
+            self.M[block.places, block.places] += block.curvature(Z, back)
+        self.scale = 1 / np.sqrt(np.maximum(np.diag(self.M), 1e-300))
+        even = self.scale[:, None] * self.M * self.scale
+        self.factor = cho_factor(even + 1e-15 * np.eye(len(even)), check_finite=True)
+
+    def _move(self, target: Array, to: float) -> _Move:
+        """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix."""
+        push = target / self.slack - self.theta + self.theta / self.slack * self.lack
+        right = -self.tilt - self.now.slopes.T @ push
+        for block, back in zip(self.free, self.free_back, strict=True):
+            right[block.places] += to * block.slope(back)
+        dz = self.scale * cho_solve(self.factor, self.scale * right)
+        dz += self.scale * cho_solve(self.factor, self.scale * (right - self.M @ dz))
+        along = self.now.slopes @ dz
+        move = _Move(dz, push + self.theta / self.slack * along, -self.lack - along, [])
+        for block, Z, back in zip(self.free, self.Z, self.free_back, strict=True):
+            turn = back @ block.matrix(dz) @ Z
+            move.Z.append(to * back - Z - (turn + turn.T) / 2)
+        fall = max(1e-300, float(np.max(-move.theta / self.theta)), float(np.max(-move.slack / self.slack)))
+        matrices = [_longest(block.matrix(self.z), block.matrix(dz)) for block in self.dual.blocks]
+        matrices += [_longest(Z, dZ) for Z, dZ in zip(self.Z, move.Z, strict=True)]
+        move.far = min([1.0, 0.99 / fall, *(0.95 * far for far in matrices)])
+        return move
+
+
+def _longest(N: Array, dN: Array) -> float:
+    """The largest step for which N + step·dN is positive semidefinite."""
+    low = np.linalg.inv(np.linalg.cholesky(N))
+    return 1 / max(1e-300, -float(np.linalg.eigvalsh(low @ dN @ low.T)[0]))

@@ -1,0 +1,45 @@
+"""Real numbers in balls of FLINT's Arb, and rationals beside them."""
+
+from __future__ import annotations
+
+from contextlib import AbstractContextManager
+
+from flint import arb, ctx, fmpq
+
+from rropt.next.solvers.rational import ZERO
+
+__all__ = ["end", "middle", "precise", "shorter"]
+
+PRECISION = 320
+END_BITS = 96
+
+
+def precise() -> AbstractContextManager[object]:
+    """Compute balls in 320 bits."""
+    found: AbstractContextManager[object] = ctx.workprec(PRECISION)
+    return found
+
+
+def end(x: fmpq | arb, *, up: bool) -> fmpq:
+    """A rational on the upper or the lower side of a number, 2^-96 of its size away, so that other enclosures fit between."""
+    if isinstance(x, fmpq):
+        return x
+    mantissa, exponent = (int(v) for v in (x.upper() if up else x.lower()).man_exp())
+    shift = mantissa.bit_length() - END_BITS
+    whole = (mantissa >> shift if shift > 0 else mantissa << -shift) + (1 if up else -1)
+    return whole * fmpq(2) ** (exponent + shift)
+
+
+def middle(x: arb, bits: int) -> fmpq:
+    """A rational of few bits near the middle of a ball."""
+    mantissa, exponent = (int(v) for v in x.mid().man_exp())
+    shift = max(0, mantissa.bit_length() - bits)
+    return fmpq(mantissa >> shift) * fmpq(2) ** (exponent + shift)
+
+
+def shorter(x: fmpq, *, up: bool, bits: int = END_BITS) -> fmpq:
+    """A rational with few bits that is not below x, or not above it."""
+    if not x:
+        return ZERO
+    unit = fmpq(2) ** (int(x.p).bit_length() - int(x.q).bit_length() - bits)
+    return ((x / unit).ceil() if up else (x / unit).floor()) * unit
