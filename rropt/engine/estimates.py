@@ -21,6 +21,7 @@ from scipy.linalg import qr
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, centre, exact_dot, mean_of
 from rropt.engine.cone import Generators, generators
+from rropt.engine.dense import maximise_in_floats
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
 from rropt.engine.rounding import Rounded, round_weights
@@ -37,7 +38,7 @@ Lines = Sequence[Sequence[fmpq]]
 MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-9, 1e-13
 # an error of the estimator counts by its square
-ESTIMATOR_BITS = 64
+ESTIMATOR_BITS = 48
 
 
 class RowDual(Dual):
@@ -282,7 +283,7 @@ class Made:
         for a, line in enumerate(K):
             mean = exact_dot(line, shares)
             reach = [sum((X[a, j] * s[j] for j in range(k)), arb(0)) / arb(q) for (_, s), q in zip(self.rows, chances, strict=True)]
-            factors.append([w * (mean + middle(v, ESTIMATOR_BITS)) for (w, _), v in zip(self.rows, reach, strict=True)])
+            factors.append([w * middle(arb(mean) + v, ESTIMATOR_BITS) for (w, _), v in zip(self.rows, reach, strict=True)])
         chosen = self._independent(chances)
         few = _matrix([[self.rows[i][1][j] for i in chosen] for j in range(k)])
         lacks = [
@@ -365,7 +366,7 @@ def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> lis
 def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array]) -> Rounded:
     """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f."""
     z, theta = found
-    y, weights, k = dual.prices(z), dual.weights(theta), asked.k
+    y, weights, k = dual.prices(z), _on_few_rows(dual, dual.weights(theta)), asked.k
     losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(y[0])
     # a budget that is left over has a price, too
     wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
@@ -376,3 +377,22 @@ def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found:
     some = Generators(tuple(rows.rows[n] for n in own), tuple(tuple(used[n] for n in own) for used in rows.used))
     means = low.means[own]
     return round_weights(asked, some, np.maximum(weights[own], LEAST_WEIGHT) / means, wanted[own] * means, kept)
+
+
+def _on_few_rows(dual: RowDual, weights: Array) -> Array:
+    """Weights of the same information and budgets on as few rows as these have numbers: a vertex of a linear program.
+
+    It is asked only of rows with a weight, which all lose nothing at the optimum.
+    """
+    own = np.flatnonzero(weights > SMALLEST_WEIGHT)
+    i, j = np.triu_indices(dual.q)
+    D = dual.D[own]
+    lines = np.vstack([dual.A[:, own], *((D[:, i] * D[:, j] / c[own, None]).T for c in dual.chances)])
+    if len(own) <= len(lines):
+        return weights
+    solution = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, lines @ weights[own], len(lines))
+    if solution is None:
+        return weights
+    found = np.zeros(len(weights))
+    found[own] = solution[0]
+    return found
