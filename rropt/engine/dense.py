@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import highspy
 import numpy as np
+import numpy.typing as npt
 
 from rropt.engine.centred import Array
 
-__all__ = ["maximise_in_floats"]
+__all__ = ["Vertex", "maximise_in_floats"]
 
 TOLERANCE = 1e-10
 
 
-def maximise_in_floats(gains: Array, A: Array, b: Array, equal: int) -> tuple[Array, Array] | None:
-    """Maximise gains·x over x ≥ 0 with A·x = b in the first `equal` lines and A·x ≤ b in the others.
+@dataclass(frozen=True, slots=True)
+class Vertex:
+    """An optimal x, the prices of the lines, the basic unknowns, and the lines whose slack is basic."""
 
-    Returned are x and the prices of the lines; None if HiGHS finds no optimum.
+    x: Array
+    prices: Array
+    basic: list[int]
+    slacks: list[int]
+
+
+def maximise_in_floats(gains: Array, A: Array, b: Array, is_equal: npt.NDArray[np.bool_]) -> Vertex | None:
+    """Maximise gains·x over x ≥ 0 and lines A·x ≤ b, of which some are equalities.
+
+    The answer is None if HiGHS finds no optimum.
     """
     model = highspy.HighsLp()
     model.num_row_, model.num_col_ = A.shape
@@ -26,7 +39,7 @@ def maximise_in_floats(gains: Array, A: Array, b: Array, equal: int) -> tuple[Ar
     model.a_matrix_.value_ = np.concatenate([line[at] for line, at in zip(A, places, strict=True)])
     model.col_cost_ = -gains
     model.col_lower_, model.col_upper_ = np.zeros(len(gains)), np.full(len(gains), highspy.kHighsInf)
-    model.row_lower_ = np.where(np.arange(len(b)) < equal, b, -np.inf)
+    model.row_lower_ = np.where(is_equal, b, -np.inf)
     model.row_upper_ = b
     highs = highspy.Highs()
     for option, value in (
@@ -40,5 +53,10 @@ def maximise_in_floats(gains: Array, A: Array, b: Array, equal: int) -> tuple[Ar
     highs.run()
     if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    found = highs.getSolution()
-    return np.array(found.col_value), -np.array(found.row_dual)
+    found, basis, basic = highs.getSolution(), highs.getBasis(), highspy.HighsBasisStatus.kBasic
+    return Vertex(
+        np.array(found.col_value),
+        -np.array(found.row_dual),
+        [n for n, status in enumerate(basis.col_status) if status == basic],
+        [r for r, status in enumerate(basis.row_status) if status == basic],
+    )

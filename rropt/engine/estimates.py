@@ -390,9 +390,9 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     lines = np.vstack([dual.A[:, own], *((D[:, i] * D[:, j] / c[own, None]).T for c in dual.chances)])
     if len(own) <= len(lines):
         return weights
-    solution = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, lines @ weights[own], len(lines))
-    if solution is None:
+    vertex = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, lines @ weights[own], np.full(len(lines), True))
+    if vertex is None:
         return weights
     found = np.zeros(len(weights))
-    found[own] = solution[0]
+    found[own] = vertex.x
     return found

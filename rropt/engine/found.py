@@ -56,7 +56,7 @@ class Found:
 
     `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
     the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
-    unknown.
+    unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row.
     """
 
     mechanism: Matrix | Orbits
@@ -66,6 +66,7 @@ class Found:
     witness: Mapping[str, Any] | None = None
     source: str = ""
     is_only: bool | None = None
+    counts_as: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

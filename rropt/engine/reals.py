@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from contextlib import AbstractContextManager
 
+from fractions import Fraction
+
 from flint import arb, ctx, fmpq
 
-from rropt.next.solvers.rational import ZERO
+from rropt.exact.element import Number
+from rropt.exact.sign import enclose
+from rropt.next.solvers.rational import ZERO, rational
 
-__all__ = ["end", "middle", "precise", "shorter"]
+__all__ = ["ball", "end", "middle", "precise", "shorter"]
 
 PRECISION = 320
 END_BITS = 96
 
 
-def precise() -> AbstractContextManager[object]:
-    """Compute balls in 320 bits."""
-    found: AbstractContextManager[object] = ctx.workprec(PRECISION)
+def precise(bits: int = PRECISION) -> AbstractContextManager[object]:
+    """Compute balls in 320 bits, or as many as given."""
+    found: AbstractContextManager[object] = ctx.workprec(bits)
     return found
+
+
+def ball(x: Number) -> fmpq | arb:
+    """A ball that contains x; x itself if it is rational."""
+    if isinstance(x, Fraction):
+        return rational(x)
+    low, high = enclose(x, width=Fraction(1, 1 << PRECISION))
+    return arb(rational(low)).union(arb(rational(high)))
 
 
 def end(x: fmpq | arb, *, up: bool) -> fmpq:

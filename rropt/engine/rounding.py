@@ -61,12 +61,12 @@ def _completed(
     return None if isinstance(found, Infeasible) else dict(found.point)
 
 
-def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]]) -> Rounded:
+def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> Rounded:
     """Round weights of a mechanism down to few bits; the row that is missing then stands last."""
     ratios = [ask.ratio.low for ask in asked.asks]
     spread = min([t - 1 for t in ratios if t > 1], default=ONE)
     room = (4 + 2 * sum((max(s) for _, s in weighted), ZERO)) / min(ONE, spread)
-    unit = fmpq(1, 1 << (BITS + int(room.ceil()).bit_length()))
+    unit = fmpq(1, 1 << (bits + int(room.ceil()).bit_length()))
     shrink = 1 - room * unit
     found = [((w * shrink / unit).floor() * unit, s) for w, s in weighted]
     rest = tuple(ONE - sum((w * s[j] for w, s in found), ZERO) for j in range(asked.k))

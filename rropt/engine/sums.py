@@ -1,0 +1,349 @@
+"""Objectives Σ f(r) over the rows r of a mechanism, f convex and homogeneous, and the least of several such sums.
+
+The unknowns of a linear program are weights of the generators of the cone. Their gains are rationals just above f, so that its
+prices are valid as they are. Most generators are far from the optimum. So f is first taken in floats, of centred rows, where
+HiGHS finds prices. The rational program has the generators that come near these. At last its prices are compared with f in
+floats at all others, and those that come near are added.
+
+In floats f is less its tangent at constant rows, tilt·s: near ratios of 1 what is left is of the size ε², and f is not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+import numpy as np
+from flint import arb, fmpq
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.basis import write_out
+from rropt.engine.centred import Array, Centred, centre, exact_dot
+from rropt.engine.cone import Generators, Row, generators
+from rropt.engine.dense import Vertex, maximise_in_floats
+from rropt.engine.found import Found, Impossible, Matrix, Prices
+from rropt.engine.linear import maximise
+from rropt.engine.prices import bound
+from rropt.engine.reals import end, precise, shorter
+from rropt.engine.rounding import with_few_bits
+from rropt.engine.threads import one_thread
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.next.solvers.lp import solve
+from rropt.next.solvers.program import Basis, Infeasible, Name, Optimum, Program
+from rropt.next.solvers.rational import ONE, ZERO, fraction, rational
+from rropt.next.solvers.simplex import improve
+from rropt.next.solvers.system import Singular
+
+__all__ = ["Summand", "maximise_sum"]
+
+SCREENING_BITS, WEIGHT_BITS, LONG = 128, 100, 200
+# of the largest gain: how near rows are taken into the rational program, at first and when its prices are known
+NEAR, NEARER = 1e-8, 1e-10
+MOST_ROUNDS = 20
+
+
+@dataclass(frozen=True)
+class Summand:
+    """f of a row, exactly or in a ball; `tilt` is its slope at constant rows; `exact` is f of exact numbers, if it has such."""
+
+    of: Callable[[Row], fmpq | arb]
+    tilt: tuple[fmpq, ...]
+    exact: Callable[[Sequence[Number]], Number] | None = None
+
+
+@dataclass(frozen=True)
+class Question:
+    """The demand, the functions whose sums are meant (the least of them, if they are several), and conditions on labels."""
+
+    asked: Asked
+    of: Sequence[Summand]
+    conditions: Sequence[Condition]
+    labels: int
+
+    def at(self, condition: Condition, label: int, s: Row) -> fmpq:
+        """What a row s with a label adds to the left side of a condition "at most"."""
+        terms = [a * s[j] for (i, j), a in condition.terms.items() if i == label]
+        return condition.sign * sum(terms, ZERO)
+
+
+@dataclass(frozen=True)
+class Screen:
+    """All generators in floats: `gains` has a line for each function, less its tangent, in units of the largest gain."""
+
+    question: Question
+    rows: Generators
+
+    @cached_property
+    def centred(self) -> Centred:
+        """The rows, centred."""
+        return centre(self.question.asked, self.rows)
+
+    @cached_property
+    def gains(self) -> Array:
+        """f of the rows s/m, less its tangent."""
+        with precise(SCREENING_BITS):
+            found = [
+                [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows] for one in self.question.of
+            ]
+        scaled: Array = np.array(found) / self.centred.means
+        if not np.isfinite(scaled).all():
+            raise InputError("a number of this question is too large for floats; give a smaller epsilon or order")
+        return scaled
+
+    @cached_property
+    def conditions(self) -> Array:
+        """What rows s/m add to conditions: indexed [condition][label][row]."""
+        own = self.question
+        found = [
+            [[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions
+        ]
+        return np.array(found).reshape(len(own.conditions), own.labels, -1) / self.centred.means
+
+    def near(self) -> tuple[list[int], Basis | None]:
+        """The columns (label · rows + row) near the optimum, and its basis if all is in order; all columns if there is none."""
+        own, labels, n = self.question, self.question.labels, len(self.rows.rows)
+        gains = np.tile(self.gains / max(1e-300, float(np.abs(self.gains).max())), labels)
+        A = np.vstack([np.tile(self.centred.A, labels), *(c.reshape(1, -1) for c in self.conditions)])
+        b = np.array([*self.centred.b, *(float(c.sign * c.bound) for c in own.conditions)])
+        equal = 1 + self.centred.turn.shape[1]
+        is_equal = np.array([r < equal for r in range(len(self.centred.b))] + [c.relation == "=" for c in own.conditions])
+        costs = gains[0]
+        if len(own.of) > 1:
+            # an unknown at most each of the sums
+            A = np.block([[A, np.zeros((len(A), 1))], [-gains, np.ones((len(gains), 1))]])
+            b, is_equal = np.pad(b, (0, len(gains))), np.pad(is_equal, (0, len(gains)))
+            costs = np.append(np.zeros(labels * n), 1.0)
+        vertex = maximise_in_floats(costs, A, b, is_equal)
+        if vertex is None:
+            return list(range(labels * n)), None
+        slack = (vertex.prices @ A - costs)[: labels * n]
+        chosen = sorted({*np.flatnonzero(slack < NEAR).tolist(), *(j for j in vertex.basic if j < labels * n)})
+        return chosen, self._basis(chosen, vertex, equal)
+
+    def _basis(self, chosen: Sequence[int], vertex: Vertex, equal: int) -> Basis | None:
+        """The basis among the chosen columns, where the lines of the columns of P stand for those of centred rows."""
+        if equal < self.question.asked.k or any(r < equal for r in vertex.slacks):
+            return None
+        place = {j: n for n, j in enumerate([*chosen, self.question.labels * len(self.rows.rows)])}
+        return Basis(tuple(place[j] for j in vertex.basic), frozenset(vertex.slacks))
+
+    def slack(self, prices: Mapping[Name, fmpq]) -> Array:
+        """What prices of the rational program leave at each label and row s/m, indexed [label][row], in units of the gains."""
+        own, k = self.question, self.question.asked.k
+        weights = _weights(own, prices)
+        columns = [prices.get(("column", j), ZERO) - sum((w * one.tilt[j] for w, one in zip(weights, own.of, strict=True)), ZERO) for j in range(k)]
+        level = sum(columns, ZERO)
+        tilt = np.array([float(y - level / k) for y in columns])
+        z = np.array([float(prices.get(("budget", a.name), ZERO) * a.slack) for a in own.asked.budgets])
+        u = np.array([float(prices.get(("condition", c), ZERO)) for c in range(len(own.conditions))])
+        # tilt sums to 0 over all k inputs, and differences are from the last
+        of_rows = float(level) + self.centred.raw @ tilt[:-1] + z @ self.centred.h
+        gains = np.array([float(w) for w in weights]) @ self.gains
+        return np.asarray(of_rows - gains + np.tensordot(u, self.conditions, 1))
+
+
+def maximise_sum(question: Question) -> Found | Impossible:
+    """Find the mechanism with the largest Σ f(r), or the largest least of several such sums."""
+    asked = question.asked
+    with one_thread(), precise():
+        low = Screen(question, generators(asked))
+        start = low.near()
+        side = _solve(low, low.rows, start)
+        if side is None:
+            zero = [[ZERO] * asked.k for _ in range(question.labels)]
+            found = maximise(asked, [zero], question.conditions)
+            if isinstance(found, Impossible):
+                return found
+            raise InputError("the conditions can just be met, or just not, at this budget; loosen them a little")
+        columns, best = side
+        if asked.is_rational:
+            return _found(question, low.rows, columns, best.point, best.prices)
+        over = generators(asked, above=True)
+        # patterns are the same in floats on both sides
+        above = low if asked.only_pure is not None else Screen(question, over)
+        higher = _solve(above, over, (columns, best.basis) if above is low else above.near())
+        if higher is None:
+            raise InputError("the conditions can just be met, or just not, at this irrational budget; loosen them a little")
+        if above is low and higher[0] == columns and higher[1].basis == best.basis:
+            if (exact := _exact(question, over, columns, best.basis)) is not None:
+                return exact
+        return _found(question, low.rows, columns, best.point, higher[1].prices)
+
+
+def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:
+    """The optimum of the rational program, with the columns that it has; None if nothing is feasible."""
+    (columns, basis), n = start, len(rows.rows)
+    scale = float(np.abs(screen.gains).max())
+    known: dict[tuple[int, int], fmpq] = {}
+    for _ in range(MOST_ROUNDS):
+        program = _program(screen.question, rows, columns, known)
+        best = _improved(program, basis)
+        if isinstance(best, Infeasible):
+            return None
+        slack = screen.slack(best.prices).ravel()
+        more = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
+        if not more:
+            return columns, best
+        # the basis stays, as new columns come behind those that are there
+        extra = len(screen.question.of) > 1
+        moved = {len(columns): len(columns) + len(more)} if extra else {}
+        basis = Basis(tuple(moved.get(j, j) for j in best.basis.columns), best.basis.slacks)
+        columns = columns + sorted(more)
+    raise InputError("the optimum was not found in time, as too many answers are nearly equally good; give fewer inputs")
+
+
+def _improved(program: Program[fmpq], basis: Basis | None) -> Optimum | Infeasible:
+    if basis is not None:
+        with suppress(Singular):
+            return improve(program, basis)
+    return solve(program)
+
+
+def _program(
+    question: Question, rows: Generators, columns: Sequence[int], known: dict[tuple[int, int], fmpq]
+) -> Program[fmpq]:
+    """The program of some columns; `known` keeps the gains between rounds."""
+    n, of = len(rows.rows), question.of
+    at = [divmod(column, n) for column in columns]
+    for a, one in enumerate(of):
+        for _, r in at:
+            if (a, r) not in known:
+                known[a, r] = end(one.of(rows.rows[r]), up=True)
+    program: Program[fmpq] = Program()
+    x = program.variables([known[0, r] if len(of) == 1 else ZERO for _, r in at])
+    for j in range(question.asked.k):
+        program.add(("column", j), {c: rows.rows[r][j] for c, (_, r) in zip(x, at, strict=True)}, ONE, equal=True)
+    for ask, used in zip(question.asked.budgets, rows.used, strict=True):
+        program.add(("budget", ask.name), {c: used[r] for c, (_, r) in zip(x, at, strict=True)}, ask.slack)
+    for number, condition in enumerate(question.conditions):
+        line = {c: question.at(condition, i, rows.rows[r]) for c, (i, r) in zip(x, at, strict=True)}
+        right = condition.sign * condition.bound
+        program.add(("condition", number), line, right, equal=condition.relation == "=")
+    if len(of) > 1:
+        (value,) = program.variables([ONE])
+        for a in range(len(of)):
+            line = {c: -known[a, r] for c, (_, r) in zip(x, at, strict=True)}
+            program.add(("least", a), line | {value: ONE}, ZERO)
+    return program
+
+
+def _weights(question: Question, prices: Mapping[Name, fmpq]) -> list[fmpq]:
+    """The weight of each function in the sum that the prices bound."""
+    if len(question.of) == 1:
+        return [ONE]
+    return [prices.get(("least", a), ZERO) for a in range(len(question.of))]
+
+
+def _found(
+    question: Question,
+    rows: Generators,
+    columns: Sequence[int],
+    point: Mapping[int, fmpq],
+    prices: Mapping[Name, fmpq],
+) -> Found:
+    """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
+    n = len(rows.rows)
+    is_exact = question.asked.is_rational and all(one.exact is not None for one in question.of)
+    made = [(w, columns[c]) for c, w in sorted(point.items()) if c < len(columns)]
+    weighted = [(w, rows.rows[column % n]) for w, column in made]
+    if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
+        weighted = list(with_few_bits(question.asked, weighted, bits=WEIGHT_BITS))
+    lower = min(sum((w * end(one.of(s), up=False) for w, s in weighted), ZERO) for one in question.of)
+    named = dict(prices)
+    if not is_exact:
+        lower = shorter(max(lower, ZERO), up=False)
+        # rows have no negative entries, so that columns may cost more
+        named |= {name: shorter(v, up=True) for name, v in prices.items() if name[0] == "column"}  # type: ignore[index]
+    evidence = _prices(question, {name: fraction(v) for name, v in named.items()})
+    upper = bound(question.asked, evidence, question.conditions)
+    matrix = tuple(tuple(fraction(w * x) for x in s) for w, s in weighted)
+    weights = list(map(fraction, _weights(question, prices)))
+    labels = [column // n for _, column in made]
+    return _answer(question, (matrix, labels), (fraction(lower), upper), evidence, weights)
+
+
+def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: Basis) -> Found | None:
+    """The answer of a basis in exact numbers of Q(t); None if f has no such values, or the numbers are too long."""
+    n, k = len(rows.rows), question.asked.k
+    if any(one.exact is None for one in question.of):
+        return None
+    own = [j for j in basis.columns if j < len(columns)]
+    made = {j: exact_row(question.asked, rows.rows[columns[j] % n], above=True) for j in own}
+    program: Program[Number] = Program()
+    x = program.variables(question.of[0].exact(made[j]) if len(question.of) == 1 else Fraction(0) for j in own)
+    for j in range(k):
+        program.add(("column", j), {c: made[i][j] for c, i in zip(x, own, strict=True)}, Fraction(1), equal=True)
+    for ask in question.asked.budgets:
+        used = {c: _positive(made[i][ask.j] - ask.ratio.exact * made[i][ask.against]) for c, i in zip(x, own, strict=True)}
+        program.add(("budget", ask.name), used, fraction(ask.slack))
+    for number, condition in enumerate(question.conditions):
+        line = {c: total_of([fraction(condition.sign * a) * made[i][j] for (label, j), a in condition.terms.items() if label == columns[i] // n]) for c, i in zip(x, own, strict=True)}
+        program.add(("condition", number), line, fraction(condition.sign * condition.bound), equal=condition.relation == "=")
+    if len(question.of) > 1:
+        (value,) = program.variables([Fraction(1)])
+        for a, one in enumerate(question.of):
+            program.add(("least", a), {c: -one.exact(made[i]) for c, i in zip(x, own, strict=True)} | {value: Fraction(1)}, Fraction(0))
+    written = write_out(program, Basis(tuple(range(len(program.gains))), basis.slacks))
+    if written is None:
+        return None
+    point, prices = written
+    rows_made = tuple(tuple(point[c] * v for v in made[i]) for c, i in zip(x, own, strict=True) if point[c])
+    labels = [columns[i] // n for c, i in zip(x, own, strict=True) if point[c]]
+    evidence = _prices(question, prices)
+    value = bound(question.asked, evidence, question.conditions)
+    weights = [prices.get(("least", a), Fraction(0)) for a in range(len(question.of))]
+    return _answer(question, (rows_made, labels), (value, value), evidence, weights)
+
+
+def exact_row(asked: Asked, row: Row, *, above: bool) -> list[Number]:
+    """A generator in exact numbers: from its first input on, along the equalities s_j = T·s_l that its rationals show."""
+    found: dict[int, Number] = {next(j for j, v in enumerate(row) if v): Fraction(1)}
+    todo = list(found)
+    scale = row[todo[0]]
+    while todo:
+        at = todo.pop()
+        for ask in asked.asks:
+            for j, by in ((ask.j, ask.ratio.exact), (ask.against, None)):
+                other = ask.against if j == ask.j else ask.j
+                if other != at or j in found or row[ask.j] != ask.ratio.side(above=above) * row[ask.against] or not row[j]:
+                    continue
+                found[j] = found[at] * by if by is not None else found[at] / ask.ratio.exact
+                todo.append(j)
+    return [found.get(j, Fraction(0)) for j in range(asked.k)]
+
+
+def _answer(
+    question: Question,
+    made: tuple[Matrix, Sequence[int]],
+    ends: tuple[Number, Number],
+    prices: Prices,
+    weights: Sequence[Number],
+) -> Found:
+    """The answer. Under conditions, labels without a row have one of zeros."""
+    (matrix, labels), labelled = made, None
+    if question.conditions:
+        missing = [i for i in range(question.labels) if i not in labels]
+        order = sorted([*zip(labels, matrix, strict=True), *((i, (Fraction(0),) * question.asked.k) for i in missing)], key=lambda x: x[0])
+        matrix, labelled = tuple(row for _, row in order), tuple(i for i, _ in order)
+    witness = {"weights": weights} if len(question.of) > 1 else None
+    return Found(matrix, *ends, prices, witness, "an optimal basis of the linear program over rows", counts_as=labelled)
+
+
+def _positive(x: Number) -> Number:
+    return x if x > 0 else Fraction(0)
+
+
+def _prices(question: Question, prices: Mapping[Name, Number]) -> Prices:
+    """Sort the prices of a program by what they belong to."""
+    zero = Fraction(0)
+    conditions = tuple(prices.get(("condition", c), zero) for c in range(len(question.conditions)))
+    return Prices(
+        tuple(prices.get(("column", j), zero) for j in range(question.asked.k)),
+        {name[1]: v for name, v in prices.items() if name[0] == "budget"},  # type: ignore[index]
+        conditions if any(conditions) else (),
+    )

@@ -1,0 +1,110 @@
+"""The functions φ of divergences: what an answer of the probabilities a and b adds to each, b·φ(a/b) (SPEC.md, 5.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+
+from flint import arb, fmpq
+
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.next.solvers.rational import ZERO, rational
+
+__all__ = ["KINDS", "Phi", "phi_of", "times_log"]
+
+Real = fmpq | arb
+
+
+@dataclass(frozen=True)
+class Phi:
+    """b·φ(a/b) of rationals or balls, φ′(1), and the same of exact numbers where φ is rational.
+
+    `is_infinite` tells whether φ(x)/x grows without limit, so that a divergence is infinite if b = 0 < a.
+    """
+
+    of: Callable[[Real, Real], Real]
+    slope: fmpq = ZERO
+    exact: Callable[[Number, Number], Number] | None = None
+    is_infinite: bool = False
+
+    def at(self, a: Real, b: Real) -> Real:
+        """b·φ(a/b) with the limits where a or b is 0."""
+        if self.is_infinite and b == 0 and a != 0:
+            raise InputError(
+                "the divergence is infinite for some mechanism of this demand, as an answer may be impossible for one input; give "
+                "every pair of inputs an epsilon and no delta, or ask for another divergence"
+            )
+        return ZERO if a == 0 and b == 0 else self.of(a, b)
+
+
+def times_log(x: Real) -> Real:
+    """x·log x, 0 at 0."""
+    return arb(x) * arb(x).log() if x != 0 else ZERO
+
+
+def _kl(a: Real, b: Real) -> Real:
+    return arb(a) * (arb(a) / arb(b)).log() if a != 0 and not _same(a, b) else ZERO
+
+
+def _hellinger(a: Real, b: Real) -> Real:
+    return ZERO if _same(a, b) else arb(a + b) / 2 - (arb(a) * arb(b)).sqrt()
+
+
+def _jensen_shannon(a: Real, b: Real) -> Real:
+    return ZERO if _same(a, b) else (times_log(a) + times_log(b)) / 2 - times_log((a + b) / 2)
+
+
+def _same(a: Real, b: Real) -> bool:
+    return isinstance(a, fmpq) and isinstance(b, fmpq) and a == b
+
+
+def _power(order: Fraction) -> Phi:
+    o = rational(order)
+
+    def of(a: Real, b: Real) -> Real:
+        if _same(a, b):
+            return ZERO
+        if a == 0 or b == 0:
+            return -arb(b) / (o - 1)
+        return ((arb(o) * arb(a).log() + arb(1 - o) * arb(b).log()).exp() - b) / (o - 1)
+
+    return Phi(of, o / (o - 1), is_infinite=order > 1)
+
+
+def _hockey_stick(gamma: Fraction) -> Phi:
+    def exact(a: Number, b: Number) -> Number:
+        left = a - gamma * b
+        return left if left > 0 else Fraction(0)
+
+    g = rational(gamma)
+    return Phi(lambda a, b: max(a - g * b, ZERO), exact=exact)
+
+
+def _absolute(x: Number) -> Number:
+    return x if x > 0 else -x
+
+
+FIXED = {
+    "chi2": Phi(
+        lambda a, b: (a - b) ** 2 / b, exact=lambda a, b: (a - b) * (a - b) / b if b else Fraction(0), is_infinite=True
+    ),
+    "hellinger": Phi(_hellinger),
+    "jensen_shannon": Phi(_jensen_shannon),
+    "kl": Phi(_kl, fmpq(1), is_infinite=True),
+    "le_cam": Phi(
+        lambda a, b: (a - b) ** 2 / (2 * (a + b)),
+        exact=lambda a, b: (a - b) * (a - b) / (2 * (a + b)) if a or b else Fraction(0),
+    ),
+    "tv": Phi(lambda a, b: abs(a - b) / 2, exact=lambda a, b: _absolute(a - b) / 2),
+}
+WITH_NUMBER = {"hockey_stick": _hockey_stick, "power": _power, "renyi": _power}
+KINDS = tuple(sorted([*FIXED, *WITH_NUMBER]))
+
+
+def phi_of(kind: str, number: Fraction | None) -> Phi:
+    """The φ of a kind; `number` is γ of a hockey stick, and the order of a power or of Rényi's divergence."""
+    if number is None:
+        return FIXED[kind]
+    return WITH_NUMBER[kind](number)
