@@ -102,7 +102,7 @@ class Screen:
         found = [
             [[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions
         ]
-        return np.array(found).reshape(len(own.conditions), own.labels, -1) / self.centred.means
+        return np.array(found).reshape(len(own.conditions), own.labels, len(self.rows.rows)) / self.centred.means
 
     def near(self) -> tuple[list[int], Basis | None]:
         """The columns (label · rows + row) near the optimum, and its basis if all is in order; all columns if there is none."""

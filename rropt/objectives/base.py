@@ -22,7 +22,18 @@ if TYPE_CHECKING:
 
     from rropt.poses.sympy import SymbolicProblem
 
-__all__ = ["Document", "Objective", "Sense", "Terms", "read_prior", "read_rational", "read_rationals", "worst"]
+__all__ = [
+    "Document",
+    "Objective",
+    "Sense",
+    "Terms",
+    "read_lists",
+    "read_prior",
+    "read_rational",
+    "read_rationals",
+    "read_weights",
+    "worst",
+]
 
 Document = Mapping[str, Any]
 Terms = tuple[tuple[Fraction, "Objective"], ...]
@@ -151,4 +162,33 @@ def read_prior(numbers: Iterable[object], name: str = "prior") -> tuple[Fraction
         raise InputError(f"{name} has the entry {min(found)}, but probabilities are at least 0")
     if sum(found) != 1:
         raise InputError(f"{name} sums to {sum(found)}, but probabilities sum to 1; divide each by the sum")
+    return found
+
+
+def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Fraction, ...], ...]:
+    """Read a list of probabilities, or several lists of one length; none if nothing is given."""
+    if given is None or given == ():
+        return ()
+    lists = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
+    if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
+        found = tuple(read_prior(one, name) for one in lists)  # type: ignore[arg-type]
+    else:
+        found = (read_prior(lists, name),)  # type: ignore[arg-type]
+    if len({len(one) for one in found}) > 1:
+        raise InputError(f"the lists of {name} have {[len(one) for one in found][:8]} numbers; give one for each input in all")
+    return found
+
+
+def read_weights(weights: Iterable[object], many: int, *, worst: bool) -> tuple[Fraction, ...]:
+    """Read the weights of several lists: equal ones if none are given, and none where the worst of the lists is meant."""
+    given = weights is not None and weights != ()
+    if (worst or given) and many < 2:
+        raise InputError("weights and worst need several lists; give a list of lists, or leave them out")
+    if worst and given:
+        raise InputError("weights and worst cannot be combined, as worst takes the worst of the lists; give one of the two")
+    if worst:
+        return ()
+    found = read_prior(weights, "weights") if given else (Fraction(1, max(many, 1)),) * max(many, 1)
+    if len(found) != max(many, 1):
+        raise InputError(f"there are {len(found)} weights for {many} lists; give one for each")
     return found

@@ -1,0 +1,189 @@
+"""Divergences between the distributions of answers under two distributions of the truth, or summed over all pairs of inputs."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import permutations
+from typing import ClassVar
+
+from flint import arb, fmpq
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.centred import exact_dot
+from rropt.engine.cone import Row
+from rropt.engine.found import Found, Impossible
+from rropt.engine.reals import end, precise
+from rropt.engine.sums import Summand
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import ZERO, fraction, rational
+from rropt.objectives.base import Document, read_prior, read_rational
+from rropt.objectives.phi import KINDS, Phi, phi_of
+from rropt.objectives.sums import RowSum
+
+__all__ = ["Divergence"]
+
+Place = int | tuple[Fraction, ...]
+Between = tuple[Place, Place] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Divergence(RowSum):
+    """Σ_i b_i φ(a_i/b_i), a and b the probabilities of the answers under p and q; without these the sum over all ordered pairs.
+
+    Args:
+        kind: chi2, hellinger, hockey_stick, jensen_shannon, kl, le_cam, power, renyi or tv.
+        p: An input, counted from 0, or a probability for each.
+        q: The same.
+        order: The order of power and renyi.
+        gamma: The γ ≥ 1 of hockey_stick.
+
+    Raises:
+        InputError: The kind is not known, only one of p and q is given, or a number is missing.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(Divergence("tv", 0, 1).value(from_spec("warner:p=3/4"))[0])
+        1/2
+
+    Reference: SPEC.md, 5.8.
+    """
+
+    name: ClassVar[str] = "divergence"
+    kind: str
+    between: Between
+    number: Fraction | None
+
+    def __init__(
+        self, kind: str, p: object = None, q: object = None, *, order: object = None, gamma: object = None
+    ) -> None:
+        if kind not in KINDS:
+            raise InputError(f"the kind of a divergence is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}")
+        if (p is None) != (q is None) or (kind == "renyi" and p is None):
+            raise InputError(f"the divergence {kind} needs both p and q here; give two inputs, or two distributions")
+        between = None if p is None else (_read_place(p), _read_place(q))
+        if between is not None and len({len(x) for x in between if isinstance(x, tuple)}) > 1:
+            raise InputError("p and q have different numbers of probabilities; give one for each input in both")
+        object.__setattr__(self, "kind", kind)
+        object.__setattr__(self, "between", between)
+        object.__setattr__(self, "number", _read_number(kind, order, gamma))
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as a distribution has probabilities."""
+        return next((len(x) for x in self.between or () if isinstance(x, tuple)), None)
+
+    @property
+    def may_be_combined(self) -> bool:
+        """Rényi's is a function of a sum."""
+        return self.kind != "renyi"
+
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """φ of two distributions, or the sum over pairs."""
+        phi = phi_of(self.kind, self.number)
+        if self.between is None:
+            return (_over_pairs(phi, k),)
+        return (_between(phi, *(list(map(rational, _distribution(x, k))) for x in self.between)),)
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """Solve the linear program over rows; of Rényi's divergence take the logarithm of the bounds."""
+        found = RowSum.solve(self, asked, outputs, conditions)
+        if isinstance(found, Impossible) or self.kind != "renyi":
+            return found
+        return replace(found, lower=self._renyi(found.lower, up=False), upper=self._renyi(found.upper, up=True))
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """The divergence of a mechanism."""
+        low, high = RowSum.value(self, mechanism)
+        return (self._renyi(low, up=False), self._renyi(high, up=True)) if self.kind == "renyi" else (low, high)
+
+    def _renyi(self, x: Number, *, up: bool) -> Fraction:
+        """log(1 + (α − 1)x)/(α − 1) for the order α, on one side of it."""
+        assert isinstance(x, Fraction) and self.number is not None
+        if x == 0:
+            return x
+        o = rational(self.number)
+        with precise():
+            inside = arb(1 + (o - 1) * rational(x))
+            if not inside > 0:
+                raise InputError(
+                    "the bounds of Renyi's divergence are too near to infinity here; give an order nearer to 1, or a smaller epsilon"
+                )
+            return fraction(end(inside.log() / (o - 1), up=up))
+
+    def stated(self, k: int) -> Document:
+        """The kind, its number, and two distributions if it is between such."""
+        own: dict[str, object] = {"name": "divergence", "kind": self.kind}
+        if self.number is not None:
+            own["gamma" if self.kind == "hockey_stick" else "order"] = self.number
+        return own | ({"between": [_distribution(x, k) for x in self.between]} if self.between else {})
+
+
+def _read_place(x: object) -> Place:
+    if isinstance(x, int) and not isinstance(x, bool) and x >= 0:
+        return x
+    return read_prior(x, "a distribution of the inputs")  # type: ignore[arg-type]
+
+
+def _read_number(kind: str, order: object, gamma: object) -> Fraction | None:
+    name, given, other = ("gamma", gamma, order) if kind == "hockey_stick" else ("order", order, gamma)
+    wanted = kind in ("hockey_stick", "power", "renyi")
+    if other is not None or (given is None) == wanted:
+        takes = f"needs its {name}, such as {name}=2" if wanted else "takes neither an order nor gamma"
+        raise InputError(f"the divergence {kind} {takes}")
+    if given is None:
+        return None
+    found = read_rational(given, name)
+    if found < 1 if name == "gamma" else found <= 0 or found == 1:
+        rule = "at least 1" if name == "gamma" else "above 0, and not 1"
+        raise InputError(f"{name} = {found} must be {rule}")
+    return found
+
+
+def _distribution(x: Place, k: int) -> tuple[Fraction, ...]:
+    if isinstance(x, tuple):
+        return x
+    if x >= k:
+        raise InputError(f"the divergence is between inputs up to {x}, counted from 0, but there are {k} inputs")
+    return tuple(Fraction(int(j == x)) for j in range(k))
+
+
+def _between(phi: Phi, p: Sequence[fmpq], q: Sequence[fmpq]) -> Summand:
+    def of(s: Row) -> fmpq | arb:
+        return ZERO if p == q else phi.at(exact_dot(p, s), exact_dot(q, s))
+
+    exact = None
+    if (own := phi.exact) is not None:
+        a, b = list(map(fraction, p)), list(map(fraction, q))
+
+        def exact(row: Sequence[Number]) -> Number:
+            return own(_mean(a, row), _mean(b, row))
+
+    return Summand(of, tuple(phi.slope * (x - y) for x, y in zip(p, q, strict=True)), exact)
+
+
+def _mean(weights: Sequence[Fraction], row: Sequence[Number]) -> Number:
+    return total_of([w * x for w, x in zip(weights, row, strict=True) if w])
+
+
+def _over_pairs(phi: Phi, k: int) -> Summand:
+    """The sum over ordered pairs of inputs, whose tangents cancel. Pairs of equal entries are gathered."""
+
+    def of(s: Row) -> fmpq | arb:
+        values, many = {id(x): x for x in s}, Counter(map(id, s))
+        pairs = [(a, b, n * m) for a, n in many.items() for b, m in many.items() if a != b]
+        pairs += [(a, a, n * (n - 1)) for a, n in many.items() if n > 1]
+        return sum((n * phi.at(values[a], values[b]) for a, b, n in pairs), ZERO)
+
+    exact = None
+    if (own := phi.exact) is not None:
+
+        def exact(row: Sequence[Number]) -> Number:
+            return total_of([own(a, b) for a, b in permutations(row, 2)])
+
+    return Summand(of, (ZERO,) * k, exact)

@@ -1,0 +1,110 @@
+"""Mutual information between the truth, drawn from a prior, and the answer, in nats.
+
+Reference: Kairouz, Oh and Viswanath (2016), JMLR 17; Wang et al. (2016), arXiv:1607.08025, for equal priors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from flint import arb, ctx, fmpq
+
+from rropt.engine.cone import Row
+from rropt.engine.sums import Summand
+from rropt.exact.errors import InputError
+from rropt.next.solvers.rational import ZERO, rational
+from rropt.objectives.base import Document, read_lists, read_weights
+from rropt.objectives.phi import times_log
+from rropt.objectives.sums import RowSum, weighted
+
+__all__ = ["Information"]
+
+Prior = tuple[Fraction, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Information(RowSum):
+    """Σ_i Σ_j w_j P_ij log(P_ij / Σ_l w_l P_il), the information in nats between the input, drawn from the prior w, and the answer.
+
+    For several priors the value is the mean of the informations with `weights`, or the least of them.
+
+    Args:
+        prior: A probability for each input, or several such lists; equal ones if not given.
+        weights: A weight for each of several priors; equal weights if not given.
+        worst: Whether the least information under any of several priors is meant.
+
+    Raises:
+        InputError: A prior is no distribution, lengths differ, or `weights` or `worst` come without several priors.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> low, high = Information(["1/2", "1/2"]).value(from_spec("warner:p=3/4"))
+        >>> round(float(low), 6), high - low < 1e-20
+        (0.130812, True)
+
+    Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, section 4; SPEC.md, 5.7.
+    """
+
+    name: ClassVar[str] = "information"
+    priors: tuple[Prior, ...]
+    weights: tuple[Fraction, ...]
+
+    def __init__(self, prior: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
+        priors = read_lists(prior, "prior")
+        object.__setattr__(self, "priors", priors)
+        object.__setattr__(self, "weights", read_weights(weights, len(priors), worst=worst))
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as a prior has probabilities."""
+        return len(self.priors[0]) if self.priors else None
+
+    @property
+    def may_be_combined(self) -> bool:
+        """The least of several is no part of others."""
+        return len(self.priors) < 2 or bool(self.weights)
+
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """One function for each prior, or their mean."""
+        found = [_information(list(map(rational, prior))) for prior in self.priors or (_equal(k),)]
+        if not self.weights:
+            return tuple(found)
+        return (weighted([(rational(w), one) for w, one in zip(self.weights, found, strict=True)]),)
+
+    def stated(self, k: int) -> Document:
+        """The prior, or several with their weights."""
+        if len(self.priors) < 2:
+            return {"name": "information", "prior": self.priors[0] if self.priors else _equal(k)}
+        return {"name": "information", "several": self.priors} | ({"weights": self.weights} if self.weights else {})
+
+
+def _equal(k: int) -> Prior:
+    return (Fraction(1, k),) * k
+
+
+def _information(prior: Sequence[fmpq]) -> Summand:
+    """Σ_j w_j s_j log s_j − m log m with m = w·s. Equal entries are gathered, and their logarithms kept, as they are the same
+    objects in most rows."""
+    own = [(w, j) for j, w in enumerate(prior) if w]
+    kept: dict[tuple[int, int], tuple[object, fmpq | arb]] = {}
+
+    def log(x: fmpq | arb) -> fmpq | arb:
+        key = id(x), ctx.prec
+        if key not in kept:
+            kept[key] = x, times_log(x)
+        return kept[key][1]
+
+    def of(s: Row) -> fmpq | arb:
+        parts: dict[int, tuple[fmpq, fmpq]] = {}
+        for w, j in own:
+            x = s[j]
+            parts[id(x)] = (parts[id(x)][0] + w, x) if id(x) in parts else (w, x)
+        if len(parts) == 1:
+            return ZERO if all(x == s[0] for x in s) else arb(0)
+        mean = sum((w * x for w, x in parts.values()), ZERO)
+        return sum((arb(w) * log(x) for w, x in parts.values()), arb(0)) - times_log(mean)
+
+    return Summand(of, (ZERO,) * len(prior))

@@ -1,0 +1,154 @@
+"""Objectives that are a sum Σ f(r) over the rows of a mechanism, f convex and homogeneous: their sums, and the least of them."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from flint import arb, fmpq
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.cone import Row
+from rropt.engine.found import Found, Impossible
+from rropt.engine.reals import ball, end, precise
+from rropt.engine.sums import Question, Summand, maximise_sum
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import ZERO, fraction, rational
+from rropt.objectives.base import Document, Objective, Sense, Terms
+
+__all__ = ["LeastSum", "RowSum", "RowSums", "weighted"]
+
+
+class RowSum(Objective):
+    """Σ_i f(r_i), or the least of several such sums; larger is better. A subclass says what f is."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """The functions f of the sums whose least is meant: mostly one."""
+
+    @property
+    def sense(self) -> Sense:
+        """Larger is better."""
+        return "max"
+
+    @property
+    def may_be_combined(self) -> bool:
+        """Whether the value is one plain sum, as it must be to be part of others."""
+        return True
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """Solve the linear program over rows."""
+        labels = outputs if conditions else 1
+        return maximise_sum(Question(asked, self.summands(asked.k), conditions, labels))
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """The least of the sums: exactly if every f is a rational function, else between rationals."""
+        found = [_value(one, mechanism) for one in self.summands(mechanism.k)]
+        return min(low for low, _ in found), min(high for _, high in found)
+
+    def summed(self, terms: Terms) -> Objective:
+        """The weighted sum of such objectives."""
+        return RowSums(tuple((w, _as_sum(term)) for w, term in terms))
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """The least of such objectives."""
+        return LeastSum(tuple(map(_as_sum, objectives)))
+
+
+@dataclass(frozen=True, slots=True)
+class RowSums(RowSum):
+    """Σ_a w_a·(objective a)."""
+
+    name: ClassVar[str] = "sum"
+    parts: tuple[tuple[Fraction, RowSum], ...]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that some term fixes."""
+        return next((term.inputs for _, term in self.parts if term.inputs is not None), None)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms."""
+        return self.parts
+
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """The weighted sum of the functions."""
+        return (weighted([(rational(w), term.summands(k)[0]) for w, term in self.parts]),)
+
+    def stated(self, k: int) -> Document:
+        """Several objectives with their weights."""
+        return {
+            "name": "together",
+            "of": [term.stated(k) for _, term in self.parts],
+            "weights": [w for w, _ in self.parts],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LeastSum(RowSum):
+    """The least of several sums."""
+
+    name: ClassVar[str] = "worst"
+    of: tuple[RowSum, ...]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that one of them fixes."""
+        return next((one.inputs for one in self.of if one.inputs is not None), None)
+
+    @property
+    def may_be_combined(self) -> bool:
+        """A least of several is no part of others."""
+        return False
+
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """The function of each."""
+        return tuple(one.summands(k)[0] for one in self.of)
+
+    def stated(self, k: int) -> Document:
+        """Several objectives without weights."""
+        return {"name": "together", "of": [one.stated(k) for one in self.of]}
+
+
+def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
+    """The function Σ w_a·f_a."""
+    exact = None
+    if all(one.exact is not None for _, one in terms):
+
+        def exact(row: Sequence[Number]) -> Number:
+            return total_of([fraction(w) * one.exact(row) for w, one in terms if one.exact is not None])
+
+    return Summand(
+        lambda row: sum((w * one.of(row) for w, one in terms), ZERO),
+        tuple(sum((w * x for (w, _), x in zip(terms, column, strict=True)), ZERO) for column in zip(*(one.tilt for _, one in terms), strict=True)),
+        exact,
+    )
+
+
+def _as_sum(objective: Objective) -> RowSum:
+    if not isinstance(objective, RowSum) or not objective.may_be_combined:
+        raise InputError(
+            f"information and divergences cannot be combined with {objective.name}; combine them with one another, Renyi's and "
+            "worst cases excepted"
+        )
+    return objective
+
+
+def _value(one: Summand, mechanism: Mechanism) -> tuple[Number, Number]:
+    if one.exact is not None:
+        found = total_of([one.exact(row) for row in mechanism.rows])
+        return found, found
+    with precise():
+        rows: list[Row] = [tuple(ball(x) for x in row) for row in mechanism.rows]  # type: ignore[misc]
+        values = [one.of(row) for row in rows if any(x != 0 for x in row)]
+        total = sum(values, arb(0))
+        return max(Fraction(0), fraction(end(total, up=False))), fraction(end(total, up=True))
