@@ -62,7 +62,7 @@ def centre(asked: Asked, generators: Generators, turn: Array | None = None) -> C
         mean = sum(s, ZERO) / k
         last = s[-1]
         # most rows have few different entries, which are the same objects
-        known = {id(x): float((x - last) / mean) for x in s}
+        known = {at: float((x - last) / mean) for at, x in {id(x): x for x in s}.items()}
         means.append(float(mean))
         raw.append([known[id(x)] for x in s[:-1]])
     of_budgets = [

@@ -29,7 +29,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.element import Number
 from rropt.next.solvers.rational import ONE, ZERO, fraction, near
 
-__all__ = ["DeterminantOf", "LargestOf", "VariancesOf"]
+__all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues"]
 
 WIDEST_GAP = fmpq(1, 10**6)
 TRIANGLE_BITS, DIAGONAL_BITS, MOMENT_BITS = 110, 140, 100
@@ -190,6 +190,17 @@ def _root(N: Array) -> Array:
     values, vectors = np.linalg.eigh(N)
     found: Array = (vectors * np.sqrt(np.maximum(values, 0.0))).T
     return found
+
+
+def bound_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, fmpq]:
+    """Rationals below and above the largest eigenvalue of several symmetric matrices with a positive one."""
+    upper, _ = _above_eigenvalues(matrices)
+    k, lower = matrices[0].nrows(), ZERO
+    for G in matrices:
+        floats = np.array([[float(G[a, b].mid()) for b in range(k)] for a in range(k)])
+        v = arb_mat(k, 1, [arb(near(x)) for x in np.linalg.eigh(floats)[1][:, -1]])
+        lower = max(lower, end((v.transpose() * G * v)[0, 0] / (v.transpose() * v)[0, 0], up=False))
+    return lower, upper
 
 
 def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:

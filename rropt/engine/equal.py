@@ -1,0 +1,59 @@
+"""Equal shares under one pure demand: all sets of c inputs are optimal answers, for some c (subset selection; SPEC.md, 5.6).
+
+Let c inputs have T and the others 1, and let s = k + (T − 1)c be the sum of this row. By symmetry the covariance is a multiple
+of the projection on vectors with the sum 0: G = (1 − J/k)/d with d = k(T − 1)²c(k − c)/((k − 1)s²). The best c makes d largest.
+The same matrices prove that no other mechanism is better, sets of other sizes included: at each pattern the prices bound f.
+
+Reference: Wang et al. (2016), arXiv:1607.08025; Ye and Barg (2018), arXiv:1702.00610.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.engine.asks import Asked
+from rropt.engine.found import Found, Orbits, Prices
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+
+__all__ = ["equal_shares"]
+
+LARGEST_DETERMINANT = 120
+
+
+def equal_shares(objective: str, asked: Asked) -> Found | None:
+    """The best design of k ≥ 2 inputs for the total variance, the determinant or the largest variance; None if T = 1, or the
+    demand is not one ratio for all pairs."""
+    k, pure = asked.k, asked.only_pure
+    if pure is None or k < 2 or pure.exact == 1:
+        return None
+    t = pure.exact
+    c = max(range(1, k), key=lambda n: _told(k, n, t))
+    s = k + (t - 1) * c
+    d = k * _told(k, c, t) / (k - 1)
+    one = Fraction(1)
+    inverse = {"acts": [[Fraction(1, k)]], "diagonal": [1 / d]}
+    mechanism = Orbits((c,), (k / s,))
+    if objective == "total variance":
+        price = (Fraction(1, k) + (k - 1) / d) / k
+        value: Number = (k - 1) / d
+        witness = {"inverse": inverse, "matrix": inverse}
+    elif objective == "determinant":
+        if k > LARGEST_DETERMINANT:
+            raise InputError(
+                f"the determinant of {k} inputs has more digits than a certificate takes; ask for at most "
+                f"{LARGEST_DETERMINANT} inputs, or for the total variance"
+            )
+        price, value = one, 1 / (k * d ** (k - 1))
+        witness = {"inverse": inverse, "triangle": [[one]]}
+    else:
+        price, value = (k - 1) * d / k, 1 / d
+        matrix = {"acts": [[Fraction(0)]], "diagonal": [one]}
+        witness = {"inverse": inverse, "matrix": matrix, "triangle": [[one]]}
+    return Found(mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares")
+
+
+def _told(k: int, c: int, t: Number) -> Number:
+    """What sets of c inputs tell: (T − 1)²·c(k − c)/s²."""
+    s = k + (t - 1) * c
+    return (t - 1) * (t - 1) * (c * (k - c)) / (s * s)

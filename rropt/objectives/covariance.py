@@ -1,0 +1,296 @@
+"""Variances of estimated shares and of contrasts of them: their sum, weighted sums of several, and the largest of several.
+
+Reference: Chai and Nayak (2018); Pukelsheim (2006), Optimal design of experiments.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from flint import arb, arb_mat, fmpq
+
+from rropt.engine.criteria import Form, VariancesOf
+from rropt.engine.reals import end, precise
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import fraction, rational
+from rropt.objectives.base import Document, Objective, Terms, read_rationals, read_weights
+from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, read_shares, shares_at
+
+__all__ = ["Contrast", "LargestOfVariances", "SumOfVariances", "TotalVariance", "Variances"]
+
+Matrix = tuple[tuple[Fraction, ...], ...]
+# a matrix of contrasts and a list of shares
+Part = tuple[list[list[fmpq]], tuple[fmpq, ...]]
+
+
+class Variances(Estimates):
+    """Σ_a w_a V_a, or the largest V_a: V_a is n times the sum of the variances of contrasts K_a of the shares π_a."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """The K_a and π_a, each with its weight."""
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the largest V_a is meant, so that weights say nothing."""
+        return False
+
+    @property
+    def form(self) -> Form:
+        """How a certificate states the parts."""
+        return "of"
+
+    @property
+    def may_be_combined(self) -> bool:
+        """Whether this may be part of a sum or of a worst case."""
+        return not self.is_worst
+
+    def criterion(self, k: int) -> VariancesOf:
+        """All parts."""
+        found = self.parts(k)
+        weights = None if self.is_worst else [rational(w) for w, _ in found]
+        return VariancesOf([K for _, (K, _) in found], [pi for _, (_, pi) in found], weights, self.form)
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of the variance of the best estimates."""
+        with precise():
+            values = []
+            for w, (K, pi) in self.parts(mechanism.k):
+                matrix = arb_mat(len(K), mechanism.k, [arb(x) for row in K for x in row])
+                G = matrix * covariance(mechanism, pi) * matrix.transpose()
+                values.append((w, sum((G[i, i] for i in range(len(K))), arb(0))))
+            if not self.is_worst:
+                values = [(Fraction(1), sum((arb(rational(w)) * v for w, v in values), arb(0)))]
+            return (
+                max(fraction(end(v, up=False)) for _, v in values),
+                max(fraction(end(v, up=True)) for _, v in values),
+            )
+
+    def summed(self, terms: Terms) -> Objective:
+        """The weighted sum of variances."""
+        return SumOfVariances(tuple((w, _as_variances(term)) for w, term in terms))
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """The largest of several variances."""
+        return LargestOfVariances(tuple(map(_as_variances, objectives)))
+
+
+@dataclass(frozen=True, slots=True)
+class TotalVariance(Variances):
+    """n times the sum of the variances of the best estimates of all shares π, from n answers; smaller is better.
+
+    Args:
+        prevalence: The shares π at which the design is best: a list, or several; equal ones if not given.
+        weights: The weights of several lists, whose mean is meant; equal weights if not given.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1, or `weights` or `worst` come without several lists.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(round(float(TotalVariance().value(from_spec("krr:k=3,epsilon=ln3"))[1]), 6))
+        4.0
+
+    Reference: SPEC.md, 5.3.
+    """
+
+    name: ClassVar[str] = "total variance"
+    lists: Lists
+    weights: tuple[Fraction, ...]
+
+    def __init__(self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
+        found = read_shares(prevalence)
+        object.__setattr__(self, "lists", found)
+        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as shares, if these are given."""
+        return len(self.lists[0]) if self.lists else None
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the worst of several lists is meant."""
+        return not self.weights
+
+    @property
+    def form(self) -> Form:
+        """One list, or several."""
+        return "one" if len(self.lists) < 2 else "places"
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem of equal shares is about this."""
+        return self.name if are_equal(self.lists) else None
+
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """All shares, at each list."""
+        unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
+        lists = shares_at(self.lists, k)
+        return [(w, (unit, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
+
+    def stated(self, k: int) -> Document:
+        """The lists."""
+        return {"name": self.name, **places(self.lists, self.weights, k)}
+
+
+@dataclass(frozen=True, slots=True)
+class Contrast(Variances):
+    """n times the variance of the best estimate of Σ c_j π_j, such as the mean of a scale; smaller is better.
+
+    Args:
+        contrast: The numbers c, one for each input; or several such rows, whose variances are added.
+        prevalence: The shares π at which the design is best: a list, or several; equal ones if not given.
+        weights: The weights of several lists, whose mean is meant; equal weights if not given.
+        worst: Whether the worst of several lists is meant.
+
+    Raises:
+        InputError: The contrast is constant or no list of rational numbers; the shares are not positive numbers that sum to 1.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(round(float(Contrast([0, 1]).value(from_spec("warner:p=3/4"))[1]), 6))
+        1.0
+
+    Reference: SPEC.md, 5.3.
+    """
+
+    name: ClassVar[str] = "contrast variance"
+    contrast: Matrix
+    lists: Lists
+    weights: tuple[Fraction, ...]
+
+    def __init__(
+        self,
+        contrast: Iterable[object],
+        prevalence: Iterable[object] = (),
+        *,
+        weights: Iterable[object] = (),
+        worst: bool = False,
+    ) -> None:
+        found, lists = _read_contrast(contrast), read_shares(prevalence)
+        if lists and len(lists[0]) != len(found[0]):
+            raise InputError(f"the contrast has {len(found[0])} numbers for {len(lists[0])} shares; give one for each input")
+        object.__setattr__(self, "contrast", found)
+        object.__setattr__(self, "lists", lists)
+        object.__setattr__(self, "weights", read_weights(weights, len(lists), worst=worst))
+
+    @property
+    def inputs(self) -> int:
+        """As many inputs as a contrast has numbers."""
+        return len(self.contrast[0])
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the worst of several lists is meant."""
+        return not self.weights
+
+    @property
+    def form(self) -> Form:
+        """One list, or several."""
+        return "one" if len(self.lists) < 2 else "places"
+
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """The contrasts, at each list."""
+        K, lists = [list(map(rational, row)) for row in self.contrast], shares_at(self.lists, k)
+        return [(w, (K, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
+
+    def stated(self, k: int) -> Document:
+        """The contrasts and the lists."""
+        return {"name": self.name, "contrast": self.contrast, **places(self.lists, self.weights, k)}
+
+
+@dataclass(frozen=True, slots=True)
+class SumOfVariances(Variances):
+    """Σ_a w_a·(variance a)."""
+
+    name: ClassVar[str] = "sum"
+    of: tuple[tuple[Fraction, Variances], ...]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that some term fixes."""
+        return next((term.inputs for _, term in self.of if term.inputs is not None), None)
+
+    @property
+    def terms(self) -> Terms:
+        """The terms."""
+        return self.of
+
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """The parts of all terms."""
+        return [(w * v, part) for w, term in self.of for v, part in term.parts(k)]
+
+    def stated(self, k: int) -> Document:
+        """An objective for each part, with its weight."""
+        return {
+            "name": "variances",
+            "of": [_stated_part(part) for _, part in self.parts(k)],
+            "weights": [w for w, _ in self.parts(k)],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class LargestOfVariances(Variances):
+    """The largest of several variances."""
+
+    name: ClassVar[str] = "worst"
+    of: tuple[Variances, ...]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that one of them fixes."""
+        return next((one.inputs for one in self.of if one.inputs is not None), None)
+
+    @property
+    def is_worst(self) -> bool:
+        """It is."""
+        return True
+
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """The one part of each."""
+        found = [one.parts(k) for one in self.of]
+        if any(len(own) > 1 for own in found):
+            raise InputError("the largest of several variances takes variances at one list of shares each")
+        return [own[0] for own in found]
+
+    def stated(self, k: int) -> Document:
+        """An objective for each."""
+        return {"name": "variances", "of": [_stated_part(part) for _, part in self.parts(k)]}
+
+
+def _stated_part(part: Part) -> Document:
+    K, pi = part
+    return {
+        "name": "contrast variance",
+        "contrast": [list(map(fraction, row)) for row in K],
+        "prevalences": list(map(fraction, pi)),
+    }
+
+
+def _as_variances(objective: Objective) -> Variances:
+    if not isinstance(objective, Variances) or not objective.may_be_combined:
+        raise InputError(
+            f"a variance cannot be combined with {objective.name}; combine total variances and contrasts with one another"
+        )
+    return objective
+
+
+def _read_contrast(given: Iterable[object]) -> Matrix:
+    rows = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
+    several = isinstance(rows, list) and rows and isinstance(rows[0], Iterable) and not isinstance(rows[0], str)
+    found = tuple(read_rationals(row, "contrast") for row in (rows if several else [rows]))  # type: ignore[arg-type,union-attr]
+    if len({len(row) for row in found}) > 1:
+        raise InputError(f"the rows of the contrast have {[len(row) for row in found][:8]} numbers, which must be the same for all")
+    if all(len(set(row)) == 1 for row in found):
+        raise InputError("the contrast has the same number for all inputs, so that its variance is 0; give different ones")
+    return found

@@ -1,0 +1,95 @@
+"""The determinant of the covariance of estimated shares, whose root is the volume of their region of confidence.
+
+Reference: Kiefer and Wolfowitz (1960); Pukelsheim (2006), Optimal design of experiments, chapter 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from flint import arb, arb_mat
+
+from rropt.engine.criteria import DeterminantOf
+from rropt.engine.reals import end, precise
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import fraction, rational
+from rropt.objectives.base import Document, Objective, Terms, read_weights
+from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, power_of, read_shares, shares_at
+
+__all__ = ["Determinant"]
+
+
+@dataclass(frozen=True, slots=True)
+class Determinant(Estimates):
+    """The determinant of n times the covariance of the best estimates of all shares but one; smaller is better.
+
+    Of several lists of shares the geometric mean is meant.
+
+    Args:
+        prevalence: The shares at which the design is best: a list, or several; equal ones if not given.
+        weights: The weights of several lists; equal weights if not given.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1, or `weights` come without several lists.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(round(float(Determinant().value(from_spec("warner:p=3/4"))[1]), 6))
+        1.0
+
+    Reference: SPEC.md, 5.4.
+    """
+
+    name: ClassVar[str] = "determinant"
+    lists: Lists
+    weights: tuple[Fraction, ...]
+
+    def __init__(self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
+        found = read_shares(prevalence)
+        if worst:
+            raise InputError(
+                "the largest determinant of several lists is not asked for here; give weights, for their geometric mean, or one list"
+            )
+        object.__setattr__(self, "lists", found)
+        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=False))
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as shares, if these are given."""
+        return len(self.lists[0]) if self.lists else None
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem of equal shares is about this."""
+        return self.name if are_equal(self.lists) else None
+
+    def criterion(self, k: int) -> DeterminantOf:
+        """The determinant at all lists."""
+        return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)))
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of the determinant, or of the geometric mean."""
+        k = mechanism.k
+        with precise():
+            found = arb(1)
+            for w, pi in zip(self.weights, shares_at(self.lists, k), strict=True):
+                G = covariance(mechanism, pi)
+                found *= power_of(arb_mat(k - 1, k - 1, [G[a, b] for a in range(k - 1) for b in range(k - 1)]).det(), w)
+            return fraction(end(found, up=False)), fraction(end(found, up=True))
+
+    def stated(self, k: int) -> Document:
+        """The lists."""
+        return {"name": self.name, **places(self.lists, self.weights, k)}
+
+    def summed(self, terms: Terms) -> Objective:
+        """A determinant is not added to anything."""
+        raise InputError("a determinant cannot be part of a sum; add total variances and contrasts")
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """Nor compared."""
+        raise InputError("a determinant cannot be part of a worst case; give it alone, with several lists of shares")

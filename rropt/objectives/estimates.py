@@ -1,0 +1,102 @@
+"""What all objectives on estimates of the shares of the inputs have in common: the shares at which they are planned, and the
+covariance of the estimates of a mechanism."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+
+from flint import arb, arb_mat, fmpq
+
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.equal import equal_shares
+from rropt.engine.estimates import Criterion, find
+from rropt.engine.found import Found, Impossible
+from rropt.engine.reals import ball
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import rational
+from rropt.objectives.base import Document, Objective, Sense, read_lists
+
+__all__ = ["Estimates", "Lists", "are_equal", "covariance", "places", "power_of", "read_shares", "shares_at"]
+
+Lists = tuple[tuple[Fraction, ...], ...]
+
+
+class Estimates(Objective):
+    """A criterion of the covariance of the best estimates of k shares; smaller is better."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def criterion(self, k: int) -> Criterion:
+        """The criterion as the engine knows it."""
+
+    @property
+    def sense(self) -> Sense:
+        """Smaller is better."""
+        return "min"
+
+    @property
+    def theorem(self) -> str | None:
+        """The name under which the theorem of equal shares knows this objective, if it is about equal shares and this one."""
+        return None
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+        """By the theorem if all shares are equal, else by the interior point."""
+        if conditions:
+            raise InputError(
+                f"conditions cannot be asked of the {self.name}; ask for a linear objective, or leave them out"
+            )
+        if self.theorem is not None and (found := equal_shares(self.theorem, asked)) is not None:
+            return found
+        return find(asked, self.criterion(asked.k))
+
+
+def read_shares(given: Iterable[object]) -> Lists:
+    """Read a list of positive shares that sum to 1, or several."""
+    found = read_lists(given, "prevalence")
+    for one in found:
+        if min(one) <= 0:
+            raise InputError(f"the prevalence has the entry {min(one)}, but shares that are estimated are above 0")
+    return found
+
+
+def shares_at(lists: Lists, k: int) -> list[tuple[fmpq, ...]]:
+    """The lists as rationals, equal shares if none are given."""
+    return [tuple(map(rational, one)) for one in lists or ((Fraction(1, k),) * k,)]
+
+
+def places(lists: Lists, weights: Sequence[Fraction], k: int) -> Document:
+    """The lists as a certificate states them."""
+    if len(lists) < 2:
+        return {"prevalences": lists[0] if lists else (Fraction(1, k),) * k}
+    return {"several": lists} | ({"weights": weights} if weights else {})
+
+
+def are_equal(lists: Lists) -> bool:
+    """Whether the shares are all equal, in one list."""
+    return len(lists) < 2 and all(len(set(one)) == 1 for one in lists)
+
+
+def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
+    """n times the covariance of the best estimates at these shares, C = C_k·I⁻¹·C_kᵀ (`engine.estimates`)."""
+    k = mechanism.k
+    rows = [[ball(x) for x in row] for row in mechanism.rows if any(row)]
+    means = [sum((p * x for p, x in zip(shares, row, strict=True)), arb(0)) for row in rows]
+    d = [[row[j] - row[-1] for j in range(k - 1)] for row in rows]
+    entries = [sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0)) for a in range(k - 1) for b in range(k - 1)]
+    C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
+    try:
+        return C * arb_mat(k - 1, k - 1, entries).inv() * C.transpose()
+    except ZeroDivisionError:
+        raise InputError(
+            "this mechanism does not tell all inputs apart, so that some shares cannot be estimated from its answers"
+        ) from None
+
+
+def power_of(x: arb, weight: Fraction) -> arb:
+    """x to the power of a weight."""
+    return (x.log() * arb(rational(weight))).exp()
+

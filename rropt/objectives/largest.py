@@ -1,0 +1,114 @@
+"""The largest variance of a contrast of length 1 of the estimated shares, or of a single share.
+
+Let C be n times the covariance of the estimates. The first is the largest eigenvalue of C. The second is the largest of the
+variances of the contrasts e_1, …, e_k, and is stated as such in a certificate.
+
+Reference: Pukelsheim (2006), Optimal design of experiments, chapter 6 (the E-criterion).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Literal
+
+from rropt.engine.criteria import LargestOf, bound_eigenvalues
+from rropt.engine.estimates import Criterion
+from rropt.engine.reals import precise
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.next.solvers.rational import fraction
+from rropt.objectives.base import Document, Objective, Terms
+from rropt.objectives.covariance import Contrast, LargestOfVariances
+from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, read_shares, shares_at
+
+__all__ = ["LargestVariance"]
+
+
+@dataclass(frozen=True, slots=True)
+class LargestVariance(Estimates):
+    """The largest n·Var of a contrast of length 1 of the estimated shares, or of a single share; smaller is better.
+
+    Of several lists of shares the worst is meant.
+
+    Args:
+        prevalence: The shares at which the design is best: a list, or several; equal ones if not given.
+        of: "contrasts", all of length 1, or "shares".
+        worst: Whether the worst of several lists is meant; True if several are given.
+
+    Raises:
+        InputError: The shares are not positive numbers that sum to 1, `of` is neither, or several lists come without `worst`.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(round(float(LargestVariance().value(from_spec("warner:p=3/4"))[1]), 6))
+        2.0
+
+    Reference: SPEC.md, 5.5.
+    """
+
+    name: ClassVar[str] = "largest variance"
+    lists: Lists
+    of: Literal["contrasts", "shares"]
+
+    def __init__(
+        self,
+        prevalence: Iterable[object] = (),
+        *,
+        of: Literal["contrasts", "shares"] = "contrasts",
+        worst: bool = False,
+    ) -> None:
+        if of not in ("contrasts", "shares"):
+            raise InputError(f'of must be "contrasts" or "shares", not {str(of)[:40]!r}')
+        found = read_shares(prevalence)
+        if worst != (len(found) > 1):
+            raise InputError("the worst of several lists of shares is meant, so give worst=True with several lists, and only then")
+        object.__setattr__(self, "lists", found)
+        object.__setattr__(self, "of", of)
+
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as shares, if these are given."""
+        return len(self.lists[0]) if self.lists else None
+
+    @property
+    def theorem(self) -> str | None:
+        """The theorem of equal shares is about contrasts."""
+        return self.name if are_equal(self.lists) and self.of == "contrasts" else None
+
+    def criterion(self, k: int) -> Criterion:
+        """The largest eigenvalue, or the largest of k variances."""
+        if self.of == "shares":
+            return self._of_shares(k).criterion(k)
+        return LargestOf(shares_at(self.lists, k))
+
+    def _of_shares(self, k: int) -> LargestOfVariances:
+        lists = self.lists or ((Fraction(1, k),) * k,)
+        return LargestOfVariances(
+            tuple(Contrast([int(a == j) for a in range(k)], pi) for j in range(k) for pi in lists)
+        )
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of the largest variance; that of the eigenvector is the lower one."""
+        if self.of == "shares":
+            return self._of_shares(mechanism.k).value(mechanism)
+        with precise():
+            found = [covariance(mechanism, pi) for pi in shares_at(self.lists, mechanism.k)]
+            low, high = bound_eigenvalues(found)
+            return fraction(low), fraction(high)
+
+    def stated(self, k: int) -> Document:
+        """The lists, or the variances of single shares."""
+        if self.of == "shares":
+            return self._of_shares(k).stated(k)
+        return {"name": self.name, **places(self.lists, (), k)}
+
+    def summed(self, terms: Terms) -> Objective:
+        """A largest variance is not added to anything."""
+        raise InputError("a largest variance cannot be part of a sum; add total variances and contrasts")
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """Nor compared."""
+        raise InputError("a largest variance cannot be part of a worst case; give it alone, with several lists of shares")
