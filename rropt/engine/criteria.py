@@ -53,16 +53,14 @@ class VariancesOf(Criterion):
         if not any(k.any() for k in K):
             raise InputError("every contrast is constant, so that its variance is 0; give one with different numbers")
         if self.weights is None:
-            return WorstSquares(rows, chances, K)
+            return WorstSquares(rows, chances, K, range(len(K)))
         return Squares(rows, chances, K, np.array([float(w) for w in self.weights]))
 
     def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
         assert isinstance(dual, Squares)
-        u = _of_sum_1(dual.of_lists(z)) if self.weights is None else list(self.weights)
-        X = [
-            made.tilted(dual.matrix(z, a) / float(w)) if w else [[ZERO] * made.asked.k for _ in lines]
-            for a, (w, lines) in enumerate(zip(u, self.contrasts, strict=True))
-        ]
+        found = dual.weighted(z)
+        u = _of_sum_1(np.array([w for w, _ in found])) if self.weights is None else list(self.weights)
+        X = [made.tilted(x) for _, x in found]
         columns, budgets, level = made.prices(list(zip(u, X, strict=True)))
         lower, values, witnesses = -level, [], []
         for w, K, x, pi in zip(u, self.contrasts, X, self.lists, strict=True):
@@ -180,7 +178,7 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
 
 def _of_sum_1(u: Array) -> list[fmpq]:
     """Rationals ≥ 0 near u whose sum is 1."""
-    found = [max(ZERO, fmpq((near(v) * 2**50).floor()) / 2**50) for v in u / u.sum()]
+    found = [fmpq((near(v) * 2**50).floor()) / 2**50 for v in u / u.sum()]
     found[int(np.argmax(u))] += ONE - sum(found, ZERO)
     return found
 

@@ -39,6 +39,7 @@ MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-9, 1e-13
 # an error of the estimator counts by its square
 ESTIMATOR_BITS = 48
+FLOOR = 1e-6
 
 
 class RowDual(Dual):
@@ -51,7 +52,7 @@ class RowDual(Dual):
         self.b = rows.b
         free = np.vstack([np.zeros((1 + self.q, budgets)), np.eye(budgets)])
         self.A = np.hstack([rows.A, free])
-        self.size = 1.0
+        self.size = self.unit = 1.0
 
     def information(self, a: int) -> Array:
         """I of the list a if all rows have one weight."""
@@ -61,6 +62,10 @@ class RowDual(Dual):
     def prices(self, z: Array) -> Array:
         """The prices y at z."""
         return z[len(z) - len(self.b) :]
+
+    def narrowed(self, z: Array) -> RowDual | None:
+        """The problem to solve once more, when its solution z shows that it has parts which do not count; mostly None."""
+        return None
 
     def weights(self, theta: Array) -> Array:
         """The weights of the rows s/m, which sum to 1."""
@@ -83,9 +88,12 @@ class Squares(RowDual):
 
     def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array], u: Array) -> None:
         super().__init__(rows, chances)
-        self.K, self.u = K, u
+        back = [np.linalg.inv(self.information(a)) for a in range(len(K))]
+        # in units in which the value is near 1
+        self.unit = float(np.sqrt(sum(np.trace(k @ b @ k.T) for k, b in zip(K, back, strict=True))))
+        self.K, self.u = [k / self.unit for k in K], u
         self.first = np.cumsum([0, *(k.size for k in K)])
-        self.slope = np.concatenate([*(-2 * k.ravel() for k in K), self.b])
+        self.slope = np.concatenate([*(-2 * k.ravel() for k in self.K), self.b])
 
     def matrix(self, z: Array, a: int) -> Array:
         """Y_a."""
@@ -94,6 +102,10 @@ class Squares(RowDual):
     def of_lists(self, z: Array) -> Array:
         """The weights u."""
         return self.u
+
+    def weighted(self, z: Array) -> list[tuple[float, Array]]:
+        """The weight u of each list and its X; X is 0 where u is."""
+        return [(float(u), self.unit * self.matrix(z, a) / u) for a, u in enumerate(self.of_lists(z))]
 
     def start(self) -> tuple[Array, Array]:
         Y = [u * np.linalg.solve(self.information(a), k.T).T for a, (k, u) in enumerate(zip(self.K, self.u, strict=True))]
@@ -116,15 +128,31 @@ class Squares(RowDual):
 
 
 class WorstSquares(Squares):
-    """The same with weights u ≥ 0 that are part of z, between the matrices and the prices, and sum to at most 1."""
+    """The same with weights u that are part of z, between the matrices and the prices, and sum to at most 1.
 
-    def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array]) -> None:
-        many = len(K)
-        super().__init__(rows, chances, K, np.full(many, 0.9 / many))
+    Weights are at least `FLOOR`, as nothing is smooth at 0. `narrowed` leaves out lists that come to this floor: these are not
+    the worst ones. `active` has the others.
+    """
+
+    def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array], active: Sequence[int]) -> None:
+        self.rows, self.of_all, self.active = rows, (chances, K), list(active)
+        many = len(self.active)
+        super().__init__(rows, [chances[a] for a in active], [K[a] for a in active], np.full(many, 0.9 / many))
         self.slope = np.concatenate([self.slope[: self.first[-1]], np.zeros(many), self.b])
+
+    def narrowed(self, z: Array) -> WorstSquares | None:
+        kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR]
+        return WorstSquares(self.rows, *self.of_all, kept) if 0 < len(kept) < len(self.active) else None
 
     def of_lists(self, z: Array) -> Array:
         return z[self.first[-1] : self.first[-1] + len(self.K)]
+
+    def weighted(self, z: Array) -> list[tuple[float, Array]]:
+        K = self.of_all[1]
+        found = [(0.0, np.zeros(k.shape)) for k in K]
+        for a, own in zip(self.active, super().weighted(z), strict=True):
+            found[a] = own
+        return found
 
     def start(self) -> tuple[Array, Array]:
         z, theta = super().start()
@@ -134,7 +162,7 @@ class WorstSquares(Squares):
 
     def limits(self, z: Array, theta: Array) -> Limits:
         found, u, many = super().limits(z, theta), self.of_lists(z), len(self.u)
-        g = np.concatenate([found.values, -u, [u.sum() - 1]])
+        g = np.concatenate([found.values, FLOOR - u, [u.sum() - 1]])
         J, H = np.vstack([found.slopes, np.zeros((many + 1, len(z)))]), found.curvature
         own = slice(self.first[-1], self.first[-1] + many)
         J[-many - 1 : -1, own], J[-1, own] = -np.eye(many), 1.0
@@ -350,11 +378,16 @@ def find(asked: Asked, criterion: Criterion) -> Found:
     over = rows if asked.is_rational else generators(asked, above=True)
     above = low if asked.is_rational else centre(asked, over, low.turn)
     with one_thread(), precise():
-        dual = criterion.pose(low, _chances(rows, low, criterion.lists))
+        chances = _chances(rows, low, criterion.lists)
+        dual = criterion.pose(low, chances)
         z, theta = solve(dual)
+        while (narrower := dual.narrowed(z)) is not None:
+            dual = narrower
+            z, theta = solve(dual)
         rounded = _rounded(asked, rows, low, dual, (z, theta))
-        chances = dual.chances if above is low else _chances(over, above, criterion.lists)
-        return criterion.prove(Made(asked, rounded, low, above, chances, dual.prices(z)), dual, z)
+        if above is not low:
+            chances = _chances(over, above, criterion.lists)
+        return criterion.prove(Made(asked, rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
 
 
 def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> list[Array]:
