@@ -15,11 +15,12 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import arb, fmpq
 
-from rropt.engine.asks import Asked, Condition
+from rropt.engine.asks import Asked, Condition, Ratio
 from rropt.engine.basis import write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.cone import Generators, Row, generators
@@ -45,6 +46,9 @@ SCREENING_BITS, WEIGHT_BITS, LONG = 128, 100, 200
 # of the largest gain: how near rows are taken into the rational program, at first and when its prices are known
 NEAR, NEARER = 1e-8, 1e-10
 MOST_ROUNDS = 20
+
+
+V = TypeVar("V", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -164,13 +168,16 @@ def maximise_sum(question: Question) -> Found | Impossible:
         if asked.is_rational:
             return _found(question, low.rows, columns, best.point, best.prices)
         over = generators(asked, above=True)
-        # patterns are the same in floats on both sides
+        # patterns are the same in floats on both sides, and in the same order
         above = low if asked.only_pure is not None else Screen(question, over)
-        higher = _solve(above, over, (columns, best.basis) if above is low else above.near())
+        moved = columns if above is low else _moved(asked, low.rows, over, columns)
+        higher = _solve(above, over, above.near() if moved is None else (moved, best.basis))
         if higher is None:
-            raise InputError("the conditions can just be met, or just not, at this irrational budget; loosen them a little")
-        if above is low and higher[0] == columns and higher[1].basis == best.basis:
-            if (exact := _exact(question, over, columns, best.basis)) is not None:
+            raise InputError(
+                "the conditions can just be met, or just not, at this irrational budget; loosen them a little"
+            )
+        if higher[0] == moved and higher[1].basis == best.basis:
+            if (exact := _exact(question, over, moved, best.basis)) is not None:
                 return exact
         return _found(question, low.rows, columns, best.point, higher[1].prices)
 
@@ -273,7 +280,8 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     if any(one.exact is None for one in question.of):
         return None
     own = [j for j in basis.columns if j < len(columns)]
-    made = {j: exact_row(question.asked, rows.rows[columns[j] % n], above=True) for j in own}
+    one: Number = Fraction(1)
+    made = {j: rebuild(question.asked, rows.rows[columns[j] % n], lambda ratio: ratio.exact, one, above=True) for j in own}
     program: Program[Number] = Program()
     x = program.variables(question.of[0].exact(made[j]) if len(question.of) == 1 else Fraction(0) for j in own)
     for j in range(k):
@@ -300,21 +308,39 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     return _answer(question, (rows_made, labels), (value, value), evidence, weights)
 
 
-def exact_row(asked: Asked, row: Row, *, above: bool) -> list[Number]:
-    """A generator in exact numbers: from its first input on, along the equalities s_j = T·s_l that its rationals show."""
-    found: dict[int, Number] = {next(j for j, v in enumerate(row) if v): Fraction(1)}
-    todo = list(found)
-    scale = row[todo[0]]
+def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above: bool) -> list[V]:
+    """A generator with other numbers in place of its ratios: from its first input on, along the equalities s_j = T·s_l that its
+    rationals show."""
+    first = next(j for j, v in enumerate(row) if v)
+    found, todo = {first: one}, [first]
     while todo:
         at = todo.pop()
         for ask in asked.asks:
-            for j, by in ((ask.j, ask.ratio.exact), (ask.against, None)):
-                other = ask.against if j == ask.j else ask.j
-                if other != at or j in found or row[ask.j] != ask.ratio.side(above=above) * row[ask.against] or not row[j]:
-                    continue
-                found[j] = found[at] * by if by is not None else found[at] / ask.ratio.exact
+            j, n = ask.j, ask.against
+            if at not in (j, n) or not row[j] or row[j] != ask.ratio.side(above=above) * row[n]:
+                continue
+            if at == n and j not in found:
+                found[j] = found[n] * side(ask.ratio)
                 todo.append(j)
-    return [found.get(j, Fraction(0)) for j in range(asked.k)]
+            elif at == j and n not in found:
+                found[n] = found[j] / side(ask.ratio)
+                todo.append(n)
+    return [found.get(j, 0 * one) for j in range(asked.k)]
+
+
+def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
+    """The columns of the same generators for the ratios above; None if some are not found."""
+    n, many = len(rows.rows), len(over.rows)
+    places = {row: r for r, row in enumerate(over.rows)}
+    found = []
+    for column in columns:
+        label, r = divmod(column, n)
+        row = rebuild(asked, rows.rows[r], lambda ratio: ratio.high, ONE, above=False)
+        at = places.get(tuple(x / next(filter(None, row)) for x in row))
+        if at is None:
+            return None
+        found.append(label * many + at)
+    return found
 
 
 def _answer(

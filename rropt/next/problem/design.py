@@ -116,12 +116,21 @@ def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
 
 
 def _question(problem: Problem, asked: Asked, found: Found | Impossible) -> Question:
-    """The question as the certificate states it. Answers without labels are counted."""
-    labels = problem.outputs
+    """The question as the certificate states it. Answers without labels are counted, and those that are split told apart."""
+    labels, conditions = problem.outputs, problem.conditions
     if labels is None:
         is_matrix = isinstance(found, Found) and not isinstance(found.mechanism, Orbits)
         labels = label_all(None, len(found.mechanism) if is_matrix else problem.k)  # type: ignore[union-attr,arg-type]
-    return Question(asked, problem.inputs, labels, problem.objective.stated(problem.k), problem.conditions)
+    if isinstance(found, Found) and (places := found.counts_as) is not None:
+        labels = tuple(
+            labels[i] if places.count(i) == 1 else f"{labels[i]} ({places[: n + 1].count(i)})"
+            for n, i in enumerate(places)
+        )
+        conditions = tuple(
+            replace(one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i})
+            for one in conditions
+        )
+    return Question(asked, problem.inputs, labels, problem.objective.stated(problem.k), conditions)
 
 
 def _accepted(judged: Judged) -> str:

@@ -93,14 +93,11 @@ def pose(
     k = _number_of_inputs(objective, demand, inputs if labels is None else len(labels))
     outputs = None if isinstance(outputs, str) and outputs == "free" else outputs
     answers = _labels(outputs, "output")
-    m = _number_of_outputs(objective, k, outputs if answers is None else len(answers))
+    stated = tuple(subject_to)
+    m = _number_of_outputs(objective, k, outputs if answers is None else len(answers), are_named=bool(stated))
     if answers is None and labels is not None and m == k:
         answers = labels  # the answer is the report of an input, so it bears the input's name
-    found = read_conditions(subject_to, m or k, k, answers, labels)
-    if found and m is None:
-        raise InputError(
-            f"conditions on the {objective.name} need labels of answers; give outputs=['low', 'high'], say"
-        )
+    found = read_conditions(stated, m or k, k, answers, labels)
     conditions = tuple(
         Condition(
             {entry: rational(a) for entry, a in one.terms},
@@ -127,10 +124,13 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
     return k
 
 
-def _number_of_outputs(objective: Objective, k: int, asked: object) -> int | None:
+def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named: bool) -> int | None:
+    """The number of answers. Where it is free, conditions name some, as many as inputs unless told; each may be split."""
     natural = objective.outputs(k)
     if asked is None or asked == natural:
-        return natural
+        return k if natural is None and are_named else natural
+    if natural is None and are_named and isinstance(asked, int) and not isinstance(asked, bool) and 0 < asked <= MOST_INPUTS:
+        return asked
     if natural is None:
         raise InputError(
             f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "
