@@ -144,7 +144,7 @@ class _State:
         self.dual = dual
         self.z, self.theta = dual.start()
         g = dual.limits(self.z, self.theta).values
-        self.slack = np.maximum(-g, 0.05 * np.abs(g).max())
+        self.slack = np.maximum(-g, 1e-3 * np.abs(g).max())
         self.free = [block for block in dual.blocks if not block.weight]
         mean = float(self.theta @ self.slack) / len(self.slack)
         self.Z = [mean * np.linalg.inv(block.matrix(self.z)) for block in self.free]

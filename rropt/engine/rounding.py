@@ -21,7 +21,7 @@ from rropt.next.solvers.rational import ONE, ZERO, near
 
 __all__ = ["Rounded", "round_weights", "with_few_bits"]
 
-PARTS = (fmpq(1, 10**11), fmpq(1, 10**8), fmpq(1, 10**6), fmpq(1, 10**4))
+PARTS = tuple(fmpq(1, 10**n) for n in (11, 10, 9, 8, 6, 4))
 BITS = 50  # to which weights are kept, relative to what rounding may take
 
 Rounded = tuple[tuple[fmpq, Row], ...]
