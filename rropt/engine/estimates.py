@@ -144,6 +144,10 @@ class WorstSquares(Squares):
         kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR]
         return WorstSquares(self.rows, *self.of_all, kept) if 0 < len(kept) < len(self.active) else None
 
+    def longest(self, z: Array, dz: Array) -> float:
+        """Weights at most change by half, as f goes with 1/u."""
+        return 0.5 / max(1e-300, float(np.max(-self.of_lists(dz) / self.of_lists(z))))
+
     def of_lists(self, z: Array) -> Array:
         return z[self.first[-1] : self.first[-1] + len(self.K)]
 

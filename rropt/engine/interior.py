@@ -101,6 +101,10 @@ class Dual(ABC):
     def limits(self, z: Array, theta: Array) -> Limits:
         """g and its derivatives."""
 
+    def longest(self, z: Array, dz: Array) -> float:
+        """The longest step on which the slopes of g say enough; mostly any."""
+        return np.inf
+
 
 def solve(dual: Dual) -> tuple[Array, Array]:
     """Find z and the multipliers of g."""
@@ -212,7 +216,7 @@ class _State:
         fall = max(1e-300, float(np.max(-move.theta / self.theta)), float(np.max(-move.slack / self.slack)))
         matrices = [_longest(block.matrix(self.z), block.matrix(dz)) for block in self.dual.blocks]
         matrices += [_longest(Z, dZ) for Z, dZ in zip(self.Z, move.Z, strict=True)]
-        move.far = min([1.0, 0.99 / fall, *(0.95 * far for far in matrices)])
+        move.far = min([1.0, 0.99 / fall, self.dual.longest(self.z, dz), *(0.95 * far for far in matrices)])
         return move
 
 
