@@ -53,10 +53,12 @@ class RowDual(Dual):
         free = np.vstack([np.zeros((1 + self.q, budgets)), np.eye(budgets)])
         self.A = np.hstack([rows.A, free])
         self.size = self.unit = 1.0
+        self.even = 1 / (1 + rows.h.sum(axis=0))
+        self.even /= self.even.sum()
 
     def information(self, a: int) -> Array:
-        """I of the list a if all rows have one weight."""
-        found: Array = self.D.T @ (self.D / self.chances[a][:, None]) / self.n
+        """I of the list a at the weights of the start."""
+        found: Array = self.D.T @ (self.D * (self.even / self.chances[a])[:, None])
         return found
 
     def prices(self, z: Array) -> Array:
@@ -72,15 +74,13 @@ class RowDual(Dual):
         return theta[: self.n]
 
     def started(self, matrices: Array, f: Array) -> tuple[Array, Array]:
-        """Start with the same price for all rows, above f, and with equal weights."""
-        self.size = 1.5 * float(f.max())
-        y = self.size * self.b / max(1.0, float(self.b.sum()))
-        y[0] = self.size
-        return np.concatenate([matrices, y]), np.full(self.A.shape[1], 1 / self.n)
+        """Start with one price for the sum and the budgets, above f, and with weights that are even but for budgets."""
+        self.size = 1.5 * float((f * self.even).max() / self.even.max())
+        return np.concatenate([matrices, self.size * self.b]), self.padded(self.even, 1 / self.n)
 
-    def padded(self, f: Array) -> Array:
-        """f, and zeros for the prices of budgets."""
-        return np.concatenate([f, np.zeros(self.A.shape[1] - self.n)])
+    def padded(self, f: Array, more: float) -> Array:
+        """f, and the same number for the price of each budget."""
+        return np.concatenate([f, np.full(self.A.shape[1] - self.n, more)])
 
 
 class Squares(RowDual):
@@ -293,7 +293,8 @@ class Made:
         """
         k, own = self.asked.k, self.above
         tilt = [near(v) for v in self.low.turn @ self.y[1 : 1 + self.low.turn.shape[1]]]
-        z = [max(ZERO, near(v)) for v in self.y[1 + self.low.turn.shape[1] :]]
+        # dearer by more than the rounding of rows that take much of a budget, which may be far above the level
+        z = [max(ZERO, near(v * (1 + 16 * MARGIN))) for v in self.y[1 + self.low.turn.shape[1] :]]
         part, charge = own.raw * np.array(tilt, float), own.h * np.array(z, float)[:, None]
         lack = -part.sum(axis=1) - charge.sum(axis=0)
         size = np.abs(part).sum(axis=1) + charge.sum(axis=0) + abs(self.y[0])
