@@ -36,7 +36,7 @@ Shares = tuple[fmpq, ...]
 Lines = Sequence[Sequence[fmpq]]
 # of the sizes of the terms, for the rounding of floats where prices are compared with f
 MARGIN = 1e-14
-SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-9, 1e-13
+SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 # an error of the estimator counts by its square
 ESTIMATOR_BITS = 48
 FLOOR = 1e-6
@@ -428,9 +428,12 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     lines = np.vstack([dual.A[:, own], *((D[:, i] * D[:, j] / c[own, None]).T for c in dual.chances)])
     if len(own) <= len(lines):
         return weights
-    vertex = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, lines @ weights[own], np.full(len(lines), True))
+    wanted = lines @ weights[own]
+    vertex = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, wanted, np.full(len(lines), True))
     if vertex is None:
         return weights
+    left = np.flatnonzero(vertex.x > SMALLEST_WEIGHT)
     found = np.zeros(len(weights))
-    found[own] = vertex.x
+    # once more, to all digits of floats
+    found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted)[0])
     return found
