@@ -25,8 +25,8 @@ from rropt.engine.estimates import (
 )
 from rropt.engine.found import Found, Prices
 from rropt.engine.reals import end, middle, shorter
-from rropt.exact.errors import InputError
 from rropt.exact.element import Number
+from rropt.exact.errors import InputError
 from rropt.next.solvers.rational import ONE, ZERO, fraction, near
 
 __all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues"]
@@ -49,7 +49,10 @@ class VariancesOf(Criterion):
     form: Form
 
     def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
-        K = [np.array([[float(v - line[-1]) for v in line[:-1]] for line in lines]) @ rows.turn for lines in self.contrasts]
+        K = [
+            np.array([[float(v - line[-1]) for v in line[:-1]] for line in lines]) @ rows.turn
+            for lines in self.contrasts
+        ]
         if not any(k.any() for k in K):
             raise InputError("every contrast is constant, so that its variance is 0; give one with different numbers")
         if self.weights is None:
@@ -168,8 +171,8 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
     lower, upper = ends
     if upper - lower > WIDEST_GAP * abs(upper):
         raise InputError(
-            "the bounds of this design are farther apart than a millionth, as its numbers are too far apart for floats; give ratios "
-            "and shares that are nearer to each other"
+            "the bounds of this design are farther apart than a millionth, as its numbers are too far apart for floats; give "
+            "ratios and shares that are nearer to each other"
         )
     rows = tuple(_row(row) for row in made.matrix)
     low, high = shorter(lower, up=False), shorter(upper, up=True)
@@ -219,7 +222,8 @@ def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:
 def _triangles(N: arb_mat) -> tuple[list[list[arb]], list[arb]]:
     """N = L diag(d) Lᵀ, L lower triangular with ones."""
     k = N.nrows()
-    L, d = [[arb(int(i == j)) for j in range(k)] for i in range(k)], []
+    L: list[list[arb]] = [[arb(int(i == j)) for j in range(k)] for i in range(k)]
+    d: list[arb] = []
     for j in range(k):
         d.append(N[j, j] - sum((L[j][m] ** 2 * d[m] for m in range(j)), arb(0)))
         for i in range(j + 1, k):

@@ -32,7 +32,8 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
     s = k + (t - 1) * c
     d = k * _told(k, c, t) / (k - 1)
     one = Fraction(1)
-    inverse = {"acts": [[Fraction(1, k)]], "diagonal": [1 / d]}
+    witness: dict[str, object]
+    inverse: object = {"acts": [[Fraction(1, k)]], "diagonal": [1 / d]}
     mechanism = Orbits((c,), (k / s,))
     if objective == "total variance":
         price = (Fraction(1, k) + (k - 1) / d) / k
@@ -50,7 +51,9 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
         price, value = (k - 1) * d / k, 1 / d
         matrix = {"acts": [[Fraction(0)]], "diagonal": [one]}
         witness = {"inverse": inverse, "matrix": matrix, "triangle": [[one]]}
-    return Found(mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares")
+    return Found(
+        mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares"
+    )
 
 
 def _told(k: int, c: int, t: Number) -> Number:

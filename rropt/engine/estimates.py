@@ -24,10 +24,10 @@ from rropt.engine.cone import Generators, generators
 from rropt.engine.dense import maximise_in_floats
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
+from rropt.engine.reals import middle, precise
 from rropt.engine.rounding import Rounded, round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
-from rropt.engine.reals import middle, precise
 from rropt.next.solvers.rational import ZERO, near
 
 __all__ = ["Criterion", "Largest", "Logarithms", "Made", "RowDual", "Squares", "WorstSquares", "find"]
@@ -108,9 +108,11 @@ class Squares(RowDual):
         return [(float(u), self.unit * self.matrix(z, a) / u) for a, u in enumerate(self.of_lists(z))]
 
     def start(self) -> tuple[Array, Array]:
-        Y = [u * np.linalg.solve(self.information(a), k.T).T for a, (k, u) in enumerate(zip(self.K, self.u, strict=True))]
+        Y = [
+            u * np.linalg.solve(self.information(a), k.T).T for a, (k, u) in enumerate(zip(self.K, self.u, strict=True))
+        ]
         f = sum(((self.D @ y.T) ** 2).sum(axis=1) / c / u for y, c, u in zip(Y, self.chances, self.u, strict=True))
-        return self.started(np.concatenate([y.ravel() for y in Y]), f)  # type: ignore[arg-type]
+        return self.started(np.concatenate([y.ravel() for y in Y]), f)
 
     def limits(self, z: Array, theta: Array) -> Limits:
         g = -self.prices(z) @ self.A
@@ -121,9 +123,7 @@ class Squares(RowDual):
             reach = self.D @ self.matrix(z, a).T
             g[: self.n] += (reach**2).sum(axis=1) / scale
             J[: self.n, own] = (2 * reach[:, :, None] * self.D[:, None, :] / scale[:, None, None]).reshape(self.n, -1)
-            H[own, own] = np.kron(
-                np.eye(len(self.K[a])), 2 * self.D.T @ (self.D * (theta[: self.n] / scale)[:, None])
-            )
+            H[own, own] = np.kron(np.eye(len(self.K[a])), 2 * self.D.T @ (self.D * (theta[: self.n] / scale)[:, None]))
         return Limits(g, J, H)
 
 
@@ -219,7 +219,7 @@ class Logarithms(_Matrices):
         self.slope = np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])
 
     def start(self) -> tuple[Array, Array]:
-        N = self.entries([np.linalg.inv(self.information(a)) for a in range(len(self.blocks))])
+        N = self.entries([np.asarray(np.linalg.inv(self.information(a)), np.float64) for a in range(len(self.blocks))])
         return self.started(N, (self.J[: self.n, : len(N)] @ N))
 
 
@@ -236,7 +236,7 @@ class Largest(_Matrices):
         self.S = S
 
     def start(self) -> tuple[Array, Array]:
-        N = self.entries([np.linalg.inv(self.information(a)) for a in range(len(self.blocks))])
+        N = self.entries([np.asarray(np.linalg.inv(self.information(a)), np.float64) for a in range(len(self.blocks))])
         f = self.J[: self.n, : len(N)] @ N
         z, theta = self.started(N / f.max() / 2, f / f.max() / 2)
         worth = float(-self.slope[: len(N)] @ z[: len(N)])
@@ -274,7 +274,9 @@ class Made:
                     own = d[a] * scale
                     for b in range(a, k - 1):
                         sums[a][b] += own * d[b]
-        information = arb_mat(k - 1, k - 1, [arb(sums[min(a, b)][max(a, b)]) for a in range(k - 1) for b in range(k - 1)])
+        information = arb_mat(
+            k - 1, k - 1, [arb(sums[min(a, b)][max(a, b)]) for a in range(k - 1) for b in range(k - 1)]
+        )
         C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
         try:
             return C * information.inv() * C.transpose()
@@ -315,12 +317,20 @@ class Made:
         factors = []  # w L, of the rows s
         for a, line in enumerate(K):
             mean = exact_dot(line, shares)
-            reach = [sum((X[a, j] * s[j] for j in range(k)), arb(0)) / arb(q) for (_, s), q in zip(self.rows, chances, strict=True)]
-            factors.append([w * middle(arb(mean) + v, ESTIMATOR_BITS) for (w, _), v in zip(self.rows, reach, strict=True)])
+            reach = [
+                sum((X[a, j] * s[j] for j in range(k)), arb(0)) / arb(q)
+                for (_, s), q in zip(self.rows, chances, strict=True)
+            ]
+            factors.append(
+                [w * middle(arb(mean) + v, ESTIMATOR_BITS) for (w, _), v in zip(self.rows, reach, strict=True)]
+            )
         chosen = self._independent(chances)
         few = _matrix([[self.rows[i][1][j] for i in chosen] for j in range(k)])
         lacks = [
-            [v - sum((f * s[j] for f, (_, s) in zip(own, self.rows, strict=True)), ZERO) for own, v in zip(factors, column, strict=True)]
+            [
+                v - sum((f * s[j] for f, (_, s) in zip(own, self.rows, strict=True)), ZERO)
+                for own, v in zip(factors, column, strict=True)
+            ]
             for j, column in enumerate(zip(*K, strict=True))
         ]
         try:
@@ -396,9 +406,7 @@ def find(asked: Asked, criterion: Criterion) -> Found:
 
 
 def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> list[Array]:
-    return [
-        np.array([float(mean_of(s, shares)) for s in rows.rows]) / centred.means for shares in lists
-    ]
+    return [np.array([float(mean_of(s, shares)) for s in rows.rows]) / centred.means for shares in lists]
 
 
 def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array]) -> Rounded:
@@ -410,7 +418,13 @@ def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found:
     wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
     shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]
     enough = qr(shown.T, pivoting=True, mode="r")[1][:k]
-    own = sorted({*np.flatnonzero(weights > SMALLEST_WEIGHT).tolist(), *enough.tolist(), *np.argsort(losses)[: max(200, 8 * k)].tolist()})
+    own = sorted(
+        {
+            *np.flatnonzero(weights > SMALLEST_WEIGHT).tolist(),
+            *enough.tolist(),
+            *np.argsort(losses)[: max(200, 8 * k)].tolist(),
+        }
+    )
     kept = [i for i, n in enumerate(own) if weights[n] > SMALLEST_WEIGHT or n in enough]
     some = Generators(tuple(rows.rows[n] for n in own), tuple(tuple(used[n] for n in own) for used in rows.used))
     means = low.means[own]

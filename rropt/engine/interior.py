@@ -67,12 +67,8 @@ class Block:
         """The second derivative of −log det N is this with Z = back = N⁻¹; with a multiplier Z it stands in its place."""
         i, j = np.triu_indices(self.q)
         twice = np.where(i == j, 1.0, 2.0)
-
-        def pair(a: Array, b: Array, c: Array, d: Array) -> Array:
-            found: Array = Z[np.ix_(a, b)] * back[np.ix_(c, d)]
-            return found
-
-        both = pair(i, i, j, j) + pair(j, j, i, i) + pair(i, j, j, i) + pair(j, i, i, j)
+        both = Z[np.ix_(i, i)] * back[np.ix_(j, j)] + Z[np.ix_(j, j)] * back[np.ix_(i, i)]
+        both += Z[np.ix_(i, j)] * back[np.ix_(j, i)] + Z[np.ix_(j, i)] * back[np.ix_(i, j)]
         found: Array = both * np.outer(twice, twice) / 4
         return found
 
@@ -151,12 +147,12 @@ class _State:
         self.slack = np.maximum(-g, 1e-3 * np.abs(g).max())
         self.free = [block for block in dual.blocks if not block.weight]
         mean = float(self.theta @ self.slack) / len(self.slack)
-        self.Z = [mean * np.linalg.inv(block.matrix(self.z)) for block in self.free]
+        self.Z: list[Array] = [mean * _inverse(block.matrix(self.z)) for block in self.free]
         self.many = len(self.slack) + sum(block.q for block in self.free)
 
     def look(self) -> float:
         """Take values and slopes here; return how far this is from the optimum."""
-        self.back = [np.linalg.inv(block.matrix(self.z)) for block in self.dual.blocks]
+        self.back: list[Array] = [_inverse(block.matrix(self.z)) for block in self.dual.blocks]
         self.free_back = [back for block, back in zip(self.dual.blocks, self.back, strict=True) if not block.weight]
         self.now = self.dual.limits(self.z, self.theta)
         self.lack = self.now.values + self.slack
@@ -218,6 +214,11 @@ class _State:
         matrices += [_longest(Z, dZ) for Z, dZ in zip(self.Z, move.Z, strict=True)]
         move.far = min([1.0, 0.99 / fall, self.dual.longest(self.z, dz), *(0.95 * far for far in matrices)])
         return move
+
+
+def _inverse(N: Array) -> Array:
+    found: Array = np.asarray(np.linalg.inv(N), dtype=np.float64)
+    return found
 
 
 def _longest(N: Array, dN: Array) -> float:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-
 from fractions import Fraction
 
 from flint import arb, ctx, fmpq

@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from flint import fmpq
 
 from rropt.engine.asks import Asked
-from rropt.engine.cone import Generators, Row
 from rropt.engine.centred import Array
+from rropt.engine.cone import Generators, Row
 from rropt.exact.errors import InputError
 from rropt.next.solvers.lp import solve
 from rropt.next.solvers.program import Infeasible, Program

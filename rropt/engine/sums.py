@@ -36,7 +36,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.next.solvers.lp import solve
 from rropt.next.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.next.solvers.rational import ONE, ZERO, fraction, rational
+from rropt.next.solvers.rational import ONE, ZERO, fraction
 from rropt.next.solvers.simplex import improve
 from rropt.next.solvers.system import Singular
 
@@ -92,7 +92,8 @@ class Screen:
         """f of the rows s/m, less its tangent."""
         with precise(SCREENING_BITS):
             found = [
-                [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows] for one in self.question.of
+                [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows]
+                for one in self.question.of
             ]
         scaled: Array = np.array(found) / self.centred.means
         if not np.isfinite(scaled).all():
@@ -103,9 +104,7 @@ class Screen:
     def conditions(self) -> Array:
         """What rows s/m add to conditions: indexed [condition][label][row]."""
         own = self.question
-        found = [
-            [[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions
-        ]
+        found = [[[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions]
         return np.array(found).reshape(len(own.conditions), own.labels, len(self.rows.rows)) / self.centred.means
 
     def near(self) -> tuple[list[int], Basis | None]:
@@ -115,7 +114,9 @@ class Screen:
         A = np.vstack([np.tile(self.centred.A, labels), *(c.reshape(1, -1) for c in self.conditions)])
         b = np.array([*self.centred.b, *(float(c.sign * c.bound) for c in own.conditions)])
         equal = 1 + self.centred.turn.shape[1]
-        is_equal = np.array([r < equal for r in range(len(self.centred.b))] + [c.relation == "=" for c in own.conditions])
+        is_equal = np.array(
+            [r < equal for r in range(len(self.centred.b))] + [c.relation == "=" for c in own.conditions]
+        )
         costs = gains[0]
         if len(own.of) > 1:
             # an unknown at most each of the sums
@@ -140,7 +141,11 @@ class Screen:
         """What prices of the rational program leave at each label and row s/m, indexed [label][row], in units of the gains."""
         own, k = self.question, self.question.asked.k
         weights = _weights(own, prices)
-        columns = [prices.get(("column", j), ZERO) - sum((w * one.tilt[j] for w, one in zip(weights, own.of, strict=True)), ZERO) for j in range(k)]
+        columns = [
+            prices.get(("column", j), ZERO)
+            - sum((w * one.tilt[j] for w, one in zip(weights, own.of, strict=True)), ZERO)
+            for j in range(k)
+        ]
         level = sum(columns, ZERO)
         tilt = np.array([float(y - level / k) for y in columns])
         z = np.array([float(prices.get(("budget", a.name), ZERO) * a.slack) for a in own.asked.budgets])
@@ -156,35 +161,44 @@ def maximise_sum(question: Question) -> Found | Impossible:
     asked = question.asked
     with one_thread(), precise():
         low = Screen(question, generators(asked))
-        start = low.near()
-        side = _solve(low, low.rows, start)
-        if side is None:
+        found = _solve(low, low.rows, low.near())
+        if found is None:
             zero = [[ZERO] * asked.k for _ in range(question.labels)]
-            found = maximise(asked, [zero], question.conditions)
-            if isinstance(found, Impossible):
-                return found
-            raise InputError("the conditions can just be met, or just not, at this budget; loosen them a little")
-        columns, best = side
+            shown = maximise(asked, [zero], question.conditions)
+            if isinstance(shown, Impossible):
+                return shown
+            raise _just_met()
+        columns, best = found
         if asked.is_rational:
             return _found(question, low.rows, columns, best.point, best.prices)
-        over = generators(asked, above=True)
-        # patterns are the same in floats on both sides, and in the same order
-        above = low if asked.only_pure is not None else Screen(question, over)
-        moved = columns if above is low else _moved(asked, low.rows, over, columns)
-        higher = _solve(above, over, above.near() if moved is None else (moved, best.basis))
-        if higher is None:
-            raise InputError(
-                "the conditions can just be met, or just not, at this irrational budget; loosen them a little"
-            )
-        if higher[0] == moved and higher[1].basis == best.basis:
-            if (exact := _exact(question, over, moved, best.basis)) is not None:
-                return exact
-        return _found(question, low.rows, columns, best.point, higher[1].prices)
+        return _between(low, columns, best)
+
+
+def _between(low: Screen, columns: Sequence[int], best: Optimum) -> Found:
+    """The answer for irrational ratios: the mechanism for the ratios below, and prices for those above; or the exact one, if the
+    same basis is optimal on both sides."""
+    question = low.question
+    asked, over = question.asked, generators(question.asked, above=True)
+    # patterns are the same in floats on both sides, and in the same order
+    above = low if asked.only_pure is not None else Screen(question, over)
+    moved = list(columns) if above is low else _moved(asked, low.rows, over, columns)
+    higher = _solve(above, over, above.near() if moved is None else (moved, best.basis))
+    if higher is None:
+        raise _just_met()
+    if higher[0] == moved and higher[1].basis == best.basis:
+        exact = _exact(question, over, moved, best.basis)
+        if exact is not None:
+            return exact
+    return _found(question, low.rows, columns, best.point, higher[1].prices)
+
+
+def _just_met() -> InputError:
+    return InputError("the conditions can just be met, or just not, at this budget; loosen them a little")
 
 
 def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:
     """The optimum of the rational program, with the columns that it has; None if nothing is feasible."""
-    (columns, basis), n = start, len(rows.rows)
+    columns, basis = start
     scale = float(np.abs(screen.gains).max())
     known: dict[tuple[int, int], fmpq] = {}
     for _ in range(MOST_ROUNDS):
@@ -201,7 +215,9 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
         moved = {len(columns): len(columns) + len(more)} if extra else {}
         basis = Basis(tuple(moved.get(j, j) for j in best.basis.columns), best.basis.slacks)
         columns = columns + sorted(more)
-    raise InputError("the optimum was not found in time, as too many answers are nearly equally good; give fewer inputs")
+    raise InputError(
+        "the optimum was not found in time, as too many answers are nearly equally good; give fewer inputs"
+    )
 
 
 def _improved(program: Program[fmpq], basis: Basis | None) -> Optimum | Infeasible:
@@ -276,42 +292,63 @@ def _found(
 
 def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: Basis) -> Found | None:
     """The answer of a basis in exact numbers of Q(t); None if f has no such values, or the numbers are too long."""
-    n, k = len(rows.rows), question.asked.k
-    if any(one.exact is None for one in question.of):
+    functions = [one.exact for one in question.of if one.exact is not None]
+    if len(functions) < len(question.of):
         return None
-    own = [j for j in basis.columns if j < len(columns)]
-    one: Number = Fraction(1)
-    made = {j: rebuild(question.asked, rows.rows[columns[j] % n], lambda ratio: ratio.exact, one, above=True) for j in own}
-    program: Program[Number] = Program()
-    x = program.variables(question.of[0].exact(made[j]) if len(question.of) == 1 else Fraction(0) for j in own)
-    for j in range(k):
-        program.add(("column", j), {c: made[i][j] for c, i in zip(x, own, strict=True)}, Fraction(1), equal=True)
-    for ask in question.asked.budgets:
-        used = {c: _positive(made[i][ask.j] - ask.ratio.exact * made[i][ask.against]) for c, i in zip(x, own, strict=True)}
-        program.add(("budget", ask.name), used, fraction(ask.slack))
-    for number, condition in enumerate(question.conditions):
-        line = {c: total_of([fraction(condition.sign * a) * made[i][j] for (label, j), a in condition.terms.items() if label == columns[i] // n]) for c, i in zip(x, own, strict=True)}
-        program.add(("condition", number), line, fraction(condition.sign * condition.bound), equal=condition.relation == "=")
-    if len(question.of) > 1:
-        (value,) = program.variables([Fraction(1)])
-        for a, one in enumerate(question.of):
-            program.add(("least", a), {c: -one.exact(made[i]) for c, i in zip(x, own, strict=True)} | {value: Fraction(1)}, Fraction(0))
+    n = len(rows.rows)
+    unit: Number = Fraction(1)
+    own = [divmod(columns[c], n) for c in basis.columns if c < len(columns)]
+    made = [rebuild(question.asked, rows.rows[r], lambda ratio: ratio.exact, unit, above=True) for _, r in own]
+    program = _exact_program(question, functions, [label for label, _ in own], made)
     written = write_out(program, Basis(tuple(range(len(program.gains))), basis.slacks))
     if written is None:
         return None
     point, prices = written
-    rows_made = tuple(tuple(point[c] * v for v in made[i]) for c, i in zip(x, own, strict=True) if point[c])
-    labels = [columns[i] // n for c, i in zip(x, own, strict=True) if point[c]]
+    kept = [
+        (label, tuple(point[c] * v for v in row)) for c, ((label, _), row) in enumerate(zip(own, made, strict=True))
+    ]
+    kept = [(label, row) for label, row in kept if any(row)]
     evidence = _prices(question, prices)
     value = bound(question.asked, evidence, question.conditions)
-    weights = [prices.get(("least", a), Fraction(0)) for a in range(len(question.of))]
-    return _answer(question, (rows_made, labels), (value, value), evidence, weights)
+    weights = [prices.get(("least", a), Fraction(0)) for a in range(len(functions))]
+    return _answer(
+        question, (tuple(row for _, row in kept), [label for label, _ in kept]), (value, value), evidence, weights
+    )
+
+
+def _exact_program(
+    question: Question,
+    functions: Sequence[Callable[[Sequence[Number]], Number]],
+    labels: Sequence[int],
+    made: Sequence[Sequence[Number]],
+) -> Program[Number]:
+    """The program of some generators with their labels, in exact numbers."""
+    program: Program[Number] = Program()
+    is_one = len(functions) == 1
+    x = program.variables(functions[0](row) if is_one else Fraction(0) for row in made)
+    for j in range(question.asked.k):
+        program.add(("column", j), {c: made[c][j] for c in x}, Fraction(1), equal=True)
+    for ask in question.asked.budgets:
+        used = {c: _positive(made[c][ask.j] - ask.ratio.exact * made[c][ask.against]) for c in x}
+        program.add(("budget", ask.name), used, fraction(ask.slack))
+    for number, one in enumerate(question.conditions):
+        line = {
+            c: total_of([fraction(one.sign * a) * made[c][j] for (i, j), a in one.terms.items() if i == labels[c]])
+            for c in x
+        }
+        program.add(("condition", number), line, fraction(one.sign * one.bound), equal=one.relation == "=")
+    if not is_one:
+        (value,) = program.variables([Fraction(1)])
+        for a, f in enumerate(functions):
+            program.add(("least", a), {c: -f(made[c]) for c in x} | {value: Fraction(1)}, Fraction(0))
+    return program
 
 
 def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above: bool) -> list[V]:
     """A generator with other numbers in place of its ratios: from its first input on, along the equalities s_j = T·s_l that its
     rationals show."""
     first = next(j for j, v in enumerate(row) if v)
+    zero: V = one - one
     found, todo = {first: one}, [first]
     while todo:
         at = todo.pop()
@@ -325,7 +362,7 @@ def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above
             elif at == j and n not in found:
                 found[n] = found[j] / side(ask.ratio)
                 todo.append(n)
-    return [found.get(j, 0 * one) for j in range(asked.k)]
+    return [found.get(j, zero) for j in range(asked.k)]
 
 
 def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
@@ -354,7 +391,10 @@ def _answer(
     (matrix, labels), labelled = made, None
     if question.conditions:
         missing = [i for i in range(question.labels) if i not in labels]
-        order = sorted([*zip(labels, matrix, strict=True), *((i, (Fraction(0),) * question.asked.k) for i in missing)], key=lambda x: x[0])
+        order = sorted(
+            [*zip(labels, matrix, strict=True), *((i, (Fraction(0),) * question.asked.k) for i in missing)],
+            key=lambda x: x[0],
+        )
         matrix, labelled = tuple(row for _, row in order), tuple(i for i, _ in order)
     witness = {"weights": weights} if len(question.of) > 1 else None
     return Found(matrix, *ends, prices, witness, "an optimal basis of the linear program over rows", counts_as=labelled)

@@ -173,9 +173,11 @@ def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Frac
     if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
         found = tuple(read_prior(one, name) for one in lists)  # type: ignore[arg-type]
     else:
-        found = (read_prior(lists, name),)  # type: ignore[arg-type]
+        found = (read_prior(lists, name),)
     if len({len(one) for one in found}) > 1:
-        raise InputError(f"the lists of {name} have {[len(one) for one in found][:8]} numbers; give one for each input in all")
+        raise InputError(
+            f"the lists of {name} have {[len(one) for one in found][:8]} numbers; give one for each input in all"
+        )
     return found
 
 
@@ -185,7 +187,9 @@ def read_weights(weights: Iterable[object], many: int, *, worst: bool) -> tuple[
     if (worst or given) and many < 2:
         raise InputError("weights and worst need several lists; give a list of lists, or leave them out")
     if worst and given:
-        raise InputError("weights and worst cannot be combined, as worst takes the worst of the lists; give one of the two")
+        raise InputError(
+            "weights and worst cannot be combined, as worst takes the worst of the lists; give one of the two"
+        )
     if worst:
         return ()
     found = read_prior(weights, "weights") if given else (Fraction(1, max(many, 1)),) * max(many, 1)

@@ -107,7 +107,9 @@ class TotalVariance(Variances):
     lists: Lists
     weights: tuple[Fraction, ...]
 
-    def __init__(self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
+    def __init__(
+        self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False
+    ) -> None:
         found = read_shares(prevalence)
         object.__setattr__(self, "lists", found)
         object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
@@ -179,7 +181,9 @@ class Contrast(Variances):
     ) -> None:
         found, lists = _read_contrast(contrast), read_shares(prevalence)
         if lists and len(lists[0]) != len(found[0]):
-            raise InputError(f"the contrast has {len(found[0])} numbers for {len(lists[0])} shares; give one for each input")
+            raise InputError(
+                f"the contrast has {len(found[0])} numbers for {len(lists[0])} shares; give one for each input"
+            )
         object.__setattr__(self, "contrast", found)
         object.__setattr__(self, "lists", lists)
         object.__setattr__(self, "weights", read_weights(weights, len(lists), worst=worst))
@@ -288,9 +292,13 @@ def _as_variances(objective: Objective) -> Variances:
 def _read_contrast(given: Iterable[object]) -> Matrix:
     rows = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
     several = isinstance(rows, list) and rows and isinstance(rows[0], Iterable) and not isinstance(rows[0], str)
-    found = tuple(read_rationals(row, "contrast") for row in (rows if several else [rows]))  # type: ignore[arg-type,union-attr]
+    found = tuple(read_rationals(row, "contrast") for row in (rows if several else [rows]))  # type: ignore[arg-type]
     if len({len(row) for row in found}) > 1:
-        raise InputError(f"the rows of the contrast have {[len(row) for row in found][:8]} numbers, which must be the same for all")
+        raise InputError(
+            f"the rows of the contrast have {[len(row) for row in found][:8]} numbers, which must be the same for all"
+        )
     if all(len(set(row)) == 1 for row in found):
-        raise InputError("the contrast has the same number for all inputs, so that its variance is 0; give different ones")
+        raise InputError(
+            "the contrast has the same number for all inputs, so that its variance is 0; give different ones"
+        )
     return found

@@ -49,11 +49,13 @@ class Determinant(Estimates):
     lists: Lists
     weights: tuple[Fraction, ...]
 
-    def __init__(self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
+    def __init__(
+        self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False
+    ) -> None:
         found = read_shares(prevalence)
         if worst:
             raise InputError(
-                "the largest determinant of several lists is not asked for here; give weights, for their geometric mean, or one list"
+                "the largest determinant of several lists is not found; give weights, for their geometric mean, or one list"
             )
         object.__setattr__(self, "lists", found)
         object.__setattr__(self, "weights", read_weights(weights, len(found), worst=False))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import permutations
@@ -112,7 +112,7 @@ class Divergence(RowSum):
             inside = arb(1 + (o - 1) * rational(x))
             if not inside > 0:
                 raise InputError(
-                    "the bounds of Renyi's divergence are too near to infinity here; give an order nearer to 1, or a smaller epsilon"
+                    "the bounds of Renyi's divergence are too near to infinity; give an order nearer to 1, or a smaller epsilon"
                 )
             return fraction(end(inside.log() / (o - 1), up=up))
 

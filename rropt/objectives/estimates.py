@@ -86,7 +86,11 @@ def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
     rows = [[ball(x) for x in row] for row in mechanism.rows if any(row)]
     means = [sum((p * x for p, x in zip(shares, row, strict=True)), arb(0)) for row in rows]
     d = [[row[j] - row[-1] for j in range(k - 1)] for row in rows]
-    entries = [sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0)) for a in range(k - 1) for b in range(k - 1)]
+    entries = [
+        sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0))
+        for a in range(k - 1)
+        for b in range(k - 1)
+    ]
     C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
     try:
         return C * arb_mat(k - 1, k - 1, entries).inv() * C.transpose()
@@ -99,4 +103,3 @@ def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
 def power_of(x: arb, weight: Fraction) -> arb:
     """x to the power of a weight."""
     return (x.log() * arb(rational(weight))).exp()
-

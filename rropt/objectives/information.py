@@ -14,7 +14,6 @@ from flint import arb, ctx, fmpq
 
 from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
-from rropt.exact.errors import InputError
 from rropt.next.solvers.rational import ZERO, rational
 from rropt.objectives.base import Document, read_lists, read_weights
 from rropt.objectives.phi import times_log

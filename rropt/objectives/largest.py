@@ -64,7 +64,9 @@ class LargestVariance(Estimates):
             raise InputError(f'of must be "contrasts" or "shares", not {str(of)[:40]!r}')
         found = read_shares(prevalence)
         if worst != (len(found) > 1):
-            raise InputError("the worst of several lists of shares is meant, so give worst=True with several lists, and only then")
+            raise InputError(
+                "the worst of several lists of shares is meant, so give worst=True with several lists, and only then"
+            )
         object.__setattr__(self, "lists", found)
         object.__setattr__(self, "of", of)
 
@@ -111,4 +113,6 @@ class LargestVariance(Estimates):
 
     def worst_of(self, objectives: Sequence[Objective]) -> Objective:
         """Nor compared."""
-        raise InputError("a largest variance cannot be part of a worst case; give it alone, with several lists of shares")
+        raise InputError(
+            "a largest variance cannot be part of a worst case; give it alone, with several lists of shares"
+        )

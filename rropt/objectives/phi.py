@@ -79,7 +79,12 @@ def _hockey_stick(gamma: Fraction) -> Phi:
         return left if left > 0 else Fraction(0)
 
     g = rational(gamma)
-    return Phi(lambda a, b: max(a - g * b, ZERO), exact=exact)
+
+    def of(a: Real, b: Real) -> Real:
+        left: Real = a - g * b
+        return left if left > 0 else ZERO
+
+    return Phi(of, exact=exact)
 
 
 def _absolute(x: Number) -> Number:

@@ -129,7 +129,10 @@ def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
 
     return Summand(
         lambda row: sum((w * one.of(row) for w, one in terms), ZERO),
-        tuple(sum((w * x for (w, _), x in zip(terms, column, strict=True)), ZERO) for column in zip(*(one.tilt for _, one in terms), strict=True)),
+        tuple(
+            sum((w * x for (w, _), x in zip(terms, column, strict=True)), ZERO)
+            for column in zip(*(one.tilt for _, one in terms), strict=True)
+        ),
         exact,
     )
 

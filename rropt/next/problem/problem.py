@@ -129,7 +129,13 @@ def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named
     natural = objective.outputs(k)
     if asked is None or asked == natural:
         return k if natural is None and are_named else natural
-    if natural is None and are_named and isinstance(asked, int) and not isinstance(asked, bool) and 0 < asked <= MOST_INPUTS:
+    if (
+        natural is None
+        and are_named
+        and isinstance(asked, int)
+        and not isinstance(asked, bool)
+        and 0 < asked <= MOST_INPUTS
+    ):
         return asked
     if natural is None:
         raise InputError(
