@@ -56,6 +56,11 @@ def _jensen_shannon(a: Real, b: Real) -> Real:
     return ZERO if _same(a, b) else (times_log(a) + times_log(b)) / 2 - times_log((a + b) / 2)
 
 
+def _tv(a: Real, b: Real) -> Real:
+    found: Real = abs(a - b) / 2
+    return found
+
+
 def _same(a: Real, b: Real) -> bool:
     return isinstance(a, fmpq) and isinstance(b, fmpq) and a == b
 
@@ -102,7 +107,7 @@ FIXED = {
         lambda a, b: (a - b) ** 2 / (2 * (a + b)),
         exact=lambda a, b: (a - b) * (a - b) / (2 * (a + b)) if a or b else Fraction(0),
     ),
-    "tv": Phi(lambda a, b: abs(a - b) / 2, exact=lambda a, b: _absolute(a - b) / 2),
+    "tv": Phi(_tv, exact=lambda a, b: _absolute(a - b) / 2),
 }
 WITH_NUMBER = {"hockey_stick": _hockey_stick, "power": _power, "renyi": _power}
 KINDS = tuple(sorted([*FIXED, *WITH_NUMBER]))
