@@ -7,7 +7,7 @@ c.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
@@ -38,7 +38,19 @@ def generators(asked: Asked, *, above: bool = False) -> Generators:
             "a vulnerability can be demanded with a linear objective alone; give an epsilon, or a linear objective"
         )
     rows = tuple(_patterns(asked, above=above) if asked.only_pure is not None else _rows_by_trees(asked, above=above))
-    return Generators(rows, tuple(tuple(ask.use(row, above=above) for row in rows) for ask in asked.budgets))
+    return Generators(rows, tuple(_use(ask, rows, above=above) for ask in asked.budgets))
+
+
+def _use(ask: Ask, rows: Sequence[Row], *, above: bool) -> tuple[fmpq, ...]:
+    """What each row takes of a budget. Most rows have few different entries, which are the same objects."""
+    known: dict[tuple[int, int], fmpq] = {}
+    found = []
+    for row in rows:
+        key = id(row[ask.j]), id(row[ask.against])
+        if key not in known:
+            known[key] = ask.use(row, above=above)
+        found.append(known[key])
+    return tuple(found)
 
 
 def _patterns(asked: Asked, *, above: bool) -> Iterator[Row]:
@@ -56,26 +68,71 @@ def _patterns(asked: Asked, *, above: bool) -> Iterator[Row]:
 
 def _rows_by_trees(asked: Asked, *, above: bool) -> list[Row]:
     found: dict[Row, None] = {}
+    numbers = _Numbers()
     for size in range(1, asked.k + 1):
         for support in combinations(range(asked.k), size):
             if any(ask.j in support and ask.against not in support for ask in asked.firm):
                 continue
-            found |= dict.fromkeys(sorted(_rows_on(support, asked, above=above)))
+            rows = _rows_on(support, asked, numbers, above=above)
+            found |= dict.fromkeys(sorted(numbers.row(row) for row in rows))
             _limit(len(found))
     return list(found)
 
 
-def _rows_on(support: Sequence[int], asked: Asked, *, above: bool) -> set[Row]:
+class _Numbers:
+    """The different entries of rows, each told by its place in a list, as rationals are slow to compare; 0 stands at place 0."""
+
+    def __init__(self) -> None:
+        self.values = [ZERO, ONE]
+        self.places = {ZERO: 0, ONE: 1}
+
+    def row(self, places: Sequence[int]) -> Row:
+        """The row of these entries."""
+        return tuple(self.values[n] for n in places)
+
+    def factor(self, x: fmpq) -> Callable[[int], int]:
+        """Multiplication by x."""
+        products: dict[int, int] = {}
+
+        def times(n: int) -> int:
+            if n not in products:
+                value = self.values[n] * x
+                if value not in self.places:
+                    self.places[value] = len(self.values)
+                    self.values.append(value)
+                products[n] = self.places[value]
+            return products[n]
+
+        return times
+
+    def bound(self, t: fmpq) -> Callable[[int, int], bool]:
+        """Whether a number is at most t times another, or one of them is 0."""
+        known: dict[tuple[int, int], bool] = {}
+
+        def is_kept(a: int, b: int) -> bool:
+            if (a, b) not in known:
+                known[a, b] = not a or not b or self.values[a] <= t * self.values[b]
+            return known[a, b]
+
+        return is_kept
+
+
+def _rows_on(support: Sequence[int], asked: Asked, numbers: _Numbers, *, above: bool) -> set[tuple[int, ...]]:
     """The rows by trees on one set of inputs, grown from its first input, edge by edge, inside of the cone."""
     inside = [ask for ask in asked.asks if ask.j in support and ask.against in support]
-    firm = [(ask.j, ask.against, ask.ratio.side(above=above)) for ask in inside if not ask.slack]
-    steps = [edge for ask in inside for edge in _edges(ask, above=above)]
-    rows: set[Row] = {tuple(ONE if j == support[0] else ZERO for j in range(asked.k))}
+    bounds = {ask.ratio.side(above=above): numbers.bound(ask.ratio.side(above=above)) for ask in inside}
+    firm = [(ask.j, ask.against, bounds[ask.ratio.side(above=above)]) for ask in inside if not ask.slack]
+    factors = {x: numbers.factor(x) for t in bounds for x in (t, 1 / t)}
+    steps = [(at, to, factors[by]) for ask in inside for at, to, by in _edges(ask, above=above)]
+    rows = {tuple(int(j == support[0]) for j in range(asked.k))}
     for _ in support[1:]:
         longer = {
-            (*row[:to], row[at] * by, *row[to + 1 :]) for row in rows for at, to, by in steps if row[at] and not row[to]
+            (*row[:to], times(row[at]), *row[to + 1 :])
+            for row in rows
+            for at, to, times in steps
+            if row[at] and not row[to]
         }
-        rows = {row for row in longer if all(not row[j] or not row[n] or row[j] <= t * row[n] for j, n, t in firm)}
+        rows = {row for row in longer if all(is_kept(row[j], row[n]) for j, n, is_kept in firm)}
         _limit(len(rows))
     return rows
 
