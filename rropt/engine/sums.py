@@ -45,7 +45,9 @@ __all__ = ["Summand", "maximise_sum"]
 SCREENING_BITS, WEIGHT_BITS, LONG = 128, 100, 200
 # of the largest gain: how near rows are taken into the rational program, at first and when its prices are known
 NEAR, NEARER = 1e-8, 1e-10
-MOST_ROUNDS = 20
+# columns that are taken into the program at once, for each input
+MOST_AT_ONCE = 4
+MOST_ROUNDS = 200
 
 
 V = TypeVar("V", bound=Any)
@@ -127,7 +129,8 @@ class Screen:
         if vertex is None:
             return list(range(labels * n)), None
         slack = (vertex.prices @ A - costs)[: labels * n]
-        chosen = sorted({*np.flatnonzero(slack < NEAR).tolist(), *(j for j in vertex.basic if j < labels * n)})
+        nearest = np.argsort(slack)[: MOST_AT_ONCE * own.asked.k]
+        chosen = sorted({*nearest[slack[nearest] < NEAR].tolist(), *(j for j in vertex.basic if j < labels * n)})
         return chosen, self._basis(chosen, vertex, equal)
 
     def _basis(self, chosen: Sequence[int], vertex: Vertex, equal: int) -> Basis | None:
@@ -199,6 +202,7 @@ def _just_met() -> InputError:
 def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:
     """The optimum of the rational program, with the columns that it has; None if nothing is feasible."""
     columns, basis = start
+    k = screen.question.asked.k
     scale = float(np.abs(screen.gains).max())
     known: dict[tuple[int, int], fmpq] = {}
     for _ in range(MOST_ROUNDS):
@@ -207,7 +211,9 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
         if isinstance(best, Infeasible):
             return None
         slack = screen.slack(best.prices).ravel()
-        more = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
+        near = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
+        profits = {column: _profit(screen.question, rows, column, best.prices, known) for column in near}
+        more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best
         # the basis stays, as new columns come behind those that are there
@@ -253,6 +259,30 @@ def _program(
             line = {c: -known[a, r] for c, (_, r) in zip(x, at, strict=True)}
             program.add(("least", a), line | {value: ONE}, ZERO)
     return program
+
+
+def _profit(
+    question: Question,
+    rows: Generators,
+    column: int,
+    prices: Mapping[Name, fmpq],
+    known: dict[tuple[int, int], fmpq],
+) -> fmpq:
+    """What a column gains beyond its cost at these prices."""
+    label, r = divmod(column, len(rows.rows))
+    s, budgets = rows.rows[r], question.asked.budgets
+    gain = ZERO
+    for a, (w, one) in enumerate(zip(_weights(question, prices), question.of, strict=True)):
+        if (a, r) not in known:
+            known[a, r] = end(one.of(s), up=True)
+        gain += w * known[a, r]
+    cost = exact_dot([prices.get(("column", j), ZERO) for j in range(len(s))], s)
+    cost += sum(
+        (prices.get(("budget", c.name), ZERO) * used[r] for c, used in zip(budgets, rows.used, strict=True)), ZERO
+    )
+    for number, condition in enumerate(question.conditions):
+        cost += prices.get(("condition", number), ZERO) * question.at(condition, label, s)
+    return gain - cost
 
 
 def _weights(question: Question, prices: Mapping[Name, fmpq]) -> list[fmpq]:

@@ -57,8 +57,7 @@ def _jensen_shannon(a: Real, b: Real) -> Real:
 
 
 def _tv(a: Real, b: Real) -> Real:
-    found: Real = abs(a - b) / 2
-    return found
+    return a / 2 - b / 2 if a > b else b / 2 - a / 2
 
 
 def _same(a: Real, b: Real) -> bool:
