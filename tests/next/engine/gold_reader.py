@@ -13,13 +13,27 @@ from rropt.next.problem.result import Design
 from rropt.next.solvers.rational import fraction
 from rropt.next.sweeps.sweep import sweep
 from rropt.objectives.base import Objective, worst
+from rropt.objectives.covariance import Contrast, TotalVariance
+from rropt.objectives.determinant import Determinant
+from rropt.objectives.divergence import Divergence
+from rropt.objectives.information import Information
+from rropt.objectives.largest import LargestVariance
 from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.privacy.together import range_of
 from tests.gold import reading_old as reading
 from tests.gold.old.designs import read_demand
 
 Ask = dict[str, Any]
-CLASSES: dict[str, Any] = {"trace": Trace, "utility": Utility, "linear": Linear}
+CLASSES: dict[str, Any] = {
+    "trace": Trace,
+    "utility": Utility,
+    "linear": Linear,
+    "information": Information,
+    "total_variance": TotalVariance,
+    "contrast": Contrast,
+    "determinant": Determinant,
+    "largest_variance": LargestVariance,
+}
 
 
 def answer(ask: Ask) -> Ask:
@@ -55,6 +69,9 @@ def read_objective(given: Ask) -> Objective:
         return first
     if given["kind"] == "worst":
         return worst(*map(read_objective, given["of"]))
+    if given["kind"] == "divergence":
+        between = named.pop("between", [None, None])
+        return Divergence(named.pop("name"), *between, **named)
     return CLASSES[given["kind"]](**named)
 
 
