@@ -15,6 +15,8 @@ __all__ = ["ball", "end", "middle", "precise", "shorter"]
 
 PRECISION = 320
 END_BITS = 96
+# beside a ball at 0, which the checker encloses to 2^-250 or so
+SMALL = fmpq(1, 2**220)
 
 
 def precise(bits: int = PRECISION) -> AbstractContextManager[object]:
@@ -36,6 +38,8 @@ def end(x: fmpq | arb, *, up: bool) -> fmpq:
     if isinstance(x, fmpq):
         return x
     mantissa, exponent = (int(v) for v in (x.upper() if up else x.lower()).man_exp())
+    if not mantissa:
+        return SMALL if up else -SMALL
     shift = mantissa.bit_length() - END_BITS
     whole = (mantissa >> shift if shift > 0 else mantissa << -shift) + (1 if up else -1)
     return whole * fmpq(2) ** (exponent + shift)
