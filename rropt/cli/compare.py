@@ -53,19 +53,16 @@ def compare(
         raise InputError(f"a comparison needs two mechanisms, not {len(named)}; name A and B, or give --warner")
     first, second = read_mechanisms(named, rows_are_inputs=rows_are_inputs)
     from rropt.order.comparison import Comparison
-    from rropt.order.interval.comparison import ComparisonPieces
     from rropt.order.unfinished import compare_in_time
     from rropt.order.words import legs_dict, say_legs
 
     found = compare_in_time(first, second)
-    legs = found.legs if proof and isinstance(found, Comparison | ComparisonPieces) else ()
+    legs = found.legs if proof and isinstance(found, Comparison) else ()
 
     def words() -> str:
         from rropt.exact.decimal import write_few_digits
 
         told = ["", *say_legs(legs)] if legs else []
-        if isinstance(found, ComparisonPieces):
-            return "\n".join([found.explain(), *told])
         with write_few_digits():
             verdict, *rest = found.lines()
         return "\n".join([verdict, f"A: {_named(named[0], first)}. B: {_named(named[1], second)}.", *rest, *told])

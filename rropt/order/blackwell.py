@@ -1,21 +1,17 @@
-"""Compare two mechanisms in Blackwell's order: at one epsilon, or if epsilon is free, at every epsilon of its interval."""
+"""Compare two mechanisms in Blackwell's order at one epsilon."""
 
 from __future__ import annotations
 
-from rropt.exact.fields import Free
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import Comparison, compare_at_point
-from rropt.order.dominance import Dominance, dominates_at_point, shared_field
-from rropt.order.interval.comparison import ComparisonPieces, compare_on_interval
-from rropt.order.interval.dominance import dominates_on_interval
-from rropt.order.interval.pieces import DominancePieces
+from rropt.order.dominance import Dominance, dominates_at_point, require_one_epsilon
 from rropt.privacy.given import match_inputs
 
 __all__ = ["compare", "dominates"]
 
 
-def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Dominance | DominancePieces:
+def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Dominance:
     """Whether `first` is at least as informative as `second`: whether some garbling C has C·first = second.
 
     Args:
@@ -24,11 +20,10 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         seconds: The time limit, after which `OutOfTime` is raised (None for no limit); running compiled code is not interrupted.
 
     Returns:
-        A verdict: `holds`, with C or with a decision problem on which `second` earns more; if ε is free, one verdict for each
-        piece of its interval.
+        A verdict: `holds`, with C or with a decision problem on which `second` earns more.
 
     Raises:
-        InputError: The inputs differ. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
+        InputError: The inputs differ, or epsilon is free. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import from_spec
@@ -39,14 +34,12 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
     Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
     first, matched = match_inputs(first, second)
-    field = shared_field(first, matched)
+    require_one_epsilon(first, matched)
     with limit_seconds(read_seconds(seconds)):
-        if isinstance(field, Free):
-            return dominates_on_interval(first, matched, field)
         return dominates_at_point(first, matched)
 
 
-def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Comparison | ComparisonPieces:
+def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Comparison:
     """Compare two mechanisms exactly: which is more informative, with garblings and decision problems as proof.
 
     Args:
@@ -55,10 +48,10 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
         seconds: The time limit, after which `OutOfTime` is raised (None for no limit); running compiled code is not interrupted.
 
     Returns:
-        The relation; where epsilon is free, the relation on each piece of its interval.
+        The relation, with its witnesses.
 
     Raises:
-        InputError: The inputs differ. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
+        InputError: The inputs differ, or epsilon is free. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import compare, from_spec
@@ -68,8 +61,6 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
     Reference: Blackwell (1953), Equivalent comparisons of experiments, Ann. Math. Stat. 24.
     """
     first, matched = match_inputs(first, second)
-    field = shared_field(first, matched)
+    require_one_epsilon(first, matched)
     with limit_seconds(read_seconds(seconds)):
-        if isinstance(field, Free):
-            return compare_on_interval(first, matched, field)
         return compare_at_point(first, matched)

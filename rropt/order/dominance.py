@@ -35,7 +35,7 @@ __all__ = [
     "Witness",
     "certify_garbling",
     "dominates_at_point",
-    "shared_field",
+    "require_one_epsilon",
     "witness_for",
 ]
 
@@ -156,27 +156,14 @@ class Dominance(Result):
         return fact_table(facts)
 
 
-def shared_field(first: Mechanism, second: Mechanism) -> Field | None:
-    """Return the common number field of all entries of both mechanisms; None if all entries are rational.
-
-    InputError is raised if epsilon or delta is free over different intervals in the two mechanisms. It is also raised if either is
-    free in one mechanism and the other mechanism has irrational entries.
-    """
-    a, b = common_field(first.rows), common_field(second.rows)
-    if a == b or a is None or b is None or not (isinstance(a, Free) or isinstance(b, Free)):
-        return common_field(first.rows, second.rows)
-    if isinstance(a, Free) and isinstance(b, Free):
-        raise InputError(
-            f"the two mechanisms depend on numbers that range over different intervals, {a} and {b}; let the same number range "
-            "over the same interval in both"
-        )
-    free, fixed = (a, b) if isinstance(a, Free) else (b, a)
-    assert isinstance(free, Free)
-    raise InputError(
-        f"rropt cannot compare a mechanism with free {free.number} ({free}) and a mechanism with irrational entries ({fixed}); "
-        "give the latter an epsilon that is the logarithm of a rational, such as ln3, or compare at single values of "
-        f"{free.number}"
-    )
+def require_one_epsilon(first: Mechanism, second: Mechanism) -> None:
+    """Refuse mechanisms that depend on a free number, because the order is decided at one epsilon."""
+    for field in (common_field(first.rows), common_field(second.rows)):
+        if isinstance(field, Free):
+            raise InputError(
+                f"mechanisms are compared at one {field.number}, but here it is free ({field}); give it one value, and compare "
+                "again for each other value that matters"
+            )
 
 
 def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:

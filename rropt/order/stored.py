@@ -23,7 +23,6 @@ from rropt.order.decision import Decision
 from rropt.order.dominance import Dominance
 from rropt.order.evidence import evidence_in, find_half, halves_of
 from rropt.order.garbling import as_garbling
-from rropt.order.interval.stored import comparison_on_interval, dominance_on_interval
 from rropt.order.le_cam import MOST_UNKNOWNS, Deficiency
 from rropt.order.minimal import minimal_form
 from rropt.order.unfinished import UnfinishedComparison
@@ -40,8 +39,6 @@ def comparison_again(document: Document) -> Document:
 
     A deficiency that has no certificate is left out. If a direction is undecided, the reason for that is left out.
     """
-    if "pieces" in document:
-        return comparison_on_interval(document)
     first, second = (matrix_of_fields(document[name]) for name in "AB")
     forward, backward = _both_ways(carried(document), first, second)
     if forward is None and backward is None:
@@ -78,8 +75,6 @@ def dominance_again(document: Document) -> Document:
 
     The field `leg` is left out. It names the method that proposed the answer, and the certificate does not show that.
     """
-    if "pieces" in document:
-        return dominance_on_interval(document)
     first, second = (matrix_of_fields(document[name]) for name in ("first", "second"))
     found = find_half(halves_of(carried(document)), first, second)
     if found is None:

@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.exact.errors import OutOfTime, Undecided
-from rropt.exact.fields import Free
 from rropt.exact.patience import limit_seconds, not_in_time
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import SCHEMA, Comparison, compare_halves
-from rropt.order.dominance import Dominance, dominates_at_point, shared_field
-from rropt.order.interval.comparison import ComparisonPieces, compare_on_interval
+from rropt.order.dominance import Dominance, dominates_at_point, require_one_epsilon
 from rropt.order.words import mechanism_dict
 from rropt.privacy.given import match_inputs
 from rropt.results import Result, Table
@@ -55,8 +53,7 @@ class UnfinishedComparison(Result):
     def lines(self) -> list[str]:
         """Say what is undecided and why, then what is known."""
         certified = ["That is certified, judged by the checker; --json carries the certificate."]
-        near = [] if self.first.is_free or self.second.is_free else [NEAR]
-        return [f"{self.sentence}.", *self.known, *(certified if self.known else []), *near]
+        return [f"{self.sentence}.", *self.known, *(certified if self.known else []), NEAR]
 
     def explain(self) -> str:
         """Say what is undecided and why, then what is known."""
@@ -86,19 +83,14 @@ class UnfinishedComparison(Result):
         }
 
 
-def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | ComparisonPieces | UnfinishedComparison:
+def compare_in_time(first: Mechanism, second: Mechanism) -> Comparison | UnfinishedComparison:
     """Compare two mechanisms. If time runs out or an answer is not found, return what is known as an `UnfinishedComparison`.
 
-    If epsilon is not free, there are two questions. The first is whether the first mechanism is at least as informative as the
+    There are two questions. The first is whether the first mechanism is at least as informative as the
     second. It may take half of the time. The second question is the converse, and may take all that remains.
     """
     first, matched = match_inputs(first, second)
-    field = shared_field(first, matched)
-    if isinstance(field, Free):
-        try:
-            return compare_on_interval(first, matched, field)
-        except OutOfTime as error:
-            return _unfinished(first, matched, error, error)
+    require_one_epsilon(first, matched)
     forward = _half(first, matched, share=0.5)
     backward = _half(matched, first, share=1.0)
     if isinstance(forward, Undecided) or isinstance(backward, Undecided):

@@ -5,12 +5,10 @@ import pytest
 
 import rropt.order.comparison
 from rropt.checker import check
-from rropt.exact.element import generator
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.fields import Free
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.order.blackwell import compare
+from rropt.order.blackwell import compare, dominates
 from rropt.order.comparison import Relation
 
 
@@ -82,31 +80,13 @@ def test_labels_are_matched_and_mismatches_refused():
         compare(a, Mechanism([["1", "1", "1"]]))
 
 
-def test_a_free_epsilon_beside_another_is_refused_with_what_to_do():
-    with pytest.raises(InputError, match="the same interval"):
-        compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=1..3"))
-    delta = generator(Free(F(0), F(1, 10), letter="delta"))
-    free = Mechanism([[F(3, 4) - delta, "1/4"], [F(1, 4) + delta, "3/4"]])
-    with pytest.raises(InputError, match="let the same number range over the same interval"):
-        compare(from_spec("warner:epsilon=every"), free)
-    with pytest.raises(InputError, match=r"with free delta .*, or compare at single values of delta"):
-        compare(free, Mechanism([["sqrt(1/2)", 0], ["1 - sqrt(1/2)", 1]]))
-
-
-@pytest.mark.parametrize(
-    "pair", [("krr:k=3,epsilon=every", "krr:k=3,epsilon=1"), ("warner:epsilon=1", "warner:epsilon=1..2")]
-)
-def test_a_free_epsilon_beside_a_fixed_power_of_e_is_refused_with_what_to_do(pair):
-    with pytest.raises(
-        InputError,
-        match=r"a mechanism with irrational entries .*; give the latter an epsilon .* ln3",
-    ):
-        compare(*map(from_spec, pair))
-
-
-def test_a_free_epsilon_is_compared_over_its_interval():
-    found = compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3"))
-    assert [relation for _, relation in found.relations] == ["worse", "equivalent", "better"]
+@pytest.mark.parametrize("first", ["warner:epsilon=every", "warner:epsilon=1/2..2"])
+def test_a_free_epsilon_is_refused_with_its_range(first):
+    for pair in ((first, "warner:p=3/4"), ("warner:p=3/4", first), (first, first)):
+        with pytest.raises(InputError, match="one epsilon, but here it is free"):
+            compare(*map(from_spec, pair))
+        with pytest.raises(InputError, match="one epsilon, but here it is free"):
+            dominates(*map(from_spec, pair))
 
 
 A = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs=("no", "yes"))

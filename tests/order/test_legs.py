@@ -13,7 +13,6 @@ from rropt import admissible, compare, from_spec
 from rropt.cli import app
 from rropt.exact.errors import Disagreement
 from rropt.order import legs
-from rropt.order.interval import legs as interval_legs
 from rropt.order.posed_admissibility import AdmissibilityProblem
 from rropt.order.poses import GarblingProblem
 from rropt.problem.posed.symbols import Derivation
@@ -85,15 +84,6 @@ def test_a_wrong_verdict_on_admissibility_is_an_error_that_shows_all(monkeypatch
     monkeypatch.setattr(AdmissibilityProblem, "solve_cvxpy", lambda self: CvxpyAnswer("optimal", 0.1))
     with pytest.raises(Disagreement, match=r"^cvxpy contradicts"):
         _ = good.legs
-
-
-@pytest.mark.slow
-def test_where_epsilon_is_free_a_point_of_each_part_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = compare(from_spec("krr:k=3,epsilon=every"), from_spec("subset_selection:k=3,size=2,epsilon=every"))
-    assert ["at t = 3/2" in leg.status for leg in found.legs] == [True]
-    monkeypatch.setattr(interval_legs, "mechanism_at", lambda p, t: from_spec("krr:k=3,epsilon=1"))
-    with pytest.raises(Disagreement, match="at t = 3/2 A and B are equally informative"):
-        _ = found.legs
 
 
 @pytest.mark.parametrize(
