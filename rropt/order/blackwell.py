@@ -23,7 +23,8 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         A verdict: `holds`, with C or with a decision problem on which `second` earns more.
 
     Raises:
-        InputError: The inputs differ, or epsilon is free. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
+        InputError: The inputs differ, or epsilon is free.
+        Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import from_spec
@@ -51,7 +52,8 @@ def compare(first: Mechanism, second: Mechanism, *, seconds: float | None = None
         The relation, with its witnesses.
 
     Raises:
-        InputError: The inputs differ, or epsilon is free. Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
+        InputError: The inputs differ, or epsilon is free.
+        Undecided: Floats give no answer, and the problem is too large for exact arithmetic.
 
     Example:
         >>> from rropt import compare, from_spec

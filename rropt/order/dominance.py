@@ -15,7 +15,7 @@ from typing import Any
 from rropt.exact.decimal import EXACT
 from rropt.exact.element import Number
 from rropt.exact.errors import Disagreement, Either, InputError
-from rropt.exact.fields import Field, Free
+from rropt.exact.fields import Free
 from rropt.exact.matrix import common_field, identity, product
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism

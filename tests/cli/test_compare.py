@@ -57,13 +57,9 @@ def test_no_number_in_the_document_is_a_json_number():
     walk(json.loads(run("warner:p=3/4", "kuk:p=2/3,q=1/3,cards=2", "--json").stdout))
 
 
-def test_a_free_epsilon_is_answered_in_pieces():
-    assert "t in [3, inf)" not in run("warner:epsilon=every", "warner:p=3/4").stdout
-    found = run("warner:epsilon=every", "warner:p=3/4", "--proof")
-    assert found.exit_code == 0 and "depends on epsilon" in found.stdout
-    assert "t in [3, inf): yes" in found.stdout and "t in (1, 3): no" in found.stdout
-    document = json.loads(run("warner:epsilon=every", "warner:p=3/4", "--json").stdout)
-    assert document["relation"] is None and len(document["pieces"]["A over B"]) == 2
+def test_a_free_epsilon_is_refused_in_a_sentence():
+    found = run("warner:epsilon=every", "warner:p=3/4")
+    assert found.exit_code == 1 and "one epsilon" in str(found.exception)
 
 
 def test_files_and_output(tmp_path):

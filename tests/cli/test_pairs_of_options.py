@@ -162,8 +162,6 @@ VALUES: dict[str, tuple[str, ...]] = {
     "--unrelated": ("a=1/2", "x"),
     "--seconds": ("5", "0", "nan"),
     "--table": ("OUT/t.csv", "OUT/t.xlsx"),
-    "--coq": ("OUT/x.v",),
-    "--errata": ("OUT/e.html", "OUT/e.doc"),
     "--require": ("1", "optimal", "within", "x"),
     "--neighbours": ("add-remove", "replace", "x"),
     "--query": ("sum", "histogram", "x"),

@@ -18,14 +18,18 @@ def read_reasons() -> dict[str, str]:
 
 
 def judge_line(line: dict[str, Any], answer: Answer, *, new: bool) -> list[str]:
-    """Ask a line, and list what differs. The redesign is to refuse what it gives up, whatever was answered before. It may answer
+    """Ask a line, and list what differs. What is given up may be refused at any time, and must be once its
+    room is new, whatever was answered before. A new room may answer
     what was refused by a limit, and refuse where the bounds were farther apart than WIDE. Its bounds are to be as near as `gap`
     says or as before."""
     found, expected = answer(line["ask"]), line["answer"]
+    goes = line.get("expected_after") == "refused"
+    if goes and "refused" in found:
+        return []
     if not new:
         return differences({x: y for x, y in expected.items() if x != "gap"}, found)
-    if line.get("expected_after") == "refused":
-        return [] if "refused" in found else ["refused: it is answered now, and is to be refused"]
+    if goes:
+        return ["refused: it is answered now, and is to be refused"]
     width, size = width_of(expected)
     if ("refused" in found and width > WIDE * size) or (expected.get("free") or {}).get("limit"):
         return []

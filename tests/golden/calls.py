@@ -38,9 +38,7 @@ CALLS: dict[str, Callable[[], Any]] = {
     "dominates_yes": lambda: (found := rropt.order.dominates(RR, from_spec("warner:p=2/3")), found.certificate),
     "dominates_no": lambda: (found := rropt.order.dominates(from_spec("warner:p=2/3"), RR), found.certificate),
     "dominates_rank": lambda: (found := rropt.order.dominates(SPLIT, THREE), found.certificate),
-    "dominates_free": lambda: rropt.order.dominates(from_spec("warner:epsilon=every"), RR),
     "compare_z": lambda: rropt.compare(Z, RR),
-    "compare_free_range": lambda: rropt.compare(from_spec("warner:epsilon=1/2..2"), from_spec("warner:epsilon=ln3")),
     "compare_near": lambda: rropt.compare(
         rropt.order.optimal_binary("ln3"), rropt.order.optimal_binary("ln3", delta="1/10")
     ),

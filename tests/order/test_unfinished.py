@@ -28,14 +28,6 @@ def test_without_time_the_first_line_says_that_nothing_is_decided() -> None:
     assert document["relation"] is None and document["halves"] == {"A over B": None, "B over A": None}
 
 
-def test_in_a_range_of_epsilon_too() -> None:
-    asked = ["compare", "krr:k=3,epsilon=every", "subset_selection:k=3,size=2,epsilon=every", "--seconds", "1e-9"]
-    found = CliRunner().invoke(app, asked)
-    assert found.exit_code == 0 and found.stdout.startswith("Undecided within"), found.stdout
-    # a deficiency needs one epsilon, so none is offered
-    assert "deficiency" not in found.stdout
-
-
 def test_the_half_that_is_decided_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
     decide, asked = rropt.order.unfinished.dominates_at_point, []
 

@@ -38,15 +38,11 @@ from rropt.order.unfinished import UnfinishedComparison
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]
-WARNER, KUK, EVERY = from_spec("warner:p=7/10"), from_spec("kuk:p=2/3,q=1/3"), from_spec("warner:epsilon=every")
+WARNER, KUK = from_spec("warner:p=7/10"), from_spec("kuk:p=2/3,q=1/3")
 LESS = from_spec("warner:p=3/5")
 SKEW = Mechanism([["9/11", "1/3"], ["2/11", "2/3"]])
 IRRATIONAL = from_spec("warner:epsilon=1/2"), from_spec("warner:epsilon=1/3")
 NAMED = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], ["no", "yes"], ["red", "black"])
-CURVES = (
-    Mechanism([["t^2/(2+t^2)", "1/3"], ["2/(2+t^2)", "2/3"]], epsilon="every"),
-    Mechanism([["t/(1+t)", "1/(1+t)"], ["1/(1+t)", "t/(1+t)"]], epsilon="every"),
-)
 
 
 def simplified() -> Device:
@@ -62,7 +58,6 @@ def unfinished() -> UnfinishedComparison:
 
 
 MONTHS = ["1/6", "1/6", *["1/15"] * 10]
-VALUES = {"pieces.A over B[].witness.values", "pieces.B over A[].witness.values"}
 SETS = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
 DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
@@ -73,10 +68,7 @@ MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
     "incomparable": (lambda: compare(SKEW, from_spec("warner:p=3/4")), set()),
     "irrational": (lambda: compare(*IRRATIONAL), set()),
     "unfinished": (unfinished, {"verdict"}),
-    "every epsilon": (lambda: compare(EVERY, from_spec("warner:p=3/4")), VALUES),
-    "a point between": (lambda: compare(*CURVES), VALUES),
     "order": (lambda: dominates(WARNER, LESS), {"leg"}),
-    "order on an interval": (lambda: dominates(from_spec("warner:epsilon=0..2"), WARNER), {"pieces[].witness.values"}),
     "deficiency": (lambda: deficiency(KUK, from_spec("warner:p=3/4")), set()),
     "admissible": (lambda: admissible(from_spec("warner:p=3/4"), 3), set()),
     "inadmissible": (lambda: admissible(KUK, 3), {"dominating.outputs"}),
@@ -147,7 +139,7 @@ def test_what_rropt_writes_is_accepted_and_says_what_nothing_shows(name: str) ->
 
 
 @pytest.mark.then(part=2)
-@pytest.mark.slow_at("a point between-0", "irrational-0")
+@pytest.mark.slow_at("irrational-0")
 @pytest.mark.first(part=1)
 @pytest.mark.parametrize("part", range(12))
 @pytest.mark.parametrize("name", MADE)
@@ -183,8 +175,6 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
         ("better", ("deficiency", "certificate"), "{}", "deficiency.certificate"),
         ("unfinished", ("halves", "A over B"), True, "halves.A over B"),
         ("unfinished", ("verdict",), "A is more informative than B", "verdict"),
-        ("every epsilon", ("relations", 0, "relation"), "better", "relations[0].relation"),
-        ("a point between", ("pieces", "A over B", 1, "interval"), "t = 3", "pieces.A over B[1].interval"),
         ("admissible", ("admissible",), "no", "admissible"),
         ("inadmissible", ("gained", "deficiency", "lower"), "0", "gained.deficiency.lower"),
         ("row", ("epsilon",), "log(3)", "epsilon"),
@@ -238,25 +228,6 @@ def test_a_deficiency_without_its_certificate_is_called_unshown() -> None:
 def test_planned_shares_of_a_device_of_sets_are_called_unshown() -> None:
     found = judged(edited(made("sets"), ("mechanism", "planned"), ["1/6"] * 6))
     assert found.is_accepted and "mechanism.planned" in found.unshown
-
-
-def test_pieces_are_neither_dropped_nor_moved() -> None:
-    document = made("a point between")
-    halves = document["pieces"]
-    for half in halves:
-        pieces = halves[half]
-        for others in (pieces[:2], pieces[1:], [pieces[0], pieces[2]], pieces[::-1]):
-            assert not judged({**document, "pieces": {**halves, half: others}}).is_accepted
-
-
-def test_a_certificate_at_a_single_irrational_t_is_refused_in_a_sentence() -> None:
-    x = "(t/(t+1)+(t^2-2)^2/(100*t^4*(t+1)))"
-    document = dominates(EVERY, Mechanism([[x, f"1-{x}"], [f"1-{x}", x]], epsilon="every")).to_dict()
-    assert [piece["certificate"] is None for piece in document["pieces"]] == [False, True, False]
-    assert judged(document).is_accepted
-    document["pieces"][1]["certificate"] = dominates(WARNER, LESS).to_dict()["certificate"]
-    found = judged(document)
-    assert not found.is_accepted and "a certificate at a single irrational t" in found.says
 
 
 def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:

@@ -337,7 +337,6 @@ def test_a_design_is_a_frame_and_an_array() -> None:
 KRR = from_spec("krr:k=3,epsilon=1")
 ANSWERS = {
     "compare": lambda: compare(KRR, from_spec("krr:k=3,epsilon=2")),
-    "every epsilon": lambda: compare(from_spec("krr:k=2,epsilon=every"), from_spec("warner:epsilon=every")),
     "rho": lambda: breach_bound(RhoBreach("1/5", "1/2")),
     "beta": lambda: breach_bound(BetaFactor(2)),
     "admissible": lambda: admissible(from_spec("warner:p=3/4"), 3),
