@@ -52,6 +52,7 @@ from rropt.next.survey.estimates import (
     covariance,
     device_lines,
     estimate,
+    exact_variances,
     one_by_note,
     read_shares,
 )
@@ -68,7 +69,6 @@ __all__ = [
     "compare_groups",
     "differences",
     "estimate_mean",
-    "joint_of",
     "joint_test",
     "largest_spread",
     "mean_over_strata",
@@ -258,18 +258,19 @@ def joint_test(d: Floats, v: Floats, freedom: float | None = None) -> JointTest 
     return JointTest(w, r, freedom, laws.tail_of_squares(w, r, freedom))
 
 
-# one number of each group
+# numbers of each group
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PerGroup:
-    """One number of each group of a survey, such as the share of an input, with the covariance matrix of all groups.
+    """The same numbers of each group of a survey, such as all shares, with the covariance matrix of all groups.
 
-    `exact` says where an exact variance stands on the diagonal in place of an estimate that is not positive; `spare` has the exact
-    variance of each group, for a difference or a sum whose estimated variance is not positive.
+    `values[group, number]` have `covariance[group, number, group, number]`. `exact` says where an exact variance stands on its
+    diagonal in place of an estimate that is not positive; `spare` has the exact variance of each number, for a difference or a sum
+    whose estimated variance is not positive.
     """
 
-    what: str
+    labels: tuple[str, ...]
     groups: tuple[str, ...]
     values: Floats
     covariance: Floats
@@ -279,40 +280,54 @@ class PerGroup:
     freedom: Floats | None
     level: float
 
+    def of(self, *, groups: Sequence[int] | None = None, numbers: Sequence[int] | None = None) -> PerGroup:
+        """Return some groups and some numbers alone."""
+        g = np.arange(len(self.groups)) if groups is None else np.asarray(groups)
+        q = np.arange(len(self.labels)) if numbers is None else np.asarray(numbers)
+        values, exact, spare = (x[np.ix_(g, q)] for x in (self.values, self.exact, self.spare))
+        cov, freedom = self.covariance[np.ix_(g, q, g, q)], None if self.freedom is None else self.freedom[g]
+        labels, names = tuple(self.labels[i] for i in q), tuple(self.groups[i] for i in g)
+        return PerGroup(labels, names, values, cov, exact, spare, self.limits, freedom, self.level)
+
     def contrast(
-        self, rows: Floats, names: Sequence[str], *, limits: tuple[float, float], freedom: Any = "least"
+        self, rows: Floats, names: Sequence[str], *, limits: tuple[float, float], freedom: float | None = None
     ) -> Contrast:
-        """Estimate the linear functions with these rows (one column per group); freedom is the least of the groups in a row, or as
-        given."""
-        variances = np.einsum("ig,gh,ih->i", rows, self.covariance, rows)
-        exact = ((rows != 0) & self.exact).any(axis=1)
-        lacking = variances <= ROUNDING * (rows**2 @ np.diag(self.covariance))
+        """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
+        in a row if it is not given."""
+        own = np.einsum("gqhq->qgh", self.covariance)
+        variances = ((rows @ own) * rows).sum(axis=2).T
+        lacking = variances <= ROUNDING * (rows**2 @ np.diagonal(own, axis1=1, axis2=2).T)
+        exact = (rows != 0) @ self.exact | lacking
         variances = np.where(lacking, rows**2 @ self.spare, variances)
-        degrees = freedom
-        if isinstance(freedom, str):
-            degrees = None
-            if self.freedom is not None:
-                degrees = np.where(rows != 0, self.freedom, np.inf).min(axis=1)
-        values = rows @ self.values
+        degrees: Any = freedom
+        if freedom is None and self.freedom is not None:
+            degrees = np.repeat(np.where(rows != 0, self.freedom, np.inf).min(axis=1), len(self.labels))
         return Contrast.of(
-            names, values, variances, freedom=degrees, exact=exact | lacking, limits=limits, level=self.level
-        )
+            names, (rows @ self.values).ravel(), variances.ravel(), freedom=degrees, exact=exact.ravel(), limits=limits,
+            level=self.level,
+        )  # fmt: skip
+
+    def joint(self) -> JointTest | None:
+        """Test that all groups have the same numbers, by their differences from the first group."""
+        groups, k = self.values.shape
+        rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
+        v = self.covariance.reshape(groups * k, groups * k)
+        freedom = None if self.freedom is None else joint_freedom(v, self.freedom)
+        return joint_test(rows @ self.values.ravel(), rows @ v @ rows.T, freedom)
 
 
-def share_per_group(e: Estimate, j: int) -> PerGroup:
-    """Return the share of input j in every group."""
-    k, g = len(e.device.inputs), len(e.groups)
-    at = np.arange(g) * k + j
-    cov = e.covariance[np.ix_(at, at)].copy()
-    np.fill_diagonal(cov, e.variances[:, j])
-    exact = np.isin(e.sources[:, j], ("plug-in", "largest"))
-    other, own = (x[j] for x in device_lines(e.device.matrix, e.weights.matrix))
+def shares_per_group(e: Estimate) -> PerGroup:
+    """Return the shares of all inputs in every group."""
+    cov = e.covariance.copy()
+    np.fill_diagonal(cov, e.variances.ravel())
+    exact = np.isin(e.sources, ("plug-in", "largest"))
     size = e.effective if e.answers.is_linearised else e.counts.sum(axis=1)
-    x = np.clip(e.shares[:, j], 0, 1)
-    spare = ((1 - x) * other + x * own + x * (1 - x)) / size
-    worst = np.clip(0.5 + (own - other) / 2, 0, 1)
-    spare = np.where(spare > 0, spare, ((1 - worst) * other + worst * own + worst * (1 - worst)) / size)
-    return PerGroup(e.device.inputs[j], e.groups, e.shares[:, j], cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
+    plug_in, largest = exact_variances(
+        e.shares, device_lines(e.device.matrix, e.weights.matrix), np.ones(len(size)), size
+    )
+    spare = np.where(plug_in > 0, plug_in, largest)
+    cov = cov.reshape(e.shares.shape * 2)
+    return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
 
 
 def read_scores(scores: Any, labels: Sequence[str]) -> Floats:
@@ -459,7 +474,11 @@ def _means(
         effects = np.where(exact | (simple <= 0), np.nan, raw / np.where(simple > 0, simple, np.nan))
     freedom = None if a.freedom is None else a.freedom[kept]
     limits = float(s.min()), float(s.max())
-    per_group = PerGroup("mean of the scores", groups, values, cov, exact, spare, limits, freedom, level)
+    column, shape = (len(groups), 1), (len(groups), 1) * 2
+    per_group = PerGroup(
+        ("mean of the scores",), groups, values.reshape(column), cov.reshape(shape), exact.reshape(column),
+        spare.reshape(column), limits, freedom, level,
+    )  # fmt: skip
     return Means(device, a, s, u, per_group, sizes, effects)
 
 
@@ -604,8 +623,10 @@ class Comparison(Result):
         label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
         found = [i for i, pair in enumerate(self.pairs) if pair in ((a, b), (b, a)) and self.inputs[i] == label]
         if not found:
-            two = _cut(share_per_group(e, e.device.inputs.index(label)), [e.groups.index(x) for x in (a, b)])
-            return differences([two])[0]
+            numbers = shares_per_group(e).of(
+                groups=[e.groups.index(x) for x in (a, b)], numbers=[e.device.inputs.index(label)]
+            )
+            return differences(numbers)[0]
         i = found[0]
         sign = 1 if self.pairs[i] == (a, b) else -1
         c, degrees = self.contrast, None if self.contrast.freedom is None else self.contrast.freedom[i]
@@ -750,69 +771,32 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
             f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
         )
     e = e._only(known)
-    k = len(e.device.inputs)
     if scores is not None:
-        numbers = [means_of(e, scores).per_group]
+        numbers = means_of(e, scores).per_group
+    elif share_of is None and len(e.device.inputs) > 2:
+        numbers = shares_per_group(e)
     else:
-        several = share_of is None and k > 2
-        numbers = [share_per_group(e, j) for j in (range(k) if several else [e.device.place(share_of)])]
+        numbers = shares_per_group(e).of(numbers=[e.device.place(share_of)])
     contrast, pairs, labels = differences(numbers)
-    free = numbers[:-1] if len(numbers) > 1 else numbers
-    at = [g * k + j for g in range(len(known)) for j in range(len(free))]
-    v = free[0].covariance if len(free) == 1 else e.covariance[np.ix_(at, at)]
-    values = np.array([x.values for x in free]).T.ravel()
-    # covariances are missing beside an exact variance
-    known_all = len(free) == 1 or not any(x.exact.any() for x in free)
-    joint = joint_of(values, v, e.freedom, len(known)) if known_all else None
+    # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
+    free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
+    joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
     return Comparison(e, pairs, labels, contrast, joint, tuple(lost))
 
 
-def differences(numbers: Sequence[PerGroup]) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Return the differences of all pairs of groups (of many groups from the first) in several numbers, second group minus first,
+def differences(numbers: PerGroup) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first,
     with the pair and the number of each row."""
-    groups = numbers[0].groups
+    groups, most = numbers.groups, numbers.limits[1] - numbers.limits[0]
     count = len(groups)
     places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
     rows = np.zeros((len(places), count))
     for i, (a, b) in enumerate(places):
         rows[i, a], rows[i, b] = -1, 1
-    parts = []
-    for x in numbers:
-        most = x.limits[1] - x.limits[0]
-        parts.append(
-            x.contrast(rows, [f"{x.what}: {groups[b]} − {groups[a]}" for a, b in places], limits=(-most, most))
-        )
-    order = [(i, q) for i in range(len(places)) for q in range(len(parts))]
-    pairs = tuple((groups[places[i][0]], groups[places[i][1]]) for i, _ in order)
-    return _joined(parts, order), pairs, tuple(numbers[q].what for _, q in order)
-
-
-def joint_of(values: Floats, v: Floats, freedoms: Floats | None, groups: int) -> JointTest | None:
-    """Test that all groups have the same numbers, which stand group by group, by their differences from the first group."""
-    k = len(values) // groups
-    rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
-    freedom = None if freedoms is None else joint_freedom(v, freedoms)
-    return joint_test(rows @ values, rows @ v @ rows.T, freedom)
-
-
-def _joined(parts: Sequence[Contrast], order: Sequence[tuple[int, int]]) -> Contrast:
-    """Join the contrasts of several numbers, by pair and then by number."""
-
-    def pick(field: str) -> Any:
-        return np.array([getattr(parts[q], field)[i] for i, q in order])
-
-    degrees = None if parts[0].freedom is None else pick("freedom")
-    names = [parts[q].names[i] for i, q in order]
-    first = parts[0]
-    return Contrast.of(
-        names,
-        pick("values"),
-        pick("errors") ** 2,
-        freedom=degrees,
-        exact=pick("exact"),
-        limits=first.limits,
-        level=first.level,
-    )
+    pairs = tuple((groups[a], groups[b]) for a, b in places for _ in numbers.labels)
+    labels = numbers.labels * len(places)
+    names = [f"{label}: {b} − {a}" for (a, b), label in zip(pairs, labels, strict=True)]
+    return numbers.contrast(rows, names, limits=(-most, most)), pairs, labels
 
 
 def joint_freedom(v: Floats, freedoms: Floats) -> float:
@@ -915,8 +899,7 @@ def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
 
     Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
     """
-    numbers = [share_per_group(found, j) for j in range(len(found.device.inputs))]
-    return _over(found.answers, numbers, found.counts.sum(axis=1), sizes, found.device.inputs)
+    return _over(found.answers, shares_per_group(found), found.counts.sum(axis=1), sizes, of_shares=True)
 
 
 def mean_over_strata(found: Means, sizes: Mapping[str, int]) -> Stratified:
@@ -943,13 +926,11 @@ def mean_over_strata(found: Means, sizes: Mapping[str, int]) -> Stratified:
 
     Reference: Cochran (1977), Sampling techniques, section 5.4.
     """
-    return _over(found.answers, [found.per_group], found.sizes, sizes, None)
+    return _over(found.answers, found.per_group, found.sizes, sizes, of_shares=False)
 
 
-def _over(
-    a: Answers, numbers: Sequence[PerGroup], answers: Floats, sizes: Mapping[str, int], inputs: Sequence[str] | None
-) -> Stratified:
-    groups = numbers[0].groups
+def _over(a: Answers, numbers: PerGroup, answers: Floats, sizes: Mapping[str, int], *, of_shares: bool) -> Stratified:
+    groups = numbers.groups
     people = {
         name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
         for name, x in by_label(sizes, "stratum", groups).items()
@@ -958,12 +939,12 @@ def _over(
     whole = sum(people.values())
     share = np.array([people[x] / whole for x in groups])
     kept = np.flatnonzero(share)
-    if lost := [groups[g] for g in kept if np.isnan(numbers[0].covariance[g, g])]:
+    if lost := [groups[g] for g in kept if np.isnan(numbers.covariance[g, 0, g, 0])]:
         raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
     units, strata = a.own_units([a.groups.index(groups[g]) for g in kept])
-    freedom = None if numbers[0].freedom is None else float(units - strata)
-    parts = [_cut(x, kept).contrast(share[None, kept], [x.what], limits=x.limits, freedom=freedom) for x in numbers]
-    contrast = _joined(parts, [(0, q) for q in range(len(parts))])
+    freedom = None if numbers.freedom is None else float(units - strata)
+    some = numbers.of(groups=kept.tolist())
+    contrast = some.contrast(share[None, kept], some.labels, limits=some.limits, freedom=freedom)
     drawn = "taken as sampled independently"
     if freedom is not None:
         drawn = "over the clusters of the whole survey together" + (
@@ -975,15 +956,7 @@ def _over(
         if empty
         else []
     )
-    return Stratified(contrast, whole, len(kept), inputs is not None, drawn, tuple(out))
-
-
-def _cut(x: PerGroup, kept: Any) -> PerGroup:
-    """Return the numbers of some groups alone."""
-    freedom = None if x.freedom is None else x.freedom[kept]
-    groups = tuple(x.groups[g] for g in kept)
-    cov = x.covariance[np.ix_(kept, kept)]
-    return PerGroup(x.what, groups, x.values[kept], cov, x.exact[kept], x.spare[kept], x.limits, freedom, x.level)
+    return Stratified(contrast, whole, len(kept), of_shares, drawn, tuple(out))
 
 
 def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> None:

@@ -79,6 +79,7 @@ __all__ = [
     "device_variances",
     "estimate",
     "estimate_answers",
+    "exact_variances",
     "is_unlikely",
     "likeliest",
     "one_by_note",
@@ -667,10 +668,10 @@ def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
         )
 
 
-def _stated(
-    raw: Floats, theta: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats, *, linearised: bool
-) -> tuple[Floats, NDArray[Any]]:
-    """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
+def exact_variances(
+    shares: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats
+) -> tuple[Floats, Floats]:
+    """Return the exact variances at the shares [group, input], cut to [0, 1], and the largest ones over all shares."""
     other, own = lines
     f, n = factors[:, None], size[:, None]
 
@@ -678,10 +679,16 @@ def _stated(
         found: Floats = (x * own + (1 - x) * other + f * x * (1 - x)) / n
         return found
 
-    plug_in = at(np.clip(theta, 0, 1))
     with np.errstate(divide="ignore", invalid="ignore"):
         worst = np.where(f == 0, (own > other) * 1.0, np.clip(0.5 + (own - other) / (2 * f), 0, 1))
-    largest = at(worst)
+    return at(np.clip(shares, 0, 1)), at(worst)
+
+
+def _stated(
+    raw: Floats, theta: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats, *, linearised: bool
+) -> tuple[Floats, NDArray[Any]]:
+    """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
+    plug_in, largest = exact_variances(theta, lines, factors, size)
     positive = raw > 0
     values = np.where(positive, raw, np.where(plug_in > 0, plug_in, largest))
     names = np.where(positive, "linearised" if linearised else "unbiased", np.where(plug_in > 0, "plug-in", "largest"))

@@ -44,7 +44,7 @@ from rropt.next.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.next.survey.contrast import Contrast, JointTest, PerGroup, differences, joint_of
+from rropt.next.survey.contrast import Contrast, JointTest, PerGroup, differences
 from rropt.next.survey.estimates import ROUNDING, covariance, likeliest
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
@@ -182,15 +182,14 @@ class TwoSamples(Result):
         q, k = len(self.names), 1 if self.model == "unrelated" else 2
         names = tuple(self.groups[g] for g in kept)
         freedom = None if self.freedom is None else self.freedom[kept]
-        numbers = []
-        for i in range(1 if self.model == "unrelated" else q):
-            at = [g * q + i for g in kept]
-            v, spare = self.covariance[np.ix_(at, at)], self.largest[kept] @ self.slopes[i] ** 2
-            values, replaced = self.shares[kept, i], self.replaced[kept, i]
-            numbers.append(PerGroup(self.names[i], names, values, v, replaced, spare, (0.0, 1.0), freedom, self.level))
-        at = [g * q + i for g in kept for i in range(k)]
-        joint = joint_of(self.shares[kept, :k].ravel(), self.covariance[np.ix_(at, at)], freedom, len(kept))
-        found, pairs, labels = differences(numbers)
+        slopes = np.array(self.slopes)[:q]
+        spare = self.largest[kept] @ (slopes**2).T
+        cov = self.covariance.reshape(self.shares.shape * 2)[np.ix_(kept, range(q), kept, range(q))]
+        every = PerGroup(
+            self.names, names, self.shares[kept], cov, self.replaced[kept], spare, (0.0, 1.0), freedom, self.level
+        )
+        joint = every.of(numbers=range(k)).joint()
+        found, pairs, labels = differences(every.of(numbers=[0]) if self.model == "unrelated" else every)
         return found, tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True)), joint
 
     def show(self) -> Iterator[Block]:
