@@ -52,7 +52,7 @@ from rropt.next.survey.intervals import METHODS, telling_outputs
 from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Fact, Result, Say, near, up
 
-__all__ = ["MeanPlan", "Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
+__all__ = ["Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
 
 Floats = NDArray[Any]
 TIE = 1 + 1e-12
@@ -126,6 +126,27 @@ class Spread:
         return self.at(self.worst(f), f)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class MeanSpread:
+    """n·Var of the mean of `scores`, for answers that count u, at the stated shares or at the worst of all (`shares` None)."""
+
+    p: Floats
+    u: Floats
+    scores: Floats
+    shares: Floats | None
+
+    def largest(self, f: float) -> float:
+        """The largest n·Var for the sampling factor f."""
+        if self.shares is None:
+            return largest_spread(self.p, self.u, self.scores, f)
+        mean, squares = float(self.scores @ self.shares), float(self.scores**2 @ self.shares)
+        return float(self.u**2 @ (self.p @ self.shares)) - squares + f * (squares - mean**2)
+
+    def openly(self) -> MeanSpread:
+        """The same if everybody tells the truth openly."""
+        return MeanSpread(np.eye(len(self.scores)), self.scores, self.scores, self.shares)
+
+
 def spread_of(p: Floats, w: Floats, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
     """Return n·Var of the share of input j, at the stated shares of the others, or at the worst mixture of them."""
     values = device_variances(p, w, j)
@@ -164,6 +185,18 @@ class Goal:
     def quantile(self) -> float:
         """The quantile of the interval or the test."""
         return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
+
+    def least_for(self, spread: MeanSpread) -> int:
+        """The least n at which a mean reaches the standard error or the margin."""
+        wanted, z = (self.error, 1.0) if self.margin is None else (self.margin, self.quantile)
+        assert wanted is not None
+        square, most = (wanted / z) ** 2 * TIE, self.most
+        return smallest(lambda n: spread.largest(self.sampling.factor(n)) <= square * n, most, goal=self.sentence())
+
+    @property
+    def most(self) -> int:
+        """The largest number of answers that may be asked for."""
+        return self.sampling.populations[0] if self.sampling.kind == "srs" else MOST_ANSWERS
 
     def sentence(self) -> str:
         """The goal in words."""
@@ -319,8 +352,7 @@ class Case:
 
     def least(self) -> int:
         """The least n that reaches the goal, by its approximation."""
-        most = self.goal.sampling.populations[0] if self.goal.sampling.kind == "srs" else MOST_ANSWERS
-        return smallest(self.enough, most, goal=self.goal.sentence())
+        return smallest(self.enough, self.goal.most, goal=self.goal.sentence())
 
     def enumerated(self, n: int, *, other: float | None = None) -> float | None:
         """The probability that the test of two groups of n answers rejects, enumerated over the numbers of hits.
@@ -426,7 +458,8 @@ class Plan(Result):
     `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with
     the design effect; `per_answer` is n·Var of independent answers. With a difference there are `power` and the test's true
     `test_level` by enumeration, else `power` is by an approximation. `by_normal` is what the normal interval needs where
-    Wilson's takes the worst mixture of the other inputs.
+    Wilson's takes the worst mixture of the other inputs. `scores` names the inputs' scores if their mean is planned for in place of
+    a share; it is empty otherwise.
     """
 
     schema: ClassVar[str] = "rropt/plan/3"
@@ -435,6 +468,7 @@ class Plan(Result):
     inputs: int
     of_all: bool
     region: Region
+    scores: str
     worst: float | None
     second: float | None
     n: int
@@ -474,6 +508,8 @@ class Plan(Result):
         yield Say(self._lead(), key="")
         each = "" if self.groups == 1 else " in each group"
         yield Fact("goal", "goal", self.goal)
+        if self.scores:
+            yield Fact("scores", "scores", self.scores)
         name = "prevalence planned for" if self.inputs > 2 else f'prevalence planned for ("{self.share_of}")'
         yield Fact("prevalence", name, str(self.region))
         if self.worst is not None:
@@ -526,7 +562,8 @@ class Plan(Result):
             return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim}{openly}{level}."
         verb = "gives" if self.n == 1 else "give"
         if self.margin is not None:
-            return f"{people} {verb} a margin of ± {up(self.margin)} and a standard error of {up(self.standard_error)}{openly}."
+            what = " the mean of the scores" if self.scores else ""
+            return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {up(self.standard_error)}{openly}."
         told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
         return (
             f"{people}{each} detect a difference of {near(self.difference)} with power {self.power:.2f} at the nominal two-sided "
@@ -544,6 +581,8 @@ class Plan(Result):
         share = f"Share of input {self.share_of}"
         if self.of_all:
             share = f"The shares of all {self.inputs} inputs; that of input {self.share_of} needs most"
+        if self.scores:
+            share = "Mean of the scores"
         yield f"{share}; everybody complies."
         if self.by_normal is not None and self.by_normal < self.n:
             yield (
@@ -577,9 +616,10 @@ class Plan(Result):
                 f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
                 f"these randomized answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
             )
+        unknown = ", so no number is given for the case that all told openly" if self.truthful is None else ""
         return (
             f"Design effect {near(self.design_effect)} of the estimate from randomized answers: {worth}. That of the truth "
-            "is larger and not known here, so no number is given for the case that all told openly."
+            f"is larger and not known here{unknown}."
         )
 
 
@@ -714,16 +754,13 @@ def _plan(
         level = case.enumerated(size, other=case.spread.region.low)
         chance = chance if level is None else case.enumerated(size)
     truthful = None if truthful is None else ceil(truthful * (effects[1] or 1) * (2 - TIE))
-    if goal.clusters is not None and n < goal.clusters:
-        raise InputError(
-            f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
-        )
+    require_clusters(n, goal.clusters)
     f = goal.sampling.factor(n if effect == 1 else 1)
     per = case.spread.largest(f)
     both = None if case.second is None else per + case.second_spread().at(case.second, f)
     return Plan(
         goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
-        share_of=device.inputs[j], inputs=len(device.inputs), of_all=False, region=region,
+        share_of=device.inputs[j], inputs=len(device.inputs), of_all=False, region=region, scores="",
         worst=None if region.is_point else case.spread.worst(f), second=case.second, n=n, is_given=people is not None,
         truthful=truthful, standard_error=sqrt(per * first_effect / n),
         error_of_difference=None if both is None else sqrt(both * effect / n), per_answer=per, margin=margin,
@@ -781,6 +818,12 @@ def _require_one_goal(**goals: object) -> None:
         raise InputError(
             f"a plan has one goal, and {named} was given; give standard_error, margin, difference (with power), or n"
         )
+
+
+def require_clusters(n: int, clusters: int | None) -> None:
+    """Refuse more clusters than people."""
+    if clusters is not None and n < clusters:
+        raise InputError(f"{n} people cannot come from {clusters} clusters; give fewer clusters, or ask more people")
 
 
 def _require_used(*, power: Any, confidence: Any, method: Any, **goals: object) -> None:
@@ -885,64 +928,6 @@ def round_up(x: float, digits: int = 6) -> float:
 # the mean of a scale
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MeanPlan(Result):
-    """The least number n of respondents for a standard error or a margin of a scale's mean, or what n people give."""
-
-    schema: ClassVar[str] = "rropt/plan-mean/2"
-    scores: tuple[float, ...]
-    inputs: tuple[str, ...]
-    prevalence: str
-    goal: str
-    n: int
-    is_given: bool
-    truthful: int | None
-    per_answer: float
-    standard_error: float
-    margin: float
-    level: float
-    sampling: str
-    design_effect: float
-    effect_of_truth: float | None
-    clusters: int | None
-
-    def show(self) -> Iterator[Block]:
-        """The answer in a sentence, the numbers, and their assumptions."""
-        openly = "" if self.truthful is None else f" ({self.truthful:,} would do if everybody told the truth openly)"
-        people = counted(self.n, "person", "people", spec=",")
-        lead = f"{people} {'is' if self.n == 1 else 'are'} needed for {self.goal} of the mean of the scores{openly}."
-        if self.is_given:
-            lead = (
-                f"{people} give the mean of the scores a margin of ± {up(self.margin)} and a standard error of "
-                f"{up(self.standard_error)}{openly}."
-            )
-        yield Say(lead, key="")
-        yield Fact("goal", "goal", self.goal)
-        scores = ", ".join(f"{x} {near(s)}" for x, s in list(zip(self.inputs, self.scores, strict=True))[:12])
-        yield Fact("scores", "scores", scores)
-        yield Fact("prevalence", "prevalence planned for", self.prevalence)
-        yield Fact("respondents", "respondents" if self.is_given else "respondents needed", self.n)
-        if self.design_effect != 1:
-            yield Fact("design_effect", "design effect", self.design_effect, "up")
-        if self.truthful is not None:
-            yield Fact("truthful", "respondents if all told openly", self.truthful)
-        by = "normal" if self.clusters is None else f"Student's t, {self.clusters} clusters"
-        yield Fact("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up")
-        yield Fact("standard_error", "standard error then", self.standard_error, "up")
-        yield Fact("variance_per_answer", "n·Var", self.per_answer)
-        yield Say(f"Sampling: {self.sampling}. Everybody complies.")
-        if self.design_effect != 1:
-            of = (
-                "randomized answers"
-                if self.effect_of_truth is None
-                else f"them, from {near(self.effect_of_truth)} on the truth"
-            )
-            worth = int(self.n // self.design_effect)
-            yield Say(
-                f"The design effect is that of the mean from {of}: {self.n:,} people count as {worth:,} drawn alone."
-            )
-
-
 def plan_mean(
     mechanism: Any,
     scores: Any,
@@ -958,7 +943,7 @@ def plan_mean(
     deff: object = None,
     deff_truth: object = None,
     clusters: int | None = None,
-) -> MeanPlan:
+) -> Plan:
     """Plan the least sample for a `standard_error` or a `margin` of a scale's mean; or say what `n` people give.
 
     Args:
@@ -996,57 +981,52 @@ def plan_mean(
     effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     shares = _read_all_shares(prevalence if prevalence is not None else device.planned or "worst", k)
     u = _answer_scores(device, s, shares, working)
-    z = float(laws.quantile(level, None if clusters is None else clusters - 1))
-
-    def spread(p: Floats, by: Floats, people: int) -> float:
-        f = model.factor(people)
-        if shares is None:
-            return largest_spread(p, by, s, f)
-        x, mean, squares = np.array(shares), float(s @ shares), float(s**2 @ shares)
-        return float(by**2 @ (p @ x)) - squares + f * (squares - mean**2)
-
-    wanted = None if n is not None else float(read_rational(standard_error if margin is None else margin))
-    if wanted is not None and wanted <= 0:
-        raise InputError(f"the goal {wanted} must be above 0, in the unit of the scores, such as 0.1")
-    factor = z * z if margin is not None else 1.0
-    kind = "" if clusters is None else f" (Student's t, {clusters - 1} degrees of freedom)"
-    named = f"a {100 * level:g}% {'normal ' if not kind else ''}margin{kind} of at most {near(wanted)}"
-    goal = counted(n, "person", "people", spec=",") if n is not None else named
-    goal = f"a standard error of at most {near(wanted)}" if standard_error is not None else goal
+    for name, x in (("standard_error", standard_error), ("margin", margin)):
+        if x is not None and float(read_rational(x)) <= 0:
+            raise InputError(f"the {name} {x} must be above 0, in the unit of the scores, such as 0.1")
+    error, half = (None if x is None else float(read_rational(x)) for x in (standard_error, margin))
+    goal = Goal(error, half, None, 0.8, level, "normal", clusters, model)
+    spread = MeanSpread(device.matrix, u, s, None if shares is None else np.array(shares))
     effect = effects[0] or 1.0
     if effects[1] is not None:
         if shares is None:
             raise InputError(
                 f"deff_truth = {deff_truth} needs the {k} shares that are planned for; give them as prevalence"
             )
-        effect = round_up(1 + (effects[1] - 1) * spread(np.eye(k), s, 1) / spread(device.matrix, u, 1))
-    most = model.populations[0] if model.kind == "srs" else MOST_ANSWERS
-    if n is not None:
-        people = read_integer(n, least=1, most=MOST_ANSWERS, name="n")
-        size = int(people // effect)
+        effect = round_up(1 + (effects[1] - 1) * spread.openly().largest(1) / spread.largest(1))
+    people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+    region = Region(0.0, 1.0) if shares is None else Region(shares[-1], shares[-1], shares)
+    said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
+    found = _mean_plan(spread, goal, people, (effect, effects[1]))
+    return replace(found, share_of=device.inputs[-1], region=region, scores=said)
+
+
+def _mean_plan(spread: MeanSpread, goal: Goal, people: int | None, effects: tuple[float, float | None]) -> Plan:
+    """Plan for the mean of scores, which has a spread of its own, but the goals and the words of a share."""
+    effect, model = effects[0], goal.sampling
+    if people is None:
+        size, aim = goal.least_for(spread), goal
+        n = ceil(size * effect * (2 - TIE))
+    else:
+        n, size = people, int(people // effect)
         if not size:
             raise InputError(
-                f"{people} people count as less than one independent answer at this design effect; ask more people"
+                f"{n} people count as less than one independent answer at this design effect; ask more people"
             )
-        square = spread(device.matrix, u, size) / size
-    else:
-        square = wanted * wanted  # type: ignore[operator]
-        size = smallest(lambda x: factor * spread(device.matrix, u, x) <= square * x * TIE, most, goal=goal)
-        people = ceil(size * effect * (2 - TIE))
+        aim = replace(goal, error=sqrt(spread.largest(model.factor(size)) / size))
     truthful = None
     if model.kind != "census":
-        openly = smallest(lambda x: factor * spread(np.eye(k), s, x) <= square * x * TIE, most, goal=goal)
-        truthful = ceil(openly * (effects[1] or 1) * (2 - TIE))
-    if clusters is not None and people < clusters:
-        raise InputError(
-            f"{people} people cannot come from {clusters} clusters; give fewer clusters, or ask more people"
-        )
-    per = spread(device.matrix, u, size)
-    error = sqrt(per * effect / people)
-    at = "the worst of all shares" if shares is None else ", ".join(map(near, shares))
-    return MeanPlan(
-        tuple(s.tolist()), device.inputs, at, goal, people, n is not None, truthful, per, error, z * error, level, str(model),
-        effect, effects[1], clusters,
+        truthful = ceil(aim.least_for(spread.openly()) * (effects[1] or 1) * (2 - TIE))
+    require_clusters(n, goal.clusters)
+    per = spread.largest(model.factor(size))
+    error = sqrt(per * effect / n)
+    return Plan(
+        goal=f"{goal.sentence()} of the mean of the scores" if people is None else counted(n, "person", "people", spec=","),
+        share_of="", inputs=len(spread.scores), of_all=False, region=Region(0.0, 1.0), scores="", worst=None, second=None, n=n,
+        is_given=people is not None, truthful=truthful, standard_error=error, error_of_difference=None, per_answer=per,
+        margin=goal.quantile * error, difference=None, power=None, approximate_power=None, direct_power=None, test_level=None,
+        approximate=None, by_normal=None, method=goal.method, level=goal.level, sampling=str(model), design_effect=effect,
+        effect_of_truth=effects[1], clusters=goal.clusters, weights_at=None,
     )  # fmt: skip
 
 
