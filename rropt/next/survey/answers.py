@@ -37,6 +37,7 @@ __all__ = [
     "Labels",
     "Sampling",
     "by_label",
+    "place_of_group",
     "read_answers",
     "read_level",
     "read_rows",
@@ -258,6 +259,14 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
             raise InputError(f"the {what} {label!r} is named twice, in two spellings; name it once")
         found[label] = value
     return found
+
+
+def place_of_group(group: object, groups: Sequence[str]) -> int:
+    """Return the index of a group by its name."""
+    name = next(iter(by_label({text_of(group): 0}, "group", groups)))
+    if name not in groups:
+        raise InputError(f"there is no group '{name}'; the groups are {', '.join(groups[:12])}")
+    return groups.index(name)
 
 
 # rows and their sums

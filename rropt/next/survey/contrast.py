@@ -42,9 +42,9 @@ from rropt.next.survey.answers import (
     Device,
     Drop,
     by_label,
+    place_of_group,
     read_answers,
     read_level,
-    text_of,
 )
 from rropt.next.survey.estimates import (
     ROUNDING,
@@ -578,11 +578,13 @@ def scores_alone(p: Floats, s: Floats, at: Floats) -> Floats:
 class Comparison(Result):
     """The differences between groups, and a test that all groups are alike (None if it is impossible).
 
-    Row i of `contrast` is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`.
+    `numbers` are those that are compared. Row i of `contrast` is the number `inputs[i]` in group
+    `pairs[i][1]` minus that in group `pairs[i][0]`.
     """
 
     schema: ClassVar[str] = "rropt/comparison/2"
     estimate: Estimate
+    numbers: PerGroup
     pairs: tuple[tuple[str, str], ...]
     inputs: tuple[str, ...]
     contrast: Contrast
@@ -616,30 +618,11 @@ class Comparison(Result):
     def between(self, first: object, second: object, share_of: str | int | None = None) -> Contrast:
         """The difference of one share between two groups, second minus first; of the last compared number if none is named."""
         e = self.estimate
-        a, b = (text_of(x) for x in (first, second))
-        for name in (a, b):
-            if name not in e.groups:
-                raise InputError(f"there is no group '{name}'; the groups are {', '.join(e.groups[:12])}")
+        places = [place_of_group(x, e.groups) for x in (first, second)]
         label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
-        found = [i for i, pair in enumerate(self.pairs) if pair in ((a, b), (b, a)) and self.inputs[i] == label]
-        if not found:
-            numbers = shares_per_group(e).of(
-                groups=[e.groups.index(x) for x in (a, b)], numbers=[e.device.inputs.index(label)]
-            )
-            return differences(numbers)[0]
-        i = found[0]
-        sign = 1 if self.pairs[i] == (a, b) else -1
-        c, degrees = self.contrast, None if self.contrast.freedom is None else self.contrast.freedom[i]
-        name = f"{label}: {b} − {a}"
-        return Contrast.of(
-            [name],
-            [sign * c.values[i]],
-            [c.errors[i] ** 2],
-            freedom=degrees,
-            exact=c.exact[[i]],
-            limits=c.limits,
-            level=c.level,
-        )
+        numbers = self.numbers if label in self.numbers.labels else shares_per_group(e)
+        two = numbers.of(groups=places, numbers=[numbers.labels.index(label)])
+        return differences(two)[0]
 
     def _no_joint(self) -> str:
         return (
@@ -781,7 +764,7 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
     free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
     joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
-    return Comparison(e, pairs, labels, contrast, joint, tuple(lost))
+    return Comparison(e, numbers, pairs, labels, contrast, joint, tuple(lost))
 
 
 def differences(numbers: PerGroup) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:

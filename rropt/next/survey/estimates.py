@@ -52,7 +52,7 @@ from rropt.next.survey.answers import (
     Device,
     Drop,
     Sampling,
-    by_label,
+    place_of_group,
     read_answers,
     read_level,
     read_sampling,
@@ -89,6 +89,10 @@ __all__ = [
 Floats = NDArray[Any]
 Bools = NDArray[Any]
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
+BY_GROUP = (
+    "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
+)  # fmt: skip
+"""The fields of an estimate that are indexed by group first; the last two may be None."""
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 
 
@@ -345,27 +349,15 @@ class Estimate(Result):
     attention: tuple[tuple[str, ...], ...]
 
     def __getitem__(self, group: object) -> Estimate:
-        known = by_label({str(group): 0}, "group", self.groups)
-        name = next(iter(known))
-        if name not in self.groups:
-            raise InputError(f"there is no group '{group}'; the groups are {', '.join(self.groups[:12])}")
-        return self._only([self.groups.index(name)])
+        return self._only([place_of_group(group, self.groups)])
 
     def _only(self, kept: list[int]) -> Estimate:
         k = len(self.device.inputs)
         places = np.concatenate([np.arange(g * k, g * k + k) for g in kept])
-        cut: dict[str, Any] = {
-            name: getattr(self, name)[kept]
-            for name in ("counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective")
-        }
-        rest: dict[str, Any] = {
-            name: None if getattr(self, name) is None else getattr(self, name)[kept] for name in ("freedom", "effects")
-        }
-        return Estimate(
-            device=self.device, answers=self.answers, sampling=self.sampling, weights=self.weights,
-            groups=tuple(self.groups[g] for g in kept), covariance=self.covariance[np.ix_(places, places)],
-            method=self.method, level=self.level, attention=tuple(self.attention[g] for g in kept), **cut, **rest,
-        )  # fmt: skip
+        cut: dict[str, Any] = {name: getattr(self, name)[kept] for name in BY_GROUP if getattr(self, name) is not None}
+        names, attention = tuple(self.groups[g] for g in kept), tuple(self.attention[g] for g in kept)
+        cov = self.covariance[np.ix_(places, places)]
+        return replace(self, groups=names, attention=attention, covariance=cov, **cut)
 
     def __len__(self) -> int:
         return len(self.groups)

@@ -40,6 +40,7 @@ from rropt.next.survey.answers import (
     Device,
     Drop,
     by_label,
+    place_of_group,
     read_level,
     read_rows,
     sum_up,
@@ -96,22 +97,18 @@ class TwoSamples(Result):
         return NAMES[self.model]
 
     def __getitem__(self, group: object) -> TwoSamples:
-        name = next(iter(by_label({str(group): 0}, "group", self.groups)))
-        if name not in self.groups:
-            raise InputError(f"there is no group '{group}'; the groups are {', '.join(self.groups[:12])}")
-        g, q = self.groups.index(name), len(self.names)
+        g, q = place_of_group(group, self.groups), len(self.names)
         part, two = slice(g * q, g * q + q), slice(2 * g, 2 * g + 2)
         one: dict[str, Any] = {
-            x: getattr(self, x)[[g]] for x in ("shares", "replaced", "likely", "yes", "sizes", "largest")
-        }
-        rest: dict[str, Any] = {
-            x: None if getattr(self, x) is None else getattr(self, x)[[g]] for x in ("freedom", "effects")
+            x: getattr(self, x)[[g]]
+            for x in ("shares", "replaced", "likely", "yes", "sizes", "largest", "freedom", "effects")
+            if getattr(self, x) is not None
         }
         cov: dict[str, Any] = {
             "covariance": self.covariance[part, part],
             "yes_covariance": self.yes_covariance[two, two],
         }
-        return replace(self, groups=(name,), **one, **rest, **cov)
+        return replace(self, groups=(self.groups[g],), **one, **cov)
 
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""

@@ -302,30 +302,21 @@ class Case:
         """The least margin that n answers give; infinite if it is above 1."""
         if not self.margin_met(1.0, n):
             return float("inf")
-        low, high = 0.0, 1.0
-        for _ in range(200):
-            middle = (low + high) / 2
-            if middle in (low, high):
-                break
-            low, high = (low, middle) if self.margin_met(middle, n) else (middle, high)
-        return high
+        return least_number(lambda margin: self.margin_met(margin, n), 1.0)
 
     def ratio(self) -> float:
         """The number of standard errors that a difference must have to be detected with the power of the goal."""
         goal = self.goal
         if goal.clusters is None:
             return goal.quantile + (float(laws.quantile(2 * goal.power - 1)) if goal.power > 0.5 else 0.0)
-        low, high = 0.0, 1.0
+        high = 1.0
         while self.power_by_t(high) < goal.power:
             high *= 2
             if high > 1e5:
                 raise InputError(
                     f"clusters = {goal.clusters} are too few to test with this power; give more, or a lower power"
                 )
-        for _ in range(200):
-            middle = (low + high) / 2
-            low, high = (low, middle) if self.power_by_t(middle) >= goal.power else (middle, high)
-        return high
+        return least_number(lambda ratio: self.power_by_t(ratio) >= goal.power, high)
 
     def power_by_t(self, ratio: float, *, in_strata: bool = False) -> float:
         """The power for a difference of `ratio` standard errors, by the noncentral t."""
@@ -430,6 +421,15 @@ def _second(first: float, difference: float) -> float:
     raise InputError(
         f"no prevalence from 0 to 1 differs from {near(first)} by {near(difference)}; give a smaller difference"
     )
+
+
+def least_number(enough: Callable[[float], bool], high: float) -> float:
+    """Return the least number from 0 to `high` for which `enough` holds, as it does for `high` and all above the least, by
+    bisection."""
+    low = 0.0
+    while low < (middle := (low + high) / 2) < high:
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
 
 
 def smallest(enough: Callable[[int], bool], most: int, *, goal: str) -> int:
@@ -562,8 +562,8 @@ class Plan(Result):
             return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim}{openly}{level}."
         verb = "gives" if self.n == 1 else "give"
         if self.margin is not None:
-            what = " the mean of the scores" if self.scores else ""
-            return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {up(self.standard_error)}{openly}."
+            what, error = " the mean of the scores" if self.scores else "", up(self.standard_error)
+            return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error}{openly}."
         told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
         return (
             f"{people}{each} detect a difference of {near(self.difference)} with power {self.power:.2f} at the nominal two-sided "
