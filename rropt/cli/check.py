@@ -162,12 +162,10 @@ def _many_bits(mechanism: str | None) -> dict[str, str] | None:
     if mechanism is None or not mechanism.strip().lower().startswith("rappor:") or is_file(Path(mechanism)):
         return None
     from rropt.exact.grammar import read_integer
-    from rropt.families import FAMILIES
-    from rropt.families.bitwise.bits import MOST_BITS
-    from rropt.families.bitwise.rappor import LONGEST
+    from rropt.families.bits import LONGEST, MOST_BITS
     from rropt.families.registry import read_spec
 
-    _, told = read_spec(mechanism, FAMILIES)
+    _, told = read_spec(mechanism)
     return told if read_integer(told.get("bits", "1"), least=1, most=LONGEST, name="bits") > MOST_BITS else None
 
 

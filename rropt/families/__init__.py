@@ -1,4 +1,4 @@
-"""Named mechanisms of the literature, each made by a function in a file of its own; no optimality is claimed for any of them."""
+"""Named mechanisms of the literature, each made by a function of its own; no optimality is claimed for any of them."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rropt.exact.element import Bound
-from rropt.families.bitwise.iterated_bisymmetric import iterated_bisymmetric
-from rropt.families.bitwise.optimised_unary_encoding import optimised_unary_encoding
-from rropt.families.bitwise.rappor import rappor
-from rropt.families.bitwise.symmetric_unary_encoding import symmetric_unary_encoding
-from rropt.families.bitwise.unary_encoding import unary_encoding
-from rropt.families.christofides import christofides
-from rropt.families.direct_question import direct_question
-from rropt.families.flip import flip
-from rropt.families.forced_response import forced_response
-from rropt.families.four_output import four_output
-from rropt.families.generalised_binary import generalised_binary
-from rropt.families.geometric import geometric
-from rropt.families.hadamard_response import hadamard_response
-from rropt.families.krr import krr
-from rropt.families.kuk import kuk
-from rropt.families.mangat import mangat
+from rropt.families.binary import (
+    christofides,
+    flip,
+    forced_response,
+    four_output,
+    generalised_binary,
+    kuk,
+    mangat,
+    simmons,
+    two_coin,
+    unrelated_coin,
+    warner,
+)
+from rropt.families.bits import (
+    iterated_bisymmetric,
+    optimised_unary_encoding,
+    rappor,
+    symmetric_unary_encoding,
+    unary_encoding,
+)
+from rropt.families.categories import direct_question, geometric, hadamard_response, krr, subset_selection
 from rropt.families.registry import REGISTERED, Family, find, read_spec
-from rropt.families.simmons import simmons
-from rropt.families.subset_selection import subset_selection
-from rropt.families.two_coin import two_coin
-from rropt.families.unrelated_coin import unrelated_coin
-from rropt.families.warner import warner
 from rropt.mechanism import Mechanism
 
 __all__ = [
@@ -82,7 +82,7 @@ def find_family(name: str) -> Family:
 
     Reference: the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md); each family's docstring names its source.
     """
-    return find(name, FAMILIES)
+    return find(name)
 
 
 def from_spec(text: str) -> Mechanism:
@@ -104,7 +104,7 @@ def from_spec(text: str) -> Mechanism:
 
     Reference: the docstring of each family; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
     """
-    family, parameters = read_spec(text, FAMILIES)
+    family, parameters = read_spec(text)
     return family.make(**parameters)
 
 
@@ -127,5 +127,5 @@ def parity_of_spec(text: str) -> Bound:
 
     Reference: Chai and Nayak (2018), the parity; the docstring of each family names its source.
     """
-    family, parameters = read_spec(text, FAMILIES)
+    family, parameters = read_spec(text)
     return family.parity(**parameters)

@@ -1,27 +1,35 @@
-"""A family of mechanisms as an object, and the texts such as `warner:p=3/4` (specs) that name its members."""
+"""The registry of families of mechanisms, and the texts such as `warner:p=3/4` (specs) that name their members.
+
+A family is one function under the decorator `family`. It reads its parameters once and returns a `Member`: the mechanism and the
+family's closed form of its parity.
+"""
 
 from __future__ import annotations
 
+import functools
 import inspect
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import TypeVar
+from typing import ParamSpec
 
 from rropt.exact.element import Bound
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
 
-__all__ = ["REGISTERED", "Family", "family", "find", "read_spec"]
+__all__ = ["REGISTERED", "Family", "Member", "family", "find", "read_spec"]
 
 MOST_TEXT = 10_000
+
+Member = tuple[Mechanism, Callable[[], Bound]]
+"""A mechanism, and the function that computes its parity by the closed form of its family."""
 
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A family of mechanisms: the function that makes a member, the function for its parity in closed form, and a member's spec.
+    """A family of mechanisms: the function that makes a member, the one that also states its parity, and a member's spec.
 
     Example:
         >>> from rropt.families import find_family
@@ -32,10 +40,10 @@ class Family:
     """
 
     make: Callable[..., Mechanism]
-    parity: Callable[..., Bound]
+    member: Callable[..., Member]
     example: str
     missing: str = ""
-    """What the refusal advises after its example if a parameter is missing; if empty, the parameters are listed."""
+    """Advice of the refusal of a missing parameter, after the example; if empty, the parameters are listed."""
 
     @property
     def name(self) -> str:
@@ -63,101 +71,139 @@ class Family:
         """The first sentence of the definition."""
         return " ".join(self.definition.partition("\n\n")[0].split())
 
+    def parity(self, **parameters: object) -> Bound:
+        """Compute a member's parity by the closed form: the largest ratio of an output's probabilities under two inputs."""
+        _, parity = self.member(**parameters)
+        return parity()
+
 
 REGISTERED: dict[str, Family] = {}
 """The families that the decorator `family` has registered, by name."""
 
-Make = TypeVar("Make", bound=Callable[..., Mechanism])
+P = ParamSpec("P")
 
 
-def family(example: str, *, parity: Callable[..., Bound], missing: str = "") -> Callable[[Make], Make]:
-    """Decorate a function that makes mechanisms, so that it is registered as a family under its own name.
+def family(example: str, *, missing: str = "") -> Callable[[Callable[P, Member]], Callable[P, Mechanism]]:
+    """Register the decorated function as a family under its own name, and make it return the mechanism alone.
 
-    `example` is the spec of one mechanism of the family. `parity` is a function that takes the family's parameters and returns the
-    parity: the largest ratio of an output's probabilities under two inputs. `missing` is the advice if a parameter is missing.
+    `example` is the spec of one member. `missing` is the advice where a required parameter is missing.
     """
 
-    def register(make: Make) -> Make:
-        REGISTERED[make.__name__] = Family(make, parity, example, missing)
+    def register(member: Callable[P, Member]) -> Callable[P, Mechanism]:
+        @functools.wraps(member)
+        def make(*args: P.args, **parameters: P.kwargs) -> Mechanism:
+            mechanism, _ = member(*args, **parameters)
+            return mechanism
+
+        # what help() and an editor show: the caller gets a mechanism, not a member
+        vars(make)["__signature__"] = inspect.signature(member).replace(return_annotation="Mechanism")
+        REGISTERED[make.__name__] = Family(make, member, example, missing)
         return make
 
     return register
 
 
 CROSSWISE = (
-    "crosswise is Warner's design: warner:p=3/4, where 1 - p is the chance of the innocuous yes, and its second answer is that "
+    "crosswise is Warner's design: {}, where 1 - p is the chance of the innocuous yes, and its second answer is that "
     "exactly one of the two statements is true"
 )
-TRIANGULAR = "triangular is Mangat's design: mangat:p=3/4, where 1 - p is the chance of the innocuous yes"
+TRIANGULAR = "triangular is Mangat's design: {}, where 1 - p is the chance of the innocuous yes"
+KNOWN = "the unrelated question with a known prevalence is {}"
+HASHING = "no hash functions are drawn here, and the nearest family is {}"
 OTHER_NAMES = {
-    "crosswise": CROSSWISE,
-    "crosswise_model": CROSSWISE,
-    "triangular": TRIANGULAR,
-    "triangular_model": TRIANGULAR,
-    "forced_choice": "forced choice is forced_response:yes=1/6,no=1/6",
-    "unrelated_question": "the unrelated question is simmons:unrelated=1/4,p=2/3",
-    "greenberg": "the unrelated question is simmons:unrelated=1/4,p=2/3",
-    "grr": "generalised randomized response is krr:k=4,epsilon=1",
-    "direct_encoding": "direct encoding is krr:k=4,epsilon=1",
-    "kary": "k-ary randomized response is krr:k=4,epsilon=1",
-    "k_ary": "k-ary randomized response is krr:k=4,epsilon=1",
-    "oue": "OUE is optimised_unary_encoding:k=4,epsilon=1",
-    "sue": "SUE is symmetric_unary_encoding:k=4,epsilon=1",
-    "direct": "the direct question is direct_question:k=2",
+    "randomized_response": ("warner", "randomized response of two answers is {}"),
+    "crosswise": ("warner", CROSSWISE),
+    "crosswise_model": ("warner", CROSSWISE),
+    "triangular": ("mangat", TRIANGULAR),
+    "triangular_model": ("mangat", TRIANGULAR),
+    "fr": ("forced_response", "FR is {}"),
+    "forced_choice": ("forced_response", "forced choice is {}"),
+    "unrelated_question": ("simmons", KNOWN),
+    "greenberg": ("simmons", KNOWN),
+    "uqt": ("simmons", KNOWN),
+    "uqtknown": ("simmons", KNOWN),
+    "grr": ("krr", "generalised randomized response is {}"),
+    "direct_encoding": ("krr", "direct encoding is {}"),
+    "kary": ("krr", "k-ary randomized response is {}"),
+    "k_ary": ("krr", "k-ary randomized response is {}"),
+    "ss": ("subset_selection", "SS is {}"),
+    "hr": ("hadamard_response", "HR is {}"),
+    "olh": ("subset_selection", HASHING),
+    "blh": ("hadamard_response", HASHING),
+    "oue": ("optimised_unary_encoding", "OUE is {}"),
+    "sue": ("symmetric_unary_encoding", "SUE is {}"),
+    "direct": ("direct_question", "the direct question is {}"),
 }
-"""Names that others use for mechanisms of this registry, each with the advice that the refusal of the name gives."""
+"""Names that others use: the family, and the advice of the refusal, with {} for the spec to write."""
 
 
 def _short(text: str) -> str:
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
-def find(name: str, families: Mapping[str, Family], *, wrong: str = "no family") -> Family:
+def _pairs(parameters: str) -> list[tuple[str, str, str]]:
+    """Split `k=8,epsilon=ln3` into the name, the equals sign and the value of each item, with hyphens in names as underscores."""
+    items = (item.partition("=") for item in parameters.split(",") if item.strip())
+    return [(name.strip().replace("-", "_"), equals, value.strip()) for name, equals, value in items]
+
+
+def _rewrite(family: Family, typed: str) -> str:
+    """Write a spec of the family with the numbers that were typed after another name.
+
+    A required parameter that was not typed is taken from the family's example. If something was typed that the family does not
+    take, the example is returned.
+    """
+    example = {name: value for name, _, value in _pairs(family.example.partition(":")[2])}
+    kept = {name: value for name, _, value in _pairs(typed)}
+    if not kept or not kept.keys() <= set(family.parameters) or not all(kept.values()):
+        return family.example
+    filled = {name: example[name] for name in family.required if name not in kept} | kept
+    return f"{family.name}:{_short(','.join(f'{name}={value}' for name, value in filled.items()))}"
+
+
+def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
     """Find the family that has this name. Case does not matter, and a space or a hyphen counts as an underscore.
 
-    If there is no such family, an InputError is raised. Its message says that the name is no family, in the words of `wrong`. Then
-    it gives the advice that is kept for this name, asks whether a similar family was meant, or lists all families.
+    The refusal says in the words of `wrong` that there is none. Then it names the spec of a family that others call so, with the
+    parameters `typed`, asks whether a similar name was meant, or lists all families.
     """
     plain = name.strip().lower().replace("-", "_").replace(" ", "_")
-    family = families.get(plain)
-    if family is None:
-        if plain in OTHER_NAMES:
-            raise InputError(f"'{_short(name)}' is {wrong}: {OTHER_NAMES[plain]}")
-        if near := get_close_matches(plain, families, n=1) or [x for x in families if x.startswith(plain)][:1]:
-            raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
-        raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(families)}")
-    return family
+    if plain in REGISTERED:
+        return REGISTERED[plain]
+    if plain in OTHER_NAMES:
+        ours, advice = OTHER_NAMES[plain]
+        raise InputError(f"'{_short(name)}' is {wrong}: {advice.format(_rewrite(REGISTERED[ours], typed))}")
+    if near := get_close_matches(plain, REGISTERED, n=1) or [x for x in REGISTERED if x.startswith(plain)][:1]:
+        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
+    raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
 
 
-def _pair(text: str, family: Family) -> tuple[str, str]:
-    name, equals, value = (part.strip() for part in text.partition("="))
-    name = name.replace("-", "_")
-    if not equals and family.parameters and name not in family.parameters:
-        some = next(iter(family.parameters))
+def _check_pair(family: Family, name: str, equals: str, value: str) -> None:
+    if not equals and name not in family.parameters:
         raise InputError(
-            f"'{_short(text)}' is a value without the name of its parameter; write {family.name}:{some}={_short(text)}"
+            f"'{_short(name)}' is a value without the name of its parameter; write "
+            f"{family.name}:{family.parameters[0]}={_short(name)}"
         )
     if name not in family.parameters:
         raise InputError(f"{family.name} has no parameter '{_short(name)}'; it takes {', '.join(family.parameters)}")
-    if not equals or not value:
+    if not value:
         raise InputError(f"the parameter {name} of {family.name} has no value; write {name}=...")
-    return name, value
 
 
-def read_spec(text: str, families: Mapping[str, Family]) -> tuple[Family, dict[str, str]]:
+def read_spec(text: str) -> tuple[Family, dict[str, str]]:
     """Read the family and its parameters from a text such as `krr:k=8,epsilon=ln3`; values stay text."""
     if not isinstance(text, str):
         raise InputError(f"a mechanism's spec is text, such as warner:p=3/4, not {str(text)[:60]!r}")
     if len(text) > MOST_TEXT:
         raise InputError(f"a mechanism's name of {len(text)} characters is refused; give at most {MOST_TEXT}")
-    name, _, rest = text.partition(":")
-    family = find(name, families, wrong="neither a file nor a family")
-    found: dict[str, str] = {}
+    name, _, typed = text.partition(":")
+    family = find(name, typed=typed, wrong="neither a file nor a family")
     # refuse a decimal comma, as in p=0,75: no parameter's name begins with a digit
-    if comma := re.search(r"=\s*([-+]?\d+,\d+%?)(?=\s*(?:,|$))", rest):
+    if comma := re.search(r"=\s*([-+]?\d+,\d+%?)(?=\s*(?:,|$))", typed):
         raise InputError(refuse_comma(comma[1]))
-    for item in filter(None, (part.strip() for part in rest.split(","))):
-        parameter, value = _pair(item, family)
+    found: dict[str, str] = {}
+    for parameter, equals, value in _pairs(typed):
+        _check_pair(family, parameter, equals, value)
         if parameter in found:
             raise InputError(f"{family.name} is given {parameter} twice, as {found[parameter]} and {value}; keep one")
         found[parameter] = value

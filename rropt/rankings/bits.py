@@ -25,7 +25,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
-from rropt.families.bitwise.rappor import LONGEST, rappor_bit
+from rropt.families.bits import LONGEST, rappor_bit
 from rropt.mechanism import Mechanism
 from rropt.problem.checkup import Checkup, check
 from rropt.problem.words import say_what_to_do

@@ -34,7 +34,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import ball_of, enclose
 from rropt.exact.spelling import show
 from rropt.families import hadamard_response
-from rropt.families.bitwise.bits import MOST_BITS
+from rropt.families.bits import MOST_BITS
 from rropt.rankings.blocks import block_design
 from rropt.rankings.structure import BITS, Listed, Structure, Symmetric, Unlisted
 

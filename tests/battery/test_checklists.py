@@ -17,26 +17,10 @@ ROOT = Path(__file__).resolve().parents[2]
 CHECKLISTS = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 MOST_FILES = 4
 
-FAMILY = '''"""Randomized response by a fair coin, which is asked where the truth is not."""
+FAMILY = '''
 
-from __future__ import annotations
-
-from rropt.exact.element import Number
-from rropt.families.parameters import read_probability, larger_ratio
-from rropt.families.registry import family
-from rropt.mechanism import Mechanism
-
-__all__ = ["tight_parity", "toy_coin"]
-
-
-def tight_parity(*, certain: object) -> Number | float:
-    """The parity is (1 + c)/(1 − c), infinite at c = 1."""
-    c = read_probability(certain, name="certain")
-    return larger_ratio((1 + c) / 2, (1 - c) / 2)
-
-
-@family("toy_coin:certain=1/2", parity=tight_parity)
-def toy_coin(*, certain: object) -> Mechanism:
+@family("toy_coin:certain=1/2")
+def toy_coin(*, certain: object) -> Member:
     """For both inputs, the answer is the truth with probability c, and else that of a fair coin.
 
     p = (1 + c)/2; `toy_coin(certain=c)` is `warner(p=(1+c)/2)`.
@@ -59,7 +43,7 @@ def toy_coin(*, certain: object) -> Mechanism:
     """
     c = read_probability(certain, name="certain")
     a, b = (1 + c) / 2, (1 - c) / 2
-    return Mechanism([[a, b], [b, a]])
+    return Mechanism([[a, b], [b, a]]), lambda: larger_ratio(a, b)
 '''
 
 CHECKED_PHI = '''"""phi(x) = (x - 1)^2/x, phi'' = 2/x^3 > 0; phi(0) infinite, phi'(inf) = 1: b phi(a/b) = (a - b)^2/a."""
@@ -285,6 +269,11 @@ class Copy:
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
         (self.root / name).write_text(text, encoding="utf-8")
 
+    def append(self, name: str, text: str) -> None:
+        """Text at the end of a file that is there."""
+        with (self.root / name).open("a", encoding="utf-8") as file:
+            file.write(text)
+
     def insert(self, name: str, *lines: tuple[str, str]) -> None:
         """For each pair, the new text before the only place where the old one stands."""
         text = (self.root / name).read_text(encoding="utf-8")
@@ -333,10 +322,10 @@ def named(title: str, **names: str) -> set[str]:
 
 
 def test_a_family(copy: Copy) -> None:
-    copy.write("rropt/families/toy_coin.py", FAMILY)
+    copy.append("rropt/families/binary.py", FAMILY)
     copy.insert(
         "rropt/families/__init__.py",
-        ("from rropt.families.two_coin", "from rropt.families.toy_coin import toy_coin\n"),
+        ("    two_coin,\n", "    toy_coin,\n"),
         ('    "two_coin",\n', '    "toy_coin",\n'),
     )
     copy.write("tests/families/test_toy_coin.py", FAMILY_TEST)

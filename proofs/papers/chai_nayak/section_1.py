@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rropt.claims import Checked, Claim, Formula, Theorem
-from rropt.families.bitwise.unary_encoding import unary_encoding
+from rropt.families import unary_encoding
 
 from .definitions import DEFINE, RHO
 

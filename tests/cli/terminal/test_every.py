@@ -146,7 +146,7 @@ def test_a_bad_answer_is_named_with_its_row(tmp_path: Path) -> None:
 
 def test_other_names_of_devices() -> None:
     assert "did you mean warner?" in str(run("show wanrer:p=3/4").exception)
-    assert "crosswise is Warner's design: warner:p=3/4" in str(run("show crosswise:p=1/4").exception)
+    assert "crosswise is Warner's design: warner:p=1/4" in str(run("show crosswise:p=1/4").exception)
 
 
 def test_a_decimal_comma_is_refused_by_every_reader() -> None:

@@ -1,1 +1,0 @@
-"""Families whose answer is several bits, each randomized by itself."""
