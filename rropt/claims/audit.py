@@ -232,6 +232,8 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
         stored = read_stored(paper.folder)
         solver = Solver(seconds, confirm=write or is_one)
         found = dict(track(decide_all(paper, ids, solver, stored), paper.name, total=len(ids)))
+        if twice := sorted(claims.keys() & set(ids)):
+            raise InputError(f"{twice[0]} is an id in two papers; rename one of them")
         claims |= {x: paper.claims[x] for x in ids}
         verdicts |= found
         if write:
@@ -270,6 +272,8 @@ def _decide_one(claim: Claim, solver: Solver) -> Verdict:
         return _tried(claim, verdict) if claim.formula is not None and verdict.grade in POSITIVE else verdict
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
+    except RecursionError:
+        return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
 
 
 def _tried(claim: Claim, verdict: Verdict) -> Verdict:
@@ -354,6 +358,9 @@ def _markdown(paper: Collection, *, whole: bool) -> list[str]:
     verdicts = stored_verdicts(paper.folder)
     if not verdicts:
         raise InputError(f"{paper.name} has no stored verdicts; write them with rropt audit --write")
+    stored = read_stored(paper.folder)
+    if stale := sorted(x for x, claim in paper.claims.items() if stored.get(x, {}).get("digest") != digest(claim)):
+        raise InputError(f"{stale[0]} is not the claim whose verdict is stored; decide it with rropt audit --write")
     return [page_of(paper, verdicts)] if whole else errata_of(paper, verdicts)
 
 

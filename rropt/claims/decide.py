@@ -38,6 +38,7 @@ from rropt.errors import InputError
 
 __all__ = ["NOT_DECIDED", "POSITIVE", "Grade", "Question", "Verdict", "decide", "domain_of", "question_of"]
 
+INTEGER = re.compile(r"\Ainteger(?![\w'])\s*")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
 SIMPLE_WHOLE = tuple(map(Fraction, (0, 1, 2, 3, 4, 5, 7, 10, 20, 50, 100, -1, -2)))
 SIMPLE = tuple(
@@ -117,7 +118,7 @@ def decide(claim: Claim, *, solver: Solver | None = None, recorded: Callable[[st
         case Argued(text):
             found = _by_argument(claim, text, solver)
         case Checked():
-            found = _by_check(claim.evidence)
+            found = _beside(claim, _by_check(claim.evidence), solver)
         case Counterexample(at) if claim.formula is not None:
             asked = question_of(claim.formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
@@ -134,6 +135,8 @@ def _by_theorem(claim: Claim, theorem: Theorem, record: str, solver: Solver) -> 
         return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {theorem.name} as its sources now stand")
     if claim.formula is not None:
         beside = prove(question_of(claim.formula), solver)
+        if beside.grade is Grade.VACUOUS:
+            return beside
         if beside.grade is (Grade.PROVED if theorem.refutes else Grade.REFUTED):
             return Verdict(Grade.UNDECIDED, f"{theorem.name} says otherwise than z3: {beside.how}", beside.point)
     return Verdict(
@@ -151,16 +154,28 @@ def _by_argument(claim: Claim, text: str, solver: Solver) -> Verdict:
 
 
 def _by_check(evidence: Checked) -> Verdict:
+    if not __debug__:
+        raise InputError("Python runs without assert statements (-O); run it without -O")
     cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
+    if not cases:
+        raise InputError("a check has no cases; give each argument at least one value")
+    name = getattr(evidence.function, "__name__", "the check")
     for case in cases:
         try:
-            evidence.function(**case)
+            if evidence.function(**case) is not None:
+                raise InputError(f"{name} returns a value; a check asserts and returns nothing")
         except AssertionError as error:
-            shown = {name: str(x) for name, x in case.items()}
-            return Verdict(Grade.REFUTED, f"{evidence.function.__name__}: {error}", shown or None)
-    doc = (evidence.function.__doc__ or evidence.function.__name__).strip().partition("\n")[0]
+            shown = {argument: str(x) for argument, x in case.items()}
+            return Verdict(Grade.REFUTED, f"{name}: {error}", shown or None)
+    doc = (evidence.function.__doc__ or name).strip().partition("\n")[0]
     ran = f"in {len(cases)} cases" if evidence.cases else "by running through its domain"
     return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
+
+
+def _beside(claim: Claim, found: Verdict, solver: Solver) -> Verdict:
+    """A formula beside a check may not be decided the other way, nor be vacuous."""
+    beside = prove(question_of(claim.formula), solver) if claim.formula is not None else found
+    return beside if beside.grade in (Grade.VACUOUS, Grade.REFUTED) else found
 
 
 # from a formula to a question
@@ -177,16 +192,28 @@ def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Q
     for names, text in formula.given.items():
         domains |= {name.strip(): text.strip() for name in names.split(",")}
     for name, text in domains.items():
-        hypotheses += _domain(name, text.removeprefix("integer").strip(), formula.define)
+        hypotheses += _domain(name, INTEGER.sub("", text), formula.define)
+    given = tuple(hypotheses)
     read_hypotheses = [read(x, formula.define) for x in formula.assuming]
-    hypotheses += [_opened(x, negative=True)[0] for x in read_hypotheses]
+    for x in read_hypotheses:
+        opened, turned = _opened(x, negative=True)
+        if turned:
+            raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
+        hypotheses.append(opened)
     stated = read(formula.states, formula.define)
     listed = stated if stated.op == "argmin subset" else None
-    conclusion, sought = _opened(_written_out(stated, tuple(hypotheses)), negative=False)
-    terms = {name: read(x, formula.define) for name, x in (witness or {}).items() if name in sought}
     bound = _bound((*read_hypotheses, stated))
-    _require_domains((*hypotheses, conclusion, *terms.values()), set(domains), bound)
-    integers = frozenset(x for x, text in domains.items() if text.startswith("integer"))
+    if bound and _has(stated, "argmin"):
+        raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
+    integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
+    conclusion, sought = _opened(_written_out(stated, tuple(hypotheses), integers), negative=False)
+    if witness and witness.keys() != sought:
+        raise InputError(
+            f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
+        )
+    terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
+    _require_domains((*given, *read_hypotheses, stated), set(domains), bound)
+    _require_domains(tuple(terms.values()), {*domains, *bound}, [])
     return Question(tuple(hypotheses), conclusion, integers, sought, terms or None, listed)
 
 
@@ -197,7 +224,7 @@ def _bound(formulas: tuple[Node, ...]) -> list[str]:
 
 
 def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
-    for x in sorted(frozenset().union(*map(free_variables, formulas)) - domains - set(bound)):
+    for x in sorted(frozenset().union(*map(free_variables, formulas)) - domains):
         raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
     for x in bound:
         if x in domains or bound.count(x) > 1:
@@ -229,6 +256,8 @@ def _opened(node: Node, *, negative: bool) -> tuple[Node, frozenset[str]]:
     """
     if node.op == "exists":
         inner, sought = _opened(node.args[-1], negative=negative)
+        if not negative and set(_bound((node.args[-1],))) - sought:
+            raise InputError("under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq")
         return inner, sought | (frozenset() if negative else frozenset(x.name for x in node.args[:-1]))
     if node.op in ("and", "or", "not", "implies"):
         turned = [negative != (node.op == "not" or (node.op == "implies" and i == 0)) for i in range(len(node.args))]
@@ -245,14 +274,16 @@ def _has(node: Node, op: str) -> bool:
     )
 
 
-def _written_out(node: Node, hypotheses: tuple[Node, ...]) -> Node:
+def _written_out(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
     """Write out `argmin`, which may stand alone, in an `and`, and behind `implies`."""
     if node.op.startswith("argmin"):
-        return _minimisers(node, hypotheses)
+        return _minimisers(node, hypotheses, integers)
+    if node.op in ("and", "implies") and _has(node, "argmin subset"):
+        raise InputError("'argmin … subset' stands alone; make it a claim of its own")
     if node.op == "and":
-        return conjunction([_written_out(x, hypotheses) for x in node.args])
+        return conjunction([_written_out(x, hypotheses, integers) for x in node.args])
     if node.op == "implies":
-        return Node("implies", (node.args[0], _written_out(node.args[1], (*hypotheses, node.args[0]))))
+        return Node("implies", (node.args[0], _written_out(node.args[1], (*hypotheses, node.args[0]), integers)))
     if _has(node, "argmin"):
         raise InputError("'argmin' may stand alone, in an 'and' or behind 'implies'; write out the rest")
     return node
@@ -280,14 +311,26 @@ def _listed_points(node: Node) -> tuple[Node, list[dict[str, Node]]]:
     return node.args[size], [dict(zip(names, p.args, strict=True)) for p in node.args[size + 1 :]]
 
 
-def _minimisers(node: Node, hypotheses: tuple[Node, ...]) -> Node:
+def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
     """The listed points lie in the domain and have one value, and every other point of the domain has a larger one.
 
     With `subset`, every point of the domain is listed, or a listed point of the domain has a smaller value.
     """
     objective, points = _listed_points(node)
+    if any(free_variables(v) & p.keys() for p in points for v in p.values()):
+        raise InputError(
+            "a listed point of 'argmin' has a variable over which it minimises; write the point without it"
+        )
     values = [substitute(objective, p) for p in points]
-    inside = [conjunction([substitute(h, p) for h in hypotheses if free_variables(h) & p.keys()]) for p in points]
+    inside = [
+        conjunction(
+            [
+                *(substitute(h, p) for h in hypotheses if free_variables(h) & p.keys()),
+                *(Node("=", (Node("floor", (v,)), v)) for x, v in p.items() if x in integers),
+            ]
+        )
+        for p in points
+    ]
     here = [conjunction([Node("=", (variable(x), v)) for x, v in p.items()]) for p in points]
     if node.op == "argmin subset":
         beaten = [conjunction([d, Node("<", (v, objective))]) for d, v in zip(inside, values, strict=True)]
@@ -404,7 +447,7 @@ def _point_of_hypotheses(hypotheses: tuple[Node, ...], asked: Question, solver: 
 
 def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> Verdict:
     """Decide an `exists` without a witness: of numbers alone by a solution, and by showing that there is none."""
-    if _nothing_satisfies(asked, {}, solver):
+    if (point or not asked.hypotheses) and _nothing_satisfies(asked, {}, solver):
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
     if not asked.names - asked.sought:
         answer = solver.solve((asked.conclusion,), asked.integers, whole=False)
@@ -432,6 +475,10 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
     terms = {name: read(text) for name, text in at.items()}
     values = {name: known_value(x) for name, x in terms.items()}
     rational = {name: x for name, x in values.items() if x is not None}
+    if asked.sought & at.keys():
+        raise InputError(
+            f"the counterexample has a value of {min(asked.sought & at.keys())}, which 'exists' binds; leave it out"
+        )
     missing = asked.names - asked.sought - at.keys()
     if missing:
         raise InputError(f"the counterexample has no value of {', '.join(sorted(missing))}; give one")
@@ -481,7 +528,7 @@ def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: S
         return False
     if any(holds(h, point) is not True for h in asked.hypotheses):
         return False
-    terms = {name: number(x) for name, x in point.items()}
+    terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
     if asked.sought:
         return _nothing_satisfies(asked, terms, solver)
     if holds(asked.conclusion, point) is not False:

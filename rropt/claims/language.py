@@ -149,7 +149,9 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
         if one.op == "variable":
             return terms.get(one.name, one)
         if one.op == "exists":
-            inside = {x: y for x, y in terms.items() if variable(x) not in one.args[:-1]}
+            inside = {x: y for x, y in terms.items() if x in free_variables(one)}
+            if any(variable(x) in one.args[:-1] for y in inside.values() for x in free_variables(y)):
+                raise InputError(f"'exists {one.args[0].name}' would bind a variable of a term; rename it")
             return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
         if one not in known:
             known[one] = Node(one.op, tuple(map(visit, one.args)), one.value, one.name) if one.args else one
@@ -262,6 +264,8 @@ def _macros(definitions: Mapping[str, str]) -> dict[str, _Macro]:
         if shape is None or shape[1] in WORDS | NAMES or shape[1] in found:
             raise InputError(f"cannot define '{head[:60]}'; write a new name, or one with its parameters: 'V(x, y)'")
         parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
+        if not all(re.fullmatch(r"[A-Za-z_][\w']*", x, re.ASCII) for x in parameters):
+            raise InputError(f"cannot define '{head[:60]}': a parameter is no name; write names with commas between")
         if len(set(parameters)) < len(parameters):
             raise InputError(f"cannot define '{head[:60]}': two parameters have one name; rename one")
         found[shape[1]] = _Macro(parameters, body, dict(found))
@@ -557,6 +561,8 @@ class _Reader:
 
 def derivative(term: Node, x: str, times: int = 1) -> Node:
     """Differentiate a term by x; the result has a value only where the term itself has one."""
+    if times < 1:
+        raise InputError(f"a derivative is taken {times} times; write 1 or more")
     found = term
     for _ in range(times):
         found = _slope(found, x)

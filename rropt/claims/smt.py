@@ -208,10 +208,13 @@ class Encoding:
         n = known_value(exponent)
         if n is not None and n.denominator == 2:
             return self.power(Node("sqrt", (base,)), number(n.numerator))
-        if n is None or n.denominator != 1 or abs(n) > MOST_POWER:
+        if n is None or n.denominator != 1:
             return self.power_by_laws(base, exponent)
         if n < 0:
             return self.divide((z3.RealVal(1), ()), Node("^", (base, number(-n))) if n < -1 else base)
+        if n > MOST_POWER:
+            node = Node("^", (base, exponent))
+            return (self.one_power(base, exponent) if free_variables(node) else self.function(node)), ()
         top, below = self.term(base)
         return _times(top, int(n)), below * int(n)
 

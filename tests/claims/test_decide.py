@@ -173,3 +173,69 @@ def test_cvc5_is_asked_of_what_z3_decides() -> None:
 def test_z3_stops_after_its_steps() -> None:
     hard = Formula("(x+y+z)^9*(a*x - b*y)^8 + (a+b)^7*x*y*z != 3*(x*a + y*b + z)^11", {"a, b, x, y, z": "real"})
     assert prove(question_of(hard), Solver(0.001)).grade in (Grade.UNDECIDED, Grade.REFUTED)
+
+
+# what a hostile reader once had proved though it is false, or refuted though it is true, or proved with names out of their scope
+TRICKS = [
+    ("exists y: not exists z: z > y", {}, (), {}, Decided(witness={"y": "z"})),
+    ("exists y: (exists z: z = y + 1) implies z < y - 5", {}, (), {}, Decided(witness={"y": "z + 9"})),
+    ("argmin[n] (n-1/2)^2 = {1/2}", {"n": "integer n >= 0"}, (), {}, Decided()),
+    ("argmin[n] (n-1/2)^2 subset {1/2}", {"n": "integer n >= 0"}, (), {}, Decided()),
+    ("argmin[x] (x-1)^2 = {x}", REAL, (), {}, Decided()),
+    ("argmin[x] (x-1)^2 subset {x}", REAL, (), {}, Decided()),
+    ("(exists z: z = x) implies argmin[x] x^2 = {5}", REAL, (), {}, Decided(witness={"z": "5"})),
+    ("1 = 1", REAL, ("not exists y: y = x",), {}, Decided()),
+    ("y > 1", {}, ("exists y: y > 1",), {}, Decided()),
+    ("(exists y: y = 1) and y = 1", {}, (), {}, Decided(witness={"y": "1"})),
+    ("not at(exists y: y = x, x, y+1)", {}, (), {}, Decided()),
+    ("abs(x) = x", {"integerx": "integerx > 0", "x": "real"}, (), {}, Decided()),
+    ("f(5) = 1", {}, (), {"f(0)": "1"}, Decided()),
+    ("V(3) = 6", {"x": "[2,2]", "y": "[3,3]"}, (), {"V(x y)": "x*y"}, Decided()),
+    ("diff(x^2, x, -1) = x^2", REAL, (), {}, Decided()),
+    ("exists y: y^2 = -1", {}, (), {}, Checked(lambda: None, whole=True)),
+    ("1 = 1", {}, (), {}, Checked(lambda n: None, {"n": []}, whole=True)),
+    ("1 = 1", {}, (), {}, Checked(lambda n: n < 3, {"n": range(9)}, whole=True)),
+]
+TRUE = [
+    ("exists y: y = x", REAL, (), Counterexample({"x": "0", "y": "5"})),
+    ("exists y, z: y^2 + z = x", REAL, (), Decided(witness={"y": "0"})),
+    ("exists y: y = x", REAL, (), Decided(steps=("y^2 >= 0",), witness={"y": "x+1"})),
+    ("x <= 0", REAL, ("not exists y: y^2 < x",), Decided()),
+    ("argmin[x] x^2 = {0}", REAL, ("exists z: z = x",), Decided()),
+    ("1 = 1 and argmin[x] x subset {5}", {"x": "(0,1)"}, (), Decided()),
+    ("exists y: y^2 = -1", REAL, ("exp(x) < 1 + x + x^2/2", "x >= 0"), Decided()),
+    ("at(exists y: y = x, x, y+1)", {}, (), Decided()),
+]
+
+
+def graded(claim: Claim) -> str:
+    try:
+        return decide(claim, solver=Solver(3)).grade.value
+    except InputError:
+        return "refused"
+
+
+@pytest.mark.parametrize(("states", "given", "assuming", "define", "evidence"), TRICKS)
+def test_no_trick_makes_a_claim_proved(states, given, assuming, define, evidence) -> None:
+    claim = Claim("a.b", "", "", evidence, Formula(states, given, assuming, define))
+    assert graded(claim) in ("refused", "undecided", "refuted", "vacuous")
+
+
+@pytest.mark.parametrize(("states", "given", "assuming", "evidence"), TRUE)
+def test_no_trick_makes_a_true_claim_refuted(states, given, assuming, evidence) -> None:
+    assert graded(Claim("a.b", "", "", evidence, Formula(states, given, assuming))) in (
+        "refused",
+        "undecided",
+        "proved",
+    )
+
+
+def test_a_vacuous_formula_beside_a_theorem_or_a_check_is_told() -> None:
+    formula = Formula("1 = 2", REAL, ("x^2 < 0",))
+    claim = Claim("a.b", "", "", Theorem("A.b"), formula)
+    assert decide(claim, solver=Solver(3), recorded=lambda name: "as recorded").grade is Grade.VACUOUS
+    assert graded(Claim("a.b", "", "", Checked(lambda: None, whole=True), formula)) == Grade.VACUOUS.value
+
+
+def test_a_power_of_a_letter_above_the_largest_that_is_multiplied_out_ends() -> None:
+    assert grade("x^61 > 0", {"x": "x > 0"}) == "proved"
