@@ -180,7 +180,6 @@ demand --rho 1/5 1/2
 demand --epsilon 1 --delta 1/10
 compare warner:p=7501/10000 warner:p=3/4
 compare krr:k=3,epsilon=1 subset_selection:k=3,size=2,epsilon=1
-compare warner:epsilon=every warner:p=3/4
 compare --warner kuk:p=4/5,q=1/2,cards=3 simmons:unrelated=1/4,p=2/3
 show subset_selection:k=5,size=2,epsilon=1
 show mangat:p=1/2
