@@ -98,7 +98,9 @@ def test_a_design_whose_answers_are_sets_is_shown_and_judged_by_what_it_states(t
     assert "Protection: epsilon = log(3)" in shown and "15 of the 60 truths" in shown
     assert invoke(app, ["show", str(path), "--as", "json", "-o", str(own)]).exit_code == 0
     assert invoke(app, ["show", str(own)]).stdout == shown
-    assert invoke(app, ["show", str(path), "--as", "csv"]).stdout.startswith("a_set_holds,sets,weight\n15 of the 60 truths,")
+    assert invoke(app, ["show", str(path), "--as", "csv"]).stdout.startswith(
+        "a_set_holds,sets,weight\n15 of the 60 truths,"
+    )
 
 
 def test_many_bits_are_judged_by_their_structure() -> None:
