@@ -58,6 +58,11 @@ class Objective(ABC):
         """The number of inputs, if the objective fixes it."""
         return None
 
+    @property
+    def is_variance_of_one(self) -> bool:
+        """Whether the value is n times the variance of one estimate, so that it gives a standard error."""
+        return False
+
     def outputs(self, k: int) -> int | None:
         """The number of outputs for k inputs; None if a mechanism may have any number of them."""
         return None
@@ -131,7 +136,9 @@ class Objective(ABC):
 def worst(*objectives: Objective) -> Objective:
     """The worst of several objectives: the least if larger values are better, else the largest."""
     if len(objectives) < 2:
-        raise InputError(f"worst takes two objectives or more, not {len(objectives)}")
+        raise InputError(
+            f"worst takes two objectives or more, not {len(objectives)}; give another, or the objective alone"
+        )
     if len({objective.sense for objective in objectives}) > 1:
         raise InputError("the worst of several objectives needs one sense; give all to maximise, or all to minimise")
     return objectives[0].worst_of(objectives)

@@ -194,6 +194,11 @@ class Contrast(Variances):
         return len(self.contrast[0])
 
     @property
+    def is_variance_of_one(self) -> bool:
+        """Whether there is one contrast, at one list of shares."""
+        return len(self.contrast) == 1 and len(self.lists) < 2
+
+    @property
     def is_worst(self) -> bool:
         """Whether the worst of several lists is meant."""
         return not self.weights

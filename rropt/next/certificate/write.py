@@ -16,7 +16,7 @@ from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
 
-__all__ = ["Question", "spell", "write", "write_pieces"]
+__all__ = ["Question", "scope_for", "spell", "state", "write", "write_pieces"]
 
 Document = Mapping[str, Any]
 
@@ -35,7 +35,7 @@ class Question:
 
 def write(question: Question, found: Found | Impossible) -> str:
     """The text of the certificate `optimal`, `within` or `infeasible`."""
-    return _text({"schema": SCHEMA, **_document(question, found, _scope(question.asked))})
+    return _text({"schema": SCHEMA, **_document(question, found, scope_for(question.asked))})
 
 
 def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
@@ -60,20 +60,24 @@ def _text(document: Document) -> str:
 
 
 def _document(question: Question, found: Found | Impossible, scope: Scope) -> Document:
-    document: dict[str, Any] = {"claim": "infeasible", "field": scope.domain}
-    document["inputs"] = list(question.inputs)
-    document["notion"] = spell(question.asked.notion, scope)
-    if question.conditions:
-        document["conditions"] = [_condition(one) for one in question.conditions]
+    document: dict[str, Any] = {"claim": "infeasible", "field": scope.domain, **state(question, scope)}
     if isinstance(found, Impossible):
+        del document["objective"]
         document |= {"outputs": list(question.outputs), "prices": _prices(found.prices, scope)}
     else:
-        document |= {"objective": spell(question.objective, scope)}
         document |= _bounds(found, scope) | _mechanism(question, found, scope)
         document["prices"] = _prices(found.prices, scope)
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)
     return document
+
+
+def state(question: Question, scope: Scope) -> dict[str, Any]:
+    """What a certificate says of the question: inputs, demand, conditions and objective."""
+    found = {"inputs": list(question.inputs), "notion": spell(question.asked.notion, scope)}
+    if question.conditions:
+        found["conditions"] = [_condition(one) for one in question.conditions]
+    return found | {"objective": spell(question.objective, scope)}
 
 
 def spell(x: Any, scope: Scope) -> Any:
@@ -87,7 +91,7 @@ def spell(x: Any, scope: Scope) -> Any:
     return [spell(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
 
 
-def _scope(asked: Asked) -> Scope:
+def scope_for(asked: Asked) -> Scope:
     """The field of all ratios. If they are rational, t is none of the numbers, and stands for the first of them."""
     if asked.field is not None:
         return scope_of([generator(asked.field)])

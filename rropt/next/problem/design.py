@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-
-from flint import fmpq
+from fractions import Fraction
+from functools import partial
 
 from rropt.certificate.judge import Judged, judge
-from rropt.engine.asks import Asked
-from rropt.engine.found import Found, Impossible, Orbits
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.exact.reading import label_all
-from rropt.next.certificate.write import Question, write, write_pieces
-from rropt.next.problem.pieces import DesignInPieces, cut_at
-from rropt.next.problem.problem import Labels, Problem, pose
+from rropt.next.certificate.write import write, write_pieces
+from rropt.next.problem.demands import join
+from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.next.problem.problem import Labels, Problem, read_labels
 from rropt.next.problem.proof import ask_others
+from rropt.next.problem.question import question_of
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective
 from rropt.objectives.words import read_objective
@@ -26,16 +25,22 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.together import range_of
 
-__all__ = ["answer", "design"]
+__all__ = ["Demands", "answer", "choose_demand", "choose_objective", "design"]
+
+Demands = Notion | str | Sequence[Notion | str] | None
 
 
 def design(
-    objective: Objective | str,
-    demand: Notion | None = None,
+    objective: Objective | Problem | str | None = None,
+    demand: Demands = None,
     inputs: Labels = None,
     *,
     epsilon: object = None,
     delta: object = None,
+    prevalence: object = None,
+    scores: object = None,
+    utility: object = None,
+    prior: object = None,
     outputs: Labels = None,
     subject_to: Iterable[str] = (),
     seconds: object = 60,
@@ -43,35 +48,84 @@ def design(
 ) -> Design | DesignInPieces:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
+    Without an objective it is the utility, the variance of the mean of the scores, or the information, where utilities, scores or a
+    prior are given; else the variance of the prevalence of two inputs, or the total variance of the shares of more.
+
     Args:
-        objective: What is optimised, or its spec, such as "trace".
-        demand: The privacy demand, such as `LDP("ln3")`.
+        objective: What is optimised, or its spec, such as "trace" or "divergence:kl,between=no/yes"; or a whole `Problem`.
+        demand: The privacy demand, or its spec, such as "ldp:ln3" or "rho:1/5,1/2"; of a list all hold.
         inputs: The number of inputs, or their labels.
         epsilon: The budget, short for the demand `LDP(epsilon)`.
         delta: The slack of that demand.
+        prevalence: What is true of the population: the share of the second of two inputs, or a share for each input.
+        scores: A number for each input, whose mean is wanted.
+        utility: The utility of each action for each input: a row for each action.
+        prior: A probability for each input.
         outputs: The number of answers, or their labels, if the objective leaves it open.
         subject_to: Linear conditions such as "P[yes,yes] >= 1/2".
         seconds: The limit of time.
         proof: Whether cvxpy and sympy are asked too, and compared with the certificate.
 
     Raises:
-        InputError: The question makes no sense, or is beyond what rropt answers.
+        InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
 
     Example:
         >>> print(design("trace", epsilon="ln3", inputs=4).value)
         2
+
+    Reference: Holohan, Leith and Mason (2016); Chai and Nayak (2018); Kairouz, Oh and Viswanath (2016). SPEC.md, 5.
     """
-    own = read_objective(objective) if isinstance(objective, str) else objective
-    if not isinstance(own, Objective):
-        raise InputError(f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec")
+    given = {"prevalence": prevalence, "contrast": scores, "utilities": utility, "prior": prior}
+    given = {key: x for key, x in given.items() if x is not None}
     with limit_seconds(read_seconds(seconds)):
-        found = answer(pose(own, _demand(demand, epsilon, delta), inputs, outputs, subject_to))
+        if isinstance(objective, Problem):
+            others = (demand, inputs, epsilon, delta, outputs, subject_to or None, given or None)
+            if any(x is not None for x in others):
+                raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
+            found = answer(objective)
+        else:
+            own = choose_objective(objective, inputs, given)
+            notion = choose_demand(demand, epsilon, delta)
+            found = answer(Problem(own, notion, inputs, outputs=outputs, subject_to=subject_to))
         if proof and isinstance(found, Design) and found.lower is not None:
             return replace(found, others=ask_others(found.problem, found.lower, found.upper))
         return found
 
 
-def _demand(demand: Notion | None, epsilon: object, delta: object) -> Notion:
+def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:
+    """Read the objective that is asked for, or choose the one that what is given implies."""
+    if objective is None:
+        objective = _implied(inputs, given)
+    if isinstance(objective, str):
+        return read_objective(objective, read_labels(inputs, "input"), given)
+    if given and isinstance(objective, Objective):
+        raise InputError(
+            f"the {objective.name} has its own numbers, so {next(iter(given))} is not given beside it; give the objective as a "
+            f"text, or leave this out"
+        )
+    return objective
+
+
+def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
+    """The name of the objective that is meant by what is given."""
+    if "utilities" in given:
+        return "utility"
+    if "contrast" in given:
+        return "contrast"
+    if "prior" in given:
+        return "information"
+    prevalence = given.get("prevalence")
+    if isinstance(prevalence, str | int | float | Fraction) and "," not in str(prevalence):
+        return "variance"
+    if prevalence is None and (inputs == 2 or (not isinstance(inputs, int | None) and len(inputs) == 2)):
+        raise InputError(
+            "a design for two inputs needs to know what it is for; give a prevalence such as 1/4, or an objective such as trace"
+        )
+    return "total-variance"
+
+
+def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
+    """Read the demand, or make it of epsilon and delta."""
     if demand is None:
         if epsilon is None:
             raise InputError('a design needs a demand; give one such as LDP("ln3"), or epsilon="ln3"')
@@ -80,9 +134,7 @@ def _demand(demand: Notion | None, epsilon: object, delta: object) -> Notion:
         raise InputError(
             "epsilon and delta are short for the demand LDP; give either these or a demand, joined demands with &"
         )
-    if not isinstance(demand, Notion) or isinstance(demand, type):
-        raise InputError(f'{str(demand)[:60]!r} is no demand; give one such as LDP("1/2")')
-    return demand
+    return join(demand)
 
 
 def answer(problem: Problem) -> Design | DesignInPieces:
@@ -91,7 +143,7 @@ def answer(problem: Problem) -> Design | DesignInPieces:
         return answer_in_pieces(problem, free)
     outputs = len(problem.outputs or problem.inputs)
     found = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(_question(problem, problem.asked, found), found)
+    text = write(question_of(problem, problem.asked, found), found)
     return Design(problem, found, text, _accepted(judge(text)))
 
 
@@ -103,34 +155,12 @@ def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
             f"formulas for a range are found under one demand on all pairs with delta = 0, not under {problem.demand}; ask for a "
             "sweep over some numbers of the range"
         )
-
-    def asked_at(t: fmpq) -> Asked:
-        return Asked.of(problem.demand, problem.k, problem.inputs, at=t)
-
     ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
-    found = problem.objective.solve_in_pieces(asked_at, ends, problem.conditions)
+    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends, problem.conditions)
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    question = _question(problem, asked_at(ends[0].high + 1), found[0].found)
+    question = question_of(problem, asked_in_pieces(problem, ends[0].high + 1), found[0].found)
     text = write_pieces(question, found, brackets)
     return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
-
-
-def _question(problem: Problem, asked: Asked, found: Found | Impossible) -> Question:
-    """The question as the certificate states it. Answers without labels are counted, and those that are split told apart."""
-    labels, conditions = problem.outputs, problem.conditions
-    if labels is None:
-        is_matrix = isinstance(found, Found) and not isinstance(found.mechanism, Orbits)
-        labels = label_all(None, len(found.mechanism) if is_matrix else problem.k)  # type: ignore[union-attr,arg-type]
-    if isinstance(found, Found) and (places := found.counts_as) is not None:
-        labels = tuple(
-            labels[i] if places.count(i) == 1 else f"{labels[i]} ({places[: n + 1].count(i)})"
-            for n, i in enumerate(places)
-        )
-        conditions = tuple(
-            replace(one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i})
-            for one in conditions
-        )
-    return Question(asked, problem.inputs, labels, problem.objective.stated(problem.k), conditions)
 
 
 def _accepted(judged: Judged) -> str:

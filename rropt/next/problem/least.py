@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.next.problem.design import answer
-from rropt.next.problem.problem import Labels, pose
+from rropt.next.problem.problem import Labels, Problem
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective, read_rational
 from rropt.privacy.ldp import LDP
@@ -124,12 +124,12 @@ def least(
         return All(own(x)) if demand is None else All(own(x), demand)
 
     def solve(x: Fraction) -> Design:
-        found = answer(pose(objective, make(x), inputs, None, conditions))
+        found = answer(Problem(objective, make(x), inputs, subject_to=conditions))
         assert isinstance(found, Design)  # no number of the demand ranges over an interval
         return found
 
     with limit_seconds(read_seconds(seconds)):
-        low, high = _range(of, make, pose(objective, make(Fraction(1)), inputs).k)
+        low, high = _range(of, make, Problem(objective, make(Fraction(1)), inputs).k)
         return _halve(of, target, low, high, solve)
 
 

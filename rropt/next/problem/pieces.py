@@ -11,6 +11,7 @@ from typing import ClassVar
 from flint import fmpq
 
 from rropt.certificate.scope import cut
+from rropt.engine.asks import Asked
 from rropt.engine.pieces import Cut, Piece
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
@@ -19,10 +20,12 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_epsilon
 from rropt.next.problem.problem import Problem
+from rropt.next.problem.result import stated
 from rropt.next.solvers.rational import fraction
+from rropt.privacy.together import range_of
 from rropt.show import Block, Col, Fact, Result, Say, Table
 
-__all__ = ["DesignInPieces", "cut_at"]
+__all__ = ["DesignInPieces", "asked_in_pieces", "cut_at"]
 
 BITS = 100
 
@@ -34,6 +37,13 @@ def cut_at(x: Number) -> Cut:
     if low == high:
         return Cut(fmpq(low.numerator, low.denominator), fmpq(high.numerator, high.denominator), cut(x))
     return Cut(fmpq(math.floor(low / unit), 1 << BITS), fmpq(math.ceil(high / unit), 1 << BITS), cut(x))
+
+
+def asked_in_pieces(problem: Problem, t: fmpq | None = None) -> Asked:
+    """What the demand of a range asks at one rational t; at which one does not matter to what a certificate says of it."""
+    free = range_of(problem.demand)
+    assert free is not None
+    return Asked.of(problem.demand, problem.k, problem.inputs, at=cut_at(free.lower).high + 1 if t is None else t)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -83,5 +93,8 @@ class DesignInPieces(Result):
         yield Say(f"The {best} {self.problem.objective.name} has {many} in t = e^epsilon.", key="answer")
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
         yield Table("formulas", [Col("from", "From t ="), Col("value", "Value")], rows)
-        yield Fact("question", "Question", str(self.problem))
+        yield Fact("verdict", "Verdict", self.verdict)
+        yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")
+        yield Fact("question", "Question", stated(self.problem), shown=False)
+        yield Fact("certificate", "Certificate", self.certificate, shown=False)

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 from rropt.engine.asks import Asked, Condition
 from rropt.exact.errors import InputError
 from rropt.exact.reading import label_all, require_distinct
+from rropt.next.problem.demands import join
 from rropt.next.solvers.rational import rational
 from rropt.objectives.base import Objective
+from rropt.objectives.words import read_objective
 from rropt.privacy.notion import Notion
 from rropt.problem.conditions import read_conditions
 
@@ -20,18 +22,35 @@ if TYPE_CHECKING:
 
     from rropt.poses.sympy import SymbolicProblem
 
-__all__ = ["Labels", "Problem", "pose"]
+__all__ = ["Labels", "Problem", "read_labels"]
 
 Labels = int | Sequence[str] | None
 MOST_INPUTS = 1024
 LONGEST_LABEL = 60
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, init=False)
 class Problem:
     """Optimise `objective` over the mechanisms that meet `demand` and the conditions.
 
-    `outputs` has the labels of the answers, or is None if there may be any number of answers.
+    `inputs` and `outputs` have labels; `outputs` is None if there may be any number of answers. `subject_to` has the conditions as
+    they were written.
+
+    Args:
+        objective: What is optimised, or its spec.
+        demand: What the mechanism must keep, or its spec.
+        inputs: The number of inputs, or their labels.
+        outputs: The number of answers, or their labels, if the objective leaves it open.
+        subject_to: Linear conditions such as "P[yes,yes] >= 1/2".
+
+    Raises:
+        InputError: The parts do not fit together.
+
+    Example:
+        >>> print(Problem("trace", "ldp:ln3", 3))
+        maximise the trace under LDP('log(3)'), with 3 inputs and 3 answers
+
+    Reference: SPEC.md, 5, what a certificate says of a problem.
     """
 
     objective: Objective
@@ -39,6 +58,33 @@ class Problem:
     inputs: tuple[str, ...]
     outputs: tuple[str, ...] | None
     conditions: tuple[Condition, ...]
+    subject_to: tuple[str, ...]
+
+    def __init__(
+        self,
+        objective: Objective | str,
+        demand: Notion | str,
+        inputs: Labels = None,
+        *,
+        outputs: Labels = None,
+        subject_to: Iterable[str] = (),
+    ) -> None:
+        labels, notion = read_labels(inputs, "input"), join(demand)
+        own = read_objective(objective, labels) if isinstance(objective, str) else objective
+        if not isinstance(own, Objective):
+            raise InputError(
+                f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
+            )
+        k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
+        stated = (subject_to,) if isinstance(subject_to, str) else tuple(subject_to)
+        answers = _answers(own, k, labels, outputs, are_named=bool(stated))
+        m = k if answers is None else len(answers)
+        object.__setattr__(self, "objective", own)
+        object.__setattr__(self, "demand", notion)
+        object.__setattr__(self, "inputs", label_all(labels, k))
+        object.__setattr__(self, "outputs", answers)
+        object.__setattr__(self, "conditions", _conditions(stated, m, k, answers, labels))
+        object.__setattr__(self, "subject_to", stated)
 
     @property
     def k(self) -> int:
@@ -56,7 +102,7 @@ class Problem:
         Example:
             >>> from rropt import LDP
             >>> from rropt.objectives.linear import Trace
-            >>> posed = pose(Trace(), LDP("ln3"), 3).as_cvxpy()
+            >>> posed = Problem(Trace(), LDP("ln3"), 3).as_cvxpy()
             >>> posed.param_dict["ratio"].value = 2
             >>> print(f"{posed.solve():.6f}")
             1.500000
@@ -69,7 +115,7 @@ class Problem:
         Example:
             >>> from rropt import LDP
             >>> from rropt.objectives.linear import Trace
-            >>> pose(Trace(), LDP("ln3"), 3).as_sympy().closed_form
+            >>> Problem(Trace(), LDP("ln3"), 3).as_sympy().closed_form
             9/5
         """
         return self.objective.as_sympy(self.asked, self.conditions)
@@ -81,32 +127,30 @@ class Problem:
         return f"{verb} the {self.objective.name} under {self.demand}{under}, with {self.k} inputs and {answers}"
 
 
-def pose(
-    objective: Objective,
-    demand: Notion,
-    inputs: Labels = None,
-    outputs: Labels = None,
-    subject_to: Iterable[str] = (),
-) -> Problem:
-    """Check that the parts of a question fit together, and label inputs and answers."""
-    labels = _labels(inputs, "input")
-    k = _number_of_inputs(objective, demand, inputs if labels is None else len(labels))
-    outputs = None if isinstance(outputs, str) and outputs == "free" else outputs
-    answers = _labels(outputs, "output")
-    stated = tuple(subject_to)
-    m = _number_of_outputs(objective, k, outputs if answers is None else len(answers), are_named=bool(stated))
-    if answers is None and labels is not None and m == k:
-        answers = labels  # the answer is the report of an input, so it bears the input's name
-    found = read_conditions(stated, m or k, k, answers, labels)
-    conditions = tuple(
+def _answers(
+    objective: Objective, k: int, inputs: tuple[str, ...] | None, outputs: Labels, *, are_named: bool
+) -> tuple[str, ...] | None:
+    """The labels of the answers; None if there may be any number of them."""
+    asked = None if isinstance(outputs, str) and outputs == "free" else outputs
+    labels = read_labels(asked, "output")
+    m = _number_of_outputs(objective, k, asked if labels is None else len(labels), are_named=are_named)
+    if m is None:
+        return None
+    # an answer is the report of an input, so it bears the input's name
+    return label_all(inputs if labels is None and m == k else labels, m)
+
+
+def _conditions(
+    stated: Sequence[str], m: int, k: int, outputs: tuple[str, ...] | None, inputs: tuple[str, ...] | None
+) -> tuple[Condition, ...]:
+    return tuple(
         Condition(
             {entry: rational(a) for entry, a in one.terms},
             "=" if one.relation == "==" else one.relation,
             rational(one.bound),
         )
-        for one in found
+        for one in read_conditions(stated, m, k, outputs, inputs)
     )
-    return Problem(objective, demand, label_all(labels, k), None if m is None else label_all(answers, m), conditions)
 
 
 def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> int:
@@ -145,7 +189,7 @@ def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named
     raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here")
 
 
-def _labels(given: Labels, what: str) -> tuple[str, ...] | None:
+def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
     """Read labels, each of which may stand in a certificate; None if a number or nothing was given."""
     if given is None or isinstance(given, int):
         return None

@@ -4,25 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
-from typing import ClassVar, Literal
+from typing import Any, ClassVar
 
 from rropt.engine.found import Found, Impossible, Orbits
-from rropt.exact.decimal import decimal
+from rropt.engine.sets import SetMechanism
+from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
 from rropt.exact.element import Number
+from rropt.exact.enclosure import sqrt_bounds
+from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.next.problem.problem import Problem
 from rropt.next.problem.proof import OtherAnswer
-from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.next.problem.simple import best_simple
+from rropt.objectives.words import spell_objective
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 
-__all__ = ["Between", "Design", "Verdict"]
+__all__ = ["Between", "Design", "Verdict", "stated"]
 
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
 design."""
-Verdict = Literal["optimal", "within", "infeasible"]
+MOST_ANSWERS = 64
+"""So many sets are told as the rows of a matrix too."""
+
+
+class Verdict(StrEnum):
+    """What is known of the optimum."""
+
+    OPTIMAL = "optimal"
+    WITHIN = "within"
+    INFEASIBLE = "infeasible"
+    UNATTAINED = "unattained"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +94,8 @@ class Design(Result):
     def verdict(self) -> Verdict:
         """Whether the value is known exactly or within bounds, or nothing meets the question."""
         if isinstance(self.found, Impossible):
-            return "infeasible"
-        return "optimal" if self.found.lower == self.found.upper else "within"
+            return Verdict.INFEASIBLE
+        return Verdict.OPTIMAL if self.found.lower == self.found.upper else Verdict.WITHIN
 
     @property
     def lower(self) -> Number | None:
@@ -98,13 +115,33 @@ class Design(Result):
         return self.found.lower if self.verdict == "optimal" else Between(self.found.lower, self.found.upper)
 
     @cached_property
-    def mechanism(self) -> Mechanism | None:
-        """The mechanism that attains the value; None if nothing is feasible."""
-        if isinstance(self.found, Impossible) or isinstance(self.found.mechanism, Orbits):
+    def sets(self) -> SetMechanism | None:
+        """The mechanism if its answers are all sets of some sizes; None if it is found as a matrix, or nothing is feasible."""
+        if isinstance(self.found, Impossible) or not isinstance(self.found.mechanism, Orbits):
             return None
-        rows = self.found.mechanism
-        outputs = self.problem.outputs if self.problem.outputs and len(self.problem.outputs) == len(rows) else None
-        return Mechanism(rows, inputs=self.problem.inputs, outputs=outputs)
+        pure, orbits, k = self.problem.asked.only_pure, self.found.mechanism, self.problem.k
+        assert pure is not None  # sets are found under one ratio of all pairs
+        shares = (Fraction(1, k),) * k
+        counts = tuple((c,) for c in orbits.counts)
+        return SetMechanism(
+            (tuple(range(k)),), counts, orbits.weights, pure.exact, inputs=self.problem.inputs, planned=shares
+        )
+
+    @cached_property
+    def mechanism(self) -> Mechanism | None:
+        """The mechanism that attains the value; None if it has too many answers for a matrix, or nothing is feasible."""
+        if isinstance(self.found, Impossible):
+            return None
+        if not isinstance(rows := self.found.mechanism, Orbits):
+            names = self.problem.outputs
+            return Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
+        assert self.sets is not None
+        if self.sets.m > MOST_ANSWERS:
+            return None
+        answers = [x for counts in self.sets.counts for x in self.sets.classes.patterns_of(counts)]
+        table = [[self.sets.chance(answer, j) for j in range(self.problem.k)] for answer in answers]
+        comma = any("," in label for label in self.problem.inputs)
+        return Mechanism(table, self.problem.inputs, None if comma else [self.sets.label(x) for x in answers])
 
     @cached_property
     def is_only(self) -> bool | None:
@@ -115,23 +152,64 @@ class Design(Result):
             return self.found.is_only
         return self.problem.objective.is_only(self.problem.asked, self.problem.conditions)
 
+    @cached_property
+    def warnings(self) -> tuple[str, ...]:
+        """Sentences on answers that prove something of the respondent who gives them."""
+        return () if self.mechanism is None else warnings_of_proof(self.mechanism)
+
+    def standard_error(self, n: int) -> float:
+        """The standard error, rounded up, of the estimate that the objective is about, from n answers."""
+        if not self.problem.objective.is_variance_of_one or self.upper is None:
+            raise InputError(
+                f"there is no standard error of the {self.problem.objective.name}; ask `plan` for that of a share, from this design"
+            )
+        if isinstance(n, bool) or not isinstance(n, int) or n < 1:
+            raise InputError(f"n = {str(n)[:40]} must be a whole number of answers, at least 1")
+        error = sqrt_bounds(enclose(self.upper)[1] / n)[1]
+        return double_of_decimal(decimal(error, digits=20, direction="upper"), direction="upper")
+
     def show(self) -> Iterator[Block]:
-        """The answer, the mechanism, and what was proved."""
-        objective = self.problem.objective
-        if isinstance(self.found, Impossible):
-            yield Say("No mechanism meets the demand and the conditions.", key="answer")
-        else:
-            best = "largest" if objective.sense == "max" else "smallest"
-            yield Say(f"The {best} {objective.name} is {self.value}.", key="answer")
-            yield Fact("value", "Value", self.value)
-        yield Fact("verdict", "Verdict", self.verdict)
+        """The answer, what it costs to ask simply, the mechanism, and what was proved."""
+        yield from map(Warn, self.warnings)
+        yield from self._answer()
+        yield Fact("verdict", "Verdict", str(self.verdict))
         if self.mechanism is not None:
             columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in self.problem.inputs)]
             rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
             yield Table("mechanism", columns, [[label, *row] for label, row in rows])
+        elif self.sets is not None:
+            yield Say(self.sets.say(), key="sets")
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
             yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
-        yield Fact("question", "Question", str(self.problem))
+        yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")
+        yield Fact("question", "Question", stated(self.problem), shown=False)
+        yield Fact("certificate", "Certificate", self.certificate, shown=False)
+
+    def _answer(self) -> Iterator[Block]:
+        if isinstance(self.found, Impossible):
+            yield Say("No mechanism meets the demand and the conditions.", key="answer")
+            return
+        objective = self.problem.objective
+        best = "largest" if objective.sense == "max" else "smallest"
+        value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
+        yield Say(f"The {best} {objective.name} is {value}.", key="answer")
+        simple = best_simple(self.problem)
+        if simple is not None:
+            yield Say(simple.told(self.problem, self.found.lower, self.found.upper), key="simple")
+        yield Fact("value", "Value", self.value)
+        if objective.is_variance_of_one:
+            yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")
+
+
+def stated(problem: Problem) -> dict[str, Any]:
+    """The question as a file has it, in texts that are read again."""
+    return {
+        "objective": spell_objective(problem.objective),
+        "demand": str(problem.demand),
+        "inputs": list(problem.inputs),
+        "outputs": None if problem.outputs is None else list(problem.outputs),
+        "subject_to": list(problem.subject_to),
+    }

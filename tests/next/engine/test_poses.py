@@ -5,7 +5,7 @@ import pytest
 from rropt import LDP, PairwiseLDP, Vulnerability
 from rropt.exact.errors import Disagreement
 from rropt.next.problem.design import design
-from rropt.next.problem.problem import pose
+from rropt.next.problem.problem import Problem
 from rropt.next.problem.proof import ask_others
 from rropt.objectives.base import worst
 from rropt.objectives.linear import Linear, Trace, Utility
@@ -29,7 +29,7 @@ def test_cvxpy_and_sympy_agree(objective, demand, more):
 
 
 def test_a_contradiction_is_told():
-    problem = pose(Trace(), LDP("ln3"), 3)
+    problem = Problem(Trace(), LDP("ln3"), 3)
     true = design(Trace(), LDP("ln3"), 3).value
     assert len(ask_others(problem, true, true)) == 2
     with pytest.raises(Disagreement):
@@ -37,7 +37,7 @@ def test_a_contradiction_is_told():
 
 
 def test_the_program_of_cvxpy_follows_its_parameters():
-    posed = pose(Trace(), LDP("ln3"), 4).as_cvxpy()
+    posed = Problem(Trace(), LDP("ln3"), 4).as_cvxpy()
     assert posed.is_dpp()
     posed.param_dict["ratio"].value = 2
     assert posed.solve() == pytest.approx(8 / 5, abs=1e-6)
@@ -46,5 +46,5 @@ def test_the_program_of_cvxpy_follows_its_parameters():
 @pytest.mark.parametrize("k, delta", [(2, "0"), (3, "1/10"), (6, "1/3")])
 def test_the_formula_of_sympy_is_the_certified_value(k, delta):
     demand = LDP("ln5", delta=delta)
-    formula = pose(Trace(), demand, k).as_sympy().closed_form
+    formula = Problem(Trace(), demand, k).as_sympy().closed_form
     assert str(formula) == str(design(Trace(), demand, k).value)

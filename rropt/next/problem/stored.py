@@ -1,0 +1,258 @@
+"""A design's file is its question and its certificate. Reading it solves nothing.
+
+The checker judges the certificate. Then the question is read, what a certificate says of it is written anew, and compared with
+what this certificate says. So a file cannot show the optimum of one question as the answer to another. Mechanism and bounds are
+read from the certificate; fields of the file that repeat them must agree.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from rropt.certificate.judge import Status, judge
+from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
+from rropt.certificate.scope import Scope
+from rropt.engine.found import EqualPrices, Found, Impossible, Orbits, Prices
+from rropt.engine.pieces import Piece
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError, OutOfTime, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import is_infinite
+from rropt.formats import read_json
+from rropt.next.certificate.write import state
+from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.next.problem.problem import Problem
+from rropt.next.problem.question import question_of
+from rropt.next.problem.result import Design
+from rropt.objectives.words import read_objective
+from rropt.privacy.stored import read_demand_name
+from rropt.privacy.together import range_of
+from rropt.show import Block, Fact, Result, Say
+
+__all__ = ["Verification", "read_design", "verify"]
+
+Statement = Mapping[str, Any]
+REPEATED = ("verdict", "value", "mechanism", "formulas")
+"""Fields of a design's file that follow from its certificate."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Verification(Result):
+    """The checker's verdict on a text: `status` is accepted, rejected, malformed, or unfinished, which refutes nothing.
+
+    `says` is the sentence that is proved, or the reason of a refusal; `claim` is what an accepted certificate claims.
+    """
+
+    schema: ClassVar[str] = "rropt.verification/2"
+    status: Status
+    says: str
+    claim: str = ""
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the claim is proved."""
+        return self.status is Status.ACCEPTED
+
+    def show(self) -> Iterator[Block]:
+        """The verdict in one line."""
+        yield Say(f"{self.status}: {self.says}", key="answer", is_wrapped=False)
+        yield Fact("status", "Status", str(self.status), shown=False)
+        yield Fact("claim", "Claim", self.claim or None, shown=False)
+
+
+def verify(text: str) -> Verification:
+    """Judge a certificate, or a design's JSON by the certificate in it.
+
+    Args:
+        text: The text of a certificate, or of a design's JSON.
+
+    Returns:
+        A result whose `status` is "accepted", "rejected", "malformed", or "unfinished" (at a limit of time or memory).
+
+    Example:
+        >>> from rropt.next.problem.design import design
+        >>> found = design("trace", epsilon="ln3", inputs=3)
+        >>> str(verify(found.to_json()).status), str(verify(found.certificate.replace("9/5", "2")).status)
+        ('accepted', 'rejected')
+
+    Reference: SPEC.md, the format of certificates and what the checker does with each.
+    """
+    if not isinstance(text, str):
+        raise InputError(f"verify reads the text of a certificate or of a design's JSON, not {str(text)[:60]!r}")
+    certificate = _certificate_in(text)
+    judged = judge(text if certificate is None else certificate)
+    if not judged.is_accepted:
+        return Verification(judged.status, judged.reason)
+    if certificate is not None:
+        try:
+            read_design(text)
+        except InputError as error:
+            return Verification(Status.REJECTED, str(error))
+    return Verification(judged.status, judged.sentence, weakest_claim([text if certificate is None else certificate]))
+
+
+def _certificate_in(text: str) -> str | None:
+    """The certificate in a design's JSON; None if the text is something else."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError):
+        return None
+    known = isinstance(document, dict) and document.get("schema") in (Design.schema, DesignInPieces.schema)
+    return str(document.get("certificate")) if known else None
+
+
+def read_design(text: str) -> Design | DesignInPieces:
+    """Read the design that `to_json` wrote, if the checker accepts its certificate, and this is about the file's question.
+
+    Args:
+        text: A design's JSON.
+
+    Raises:
+        InputError: It is no design's JSON, its certificate is not accepted, or something in it does not agree with this.
+
+    Example:
+        >>> from rropt.next.problem.design import design
+        >>> print(read_design(design("trace", epsilon="ln3", inputs=3).to_json()).value)
+        9/5
+
+    Reference: SPEC.md, 7.
+    """
+    document = read_json(text, has_numbers=True)
+    if not isinstance(document, dict) or document.get("schema") not in (Design.schema, DesignInPieces.schema):
+        raise InputError("this is no design of this version of rropt; make it anew with `rropt design`")
+    with _as_written("question"):
+        problem = _read_question(document["question"])
+    certificate = str(document.get("certificate"))
+    judged = judge(certificate)
+    if not judged.is_accepted:
+        raise InputError(f"the checker does not accept the certificate of this design: {judged.reason}")
+    with _as_written("certificate"):
+        statements = statements_in(certificate)
+        found = _read_answer(problem, statements, certificate, judged.sentence)
+    _require_same(found.to_dict(), document)
+    return found
+
+
+@contextmanager
+def _as_written(name: str) -> Iterator[None]:
+    """Turn any error into a refusal of the field `name`."""
+    try:
+        yield
+    except OutOfTime:
+        raise
+    except (InputError, Undecided) as error:
+        raise InputError(f"the field '{name}' of this design is refused: {str(error)[:300]}") from None
+    except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
+        raise InputError(f"the field '{name}' of this design is not as rropt writes it; make the file anew") from None
+
+
+def _read_question(told: Mapping[str, Any]) -> Problem:
+    demand = read_demand_name(told["demand"])
+    if demand is None:
+        raise InputError(f"{told['demand'][:60]!r} is no demand that a file can state")
+    outputs = told["outputs"]
+    return Problem(
+        read_objective(told["objective"]),
+        demand,
+        tuple(told["inputs"]),
+        outputs=None if outputs is None else tuple(outputs),
+        subject_to=tuple(told["subject_to"]),
+    )
+
+
+def _read_answer(
+    problem: Problem, statements: Sequence[Statement], certificate: str, sentence: str
+) -> Design | DesignInPieces:
+    free = range_of(problem.demand)
+    if free is None:
+        (statement,) = statements
+        found = _read_found(problem, statement)
+        _require_about(problem, found, statement)
+        return Design(problem, found, certificate, sentence)
+    pieces = [_read_piece(problem, statement) for statement in statements]
+    if pieces[0].start != cut_at(free.lower) or pieces[-1].end != _end(free):
+        raise InputError("the certificate is about another range of the budget")
+    return DesignInPieces(problem, tuple(pieces), certificate, sentence)
+
+
+def _end(free: Free) -> Any:
+    return None if is_infinite(free.upper) else cut_at(free.upper)
+
+
+def _read_piece(problem: Problem, statement: Statement) -> Piece:
+    start, end = (read_cut(statement["field"][key]) for key in ("from", "to"))
+    if is_infinite(start):
+        raise InputError("a piece of the certificate begins at no number")
+    found = _read_found(problem, statement)
+    if isinstance(found, Impossible):
+        raise InputError("a piece of the certificate has no mechanism")
+    _require_about(problem, found, statement)
+    return Piece(cut_at(start), None if is_infinite(end) else cut_at(end), found)
+
+
+def _read_found(problem: Problem, statement: Statement) -> Found | Impossible:
+    """What a statement says of the answer."""
+    t = letter_of_statement(statement)
+    prices = _read_prices(statement["prices"], t)
+    if statement["claim"] == "infeasible":
+        assert isinstance(prices, Prices)
+        return Impossible(prices)
+    if statement["claim"] not in ("optimal", "within"):
+        raise InputError(f"the certificate claims {str(statement['claim'])[:40]!r}, which is no claim about an optimum")
+    lower, upper = (read_number(statement.get("value", statement.get(key)), t=t) for key in ("lower", "upper"))
+    if "orbits" in statement:
+        orbits = statement["orbits"]
+        counts = tuple(int(c) for (c,) in orbits["counts"])
+        return Found(Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"])), lower, upper, prices)
+    matrix = read_matrix(statement["mechanism"], t)
+    return Found(matrix, lower, upper, prices, counts_as=_read_places(problem, statement["outputs"]))
+
+
+def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:
+    def number(x: str) -> Number:
+        return read_number(x, t=t)
+
+    if isinstance(told["column"], str):
+        return EqualPrices(*(number(told[key]) for key in ("column", "budget", "excess")))
+    budgets, excess = ({name: number(z) for name, z in told.get(key, {}).items()} for key in ("budget", "excess"))
+    return Prices(tuple(map(number, told["column"])), budgets, tuple(map(number, told.get("condition", ()))), excess)
+
+
+def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None:
+    """For each answer the place of the label that it has in conditions, where labels may be split; None where none is."""
+    if problem.outputs is None or problem.objective.outputs(problem.k) is not None or not problem.conditions:
+        return None
+    names = [x if x in problem.outputs else re.sub(r" \(\d+\)$", "", x) for x in outputs]
+    return tuple(map(problem.outputs.index, names))
+
+
+def _require_about(problem: Problem, found: Found | Impossible, statement: Statement) -> None:
+    """Refuse a statement about another question."""
+    t = letter_of_statement(statement)
+    asked = asked_in_pieces(problem) if isinstance(t, Element) and isinstance(t.field, Free) else problem.asked
+    question = question_of(problem, asked, found)
+    scope = Scope(t.field if isinstance(t, Element) else None, statement["field"])
+    told = state(question, scope) | {"outputs": list(question.outputs)}
+    if isinstance(found, Impossible):
+        del told["objective"]
+    if "orbits" in statement:
+        del told["outputs"]
+    for key, said in told.items():
+        if statement.get(key) != said:
+            raise InputError(f"the certificate is about other {key}; ask for the design again")
+    if "conditions" in statement and "conditions" not in told:
+        raise InputError("the certificate is about other conditions; ask for the design again")
+
+
+def _require_same(made: Mapping[str, Any], told: Mapping[str, Any]) -> None:
+    """Refuse a file in which a field that follows from the certificate says something else."""
+    again = json.loads(json.dumps(made), parse_float=str, parse_int=str)
+    for key in REPEATED:
+        if key in told and told[key] != again.get(key):
+            raise InputError(f"the field '{key}' of this design does not agree with its certificate")
