@@ -20,12 +20,12 @@ from typing import Any, Literal, NamedTuple
 from unicodedata import normalize
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
+from rropt.next.survey.laws import Array
 
 __all__ = [
     "JOIN",
@@ -51,8 +51,6 @@ JOIN = ", "
 MOST_ROWS = 1_000_000
 MOST_ANSWERS = 10**15
 LONGEST = 60
-Floats = NDArray[Any]
-Ints = NDArray[Any]
 Drop = Literal["error", "drop"]
 
 
@@ -63,7 +61,7 @@ class Device:
     `planned` has the shares for which a design was made, and at which its estimates vary least; None if there are none.
     """
 
-    matrix: Floats
+    matrix: Array
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     planned: tuple[float, ...] | None = None
@@ -300,35 +298,35 @@ class Answers:
 
     by: str
     groups: tuple[str, ...]
-    group: Ints
-    unit: Ints
-    output: Ints
-    n: Floats
-    w: Floats
-    w2: Floats
+    group: Array
+    unit: Array
+    output: Array
+    n: Array
+    w: Array
+    w2: Array
     drawn_by: Literal["people", "strata", "clusters"]
-    stratum: Ints
+    stratum: Array
     strata: tuple[str, ...]
-    drawn: Floats
+    drawn: Array
     is_weighted: bool
     outputs: int
     left_out: tuple[str, ...] = ()
 
-    def total(self, of: Floats) -> Floats:
+    def total(self, of: Array) -> Array:
         """Sum n, w or w2 by group and output."""
         found = np.zeros((len(self.groups), self.outputs))
         np.add.at(found, (self.group, self.output), of)
         return found
 
     @property
-    def sizes(self) -> Floats:
+    def sizes(self) -> Array:
         """The number of answers of each group."""
         return np.asarray(self.total(self.n).sum(axis=1))
 
     @property
-    def effective(self) -> Floats:
+    def effective(self) -> Array:
         """The number of answers of equal weight whose mean varies as much as that of each group, (Σw)²/Σw²."""
-        found: Floats = self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1)
+        found: Array = self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1)
         return found
 
     @property
@@ -344,7 +342,7 @@ class Answers:
         return (len(units) if self.drawn_by == "clusters" else int(self.n[mine].sum())), strata
 
     @property
-    def freedom(self) -> Floats | None:
+    def freedom(self) -> Array | None:
         """The degrees of freedom of each group, its own units less their strata; None where nobody was drawn in units."""
         if self.drawn_by == "people":
             return None

@@ -18,7 +18,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.exact.errors import InputError
 from rropt.next.survey import laws
@@ -35,11 +34,11 @@ from rropt.next.survey.answers import (
 )
 from rropt.next.survey.contrast import JointTest, joint_test
 from rropt.next.survey.estimates import Estimate, choose_weights, estimate_answers
+from rropt.next.survey.laws import Array
 from rropt.show import Block, Col, Result, Say, Table, near, outward, up
 
 __all__ = ["Association", "Measure", "associate", "crossed"]
 
-Floats = NDArray[Any]
 MOST_ENTRIES, MOST_LEVELS = 4096, 32
 
 
@@ -256,6 +255,6 @@ def _measures(cells: Estimate) -> Iterator[Measure]:
             )
 
 
-def _error(slope: Sequence[float] | Floats, v: Floats) -> float:
+def _error(slope: Sequence[float] | Array, v: Array) -> float:
     g = np.asarray(slope)
     return float(np.sqrt(max(0.0, g @ v @ g)))

@@ -24,12 +24,11 @@ References: Wald (1943); Holm (1979); Cochran (1977), Sampling techniques, 5.3 a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
@@ -56,6 +55,7 @@ from rropt.next.survey.estimates import (
     one_by_note,
     read_shares,
 )
+from rropt.next.survey.laws import Array
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
 __all__ = [
@@ -78,7 +78,6 @@ __all__ = [
     "scores_alone",
 ]
 
-Floats = NDArray[Any]
 MOST_PAIRED = 10
 
 
@@ -95,15 +94,15 @@ class Contrast(Result):
 
     schema: ClassVar[str] = "rropt/contrast/1"
     names: tuple[str, ...]
-    values: Floats
-    errors: Floats
-    lower: Floats
-    upper: Floats
-    empty: NDArray[Any]
-    p: Floats
-    holm: Floats
-    freedom: Floats | None
-    exact: NDArray[Any]
+    values: Array
+    errors: Array
+    lower: Array
+    upper: Array
+    empty: Array
+    p: Array
+    holm: Array
+    freedom: Array | None
+    exact: Array
     limits: tuple[float, float]
     level: float
 
@@ -208,7 +207,7 @@ class Contrast(Result):
         yield Say(f"Intervals and tests: Wald's, {self.law()}.")
 
 
-def adjust(p: Floats) -> Floats:
+def adjust(p: Array) -> Array:
     """Adjust p-values by Holm (1979): the i-th smallest of N is multiplied by N − i + 1, and no one may be below the one before."""
     order = np.argsort(p, kind="stable")
     found = np.empty_like(p)
@@ -245,7 +244,7 @@ class JointTest:
         return Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
 
 
-def joint_test(d: Floats, v: Floats, freedom: float | None = None) -> JointTest | None:
+def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
     """Test jointly that the numbers behind d are 0; None if V is not positive definite, or freedom is less than their number."""
     r = len(d)
     if np.isnan(v).any() or (freedom is not None and freedom < r) or (np.diag(v) <= 0).any():
@@ -272,12 +271,12 @@ class PerGroup:
 
     labels: tuple[str, ...]
     groups: tuple[str, ...]
-    values: Floats
-    covariance: Floats
-    exact: NDArray[Any]
-    spare: Floats
+    values: Array
+    covariance: Array
+    exact: Array
+    spare: Array
     limits: tuple[float, float]
-    freedom: Floats | None
+    freedom: Array | None
     level: float
 
     def of(self, *, groups: Sequence[int] | None = None, numbers: Sequence[int] | None = None) -> PerGroup:
@@ -287,10 +286,28 @@ class PerGroup:
         values, exact, spare = (x[np.ix_(g, q)] for x in (self.values, self.exact, self.spare))
         cov, freedom = self.covariance[np.ix_(g, q, g, q)], None if self.freedom is None else self.freedom[g]
         labels, names = tuple(self.labels[i] for i in q), tuple(self.groups[i] for i in g)
-        return PerGroup(labels, names, values, cov, exact, spare, self.limits, freedom, self.level)
+        return replace(
+            self, labels=labels, groups=names, values=values, covariance=cov, exact=exact, spare=spare, freedom=freedom
+        )
+
+    def mapped(self, matrix: Array, labels: Sequence[str], *, constant: Any = 0.0) -> PerGroup:
+        """Return the numbers `matrix` @ (numbers) + constant of each group; an exact variance stands where one is not positive."""
+        m = np.asarray(matrix)
+        cov = np.einsum("ip,gphq,jq->gihj", m, self.covariance, m)
+        own = np.einsum("gigi->gi", cov)
+        lacking = own <= ROUNDING * (np.einsum("gpgp->gp", self.covariance) @ (m**2).T)
+        spare = self.spare @ (m**2).T
+        np.einsum("gigi->gi", cov)[lacking] = spare[lacking]
+        exact = (self.exact @ (m != 0).T) | lacking
+        values = self.values @ m.T + constant
+        return replace(self, labels=tuple(labels), values=values, covariance=cov, exact=exact, spare=spare)
+
+    def alone(self) -> Contrast:
+        """Estimate the numbers of the only group."""
+        return self.contrast(np.eye(1), self.labels, limits=self.limits)
 
     def contrast(
-        self, rows: Floats, names: Sequence[str], *, limits: tuple[float, float], freedom: float | None = None
+        self, rows: Array, names: Sequence[str], *, limits: tuple[float, float], freedom: float | None = None
     ) -> Contrast:
         """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
         in a row if it is not given."""
@@ -330,7 +347,7 @@ def shares_per_group(e: Estimate) -> PerGroup:
     return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
 
 
-def read_scores(scores: Any, labels: Sequence[str]) -> Floats:
+def read_scores(scores: Any, labels: Sequence[str]) -> Array:
     """Read a number for every input, in order or by label; not all may be equal."""
     parts = scores.split(",") if isinstance(scores, str) else scores
     if isinstance(parts, Mapping):
@@ -350,7 +367,7 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Floats:
     return found
 
 
-def largest_spread(p: Floats, u: Floats, s: Floats, f: float) -> float:
+def largest_spread(p: Array, u: Array, s: Array, f: float) -> float:
     """Return the largest n·Var of the mean of scores s over all shares, for answers that count u and the sampling factor f."""
     c = u**2 @ p - (1 - f) * s**2
     d, rise = s[None, :] - s[:, None], c[None, :] - c[:, None]
@@ -372,11 +389,11 @@ class Means(Result):
     schema: ClassVar[str] = "rropt/mean/2"
     device: Device
     answers: Answers
-    scores: Floats
-    weights: Floats
+    scores: Array
+    weights: Array
     per_group: PerGroup
-    sizes: Floats
-    design_effects: Floats | None
+    sizes: Array
+    design_effects: Array | None
 
     @property
     def contrast(self) -> Contrast:
@@ -451,11 +468,11 @@ def _means(
     device: Device,
     a: Answers,
     groups: tuple[str, ...],
-    s: Floats,
-    u: Floats,
-    values: Floats,
-    cov: Floats,
-    factors: Floats,
+    s: Array,
+    u: Array,
+    values: Array,
+    cov: Array,
+    factors: Array,
     level: float,
 ) -> Means:
     kept = [a.groups.index(x) for x in groups]
@@ -556,7 +573,7 @@ def estimate_mean(
     return _means(device, a, a.groups, s, u, values, cov, np.ones(len(a.groups)), level)
 
 
-def scores_alone(p: Floats, s: Floats, at: Floats) -> Floats:
+def scores_alone(p: Array, s: Array, at: Array) -> Array:
     """Return the numbers u of answers with uP = s whose mean varies least at the shares `at`: u = sM⁺PᵀΛ⁻¹, M = PᵀΛ⁻¹P."""
     law = p @ at
     kept = law > 0
@@ -782,7 +799,7 @@ def differences(numbers: PerGroup) -> tuple[Contrast, tuple[tuple[str, str], ...
     return numbers.contrast(rows, names, limits=(-most, most)), pairs, labels
 
 
-def joint_freedom(v: Floats, freedoms: Floats) -> float:
+def joint_freedom(v: Array, freedoms: Array) -> float:
     """Return the degrees of freedom of all groups' differences from the first, rounded down (see the module's docstring)."""
     groups, least = len(freedoms), float(freedoms.min())
     k = len(v) // groups
@@ -912,7 +929,7 @@ def mean_over_strata(found: Means, sizes: Mapping[str, int]) -> Stratified:
     return _over(found.answers, found.per_group, found.sizes, sizes, of_shares=False)
 
 
-def _over(a: Answers, numbers: PerGroup, answers: Floats, sizes: Mapping[str, int], *, of_shares: bool) -> Stratified:
+def _over(a: Answers, numbers: PerGroup, answers: Array, sizes: Mapping[str, int], *, of_shares: bool) -> Stratified:
     groups = numbers.groups
     people = {
         name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.next.survey.answers import Device, Drop, Labels, by_label, is_missing, text_of
 from rropt.next.survey.halves import unrelated_device
+from rropt.next.survey.laws import Array
 
 __all__ = [
     "Covariates",
@@ -34,7 +34,6 @@ __all__ = [
     "words_of",
 ]
 
-Floats = NDArray[Any]
 MOST_COUNTED = 10**7
 
 
@@ -51,7 +50,7 @@ class Mechanisms:
     is_unrelated: bool
     labels: tuple[str, ...]
 
-    def matrices(self, order: Sequence[int]) -> tuple[Floats, ...]:
+    def matrices(self, order: Sequence[int]) -> tuple[Array, ...]:
         """The matrices of the devices, with the truths as columns in this order, matched by their labels."""
         if self.is_unrelated:
             return tuple(
@@ -105,11 +104,11 @@ class People:
     """
 
     frame: Any
-    answers: Floats
-    samples: Floats
-    weights: Floats
-    clusters: Floats | None
-    strata: Floats | None
+    answers: Array
+    samples: Array
+    weights: Array
+    clusters: Array | None
+    strata: Array | None
     is_weighted: bool
     left_out: tuple[str, ...]
 
@@ -123,11 +122,11 @@ class People:
 class Covariates:
     """The columns of a formula: their values, their names, and the recipe by which they are built from other data."""
 
-    values: Floats
+    values: Array
     names: tuple[str, ...]
     recipe: Any
 
-    def again(self, frame: Any) -> Floats:
+    def again(self, frame: Any) -> Array:
         """Build the same columns from other people's data."""
         try:
             return np.asarray(self.recipe.get_model_matrix(frame, context={}, na_action="raise"), float)
@@ -296,7 +295,7 @@ def _numbers(column: Any, name: str, *, whole: bool) -> Any:
     return values
 
 
-def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Floats | None, Floats | None]:
+def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Array | None, Array | None]:
     """Return the index of each row's cluster, and the stratum of each cluster; people are clusters where only strata are given."""
     if cluster is None and stratum is None:
         return None, None
@@ -321,7 +320,7 @@ def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Floats
     return np.array([places[c] for c in names]), of
 
 
-def _answers(frame: Any, kept: Floats, answer: str, mechanisms: Mechanisms, other: Drop) -> tuple[Floats, Floats]:
+def _answers(frame: Any, kept: Array, answer: str, mechanisms: Mechanisms, other: Drop) -> tuple[Array, Array]:
     """Return the index of each answer (−1 if it is no output), and that of each person's device."""
     samples = np.zeros(len(frame), dtype=int)
     if mechanisms.by is not None:
@@ -347,7 +346,7 @@ def _answers(frame: Any, kept: Floats, answer: str, mechanisms: Mechanisms, othe
     return found, samples
 
 
-def require_independent(x: Floats, names: Sequence[str]) -> None:
+def require_independent(x: Array, names: Sequence[str]) -> None:
     """Refuse covariates that are 0, that depend linearly on earlier ones, or that outnumber the rows."""
     size = np.sqrt((x**2).sum(axis=0))
     if (size == 0).any():

@@ -23,13 +23,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, logit
 
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.next.survey import laws
 from rropt.next.survey.covariates import frame_of, words_of
+from rropt.next.survey.laws import Array
 from rropt.next.survey.predictor import Mixture, by_truth, mean_of
 from rropt.show import Block, Col, Result, Say, Table, near, up
 
@@ -48,7 +48,6 @@ __all__ = [
     "wald",
 ]
 
-Floats = NDArray[Any]
 STEP, LEAST_STEP, MOST_CATEGORIES = 1e-4, 1e-8, 300
 NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
@@ -56,7 +55,7 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 # means and their gradients
 
 
-def _truth_means(found: Any, x: Floats) -> tuple[Floats, Floats]:
+def _truth_means(found: Any, x: Array) -> tuple[Array, Array]:
     """Return the shares of people with these covariates, and their gradients, indexed [person, truth, parameter]."""
     link, k = found.likelihood.link, len(found.labels)
     design = link.design(x)
@@ -64,7 +63,7 @@ def _truth_means(found: Any, x: Floats) -> tuple[Floats, Floats]:
     return link.shares(eta)[:, :k], np.einsum("njl,nlp->njp", link.slopes(eta)[:, :k], design)
 
 
-def _outcome_means(target: Mixture, theta: Floats, x: Floats) -> tuple[Floats, Floats]:
+def _outcome_means(target: Mixture, theta: Array, x: Array) -> tuple[Array, Array]:
     """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth,
     parameter]."""
     a = target.of_truth
@@ -74,7 +73,7 @@ def _outcome_means(target: Mixture, theta: Floats, x: Floats) -> tuple[Floats, F
     return mean, gradient
 
 
-def columns_again(found: Any, frame: Any) -> Floats:
+def columns_again(found: Any, frame: Any) -> Array:
     """Build the covariates of other people; if the truth explains an outcome they are indexed [person, truth, column]."""
     if found.outcome:
         values = found.covariates.again(by_truth(frame, found.answer, found.labels))
@@ -85,7 +84,7 @@ def columns_again(found: Any, frame: Any) -> Floats:
     return np.asarray(values)
 
 
-def delta_errors(found: Any, gradients: Floats) -> Floats:
+def delta_errors(found: Any, gradients: Array) -> Array:
     """Return √(gᵀVg) for each gradient; NaN where it depends on a parameter without an error."""
     lost = np.isnan(np.diag(found.covariance))
     v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
@@ -109,10 +108,10 @@ class Effects(Result):
     level: float
     changes: tuple[str, ...]
     truths: tuple[str, ...]
-    estimates: Floats
-    standard_errors: Floats
-    lower: Floats
-    upper: Floats
+    estimates: Array
+    standard_errors: Array
+    lower: Array
+    upper: Array
     on: str
 
     def show(self) -> Iterator[Block]:
@@ -139,7 +138,7 @@ def marginal_effects(found: Any, names: Sequence[str]) -> Effects:
     for name in names:
         if name not in known:
             raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
-    rows: list[tuple[str, str, float, Floats]] = []
+    rows: list[tuple[str, str, float, Array]] = []
     for name in names or known:
         rows += _effects_of_truth(found) if found.outcome and name == found.answer else _effects_of(found, name)
     effects, gradients = (
@@ -153,7 +152,7 @@ def marginal_effects(found: Any, names: Sequence[str]) -> Effects:
     return Effects(found.level, changes, truths, effects, errors, effects - half, effects + half, on)
 
 
-def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Floats]]:
+def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
     """Return the change, the truth (or outcome), the effect and its gradient for every change of a covariate."""
     w = found.people.weights / found.people.weights.sum()
     rows = []
@@ -170,7 +169,7 @@ def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Floats]]:
     return rows
 
 
-def _change_of_outcome(target: Mixture, theta: Floats, low: Floats, high: Floats, w: Floats) -> tuple[float, Floats]:
+def _change_of_outcome(target: Mixture, theta: Array, low: Array, high: Array, w: Array) -> tuple[float, Array]:
     """Return Σ_i w_i Σ_j π_ij (μ_ij(high) − μ_ij(low)) and its gradient."""
     eta, a = target.parts(theta)[0], target.of_truth
     pi, slopes = target.link.shares(eta), target.link.slopes(eta)
@@ -181,7 +180,7 @@ def _change_of_outcome(target: Mixture, theta: Floats, low: Floats, high: Floats
     return float(w @ (pi * change).sum(axis=1)), gradient
 
 
-def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Floats]]:
+def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Array]]:
     """Return the outcome's mean for each truth minus that for the first, averaged over people."""
     w = found.people.weights / found.people.weights.sum()
     mean, gradient = _outcome_means(found.likelihood, found.theta, found.likelihood.x)
@@ -242,9 +241,9 @@ class OddsRatios(Result):
     level: float
     what: str
     coefficients: tuple[str, ...]
-    ratios: Floats
-    lower: Floats
-    upper: Floats
+    ratios: Array
+    lower: Array
+    upper: Array
 
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
@@ -286,10 +285,10 @@ class Predictions(Result):
     what: str
     index: tuple[Any, ...]
     truths: tuple[str, ...]
-    estimates: Floats
-    standard_errors: Floats
-    lower: Floats
-    upper: Floats
+    estimates: Array
+    standard_errors: Array
+    lower: Array
+    upper: Array
 
     def summary_frame(self) -> pandas.DataFrame:
         """The rows with statsmodels' columns mean, mean_se, mean_ci_lower and mean_ci_upper."""
@@ -306,7 +305,7 @@ class Predictions(Result):
         yield _table("predictions", ("person", "person"), ("truth", "truth"), self, people, self.truths, "mean")
 
 
-def means(found: Any, data: Any) -> tuple[Floats, Floats, list[Any]]:
+def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
     """Return the means that a model predicts [person, truth], their gradients, and the people's labels in the data."""
     if data is None:
         frame, x = found.people.frame, found.likelihood.x

@@ -39,7 +39,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import nnls
 
 from rropt.exact.errors import InputError
@@ -66,12 +65,15 @@ from rropt.next.survey.intervals import (
     score_interval,
     telling_outputs,
 )
+from rropt.next.survey.laws import Array
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
 __all__ = [
     "ROUNDING",
+    "UNLIKELY",
     "Estimate",
     "Weights",
+    "attention_to",
     "best_weights",
     "choose_weights",
     "covariance",
@@ -86,14 +88,16 @@ __all__ = [
     "read_shares",
 ]
 
-Floats = NDArray[Any]
-Bools = NDArray[Any]
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
 BY_GROUP = (
     "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
 )  # fmt: skip
 """The fields of an estimate that are indexed by group first; the last two may be None."""
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
+UNLIKELY = (
+    "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
+    "that were never randomized look like this, and so do answers through another device."
+)
 
 
 # weights
@@ -103,7 +107,7 @@ MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 class Weights:
     """The weights W[input, output] of an estimate, the shares `at` which they vary least (None if there is no choice), and why."""
 
-    matrix: Floats
+    matrix: Array
     at: tuple[float, ...] | None
     origin: str
 
@@ -122,7 +126,7 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     return found
 
 
-def best_weights(p: Floats, at: Sequence[float] | None = None) -> Floats:
+def best_weights(p: Array, at: Sequence[float] | None = None) -> Array:
     """Return the unbiased weights that vary least at the shares `at` (equal shares if not given)."""
     k = p.shape[1]
     if np.linalg.matrix_rank(p) < k:
@@ -139,7 +143,7 @@ def best_weights(p: Floats, at: Sequence[float] | None = None) -> Floats:
     return found
 
 
-def choose_weights(device: Device, working: Any = None, answers: Floats | None = None) -> Weights:
+def choose_weights(device: Device, working: Any = None, answers: Array | None = None) -> Weights:
     """Return the weights of an estimate: best at `working` if given, else at the shares that the device was designed for, else at
     those that the (weighted) `answers` of all groups suggest, else at equal shares.
 
@@ -168,23 +172,23 @@ def choose_weights(device: Device, working: Any = None, answers: Floats | None =
     return Weights(best_weights(p, at.tolist()), tuple(at.tolist()), origin)
 
 
-def to_millionths(shares: Floats) -> Floats:
+def to_millionths(shares: Array) -> Array:
     """Round shares to millionths with the sum 1, by the largest remainders, so that they can be written and given back."""
     scaled = shares * 10**6
     counts = np.floor(scaled)
     order = np.argsort(counts - scaled, kind="stable")
     counts[order[: round(10**6 - counts.sum())]] += 1
-    found: Floats = counts / 10**6
+    found: Array = counts / 10**6
     return found
 
 
-def device_variances(p: Floats, w: Floats, j: int) -> Floats:
+def device_variances(p: Array, w: Array, j: int) -> Array:
     """Return for each truth l what the device adds to n·Var of the share of input j: Σ_i w_i² P_il − [l = j]."""
-    found: Floats = w[j] ** 2 @ p - (np.arange(p.shape[1]) == j)
+    found: Array = w[j] ** 2 @ p - (np.arange(p.shape[1]) == j)
     return np.maximum(found, 0.0)
 
 
-def device_lines(p: Floats, w: Floats) -> tuple[Floats, Floats]:
+def device_lines(p: Array, w: Array) -> tuple[Array, Array]:
     """Return for each input the largest of `device_variances` for people of other inputs, and that for its own people."""
     every = np.array([device_variances(p, w, j) for j in range(p.shape[1])])
     own = np.diag(every).copy()
@@ -197,8 +201,8 @@ def device_lines(p: Floats, w: Floats) -> tuple[Floats, Floats]:
 
 
 def covariance(
-    a: Answers, z: Floats, means: Floats, *, factors: Floats | None = None, truth: Floats | None = None
-) -> Floats:
+    a: Answers, z: Array, means: Array, *, factors: Array | None = None, truth: Array | None = None
+) -> Array:
     """Return the covariance matrix of `means`, group by group, by the formula of the module's docstring.
 
     `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. `factors` and
@@ -231,7 +235,7 @@ def covariance(
     return found
 
 
-def _moments(a: Answers, rows: Any, residual: Floats, mine: Any) -> tuple[Floats, Floats]:
+def _moments(a: Answers, rows: Any, residual: Array, mine: Any) -> tuple[Array, Array]:
     """Return Σ u_c and Σ u_c u_cᵀ over the units of one stratum, for the groups `mine` that have answers there."""
     q = residual.shape[1]
     group = np.searchsorted(mine, a.group[rows])
@@ -254,7 +258,7 @@ def _moments(a: Answers, rows: Any, residual: Floats, mine: Any) -> tuple[Floats
 # likelihood and fit
 
 
-def likeliest(p: Floats, y: Floats, linear: Floats | None = None) -> Floats:
+def likeliest(p: Array, y: Array, linear: Array | None = None) -> Array:
     """Return the shares π ≥ 0 with sum 1 at which Σ y_i log (Pπ)_i is largest.
 
     `linear` are the linear estimates: for a square P they are the answer where they are shares, and for two inputs and outputs the
@@ -290,7 +294,7 @@ def likeliest(p: Floats, y: Floats, linear: Floats | None = None) -> Floats:
     return x
 
 
-def is_unlikely(law: Floats, observed: Floats, spread: Floats | None, n: float, freedom: float | None) -> bool:
+def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, freedom: float | None) -> bool:
     """Whether observed shares of answers lie too far from their probabilities, by a test at the level 1/1000.
 
     The statistic is X² = Σ (y_i − q_i)²/q_i. For independent answers of equal weight n·X² is compared with chi-squared of m − 1
@@ -332,21 +336,22 @@ class Estimate(Result):
     sampling: Sampling
     weights: Weights
     groups: tuple[str, ...]
-    counts: Floats
-    shares: Floats
-    covariance: Floats
-    variances: Floats
-    sources: NDArray[Any]
-    lower: Floats
-    upper: Floats
-    empty: Bools
-    likely: Floats
-    effective: Floats
-    freedom: Floats | None
-    effects: Floats | None
+    counts: Array
+    shares: Array
+    covariance: Array
+    variances: Array
+    sources: Array
+    lower: Array
+    upper: Array
+    empty: Array
+    likely: Array
+    effective: Array
+    freedom: Array | None
+    effects: Array | None
     method: str
     level: float
     attention: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...] = ()
 
     def __getitem__(self, group: object) -> Estimate:
         return self._only([place_of_group(group, self.groups)])
@@ -371,7 +376,7 @@ class Estimate(Result):
         return int(self.counts.sum())
 
     @property
-    def errors(self) -> Floats:
+    def errors(self) -> Array:
         """The standard errors [group, input]."""
         return np.sqrt(self.variances)
 
@@ -414,7 +419,7 @@ class Estimate(Result):
             yield Say(many)
         yield self._table()
         yield from self._hidden()
-        yield from map(Say, self._notes())
+        yield from map(Say, (*self._notes(), *self.remarks))
 
     def _lead(self) -> Iterator[Block]:
         labels, x = self.device.inputs, self.shares[0]
@@ -639,7 +644,7 @@ def estimate_answers(
         device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
         a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
-    return replace(found, attention=_attention(found, y))
+    return replace(found, attention=attention_to(found, _unlikely(found, y)))
 
 
 def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
@@ -660,15 +665,13 @@ def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
         )
 
 
-def exact_variances(
-    shares: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats
-) -> tuple[Floats, Floats]:
+def exact_variances(shares: Array, lines: tuple[Array, Array], factors: Array, size: Array) -> tuple[Array, Array]:
     """Return the exact variances at the shares [group, input], cut to [0, 1], and the largest ones over all shares."""
     other, own = lines
     f, n = factors[:, None], size[:, None]
 
-    def at(x: Floats) -> Floats:
-        found: Floats = (x * own + (1 - x) * other + f * x * (1 - x)) / n
+    def at(x: Array) -> Array:
+        found: Array = (x * own + (1 - x) * other + f * x * (1 - x)) / n
         return found
 
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -677,8 +680,8 @@ def exact_variances(
 
 
 def _stated(
-    raw: Floats, theta: Floats, lines: tuple[Floats, Floats], factors: Floats, size: Floats, *, linearised: bool
-) -> tuple[Floats, NDArray[Any]]:
+    raw: Array, theta: Array, lines: tuple[Array, Array], factors: Array, size: Array, *, linearised: bool
+) -> tuple[Array, Array]:
     """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
     plug_in, largest = exact_variances(theta, lines, factors, size)
     positive = raw > 0
@@ -689,8 +692,8 @@ def _stated(
 
 
 def _intervals(
-    method: str, level: float, a: Answers, device: Device, theta: Floats, variances: Floats, lines: Any, factors: Floats
-) -> tuple[Floats, Floats, Bools]:
+    method: str, level: float, a: Answers, device: Device, theta: Array, variances: Array, lines: Any, factors: Array
+) -> tuple[Array, Array, Array]:
     """Return the lower and upper ends of all intervals, and which are empty; without a variance an interval is [0, 1]."""
     if method == "normal":
         half = laws.quantile(level, None if a.freedom is None else a.freedom[:, None]) * np.sqrt(variances)
@@ -709,22 +712,30 @@ def _intervals(
     return array[:, :, 0], array[:, :, 1], array[:, :, 2] > 0
 
 
-def _attention(e: Estimate, y: Floats) -> tuple[tuple[str, ...], ...]:
-    """Return each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
-    told, a = [], e.answers
+def _unlikely(e: Estimate, y: Array) -> list[bool]:
+    """Say for each group whether answers with the shares y are unlikely at any shares of the truths."""
+    a = e.answers
     spread = covariance(a, np.eye(a.outputs), y) if a.is_linearised else None
+    found = []
     for g in range(len(e.groups)):
-        lines = [*_misfit(e, g)]
         part = slice(g * a.outputs, (g + 1) * a.outputs)
         own = None if spread is None else spread[part, part]
         free = None if e.freedom is None else float(e.freedom[g])
         known = own is None or not np.isnan(own).any()
-        if known and is_unlikely(e.device.matrix @ e.likely[g], y[g], own, float(e.effective[g]), free):
-            lines.append(
-                "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
-                "mechanism. Truths that were never randomized look like this, and so do answers through another device."
-            )
-        if free is not None and 0 < free <= FEW_FREE and a.drawn_by == "clusters":
+        law = e.device.matrix @ e.likely[g]
+        found.append(known and is_unlikely(law, y[g], own, float(e.effective[g]), free))
+    return found
+
+
+def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...], ...]:
+    """Return each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
+    told, a = [], e.answers
+    for g, is_odd in enumerate(unlikely):
+        lines = [*_misfit(e, g)]
+        if is_odd:
+            lines.append(UNLIKELY)
+        free = np.inf if e.freedom is None else e.freedom[g]
+        if 0 < free <= FEW_FREE and a.drawn_by == "clusters":
             clusters = a.own_units([g])[0]
             lines.append(
                 f"The answers come from {clusters} clusters: the error rests on {counted(int(free), 'degree')} of freedom, "

@@ -28,7 +28,6 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
@@ -47,11 +46,11 @@ from rropt.next.survey.answers import (
 )
 from rropt.next.survey.contrast import Contrast, JointTest, PerGroup, differences
 from rropt.next.survey.estimates import ROUNDING, covariance, likeliest
+from rropt.next.survey.laws import Array
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
 
-Floats = NDArray[Any]
 Model = Literal["cheating", "unrelated"]
 NAMES = {
     "cheating": ("honest yes", "honest no", "cheaters"),
@@ -59,15 +58,17 @@ NAMES = {
 }
 PLACES = {"cheating": (1, 0), "unrelated": (2, 1)}
 """Of each model the two truths whose chances of a yes are the numbers a and b."""
+CONSTANTS = {"cheating": np.array([0.0, 0.0, 1.0]), "unrelated": np.zeros(2)}
+"""What is added to the linear functions of the shares of yes: cheaters are 1 − x − y."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TwoSamples(Result):
-    """The shares of every group, in the order of `names`, with their covariance matrix over all groups, group by group.
+    """The shares of every group, in the order of `names`: linear functions of the shares of yes in its half-samples.
 
-    `likely` has the likeliest shares. `replaced` marks shares whose variance is the largest that is possible, because all
-    answers, or all clusters, of a half-sample are alike. `yes` and `sizes` have the share of yes and the number of answers of
-    each group and half-sample.
+    `yes` has these, for each group and half-sample, and `slopes` the factors of the linear functions. A variance is the largest
+    that is possible where all answers, or all clusters, of a half-sample are alike; `numbers.exact` marks these. `likely` has the
+    likeliest shares, and `sizes` the number of answers of each group and half-sample.
     """
 
     schema: ClassVar[str] = "rropt/two-samples/2"
@@ -75,20 +76,12 @@ class TwoSamples(Result):
     halves: tuple[str, ...]
     devices: tuple[Device, ...]
     by: str
-    groups: tuple[str, ...]
-    shares: Floats
-    covariance: Floats
-    replaced: NDArray[Any]
-    likely: Floats
-    yes: Floats
-    sizes: Floats
-    slopes: Floats
-    yes_covariance: Floats
-    largest: Floats
-    freedom: Floats | None
-    effects: Floats | None
+    yes: PerGroup
+    slopes: Array
+    likely: Array
+    sizes: Array
+    effects: Array | None
     drawn: str
-    level: float
     left_out: tuple[str, ...]
 
     @property
@@ -96,29 +89,32 @@ class TwoSamples(Result):
         """The names of the shares."""
         return NAMES[self.model]
 
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups."""
+        return self.yes.groups
+
+    @property
+    def numbers(self) -> PerGroup:
+        """The shares with their covariance matrix."""
+        return self.yes.mapped(self.slopes, self.names, constant=CONSTANTS[self.model])
+
+    @property
+    def shares(self) -> Array:
+        """The shares [group, share]."""
+        return self.numbers.values
+
     def __getitem__(self, group: object) -> TwoSamples:
-        g, q = place_of_group(group, self.groups), len(self.names)
-        part, two = slice(g * q, g * q + q), slice(2 * g, 2 * g + 2)
-        one: dict[str, Any] = {
-            x: getattr(self, x)[[g]]
-            for x in ("shares", "replaced", "likely", "yes", "sizes", "largest", "freedom", "effects")
-            if getattr(self, x) is not None
-        }
-        cov: dict[str, Any] = {
-            "covariance": self.covariance[part, part],
-            "yes_covariance": self.yes_covariance[two, two],
-        }
-        return replace(self, groups=(self.groups[g],), **one, **cov)
+        g = place_of_group(group, self.groups)
+        effects = None if self.effects is None else self.effects[[g]]
+        return replace(
+            self, yes=self.yes.of(groups=[g]), likely=self.likely[[g]], sizes=self.sizes[[g]], effects=effects
+        )
 
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""
-        q = len(self.names)
-        v = np.diag(self.covariance)[group * q : group * q + q]
-        return self._contrast(self.names, self.shares[group], v, self.replaced[group], group)
-
-    def _contrast(self, names: Sequence[str], values: Any, variances: Any, exact: Any, group: int) -> Contrast:
-        freedom = None if self.freedom is None else self.freedom[group]
-        return Contrast.of(names, values, variances, freedom=freedom, exact=exact, limits=(0.0, 1.0), level=self.level)
+        one = self.yes.of(groups=[group])
+        return one.mapped(self.slopes, self.names, constant=CONSTANTS[self.model]).alone()
 
     @property
     def prevalence(self) -> tuple[float, float]:
@@ -130,10 +126,7 @@ class TwoSamples(Result):
     @property
     def interval(self) -> tuple[float, float]:
         """An interval that, with the stated confidence, has the whole range of possible prevalences of the only group."""
-        return self._range(0)
-
-    def _range(self, g: int) -> tuple[float, float]:
-        found = self.contrast(g)
+        found = self.contrast()
         low, high = float(found.lower[0]), float(found.upper[0])
         if self.model == "unrelated":
             return low, high
@@ -143,18 +136,15 @@ class TwoSamples(Result):
     def lie_detector(self, group: int = 0) -> Contrast | None:
         """The share of the trait and the share of honest people among those who have it, if only they cheat; None for an unrelated
         question, or where the estimated share of the trait is not positive."""
-        if self.model == "unrelated" or self.shares[group, 1] >= 1:
+        x, y = self.contrast(group).values[:2]
+        if self.model == "unrelated" or y >= 1:
             return None
-        x, y = self.shares[group, :2]
         pi = 1 - y
         t = x / pi
-        v, replaced = self._along(np.array([self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi]), group)
-        return self._contrast(("prevalence", "honest among them"), [pi, t], v, replaced, group)
-
-    def _along(self, rows: Floats, g: int) -> tuple[Floats, NDArray[Any]]:
-        """The variances of linear functions of a group's shares of yes; the largest possible ones where an estimate is 0."""
-        part = slice(2 * g, 2 * g + 2)
-        return _variances(rows, self.yes_covariance[part, part], self.largest[g])
+        rows = np.array([-self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi])
+        # both are linear near the estimate, where their values are π and t
+        near_it = self.yes.of(groups=[group]).mapped(rows, ("prevalence", "honest among them"))
+        return replace(near_it, values=np.array([[pi, t]])).alone()
 
     def epsilons(self, group: int = 0) -> tuple[float, ...]:
         """The ε of an honest answer in each half-sample; with an unrelated question at its likeliest share."""
@@ -176,18 +166,11 @@ class TwoSamples(Result):
             raise InputError(
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
-        q, k = len(self.names), 1 if self.model == "unrelated" else 2
-        names = tuple(self.groups[g] for g in kept)
-        freedom = None if self.freedom is None else self.freedom[kept]
-        slopes = np.array(self.slopes)[:q]
-        spare = self.largest[kept] @ (slopes**2).T
-        cov = self.covariance.reshape(self.shares.shape * 2)[np.ix_(kept, range(q), kept, range(q))]
-        every = PerGroup(
-            self.names, names, self.shares[kept], cov, self.replaced[kept], spare, (0.0, 1.0), freedom, self.level
-        )
-        joint = every.of(numbers=range(k)).joint()
+        k = 1 if self.model == "unrelated" else 2
+        every = self.numbers.of(groups=kept)
         found, pairs, labels = differences(every.of(numbers=[0]) if self.model == "unrelated" else every)
-        return found, tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True)), joint
+        named = tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True))
+        return found, named, every.of(numbers=range(k)).joint()
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples with their ε, and the assumptions."""
@@ -216,7 +199,7 @@ class TwoSamples(Result):
         yield from map(Say, self._notes())
 
     def _lead(self) -> str:
-        level, ends = f"{100 * self.level:g}%", outward(*self._range(0))
+        level, ends = f"{100 * self.yes.level:g}%", outward(*self.interval)
         if self.model == "unrelated":
             likely = "" if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at "
             error = up(float(self.contrast().errors[0]))
@@ -231,23 +214,24 @@ class TwoSamples(Result):
         )
 
     def _fits(self, g: int) -> bool:
-        return bool((self.shares[g] >= 0).all() and (self.shares[g] <= 1).all())
+        x = self.contrast(g).values
+        return bool((x >= 0).all() and (x <= 1).all())
 
     def _attention(self) -> Iterator[str]:
         for g, group in enumerate(self.groups):
             head, found = f"{group}: " if group else "", self.contrast(g)
             if found.empty.any():
-                told = ", ".join(f"{self.names[i]} {near(self.shares[g, i])}" for i in np.flatnonzero(found.empty))
+                told = ", ".join(f"{self.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
                 yield (
-                    f"{head}No shares fit these answers at {100 * self.level:g}% confidence (linear estimates outside of [0, 1] by "
-                    f"more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
+                    f"{head}No shares fit these answers at {100 * self.yes.level:g}% confidence (linear estimates outside of "
+                    f"[0, 1] by more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
                     "model says."
                 )
             elif not self._fits(g):
                 yield f"{head}Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."
-            if self.replaced[g].any():
+            if found.exact.any():
                 yield f"{head}All answers, or all clusters, of a half-sample are alike; the largest variance stands in for its own."
-            if self.model == "cheating" and self.shares[g, 1] >= 1:
+            if self.model == "cheating" and found.values[1] >= 1:
                 yield f"{head}No share of honest people is estimated, as the estimated prevalence is not positive."
         yield from self.left_out
 
@@ -259,7 +243,7 @@ class TwoSamples(Result):
                 if self.model == "unrelated"
                 else "the shares of honest yes and honest no"
             )
-            yield Say(joint.conclude(f"the groups differ in {what}", self.level), key="")
+            yield Say(joint.conclude(f"the groups differ in {what}", self.yes.level), key="")
             yield joint.table()
         cols = (*(Col(x, x) for x in ("first", "second", "share")), *found.columns("difference", tested=True))
         rows = [(*name, *row) for name, row in zip(names, found.rows(tested=True), strict=True)]
@@ -292,7 +276,7 @@ class TwoSamples(Result):
             Col("epsilon", "epsilon", "up"),
         )
         rows = [
-            (group, half, int(self.sizes[g, h]), float(self.yes[g, h]), self.epsilons(g)[h])
+            (group, half, int(self.sizes[g, h]), float(self.yes.values[g, h]), self.epsilons(g)[h])
             for g, group in enumerate(self.groups)
             for h, half in enumerate(self.halves)
         ]
@@ -311,13 +295,6 @@ class TwoSamples(Result):
         yield f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says.'
         yield f'Cheaters always answer "{no}", and are as many in both half-samples. Epsilon is of an honest respondent.'
         yield f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.'
-
-
-def _variances(rows: Floats, v: Floats, largest: Floats) -> tuple[Floats, NDArray[Any]]:
-    """Return the variances of linear functions of two shares of yes, and where they are built on the largest possible ones."""
-    found = np.einsum("ih,hj,ij->i", rows, v, rows)
-    replaced = found <= ROUNDING * (rows**2 @ np.diag(v))
-    return np.where(replaced, rows**2 @ largest, found), replaced
 
 
 def two_samples(
@@ -381,12 +358,12 @@ def two_samples(
         raise InputError(f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two")
     read = with_cheaters if model == "cheating" else unrelated_device
     devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
-    rows = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
+    slopes = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
     columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum, "missing": missing}
     a = _read(data, devices, by, groups, answer, columns)
     if model == "cheating":
-        rows = np.vstack([rows, -rows.sum(axis=0)])
-    return _found(model, devices, a, rows, groups or "", read_level(confidence))
+        slopes = np.vstack([slopes, -slopes.sum(axis=0)])
+    return _found(model, devices, a, slopes, groups or "", read_level(confidence))
 
 
 def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -416,7 +393,7 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
     )
 
 
-def _inverse(slopes: Sequence[Floats], names: Sequence[str]) -> Floats:
+def _inverse(slopes: Sequence[Array], names: Sequence[str]) -> Array:
     """Return the matrix that maps both shares of yes to the two unknown shares."""
     matrix = np.array(slopes)
     if abs(np.linalg.det(matrix)) < 1e-12:
@@ -477,87 +454,79 @@ def _apart(rows: Sequence[Any], columns: Columns) -> list[Any]:
     return [row._replace(stratum=row.group[-1]) for row in rows if row.n]
 
 
-def _found(model: Model, devices: Mapping[str, Device], a: Answers, rows: Floats, by: str, level: float) -> TwoSamples:
+def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Array, by: str, level: float) -> TwoSamples:
     halves, count = tuple(devices), len(devices)
+    groups, order = _places(a, halves)
+    shape = (len(groups), count)
+    total, n = a.total(a.w)[order], a.sizes[order]
+    yes = total[:, 1] / total.sum(axis=1)
+    means = (a.total(a.w)[:, 1] / a.total(a.w).sum(axis=1))[:, None]
+    v, largest = covariance(a, np.array([[0.0], [1.0]]), means)[np.ix_(order, order)], _largest(a)[order]
+    if np.isnan(v).any():
+        raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
+    same = np.diag(v) <= ROUNDING / n
+    v = np.where(np.diag(same), np.diag(largest), v)
+    units = [a.own_units(order[i : i + count]) for i in range(0, len(order), count)]
+    freedom = None if a.drawn_by == "people" else np.array([drawn - strata for drawn, strata in units], float)
+    parts = PerGroup(
+        halves, groups, yes.reshape(shape), v.reshape(shape * 2), same.reshape(shape), largest.reshape(shape), (0.0, 1.0), freedom,
+        level,
+    )  # fmt: skip
+    drawn = ""
+    if a.drawn_by != "people":
+        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
+    found = TwoSamples(
+        model,
+        halves,
+        tuple(devices.values()),
+        by,
+        parts,
+        slopes,
+        parts.values,
+        n.reshape(shape),
+        None,
+        drawn,
+        a.left_out,
+    )
+    likely = [
+        _likely(model, found.devices, total[g * count : g * count + count], x) for g, x in enumerate(found.shares)
+    ]
+    effects = None
+    if a.is_linearised:
+        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
+        own = simple.reshape(shape) @ (slopes**2).T
+        effects = np.einsum("gigi->gi", found.numbers.covariance) / np.where(own > 0, own, np.nan)
+    return replace(found, likely=np.array(likely), effects=effects)
+
+
+def _places(a: Answers, halves: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
+    """Return the groups of people, and for each of them and each half-sample the index of the two together."""
     ends = [
         (name.removesuffix(half).removesuffix(JOIN), half) for name in a.groups for half in halves if _is_of(name, half)
     ]
     groups = tuple(dict.fromkeys(group for group, _ in ends))
-    order = [next((i for i, x in enumerate(ends) if x == (g, h)), -1) for g in groups for h in halves]
-    if -1 in order:
-        group, half = divmod(order.index(-1), count)
-        raise InputError(
-            f"the group '{groups[group]}' has no answers in the half-sample '{halves[half]}'; join it with another"
-        )
-    total = a.total(a.w)[order]
-    yes = total[:, 1] / total.sum(axis=1)
-    means = (a.total(a.w)[:, 1] / a.total(a.w).sum(axis=1))[:, None]
-    v = covariance(a, np.array([[0.0], [1.0]]), means)[np.ix_(order, order)]
-    largest = _largest(a)[order]
-    same = np.diag(v) <= ROUNDING / a.sizes[order]
-    if np.isnan(v).any():
-        raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
-    v = np.where(np.diag(same), np.diag(largest), v)
-    freedom = _freedom(a, order, count)
-    slopes = np.kron(np.eye(len(groups)), rows)
-    shares = (slopes @ yes).reshape(len(groups), -1)
-    if model == "cheating":
-        shares[:, 2] += 1
-    whole, replaced = slopes @ v @ slopes.T, np.zeros(shares.shape, bool)
-    for g in range(len(groups)):
-        part, q = slice(count * g, count * g + count), len(rows)
-        variances, replaced[g] = _variances(rows, v[part, part], largest[part])
-        at = np.arange(g * q, g * q + q)
-        whole[at, at] = variances
-        replaced[g] |= (rows[:, same[part]] != 0).any(axis=1)
-    effects = None
-    if a.is_linearised:
-        n = a.sizes[order]
-        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
-        own = (rows**2 @ simple.reshape(len(groups), count).T).T
-        effects = np.diag(whole).reshape(shares.shape) / np.where(own > 0, own, np.nan)
-    likely = np.array(
-        [
-            _likely(model, tuple(devices.values()), total[g * count : g * count + count], shares[g])
-            for g in range(len(groups))
-        ]
-    )
-    sizes = a.sizes[order].reshape(len(groups), count)
-    drawn = (
-        ""
-        if a.drawn_by == "people"
-        else f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
-    )
-    return TwoSamples(
-        model, halves, tuple(devices.values()), by, groups, shares, whole, replaced, likely, yes.reshape(sizes.shape), sizes,
-        rows, v, largest.reshape(sizes.shape), freedom, effects, drawn, level, a.left_out,
-    )  # fmt: skip
+    if lacking := [(g, h) for g in groups for h in halves if (g, h) not in ends]:
+        group, half = lacking[0]
+        raise InputError(f"the group '{group}' has no answers in the half-sample '{half}'; join it with another")
+    return groups, [ends.index((g, h)) for g in groups for h in halves]
 
 
 def _is_of(name: str, half: str) -> bool:
     return name == half or name.endswith(JOIN + half)
 
 
-def _largest(a: Answers) -> Floats:
+def _largest(a: Answers) -> Array:
     """Return the largest possible variance of each group's share of yes, if all answers of a unit are alike."""
     total = a.total(a.w).sum(axis=1)
     if a.drawn_by != "clusters":
-        found: Floats = a.total(a.w2).sum(axis=1) / (4 * total**2)
+        found: Array = a.total(a.w2).sum(axis=1) / (4 * total**2)
         return found
     sums = np.zeros((len(a.groups), len(a.stratum)))
     np.add.at(sums, (a.group, a.unit), a.w)
     return np.asarray((sums**2).sum(axis=1) / (4 * total**2))
 
 
-def _freedom(a: Answers, order: Sequence[int], count: int) -> Floats | None:
-    """Return the degrees of freedom of each group: its own units in both half-samples less their strata."""
-    if a.drawn_by == "people":
-        return None
-    pairs = (a.own_units(order[i : i + count]) for i in range(0, len(order), count))
-    return np.array([units - strata for units, strata in pairs], float)
-
-
-def _likely(model: Model, devices: Sequence[Device], total: Floats, shares: Floats) -> Floats:
+def _likely(model: Model, devices: Sequence[Device], total: Array, shares: Array) -> Array:
     """Return the likeliest shares of a group: the linear ones if they are shares."""
     if (shares >= 0).all() and (shares <= 1).all():
         return shares

@@ -25,12 +25,12 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import brentq
 from scipy.special import expit, xlog1py, xlogy
 
 from rropt.exact.errors import InputError
 from rropt.next.survey import laws
+from rropt.next.survey.laws import Array
 
 __all__ = [
     "METHODS",
@@ -44,7 +44,6 @@ __all__ = [
     "telling_outputs",
 ]
 
-Floats = NDArray[Any]
 METHODS = {
     "wilson": "wilson (the score interval, an approximation)",
     "normal": "normal (an approximation for large samples)",
@@ -65,14 +64,14 @@ def read_method(method: str) -> str:
     return method
 
 
-def clip(low: Any, high: Any) -> tuple[Floats, Floats, NDArray[Any]]:
+def clip(low: Any, high: Any) -> tuple[Array, Array, Array]:
     """Cut intervals to [0, 1]; one that lies outside is empty, and both its ends become the nearest share."""
     low, high = np.asarray(low, float), np.asarray(high, float)
     empty = (low > 1) | (high < 0)
     return np.clip(low, 0, 1), np.clip(high, 0, 1), empty
 
 
-def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Floats, Floats, NDArray[Any]]:
+def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Array, Array, Array]:
     """Return all shares t in [0, 1] with (x − t)² ≤ c·(t·own + (1 − t)·other + f·t(1 − t)).
 
     The condition is A t² − 2 B t + C ≤ 0 with A = 1 + c f, B = x + c (own − other + f)/2 and C = x² − c·other. If B² < A C no share
@@ -91,12 +90,12 @@ def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Floats
 class Telling:
     """Outputs whose total probability is `own` under input j, and `other` under every other input."""
 
-    outputs: NDArray[Any]
+    outputs: Array
     own: float
     other: float
 
 
-def telling_outputs(p: Floats, j: int) -> Telling | None:
+def telling_outputs(p: Array, j: int) -> Telling | None:
     """Find the outputs that are likelier under input j than under each other input.
 
     With two inputs those of the first are all that are not those of the second. None if there are no such outputs, or if their
@@ -114,7 +113,7 @@ def telling_outputs(p: Floats, j: int) -> Telling | None:
 
 
 def hit_interval(
-    method: str, p: Floats, j: int, counts: Floats, level: float, *, label: str
+    method: str, p: Array, j: int, counts: Array, level: float, *, label: str
 ) -> tuple[float, float, bool]:
     """Return the interval of the share of input j, named `label`, by clopper-pearson or likelihood-ratio, and whether it is
     empty."""

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from scipy import special
 
 __all__ = [
+    "Array",
     "binomial_cdf",
     "binomial_pmf",
     "binomial_tail",
@@ -21,7 +22,8 @@ __all__ = [
     "tail_of_squares",
 ]
 
-Floats = NDArray[Any]
+Array = NDArray[Any]
+"""Numbers, indices or marks, as numpy holds them."""
 
 
 def quantile(level: Any, freedom: Any = None) -> Any:

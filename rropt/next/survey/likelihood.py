@@ -35,10 +35,10 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
 from rropt.next.survey.covariates import People
+from rropt.next.survey.laws import Array
 
 __all__ = [
     "Ascent",
@@ -53,7 +53,6 @@ __all__ = [
     "spread_of",
 ]
 
-Floats = NDArray[Any]
 MOST_STEPS, BLOCK = 500, 1 << 13
 TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP, FAINT = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0, 1e-14
 
@@ -69,18 +68,18 @@ class Multinomial:
     def __init__(self, k: int) -> None:
         self.d = k - 1
 
-    def shares(self, eta: Floats) -> Floats:
+    def shares(self, eta: Array) -> Array:
         """The shares, one row per person."""
         whole = np.hstack([np.zeros((len(eta), 1)), eta])
         powers = np.exp(whole - whole.max(axis=1, keepdims=True))
         return np.asarray(powers / powers.sum(axis=1, keepdims=True))
 
-    def slopes(self, eta: Floats) -> Floats:
+    def slopes(self, eta: Array) -> Array:
         """∂π_j/∂η_l = π_j([j = l] − π_l), indexed [person, j, l]."""
         pi = self.shares(eta)
         return np.asarray(pi[:, :, None] * (np.eye(self.d + 1)[None, :, 1:] - pi[:, None, 1:]))
 
-    def curvature(self, eta: Floats, v: Floats) -> Floats:
+    def curvature(self, eta: Array, v: Array) -> Array:
         """Σ_j v_j ∂²π_j/∂η_l∂η_m: with u = vπ and U = Σ u it is [l = m]u_l − u_l π_m − π_l u_m + 2U π_l π_m − [l = m]U π_l."""
         pi = self.shares(eta)
         u, rest = v * pi, pi[:, 1:]
@@ -90,7 +89,7 @@ class Multinomial:
         diagonal = (own - whole[:, :, 0] * rest)[:, :, None] * np.eye(self.d)
         return np.asarray(diagonal - outer - outer.transpose(0, 2, 1) + 2 * whole * both)
 
-    def design(self, x: Floats) -> Floats:
+    def design(self, x: Array) -> Array:
         """∂η/∂θ, indexed [person, predictor, parameter]."""
         n, p = x.shape
         return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
@@ -104,26 +103,26 @@ class ProportionalOdds:
     def __init__(self, k: int) -> None:
         self.d = k - 1
 
-    def shares(self, eta: Floats) -> Floats:
+    def shares(self, eta: Array) -> Array:
         """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
         with np.errstate(over="ignore", invalid="ignore"):
             between = expit(eta[:, 1:]) * expit(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
         found = np.hstack([expit(eta[:, :1]), between, expit(-eta[:, -1:])])
         return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
 
-    def slopes(self, eta: Floats) -> Floats:
+    def slopes(self, eta: Array) -> Array:
         """The density of predictor l raises truth l and lowers the next."""
         f, at = expit(eta) * expit(-eta), np.arange(self.d)
         found = np.zeros((len(eta), self.d + 1, self.d))
         found[:, at, at], found[:, at + 1, at] = f, -f
         return found
 
-    def curvature(self, eta: Floats, v: Floats) -> Floats:
+    def curvature(self, eta: Array, v: Array) -> Array:
         """A diagonal matrix with f_l(1 − 2F_l)(v_l − v_{l+1})."""
         own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, :-1] - v[:, 1:])
         return np.asarray(own[:, :, None] * np.eye(self.d))
 
-    def design(self, x: Floats) -> Floats:
+    def design(self, x: Array) -> Array:
         """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
         cuts = np.broadcast_to(np.eye(self.d), (len(x), self.d, self.d))
         return np.concatenate([cuts, np.repeat(-x[:, None, :], self.d, axis=1)], axis=2)
@@ -135,23 +134,23 @@ class TwoQuestions:
     __slots__ = ()
     d = 2
 
-    def shares(self, eta: Floats) -> Floats:
+    def shares(self, eta: Array) -> Array:
         """No and yes to the sensitive question, then to the unrelated one."""
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
 
-    def slopes(self, eta: Floats) -> Floats:
+    def slopes(self, eta: Array) -> Array:
         """The density of a question raises its yes and lowers its no."""
         f, at = expit(eta) * expit(-eta), np.arange(2)
         found = np.zeros((len(eta), 4, 2))
         found[:, 2 * at, at], found[:, 2 * at + 1, at] = -f, f
         return found
 
-    def curvature(self, eta: Floats, v: Floats) -> Floats:
+    def curvature(self, eta: Array, v: Array) -> Array:
         """A diagonal matrix with f(1 − 2F)(v_yes − v_no) of each question."""
         own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, 1::2] - v[:, ::2])
         return np.asarray(own[:, :, None] * np.eye(2))
 
-    def design(self, x: Floats) -> Floats:
+    def design(self, x: Array) -> Array:
         """∂η/∂θ: the covariates, then 1 for the unrelated question."""
         n, p = x.shape
         found = np.zeros((n, 2, p + 1))
@@ -165,19 +164,19 @@ class TwoQuestions:
 class Likelihood(Protocol):
     """A log-likelihood, as the climb and the errors need it."""
 
-    def value(self, theta: Floats) -> float:
+    def value(self, theta: Array) -> float:
         """The log-likelihood, minus infinity where it is undefined."""
 
-    def scores(self, theta: Floats) -> Floats:
+    def scores(self, theta: Array) -> Array:
         """The gradient of each person's weighted log-likelihood, one row per person."""
 
-    def expected(self, theta: Floats) -> Floats:
+    def expected(self, theta: Array) -> Array:
         """An information matrix that is positive definite: the expected one, or of the truths if they were seen."""
 
-    def observed(self, theta: Floats) -> Floats:
+    def observed(self, theta: Array) -> Array:
         """Minus the second derivative."""
 
-    def moves(self, step: Floats) -> float:
+    def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
 
 
@@ -185,14 +184,14 @@ class Likelihood(Protocol):
 class Randomized:
     """The likelihood of randomized answers of people with covariates x, in blocks of people."""
 
-    x: Floats
-    answers: Floats
-    samples: Floats
-    matrices: tuple[Floats, ...]
-    weights: Floats
+    x: Array
+    answers: Array
+    samples: Array
+    matrices: tuple[Array, ...]
+    weights: Array
     link: Any
 
-    def _blocks(self) -> Iterator[tuple[Any, Floats, Floats, Floats]]:
+    def _blocks(self) -> Iterator[tuple[Any, Array, Array, Array]]:
         """Yield the design, the chances of the answer by truth, the device and the weight of the people of a block."""
         for start in range(0, len(self.x), BLOCK):
             part = slice(start, start + BLOCK)
@@ -203,7 +202,7 @@ class Randomized:
                 chances[mine] = matrix[answers[mine]]
             yield self.link.design(self.x[part]), chances, samples, self.weights[part]
 
-    def value(self, theta: Floats) -> float:
+    def value(self, theta: Array) -> float:
         """The log-likelihood."""
         total = 0.0
         with np.errstate(all="ignore"):
@@ -211,7 +210,7 @@ class Randomized:
                 total += float(w @ np.log((chances * self.link.shares(design @ theta)).sum(axis=1)))
         return total if math.isfinite(total) else -math.inf
 
-    def scores(self, theta: Floats) -> Floats:
+    def scores(self, theta: Array) -> Array:
         """The gradients, one row per person."""
         found = []
         for design, chances, _, w in self._blocks():
@@ -221,7 +220,7 @@ class Randomized:
             found.append(np.einsum("nl,nlp->np", slope, design))
         return np.concatenate(found)
 
-    def expected(self, theta: Floats) -> Floats:
+    def expected(self, theta: Array) -> Array:
         """The expected information, given covariates and devices."""
         found = np.zeros((len(theta),) * 2)
         for design, _, samples, w in self._blocks():
@@ -236,7 +235,7 @@ class Randomized:
             found += _sum(design, w[:, None, None] * middle)
         return found
 
-    def observed(self, theta: Floats) -> Floats:
+    def observed(self, theta: Array) -> Array:
         """Minus the second derivative of the log-likelihood."""
         found = np.zeros((len(theta),) * 2)
         for design, chances, _, w in self._blocks():
@@ -247,16 +246,16 @@ class Randomized:
             found += _sum(design, w[:, None, None] * middle)
         return found
 
-    def moves(self, step: Floats) -> float:
+    def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
         return max(float(np.abs(design @ step).max()) for design, *_ in self._blocks())
 
-    def shares(self, theta: Floats, x: Floats) -> Floats:
+    def shares(self, theta: Array, x: Array) -> Array:
         """The shares of the truths of people with these covariates."""
         return np.asarray(self.link.shares(self.link.design(x) @ theta))
 
 
-def _sum(design: Floats, middle: Floats) -> Floats:
+def _sum(design: Array, middle: Array) -> Array:
     """Return Σ D_iᵀ M_i D_i."""
     right = np.einsum("nlm,nmp->nlp", middle, design)
     found = np.tensordot(design, right, axes=([0, 1], [0, 1]))
@@ -270,13 +269,13 @@ def _sum(design: Floats, middle: Floats) -> Floats:
 class Ascent:
     """The end of a climb: the parameters, the log-likelihood, whether it is a maximum, and which parameters run off to infinity."""
 
-    theta: Floats
+    theta: Array
     value: float
     is_found: bool
-    runs_off: Floats
+    runs_off: Array
 
 
-def climb(target: Likelihood, theta: Floats) -> Ascent:
+def climb(target: Likelihood, theta: Array) -> Ascent:
     """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end."""
     value, nothing = target.value(theta), np.zeros(len(theta), bool)
     decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
@@ -310,7 +309,7 @@ def climb(target: Likelihood, theta: Floats) -> Ascent:
     return Ascent(theta, value, False, lost | ((each > 1e-3 * moving) & (moving > SETTLED)) | (so_far > FAR / 2))
 
 
-def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -> Floats:
+def _step(target: Likelihood, theta: Array, score: Array, *, near_end: bool) -> Array:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
     for is_last in (False, True)[not near_end :]:
         matrix = target.expected(theta) if is_last else target.observed(theta)
@@ -322,7 +321,7 @@ def _step(target: Likelihood, theta: Floats, score: Floats, *, near_end: bool) -
     return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
 
 
-def invert(matrix: Floats) -> tuple[Floats, Floats]:
+def invert(matrix: Array) -> tuple[Array, Array]:
     """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
     scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
     values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
@@ -332,7 +331,7 @@ def invert(matrix: Floats) -> tuple[Floats, Floats]:
     return inverse / np.outer(scale, scale), lost
 
 
-def between_units(scores: Floats, clusters: Floats, strata: Floats) -> Floats:
+def between_units(scores: Array, clusters: Array, strata: Array) -> Array:
     """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the scores u_c summed over clusters."""
     sums = np.zeros((len(strata), scores.shape[1]))
     np.add.at(sums, clusters, scores)
@@ -344,7 +343,7 @@ def between_units(scores: Floats, clusters: Floats, strata: Floats) -> Floats:
     return found
 
 
-def spread_of(target: Likelihood, end: Ascent, kind: str, people: People) -> Floats:
+def spread_of(target: Likelihood, end: Ascent, kind: str, people: People) -> Array:
     """Return the covariance matrix of the parameters; NaN for those that run off, or about which the answers tell nothing."""
     theta = end.theta
     free = ~end.runs_off

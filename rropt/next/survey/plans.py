@@ -33,10 +33,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, floor, sqrt
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.decimal import decimal
@@ -49,12 +48,12 @@ from rropt.next.survey.contrast import largest_spread, read_scores, scores_alone
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_variances, read_shares
 from rropt.next.survey.intervals import METHODS, telling_outputs
+from rropt.next.survey.laws import Array
 from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Fact, Result, Say, near, up
 
 __all__ = ["Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
 
-Floats = NDArray[Any]
 TIE = 1 + 1e-12
 """A goal that is met up to rounding counts as met."""
 MOST_ENUMERATED, MOST_TRIED, LARGEST_EFFECT = 10**6, 400, 10**6
@@ -125,15 +124,19 @@ class Spread:
         """The largest g over the region."""
         return self.at(self.worst(f), f)
 
+    def openly(self) -> Spread:
+        """The same if everybody tells the truth openly."""
+        return Spread(0.0, 0.0, Region(self.region.low, self.region.high))
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanSpread:
     """n·Var of the mean of `scores`, for answers that count u, at the stated shares or at the worst of all (`shares` None)."""
 
-    p: Floats
-    u: Floats
-    scores: Floats
-    shares: Floats | None
+    p: Array
+    u: Array
+    scores: Array
+    shares: Array | None
 
     def largest(self, f: float) -> float:
         """The largest n·Var for the sampling factor f."""
@@ -147,7 +150,7 @@ class MeanSpread:
         return MeanSpread(np.eye(len(self.scores)), self.scores, self.scores, self.shares)
 
 
-def spread_of(p: Floats, w: Floats, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
+def spread_of(p: Array, w: Array, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
     """Return n·Var of the share of input j, at the stated shares of the others, or at the worst mixture of them."""
     values = device_variances(p, w, j)
     rest = np.delete(np.arange(len(values)), j)
@@ -186,13 +189,6 @@ class Goal:
         """The quantile of the interval or the test."""
         return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
 
-    def least_for(self, spread: MeanSpread) -> int:
-        """The least n at which a mean reaches the standard error or the margin."""
-        wanted, z = (self.error, 1.0) if self.margin is None else (self.margin, self.quantile)
-        assert wanted is not None
-        square, most = (wanted / z) ** 2 * TIE, self.most
-        return smallest(lambda n: spread.largest(self.sampling.factor(n)) <= square * n, most, goal=self.sentence())
-
     @property
     def most(self) -> int:
         """The largest number of answers that may be asked for."""
@@ -220,20 +216,21 @@ class Goal:
 class Case:
     """One device, one input and one goal: is n enough, which margin and which power do n answers give?
 
-    `spread` has the stated shares; `behind` is what an interval assumes. With a difference the region is the first group's one
+    `spread` has the stated shares; `behind` is what an interval assumes. Both are a `Spread`, or for a mean of scores, which has
+    the normal interval alone, a `MeanSpread`. With a difference the region is the first group's one
     share, and `second` is that of the second group.
     """
 
-    p: Floats
-    w: Floats
+    p: Array
+    w: Array
     j: int
-    spread: Spread
-    behind: Spread
+    spread: Any
+    behind: Any
     second: float | None
     goal: Goal
 
     @classmethod
-    def of(cls, p: Floats, w: Floats, j: int, region: Region, goal: Goal) -> Case:
+    def of(cls, p: Array, w: Array, j: int, region: Region, goal: Goal) -> Case:
         """Cut the region to the share with most people where a difference is planned for."""
         wide = (
             p.shape[1] > 2 and goal.difference is None and goal.error is None and goal.method in ("wilson", "chebyshev")
@@ -247,14 +244,20 @@ class Case:
         return cls(p, w, j, spread, behind, second, goal)
 
     @classmethod
-    def direct(cls, region: Region, goal: Goal) -> Case:
+    def of_mean(cls, spread: MeanSpread, goal: Goal) -> Case:
+        """The case of a mean of scores, whose interval is the normal one."""
+        return cls(spread.p, spread.u[None], 0, spread, spread, None, goal)
+
+    def openly(self, region: Region) -> Case:
         """The case in which everybody tells the truth openly."""
-        return cls.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
+        if isinstance(self.spread, MeanSpread):
+            return Case.of_mean(self.spread.openly(), self.goal)
+        return _open_case(region, self.goal)
 
     def variance(self, n: int) -> float:
         """The variance of the estimate from n answers, or of the difference of two groups of n."""
         f = self.goal.sampling.factor(n)
-        found = self.spread.largest(f)
+        found: float = self.spread.largest(f)
         return (found if self.second is None else found + self.second_spread().at(self.second, f)) / n
 
     def second_spread(self) -> Spread:
@@ -277,13 +280,13 @@ class Case:
         goal, g, f = self.goal, self.behind, self.goal.sampling.factor(n)
         if goal.method == "clopper-pearson":
             return self._exact_half(n) <= margin * TIE
-        z2 = goal.quantile**2
+        z2, largest = goal.quantile**2, float(g.largest(f))
         if goal.method in ("normal", "chebyshev"):
             square = z2 if goal.method == "normal" else 1 / (1 - goal.level)
-            return square * g.largest(f) / n <= margin**2 * TIE
+            return square * largest / n <= margin**2 * TIE
         c = z2 / n
-        constant = (g.own - g.other + f) ** 2 / 4 + f * g.other
-        return c * g.largest(f) + c * c * constant <= (margin * (1 + c * f)) ** 2 * TIE
+        constant = float((g.own - g.other + f) ** 2 / 4 + f * g.other)
+        return c * largest + c * c * constant <= (margin * (1 + c * f)) ** 2 * TIE
 
     def _exact_half(self, n: int) -> float:
         """Half the length of Clopper and Pearson's interval at the expected number of hits, where it is longest."""
@@ -299,10 +302,11 @@ class Case:
         return (high - low) / 2 / (telling.own - telling.other)
 
     def least_margin(self, n: int) -> float:
-        """The least margin that n answers give; infinite if it is above 1."""
-        if not self.margin_met(1.0, n):
-            return float("inf")
-        return least_number(lambda margin: self.margin_met(margin, n), 1.0)
+        """The least margin that n answers give."""
+        high = 1.0
+        while not self.margin_met(high, n):
+            high *= 2
+        return least_number(lambda margin: self.margin_met(margin, n), high)
 
     def ratio(self) -> float:
         """The number of standard errors that a difference must have to be detected with the power of the goal."""
@@ -385,13 +389,18 @@ class Case:
         return None if below is None else below + 1
 
 
-def _kept(h: Floats, n: int, square: float) -> tuple[Floats, Floats]:
+def _open_case(region: Region, goal: Goal) -> Case:
+    """Return the case in which everybody tells openly whether the share counts him."""
+    return Case.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
+
+
+def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
     """Return for each number h of hits the least and the largest number g of hits of the other group that the test keeps."""
     c = square / (n - 1)
     middle = (2 * h + c * n) / (2 * (1 + c))
     root = np.sqrt(np.maximum(0.0, middle**2 - (h**2 - c * h * (n - h)) / (1 + c)))
 
-    def is_kept(g: Floats) -> NDArray[Any]:
+    def is_kept(g: Array) -> Array:
         return np.asarray((h - g) ** 2 <= c * (h * (n - h) + g * (n - g)))
 
     # the roots are rounded; a count next to a root is decided by the inequality itself
@@ -506,51 +515,42 @@ class Plan(Result):
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the numbers, and their assumptions."""
         yield Say(self._lead(), key="")
-        each = "" if self.groups == 1 else " in each group"
-        yield Fact("goal", "goal", self.goal)
-        if self.scores:
-            yield Fact("scores", "scores", self.scores)
-        name = "prevalence planned for" if self.inputs > 2 else f'prevalence planned for ("{self.share_of}")'
-        yield Fact("prevalence", name, str(self.region))
-        if self.worst is not None:
-            yield Fact("worst_prevalence", "worst prevalence of these", self.worst)
-        if self.second is not None:
-            yield Fact("second_prevalence", "against the prevalence", self.second)
-        yield Fact("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n)
-        if self.margin is not None:
-            by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
-            yield Fact("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up")
-        if self.design_effect != 1:
-            yield Fact("design_effect", "design effect", self.design_effect, "up")
-            yield Fact("independent_answers", "of these count as independent", self.independent)
-        if self.truthful is not None:
-            yield Fact("truthful", "respondents if all told openly", self.truthful)
-        yield Fact(
-            "standard_error",
-            f"standard error{' in the first group' * (self.groups - 1)} then",
-            self.standard_error,
-            "up",
-        )
-        yield Fact("variance_per_answer", "n·Var", self.per_answer)
-        yield from self._of_test()
-        if self.by_normal is not None and self.by_normal < self.n:
-            yield Fact("by_normal", "respondents by the normal interval", self.by_normal)
+        yield from (Fact(key, label, x, how) for key, label, x, how in self._facts() if x is not None)
         yield from map(Say, self._notes())
 
-    def _of_test(self) -> Iterator[Block]:
-        if self.error_of_difference is not None:
-            yield Fact(
-                "standard_error_of_difference", "standard error of the difference then", self.error_of_difference, "up"
-            )
-        if self.power is not None:
-            by = "enumeration" if self.test_level is not None else "approximation"
-            yield Fact("power", f"power then, by {by}", self.power)
-        if self.direct_power is not None:
-            yield Fact("direct_power", "power if all told openly", self.direct_power)
-        if self.test_level is not None:
-            yield Fact("level", "the test's level then, by enumeration", self.test_level)
-        if self.approximate is not None:
-            yield Fact("approximate", "respondents in each group, by the normal approximation", self.approximate)
+    def _facts(self) -> Sequence[tuple[str, str, Any, Literal["near", "up"]]]:
+        """The numbers of the plan: key, label, value (None if the plan has none) and rounding."""
+        each = "" if self.groups == 1 else " in each group"
+        by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
+        whose = "" if self.inputs > 2 else f' ("{self.share_of}")'
+        effect, independent = (None, None) if self.design_effect == 1 else (self.design_effect, self.independent)
+        error = f"standard error{' in the first group' * (self.groups - 1)} then"
+        by_normal = None if self.by_normal is None or self.by_normal >= self.n else self.by_normal
+        return (
+            ("goal", "goal", self.goal, "near"),
+            ("scores", "scores", self.scores or None, "near"),
+            ("prevalence", f"prevalence planned for{whose}", str(self.region), "near"),
+            ("worst_prevalence", "worst prevalence of these", self.worst, "near"),
+            ("second_prevalence", "against the prevalence", self.second, "near"),
+            ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n, "near"),
+            ("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up"),
+            ("design_effect", "design effect", effect, "up"),
+            ("independent_answers", "of these count as independent", independent, "near"),
+            ("truthful", "respondents if all told openly", self.truthful, "near"),
+            ("standard_error", error, self.standard_error, "up"),
+            ("variance_per_answer", "n·Var", self.per_answer, "near"),
+            ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference, "up"),
+            (
+                "power",
+                f"power then, by {'approximation' if self.test_level is None else 'enumeration'}",
+                self.power,
+                "near",
+            ),
+            ("direct_power", "power if all told openly", self.direct_power, "near"),
+            ("level", "the test's level then, by enumeration", self.test_level, "near"),
+            ("approximate", "respondents in each group, by the normal approximation", self.approximate, "near"),
+            ("by_normal", "respondents by the normal interval", by_normal, "near"),
+        )
 
     def _lead(self) -> str:
         each = "" if self.groups == 1 else " in each of two groups"
@@ -627,6 +627,7 @@ def plan(
     mechanism: Any,
     *,
     prevalence: object = None,
+    scores: Any = None,
     standard_error: object = None,
     margin: object = None,
     difference: object = None,
@@ -649,12 +650,14 @@ def plan(
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
         prevalence: A number, k shares, a range such as 1/10..2/5, or `worst`, which is 0..1; the plan suffices at each number of a
             range. By default it is the prevalence of the design, or else `worst`.
-        standard_error: The wanted standard error.
-        margin: The wanted half-length of an interval.
+        scores: One number for each input, in order or by label: the mean of these scores is planned for, in place of a share. The
+            prevalence is then k shares, or `worst` for a plan that suffices at all shares.
+        standard_error: The wanted standard error; with scores in their unit.
+        margin: The wanted half-length of an interval; with scores in their unit.
         difference: The difference between two groups that a test shall find with probability `power`.
         power: The probability with which the test finds the difference.
         confidence: The confidence of the interval, or one minus the level of the test.
-        method: The kind of interval (wilson if not given; normal with `clusters`).
+        method: The kind of interval (wilson if not given; normal with `clusters` or `scores`).
         sampling: replacement, census, or srs with its population.
         population: The size of the population for srs.
         share_of: The input whose share is wanted, by label or index. If it is not given, it is the second of two inputs, or of more
@@ -685,90 +688,99 @@ def plan(
         standard_error=standard_error,
         margin=margin,
         difference=difference,
-        n=n,
         power=power,
         confidence=confidence,
         method=method,
+        scores=scores,
+        share_of=share_of,
     )
     effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     goal = _read_goal(
-        standard_error, margin, difference, power, confidence, method, clusters, read_sampling(sampling, population)
-    )
-    device = device_or_sets(mechanism)
+        standard_error, margin, difference, power, confidence, method or (None if scores is None else "normal"), clusters,
+        read_sampling(sampling, population), most=1.0 if scores is None else np.inf,
+    )  # fmt: skip
     people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+    if scores is not None:
+        return _of_mean(Device.of(mechanism), prevalence, scores, working, goal, people, effects)
+    device = device_or_sets(mechanism)
     if isinstance(device, SetMechanism):
         return _of_sets(device, prevalence, working, share_of, goal, people, effects)
     if len(device.inputs) < 2:
         raise InputError(
             f"a mechanism of {len(device.inputs)} input has no share to be estimated; give one of two or more"
         )
-    wanted = prevalence if prevalence is not None else device.planned or "worst"
-    if share_of is None and len(device.inputs) > 2:
-        cases = [(device, j, read_region(wanted, len(device.inputs), j), working) for j in range(len(device.inputs))]
-        return _of_all([_plan(*case, goal, people, effects) for case in cases], goal, effects)
-    j = device.place(share_of)
-    return _plan(device, j, read_region(wanted, len(device.inputs), j), working, goal, people, effects)
+    wanted, k = prevalence if prevalence is not None else device.planned or "worst", len(device.inputs)
+    places = range(k) if share_of is None and k > 2 else [device.place(share_of)]
+    plans = [_of_share(device, j, read_region(wanted, k, j), working, goal, people, effects) for j in places]
+    return _of_all(plans, goal, effects) if len(plans) > 1 else plans[0]
 
 
 Effects = tuple[float | None, float | None]
 
 
-def _plan(
+def _of_share(
     device: Device, j: int, region: Region, working: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for one share."""
     weights = planned_weights(device, region, j, working)
-    case, direct = Case.of(device.matrix, weights.matrix, j, region, goal), Case.direct(region, goal)
-    effect, first_effect = _effects(case, region, effects)
-    is_census, size = goal.sampling.kind == "census", None
+    case = Case.of(device.matrix, weights.matrix, j, region, goal)
+    found = replace(_plan(case, region, people, effects), share_of=device.inputs[j], weights_at=weights.at)
+    if people is None and goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
+        by_normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal")).least()
+        found = replace(found, by_normal=_inflated(by_normal, found.design_effect))
+    worst = None if region.is_point else case.spread.worst(goal.sampling.factor(found.n))
+    return replace(found, inputs=len(device.inputs), worst=worst)
+
+
+def _plan(case: Case, region: Region, people: int | None, effects: Effects) -> Plan:
+    """Plan a case for the number of people, or for the goal if it is None; the names are still to be told."""
+    goal, openly = case.goal, case.openly(region)
+    effect, first_effect = _effects(case, openly, region, effects)
+    tells_openly = goal.sampling.kind != "census" and effects[0] is None
     truthful: int | None = None
-    chance = told = level = margin = approximate = by_normal = None
+    chance = told = level = margin = approximate = None
     if people is None:
-        near_n = case.least()
-        size = (case.enumerated_size(near_n) if goal.difference is not None else None) or near_n
-        n = ceil(size * effect * (2 - TIE))
-        if not is_census and effects[0] is None:
-            truthful = direct.least()
-            truthful = (direct.enumerated_size(truthful) if goal.difference is not None else None) or truthful
+        size = near_n = case.least()
         if goal.difference is not None:
-            approximate = None if goal.clusters is not None else ceil(near_n * effect * (2 - TIE))
-        if goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
-            normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal"))
-            by_normal = ceil(normal.least() * effect * (2 - TIE))
+            size = case.enumerated_size(near_n) or near_n
+            approximate = None if goal.clusters is not None else _inflated(near_n, effect)
+        n = _inflated(size, effect)
+        if tells_openly:
+            truthful = openly.least()
+            truthful = (openly.enumerated_size(truthful) if goal.difference is not None else None) or truthful
     else:
         n, size = people, int(people // effect)
         if size < (1 if goal.difference is None else 2):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
         if goal.difference is None:
             margin = case.least_margin(size)
-            if margin > 1:
-                raise InputError(
-                    f"{n} answers give a margin above 1, which says nothing about a share; ask more people"
-                )
-            wanted = replace(direct, goal=replace(goal, margin=margin * TIE))
-            truthful = None if is_census or effects[0] is not None else wanted.least()
+            wanted = replace(openly, goal=replace(goal, margin=margin * TIE))
+            truthful = wanted.least() if tells_openly else None
         else:
-            chance, told = case.power(size), None if effect != 1 or is_census else direct.power(size)
+            chance, told = case.power(size), openly.power(size) if tells_openly and effect == 1 else None
     rough = chance
     if goal.difference is not None:
         level = case.enumerated(size, other=case.spread.region.low)
         chance = chance if level is None else case.enumerated(size)
-    truthful = None if truthful is None else ceil(truthful * (effects[1] or 1) * (2 - TIE))
     require_clusters(n, goal.clusters)
-    f = goal.sampling.factor(n if effect == 1 else 1)
+    f = goal.sampling.factor(size)
     per = case.spread.largest(f)
     both = None if case.second is None else per + case.second_spread().at(case.second, f)
     return Plan(
         goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
-        share_of=device.inputs[j], inputs=len(device.inputs), of_all=False, region=region, scores="",
-        worst=None if region.is_point else case.spread.worst(f), second=case.second, n=n, is_given=people is not None,
-        truthful=truthful, standard_error=sqrt(per * first_effect / n),
-        error_of_difference=None if both is None else sqrt(both * effect / n), per_answer=per, margin=margin,
-        difference=None if goal.difference is None else abs(goal.difference), power=chance, direct_power=told, test_level=level,
-        approximate_power=rough, approximate=approximate, by_normal=by_normal, method=goal.method, level=goal.level,
-        sampling=str(goal.sampling), design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters,
-        weights_at=weights.at,
+        share_of="", inputs=0, of_all=False, region=region, scores="", worst=None, second=case.second, n=n,
+        is_given=people is not None, truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
+        standard_error=sqrt(per * first_effect / n), error_of_difference=None if both is None else sqrt(both * effect / n),
+        per_answer=per, margin=margin, difference=None if goal.difference is None else abs(goal.difference), power=chance,
+        direct_power=told, test_level=level, approximate_power=rough, approximate=approximate, by_normal=None, method=goal.method,
+        level=goal.level, sampling=str(goal.sampling), design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters,
+        weights_at=None,
     )  # fmt: skip
+
+
+def _inflated(n: int, effect: float) -> int:
+    """Return how many people count as n drawn alone, where a tie up to rounding needs no further one."""
+    return ceil(n * effect * (2 - TIE))
 
 
 def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
@@ -780,7 +792,7 @@ def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
     truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
     if most.truthful is not None and most.margin is not None:
         wanted = replace(goal, margin=most.margin * TIE)
-        sizes = [Case.direct(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
+        sizes = [_open_case(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
         truthful = ceil(max(sizes) * (effects[1] or 1) * (2 - TIE))
     told = [x.direct_power for x in plans if x.direct_power is not None]
     normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
@@ -803,7 +815,7 @@ def _of_sets(
         own, at = region, None if best is None else seen_shares(sets, j, best)
         if region.others is not None:
             own = Region(region.others[j], region.others[j], seen_shares(sets, j, region.others))
-        found = _plan(Device.of(sets.seen_from(sets.places[j])), 0, own, at, goal, people, effects)
+        found = _of_share(Device.of(sets.seen_from(sets.places[j])), 0, own, at, goal, people, effects)
         plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, region=Region(own.low, own.high)))
     return _of_all(plans, goal, effects) if share_of is None else plans[0]
 
@@ -826,7 +838,7 @@ def require_clusters(n: int, clusters: int | None) -> None:
         raise InputError(f"{n} people cannot come from {clusters} clusters; give fewer clusters, or ask more people")
 
 
-def _require_used(*, power: Any, confidence: Any, method: Any, **goals: object) -> None:
+def _require_used(*, power: Any, confidence: Any, method: Any, scores: Any, share_of: Any, **goals: object) -> None:
     """Refuse an argument that the goal does not use, unless it has its default value."""
     if goals["difference"] is None and float(read_rational(power)) != 0.8:
         raise InputError(f"power = {power} is used with a difference alone; leave it out")
@@ -836,6 +848,11 @@ def _require_used(*, power: Any, confidence: Any, method: Any, **goals: object) 
         )
     if goals["difference"] is not None and method is not None:
         raise InputError(f"a test of a difference has no method = {method}; leave it out")
+    if scores is not None and not (goals["difference"] is share_of is None and method in (None, "normal")):
+        raise InputError(
+            f"the mean of scores has neither difference = {goals['difference']} nor share_of = {share_of} nor method = {method}; "
+            "leave them out"
+        )
 
 
 def _read_goal(
@@ -847,13 +864,16 @@ def _read_goal(
     method: str | None,
     clusters: int | None,
     model: Sampling,
+    *,
+    most: float,
 ) -> Goal:
+    """Read the goal; a standard error and a margin lie below `most`."""
     numbers = []
     for name, x in (("standard_error", error), ("margin", margin)):
         value = None if x is None else float(read_rational(x))
-        if value is not None and not 0 < value < 1:
+        if value is not None and not 0 < value < most:
             hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
-            raise InputError(f"{name} = {x} must lie strictly between 0 and 1, such as 0.03{hint}")
+            raise InputError(f"{name} = {x} must lie strictly between 0 and {near(most)}, such as 0.03{hint}")
         numbers.append(value)
     gap = None if difference is None else float(read_rational(difference))
     if gap is not None and not 0 < abs(gap) < 1:
@@ -901,23 +921,16 @@ def _read_effects(deff: Any, deff_truth: Any, clusters: Any, sampling: str, *, i
     return found[0], found[1]
 
 
-def _effects(case: Case, region: Region, effects: Effects) -> tuple[float, float]:
-    """Return the design effect of the goal's estimate and of the first group's share, rounded up to six digits where it follows
+def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tuple[float, float]:
+    """Return the design effect of the goal's estimate and of the first group's number, rounded up to six digits where it follows
     from that of the truth."""
     if effects[1] is None:
         return effects[0] or 1.0, effects[0] or 1.0
     if not region.is_point:
         raise InputError(f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10")
-    x, second = case.spread.region.low, case.second
-    first = (x * (1 - x), case.spread.at(x, 1.0))
-    both = first
-    if second is not None:
-        both = first[0] + second * (1 - second), first[1] + case.second_spread().at(second, 1.0)
-    found = []
-    for truth, answers in (both, first):
-        effect = 1 + (effects[1] - 1) * (truth / answers if answers else 1.0)
-        found.append(round_up(effect))
-    return found[0], found[1]
+    pairs = (openly.variance(1), case.variance(1)), (openly.spread.largest(1.0), case.spread.largest(1.0))
+    both, first = (round_up(1 + (effects[1] - 1) * (truth / answers if answers else 1.0)) for truth, answers in pairs)
+    return both, first
 
 
 def round_up(x: float, digits: int = 6) -> float:
@@ -928,38 +941,13 @@ def round_up(x: float, digits: int = 6) -> float:
 # the mean of a scale
 
 
-def plan_mean(
-    mechanism: Any,
-    scores: Any,
-    *,
-    prevalence: object = None,
-    standard_error: object = None,
-    margin: object = None,
-    n: int | None = None,
-    confidence: object = "0.95",
-    sampling: str = "replacement",
-    population: int | None = None,
-    working: object = None,
-    deff: object = None,
-    deff_truth: object = None,
-    clusters: int | None = None,
-) -> Plan:
-    """Plan the least sample for a `standard_error` or a `margin` of a scale's mean; or say what `n` people give.
+def plan_mean(mechanism: Any, scores: Any, **how: Any) -> Plan:
+    """Plan for the mean of a scale: `plan` with these `scores`, and its other arguments.
 
     Args:
         mechanism: The mechanism, or a design.
         scores: One number for each input, in order or by label.
-        prevalence: k shares, or `worst` for a plan that suffices at all shares; by default the design's, or `worst`.
-        standard_error: The wanted standard error, in the scores' unit.
-        margin: The wanted half-length of the interval, in the scores' unit.
-        n: The number of people, in place of a goal.
-        confidence: The confidence of the interval.
-        sampling: replacement, census, or srs with its population.
-        population: The size of the population for srs.
-        working: The shares at which the weights of answers vary least; by default the design's, else the planned ones.
-        deff: The design effect of clusters or weights, at least 1: n people count as n/deff.
-        deff_truth: In place of `deff`, the design effect of clusters on the mean of the truth, at stated shares.
-        clusters: With a design effect, the number of clusters; the margin is then by Student's t.
+        how: The other arguments of `plan`.
 
     Returns:
         The plan: `n`, its `standard_error` and `margin`.
@@ -975,79 +963,35 @@ def plan_mean(
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """
-    _require_one_goal(standard_error=standard_error, margin=margin, difference=None, n=n)
-    device, level, model = Device.of(mechanism), read_level(confidence), read_sampling(sampling, population)
+    return plan(mechanism, scores=scores, **how)
+
+
+def _of_mean(
+    device: Device, prevalence: Any, scores: Any, working: Any, goal: Goal, people: int | None, effects: Effects
+) -> Plan:
+    """Plan for the mean of scores, at k shares or at the worst of all."""
     s, k = read_scores(scores, device.inputs), len(device.inputs)
-    effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
-    shares = _read_all_shares(prevalence if prevalence is not None else device.planned or "worst", k)
-    u = _answer_scores(device, s, shares, working)
-    for name, x in (("standard_error", standard_error), ("margin", margin)):
-        if x is not None and float(read_rational(x)) <= 0:
-            raise InputError(f"the {name} {x} must be above 0, in the unit of the scores, such as 0.1")
-    error, half = (None if x is None else float(read_rational(x)) for x in (standard_error, margin))
-    goal = Goal(error, half, None, 0.8, level, "normal", clusters, model)
-    spread = MeanSpread(device.matrix, u, s, None if shares is None else np.array(shares))
-    effect = effects[0] or 1.0
-    if effects[1] is not None:
-        if shares is None:
-            raise InputError(
-                f"deff_truth = {deff_truth} needs the {k} shares that are planned for; give them as prevalence"
-            )
-        effect = round_up(1 + (effects[1] - 1) * spread.openly().largest(1) / spread.largest(1))
-    people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
-    region = Region(0.0, 1.0) if shares is None else Region(shares[-1], shares[-1], shares)
-    said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
-    found = _mean_plan(spread, goal, people, (effect, effects[1]))
-    return replace(found, share_of=device.inputs[-1], region=region, scores=said)
-
-
-def _mean_plan(spread: MeanSpread, goal: Goal, people: int | None, effects: tuple[float, float | None]) -> Plan:
-    """Plan for the mean of scores, which has a spread of its own, but the goals and the words of a share."""
-    effect, model = effects[0], goal.sampling
-    if people is None:
-        size, aim = goal.least_for(spread), goal
-        n = ceil(size * effect * (2 - TIE))
-    else:
-        n, size = people, int(people // effect)
-        if not size:
-            raise InputError(
-                f"{n} people count as less than one independent answer at this design effect; ask more people"
-            )
-        aim = replace(goal, error=sqrt(spread.largest(model.factor(size)) / size))
-    truthful = None
-    if model.kind != "census":
-        truthful = ceil(aim.least_for(spread.openly()) * (effects[1] or 1) * (2 - TIE))
-    require_clusters(n, goal.clusters)
-    per = spread.largest(model.factor(size))
-    error = sqrt(per * effect / n)
-    return Plan(
-        goal=f"{goal.sentence()} of the mean of the scores" if people is None else counted(n, "person", "people", spec=","),
-        share_of="", inputs=len(spread.scores), of_all=False, region=Region(0.0, 1.0), scores="", worst=None, second=None, n=n,
-        is_given=people is not None, truthful=truthful, standard_error=error, error_of_difference=None, per_answer=per,
-        margin=goal.quantile * error, difference=None, power=None, approximate_power=None, direct_power=None, test_level=None,
-        approximate=None, by_normal=None, method=goal.method, level=goal.level, sampling=str(model), design_effect=effect,
-        effect_of_truth=effects[1], clusters=goal.clusters, weights_at=None,
-    )  # fmt: skip
-
-
-def _read_all_shares(prevalence: Any, k: int) -> tuple[float, ...] | None:
-    """Read k shares; None for `worst`."""
-    if isinstance(prevalence, str) and prevalence.strip() == "worst":
-        return None
-    if isinstance(prevalence, str) and (".." in spell_range(prevalence) or ("," not in prevalence and k > 2)):
+    region = read_region(prevalence if prevalence is not None else device.planned or "worst", k, k - 1)
+    if region.others is None and (region.low, region.high) != (0.0, 1.0):
         raise InputError(
             f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
         )
-    return read_shares(prevalence, k)
+    u = _answer_scores(device, s, region.others, working)
+    spread = MeanSpread(device.matrix, u, s, None if region.others is None else np.array(region.others))
+    said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
+    found = _plan(Case.of_mean(spread, goal), region, people, effects)
+    aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"
+    margin = goal.quantile * found.standard_error
+    return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)
 
 
-def _answer_scores(device: Device, s: Floats, shares: tuple[float, ...] | None, working: Any) -> Floats:
+def _answer_scores(device: Device, s: Array, shares: tuple[float, ...] | None, working: Any) -> Array:
     """Return what each answer counts towards the mean of the scores."""
     k = len(s)
     equal = (1 / k,) * k
     if np.linalg.matrix_rank(device.matrix) == k:
         planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares or equal)
-        found: Floats = s @ choose_weights(planned, working).matrix
+        found: Array = s @ choose_weights(planned, working).matrix
         return found
     at = read_shares(working, k) if working is not None else device.planned or shares or equal
     return scores_alone(device.matrix, s, np.array(at))

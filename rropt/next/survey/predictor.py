@@ -35,7 +35,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit, log_expit, logsumexp
 
 from rropt.exact.errors import InputError
@@ -48,12 +47,12 @@ from rropt.next.survey.covariates import (
     terms_of,
     words_of,
 )
+from rropt.next.survey.laws import Array
 from rropt.next.survey.likelihood import Ascent, Multinomial, between_units, climb
 from rropt.show import near
 
 __all__ = ["Mixture", "Predicted", "by_truth", "fit_mixture", "mean_of"]
 
-Floats = NDArray[Any]
 FAR = 3.0
 
 
@@ -64,11 +63,11 @@ class Mixture:
     The parameters are (k − 1)q coefficients of the truth, p of the outcome and, for a linear outcome, log σ.
     """
 
-    y: Floats
-    x: Floats
-    z: Floats
-    chances: Floats
-    weights: Floats
+    y: Array
+    x: Array
+    z: Array
+    chances: Array
+    weights: Array
     is_linear: bool
 
     @property
@@ -86,14 +85,14 @@ class Mixture:
         """The number of parameters."""
         return self.of_truth + int(self.x.shape[2]) + self.is_linear
 
-    def parts(self, theta: Floats) -> tuple[Floats, Floats, float]:
+    def parts(self, theta: Array) -> tuple[Array, Array, float]:
         """Return the predictors of the truth, those of the outcome by truth, and σ (1 for a logistic outcome)."""
         a = self.of_truth
         eta = self.z @ theta[:a].reshape(-1, self.z.shape[1]).T
         sigma = math.exp(min(theta[-1], 700.0)) if self.is_linear else 1.0
         return eta, self.x @ theta[a : a + self.x.shape[2]], sigma
 
-    def _logs(self, theta: Floats) -> Floats:
+    def _logs(self, theta: Array) -> Array:
         eta, line, sigma = self.parts(theta)
         if self.is_linear:
             outcome = -0.5 * math.log(2 * math.pi) - math.log(sigma) - ((self.y[:, None] - line) / sigma) ** 2 / 2
@@ -102,18 +101,18 @@ class Mixture:
         with np.errstate(divide="ignore"):
             return np.asarray(np.log(self.chances) + np.log(self.link.shares(eta)) + outcome)
 
-    def value(self, theta: Floats) -> float:
+    def value(self, theta: Array) -> float:
         """The log-likelihood."""
         with np.errstate(all="ignore"):
             total = float(self.weights @ logsumexp(self._logs(theta), axis=1))
         return total if math.isfinite(total) else -math.inf
 
-    def posterior(self, theta: Floats) -> Floats:
+    def posterior(self, theta: Array) -> Array:
         """The probability of each truth given all that is known of each person."""
         logs = self._logs(theta)
         return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)))
 
-    def _slopes(self, theta: Floats) -> Floats:
+    def _slopes(self, theta: Array) -> Array:
         """∂ log c_ij, indexed [person, truth, parameter]."""
         eta, line, sigma = self.parts(theta)
         n, k = self.chances.shape
@@ -123,22 +122,22 @@ class Mixture:
         outcome = error[:, :, None] * self.x / sigma
         return np.concatenate([truth, outcome, *([error[:, :, None] ** 2 - 1] if self.is_linear else [])], axis=2)
 
-    def scores(self, theta: Floats) -> Floats:
+    def scores(self, theta: Array) -> Array:
         """The gradient of each person's weighted log-likelihood, one row per person."""
         return np.asarray(self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta)))
 
-    def observed(self, theta: Floats) -> Floats:
+    def observed(self, theta: Array) -> Array:
         """Minus the second derivative of the log-likelihood."""
         r, u = self.posterior(theta), self._slopes(theta)
         s = np.einsum("nj,njp->np", r, u)
         lost = np.einsum("n,nj,njp,njq->pq", self.weights, r, u, u, optimize=True) - (s * self.weights[:, None]).T @ s
         return np.asarray(self._known(theta, r, exact=True) - lost)
 
-    def expected(self, theta: Floats) -> Floats:
+    def expected(self, theta: Array) -> Array:
         """The positive definite matrix of a step: the information if the truths were seen."""
         return self._known(theta, self.posterior(theta), exact=False)
 
-    def _known(self, theta: Floats, r: Floats, *, exact: bool) -> Floats:
+    def _known(self, theta: Array, r: Array, *, exact: bool) -> Array:
         """−Σ w_i Σ_j r_ij ∂² log c_ij; not exact: with e² and e, in what concerns log σ, replaced by their means."""
         eta, line, sigma = self.parts(theta)
         found, a = np.zeros((self.size,) * 2), self.of_truth
@@ -161,7 +160,7 @@ class Mixture:
                 found[a:end, -1] = found[-1, a:end] = 2 * np.einsum("nj,njp->p", w * error, self.x) / sigma
         return found
 
-    def moves(self, step: Floats) -> float:
+    def moves(self, step: Array) -> float:
         """The largest change of a predictor by a step; that of a linear outcome in deviations of the outcome."""
         eta, line, _ = self.parts(step)
         line = line / max(float(np.std(self.y)), 1e-300) if self.is_linear else line
@@ -172,7 +171,7 @@ class Mixture:
         )
 
 
-def mean_of(line: Floats, *, is_linear: bool) -> tuple[Floats, Floats]:
+def mean_of(line: Array, *, is_linear: bool) -> tuple[Array, Array]:
     """Return the mean of the outcome at a predictor, and its slope."""
     return (line, np.ones_like(line)) if is_linear else (expit(line), expit(line) * expit(-line))
 
@@ -248,7 +247,7 @@ def fit_mixture(
 
 
 def _doubt(
-    end: Ascent, fair: tuple[Floats, Floats, float], first: int, moved: Sequence[int], names: Sequence[str], told: str
+    end: Ascent, fair: tuple[Array, Array, float], first: int, moved: Sequence[int], names: Sequence[str], told: str
 ) -> Iterator[str]:
     """Warn where the maximum is far from the estimate that does not need normal errors."""
     away = [abs(end.theta[first + c] - fair[0][c]) / fair[1][c] for c in moved]
@@ -261,7 +260,7 @@ def _doubt(
         )
 
 
-def _corrected(target: Mixture, people: People, matrices: Sequence[Floats]) -> tuple[Floats, Floats, float] | None:
+def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:
     """Return the corrected-score estimate, its errors and the deviation of the outcome's errors; None if there is none."""
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
     scores = np.array([inverses[g][:, a] for g, a in zip(people.samples, people.answers, strict=True)])
@@ -281,7 +280,7 @@ def _corrected(target: Mixture, people: People, matrices: Sequence[Floats]) -> t
     return beta, np.sqrt(np.diag(inverse @ middle @ inverse)), math.sqrt(max(variance, float(np.std(y)) ** 2 / 100))
 
 
-def _start(target: Mixture, fair: tuple[Floats, Floats, float] | None) -> Floats:
+def _start(target: Mixture, fair: tuple[Array, Array, float] | None) -> Array:
     """Return the parameters at which the climb of a linear outcome starts: the corrected scores, else least squares."""
     theta, end = np.zeros(target.size), target.of_truth + target.x.shape[2]
     if fair is not None:
@@ -294,7 +293,7 @@ def _start(target: Mixture, fair: tuple[Floats, Floats, float] | None) -> Floats
     return theta
 
 
-def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Floats, str]:
+def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Array, str]:
     """Read the outcome as numbers, or as 0 and 1; return them with its name, and the value that counts as 1."""
     values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
     if is_linear:

@@ -16,7 +16,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.special import expit
 
 from rropt.exact.errors import InputError
@@ -33,7 +32,8 @@ from rropt.next.survey.covariates import (
     require_independent,
     variables_of,
 )
-from rropt.next.survey.estimates import is_unlikely, likeliest
+from rropt.next.survey.estimates import UNLIKELY, is_unlikely, likeliest
+from rropt.next.survey.laws import Array
 from rropt.next.survey.likelihood import (
     TINY,
     Ascent,
@@ -54,7 +54,6 @@ if TYPE_CHECKING:
 
 __all__ = ["Regression", "regress"]
 
-Floats = NDArray[Any]
 COV_TYPES = ("expected", "observed", "HC0", "cluster")
 
 
@@ -74,7 +73,7 @@ class Regression(Result):
     labels: tuple[str, ...]
     names: tuple[str, ...]
     end: Ascent
-    covariance: Floats
+    covariance: Array
     cov_type: str
     level: float
     people: People
@@ -85,7 +84,7 @@ class Regression(Result):
     remarks: tuple[str, ...]
 
     @property
-    def theta(self) -> Floats:
+    def theta(self) -> Array:
         """The coefficients as an array."""
         return self.end.theta
 
@@ -96,7 +95,7 @@ class Regression(Result):
         return None if strata is None else len(strata) - len(np.unique(strata))
 
     @property
-    def errors(self) -> Floats:
+    def errors(self) -> Array:
         """The standard errors as an array; NaN where there is none."""
         with np.errstate(invalid="ignore"):
             return np.asarray(np.sqrt(np.diag(self.covariance)))
@@ -154,12 +153,12 @@ class Regression(Result):
         low, high = self.ends(None if alpha is None else 1 - alpha)
         return pandas.DataFrame({0: low, 1: high}, index=list(self.names))
 
-    def ends(self, level: float | None = None) -> tuple[Floats, Floats]:
+    def ends(self, level: float | None = None) -> tuple[Array, Array]:
         """The lower and upper ends of the intervals."""
         half = laws.quantile(self.level if level is None else level, self.freedom) * self.errors
         return self.theta - half, self.theta + half
 
-    def _series(self, values: Floats) -> pandas.Series[Any]:
+    def _series(self, values: Array) -> pandas.Series[Any]:
         import pandas
 
         return pandas.Series(values, index=list(self.names))
@@ -318,7 +317,7 @@ def _without_covariates(target: Randomized, k: int) -> float | None:
     return end.value if end.is_found else None
 
 
-def _require_identified(target: Randomized, theta: Floats, names: Sequence[str], model: str) -> None:
+def _require_identified(target: Randomized, theta: Array, names: Sequence[str], model: str) -> None:
     """Refuse parameters about which the answers have no information at two different points, so that no data could help."""
     lost = np.ones(len(theta), bool)
     rng = np.random.default_rng(1)
@@ -381,11 +380,7 @@ def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iter
                 spread = between_units(parts, people.clusters, people.strata)
         if is_unlikely(p @ likeliest(p, y), y, spread, float(w.sum() ** 2 / (w**2).sum()), freedom):
             of = f" Such are the answers of {name}." if name else ""
-            yield (
-                "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this "
-                "mechanism. "
-                f"Truths that were never randomized look like this, and so do answers through another device.{of}"
-            )
+            yield f"{UNLIKELY}{of}"
 
 
 def regress(

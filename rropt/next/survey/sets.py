@@ -10,15 +10,14 @@ Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimat
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError
 from rropt.next.survey.answers import (
     Answers,
@@ -31,111 +30,21 @@ from rropt.next.survey.answers import (
     sum_up,
     text_of,
 )
-from rropt.next.survey.estimates import Estimate, choose_weights, estimate_answers, one_by_note, read_shares
-from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.next.survey.estimates import (
+    Estimate,
+    Weights,
+    attention_to,
+    choose_weights,
+    covariance,
+    estimate_answers,
+    read_shares,
+)
+from rropt.next.survey.laws import Array
 
-__all__ = ["SetEstimate", "device_or_sets", "estimate_sets", "seen_shares", "sets_of"]
+__all__ = ["device_or_sets", "estimate_sets", "seen_shares", "sets_of"]
 
-Floats = NDArray[Any]
-
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class SetEstimate(Result):
-    """The shares of all inputs in every group: `each[j]` estimates the share of input j as its first, apart from all others."""
-
-    schema: ClassVar[str] = "rropt/set-estimate/2"
-    inputs: tuple[str, ...]
-    answers: Answers
-    each: tuple[Estimate, ...]
-
-    def _field(self, name: str) -> Any:
-        """One field of all inputs, indexed [group, input]."""
-        return np.array([getattr(x, name)[:, 0] for x in self.each]).T
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups."""
-        return self.answers.groups
-
-    @property
-    def shares(self) -> Floats:
-        """The estimated shares [group, input]."""
-        return np.asarray(self._field("shares"))
-
-    @property
-    def errors(self) -> Floats:
-        """The standard errors [group, input]."""
-        return np.asarray(self._field("errors"))
-
-    @property
-    def prevalence(self) -> tuple[float, ...]:
-        """The shares of the only group."""
-        if len(self.groups) > 1:
-            raise InputError(f"there are {len(self.groups)} groups; take a row of shares")
-        return tuple(self.shares[0].tolist())
-
-    @property
-    def n(self) -> int:
-        """The number of answers."""
-        return int(self.answers.n.sum())
-
-    def show(self) -> Iterator[Block]:
-        """The most frequent truth in a sentence, the table, and what holds for all shares."""
-        low, high, empty, likely = (self._field(x) for x in ("lower", "upper", "empty", "likely"))
-        shares, errors, sources = self.shares, self.errors, self._field("sources")
-        first = self.each[0]
-        warned = [
-            tuple(dict.fromkeys(_misfits(self.inputs, shares[g], low[g], high[g], empty[g])))
-            for g in range(len(shares))
-        ]
-        yield from map(Warn, [*one_by_note(self.groups, warned), *self.answers.left_out])
-        percent = f"{100 * first.level:g}%"
-        if len(shares) == 1 and not empty[0].any():
-            j = int(shares[0].argmax())
-            error = "" if np.isnan(errors[0, j]) else f", with a standard error of {up(float(errors[0, j]))}"
-            yield Say(
-                f'Of {len(self.inputs)} truths "{self.inputs[j]}" is the most frequent: its share is estimated at '
-                f"{near(float(shares[0, j]))}{error}; the {percent} interval is from "
-                f"{outward(float(low[0, j]), float(high[0, j]))}.",
-                key="",
-            )
-        cols = (
-            Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
-            Col("input", "input"),
-            Col("estimate", "estimate"),
-            Col("standard_error", "standard error", "up"),
-            Col("variance", "its variance", shown=not np.isin(sources, ("unbiased", "linearised")).all()),
-            Col("lower", f"{percent} lower", "down"),
-            Col("upper", f"{percent} upper", "up"),
-            Col("maximum_likelihood", "maximum likelihood of it against all others"),
-        )
-        each = (shares, errors, sources, low, high, likely)
-        rows = [
-            (group, label, *(x[g, j].item() for x in each))
-            for g, group in enumerate(self.groups)
-            for j, label in enumerate(self.inputs)
-        ]
-        yield Table("shares", cols, rows)
-        yield Say(f"From {self.n} answers, each a set of truths; every share is estimated by itself.")
-        drawn = "independent draws with weights or of units" if self.answers.is_linearised else str(first.sampling)
-        yield Say(f"Sampling: {drawn}. Intervals: {first.method}.")
-
-
-def _misfits(labels: Sequence[str], x: Floats, low: Floats, high: Floats, empty: NDArray[Any]) -> Iterator[str]:
-    """Say that no share of an input fits, or that its interval is short because the answers are unlikely."""
-    beyond = np.maximum(x - 1, -x)
-    if empty.any():
-        j = int(x.argmax()) if empty[int(x.argmax())] else int(empty.argmax())
-        yield (
-            f'No share of "{labels[j]}" fits these answers (the linear estimate is {near(float(x[j]))}): some may have answered '
-            "otherwise than the mechanism says, or it is chance."
-        )
-    elif (short := beyond > high - low).any():
-        j = int(np.where(short, beyond, -np.inf).argmax())
-        yield (
-            f'The linear estimate of "{labels[j]}", {near(float(x[j]))}, lies further outside of [0, 1] than its interval is long: '
-            "the answers are unlikely at any share."
-        )
+BY_SHARE = ("shares", "variances", "sources", "lower", "upper", "empty", "likely", "effects")
+"""The fields of an estimate that are indexed by group and input; the last may be None."""
 
 
 def device_or_sets(mechanism: Any) -> Device | SetMechanism:
@@ -174,7 +83,7 @@ def estimate_sets(
     method: str | None = None,
     confidence: object = "0.95",
     working: object = None,
-) -> SetEstimate:
+) -> Estimate:
     """Estimate the shares of the inputs from answers that are sets, as `draw` gives them.
 
     Args:
@@ -195,7 +104,7 @@ def estimate_sets(
         working: The shares of all inputs at which weights vary least; by default the design's, else what the data suggest.
 
     Returns:
-        The estimate of every share, with errors and intervals.
+        The shares of every group with their covariance matrix, errors and intervals; each share is estimated by itself.
 
     Raises:
         InputError: The data have no answers, or answers that are no set of the mechanism.
@@ -227,16 +136,38 @@ def estimate_sets(
     at = None if working is None else read_shares(working, p.k)
     small = [p.seen_from(c) for c in range(len(p.members))]
     devices = [Device.of(x) for x in small]
-    seen = _seen(p, list(held.values()))
-    every = []
+    seen, w = _seen(p, list(held.values())), np.empty((p.k, a.outputs))
+    each: list[Estimate] = []
     for j, c in enumerate(p.places):
         names = {label: i for i, label in enumerate(devices[c].outputs)}
         table = np.array([names.get(p.seen_labels[x], 0) for x in seen[j]])
         own = replace(a, output=table[a.output], outputs=len(names))
         best = None if at is None or devices[c].matrix.shape[0] == devices[c].matrix.shape[1] else seen_shares(p, j, at)
         chosen = choose_weights(devices[c], best, own.total(own.w).sum(axis=0))
-        every.append(estimate_answers(own, devices[c], chosen, model, method, level))
-    return SetEstimate(tuple(p.input_labels), a, tuple(every))
+        each.append(estimate_answers(own, devices[c], chosen, model, method, level))
+        w[j] = chosen.matrix[0, table]
+    device = Device(np.broadcast_to(np.nan, w.T.shape), tuple(p.input_labels), tuple(held))
+    return _side_by_side(device, a, each, w)
+
+
+def _side_by_side(device: Device, a: Answers, each: Sequence[Estimate], w: Array) -> Estimate:
+    """Put together estimates of single shares, each that of the first input of its own small mechanism.
+
+    Together they are linear in the answers, whose weights w give their covariance as for any other mechanism. The matrix of the
+    whole `device` is not needed, and may be too large; it has NaN.
+    """
+    first = each[0]
+    named = [x for x in BY_SHARE if getattr(first, x) is not None]
+    columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in named}
+    shares = columns["shares"]
+    truth = np.array([np.diag(x) - np.outer(x, x) for x in shares])
+    factors = np.array([first.sampling.factor(n, g) for g, n in enumerate(a.sizes)])
+    cov = covariance(a, w.T, shares, **({} if a.is_linearised else {"factors": factors, "truth": truth}))
+    found = replace(
+        first, device=device, answers=a, weights=Weights(w, None, "only"), counts=a.total(a.n), covariance=cov,
+        remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,
+    )  # fmt: skip
+    return replace(found, attention=attention_to(found, [False] * len(a.groups)))
 
 
 def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float, ...]:
@@ -244,7 +175,7 @@ def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float
     return tuple(map(float, p.shares_from(j, tuple(map(Fraction, shares)))))
 
 
-def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> NDArray[Any]:
+def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> Array:
     """Return for each input and each set the index of what is seen of it in `seen_labels`: the counts, and whether it holds the
     input."""
     found = np.empty((p.k, len(held)), dtype=np.int64)

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.designs.rows.sets import SetMechanism
 from rropt.exact.errors import InputError
@@ -26,12 +25,12 @@ from rropt.next.survey.answers import Device, Sampling, read_level, read_samplin
 from rropt.next.survey.draws import index_of
 from rropt.next.survey.estimates import choose_weights, device_lines, read_shares
 from rropt.next.survey.intervals import hit_interval, read_method, score_interval
+from rropt.next.survey.laws import Array
 from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
 
-Floats = NDArray[Any]
 CHUNK, MOST_SURVEYS, MOST_DRAWN = 500, 10**7, 10**9
 
 
@@ -176,12 +175,12 @@ def simulate(
 
 
 def _estimated(
-    device: Device, w: Floats, j: int, counts: NDArray[Any], truth: float, method: str, level: float, f: float
-) -> tuple[Floats, NDArray[Any]]:
+    device: Device, w: Array, j: int, counts: Array, truth: float, method: str, level: float, f: float
+) -> tuple[Array, Array]:
     """Return the estimate of each survey, and whether its interval covers the true share."""
     p, n = device.matrix, int(counts[0].sum())
     y = counts / n
-    x: Floats = y @ w[j]
+    x: Array = y @ w[j]
     other, own = (line[j] for line in device_lines(p, w))
     if method in ("wilson", "chebyshev"):
         square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
@@ -198,9 +197,7 @@ def _estimated(
     return x, (low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty.astype(bool)
 
 
-def draw_surveys(
-    p: Floats, shares: Floats, n: int, surveys: int, sampling: Sampling, rng: np.random.Generator
-) -> NDArray[Any]:
+def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampling, rng: np.random.Generator) -> Array:
     """Draw how often each output is given, in doubles: one row for each survey of n answers."""
     if sampling.kind == "replacement":
         law = p @ shares

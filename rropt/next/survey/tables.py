@@ -34,7 +34,8 @@ from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.next.survey.answers import MOST_ANSWERS, Device
-from rropt.next.survey.estimates import Floats, device_variances
+from rropt.next.survey.estimates import device_variances
+from rropt.next.survey.laws import Array
 from rropt.next.survey.plans import Plan, Region, Spread, plan, planned_weights, read_region, spread_of
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
@@ -354,7 +355,7 @@ def _known(budget: Epsilon, region: Region, mechanism: Any) -> list[Known]:
     ]
 
 
-def _mean_of_cards(p: Floats, region: Region) -> Spread:
+def _mean_of_cards(p: Array, region: Region) -> Spread:
     """Return n·Var of the estimate that is linear in the mean of the cards' numbers."""
     numbers = np.arange(1.0, len(p) + 1)
     means = numbers @ p

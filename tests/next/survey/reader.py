@@ -9,6 +9,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -214,18 +215,17 @@ def _half(found: Any) -> Asked:
     if found.model == "cheating":
         told = {"prevalence": _parameter(lies, 0) if lies else None, "honest": _parameter(lies, 1) if lies else None}
         if lies is None:
-            x = 1 - found.shares[0, 1]
-            v, _ = found._along(found.slopes[[1]], 0)
-            told["prevalence"] = _parameter(found._contrast(("prevalence",), [x], v, False, 0), 0)
+            of_trait = found.yes.mapped(-found.slopes[[1]], ("prevalence",), constant=1.0)
+            told["prevalence"] = _parameter(replace(of_trait, exact=np.zeros((1, 1), bool)).alone(), 0)
     return {
         "shares": decimals(found.shares[0]),
         "errors": decimals(c.errors),
-        "covariance": decimals(found.covariance),
+        "covariance": decimals(found.numbers.covariance.reshape(len(c.names), len(c.names))),
         "intervals": decimals(list(zip(c.lower, c.upper, strict=True))),
         "likely": list(map(point, found.likely[0])),
         "prevalence": list(map(point, found.prevalence)),
         "interval": decimals(list(found.interval)),
-        "freedom": None if found.freedom is None else int(found.freedom[0]),
+        "freedom": None if c.freedom is None else int(c.freedom[0]),
         "effects": None if found.effects is None else _numbers(found.effects[0]),
         "lie_detector": told,
     }
@@ -237,7 +237,6 @@ def _parameter(c: Any, i: int) -> list[Any]:
 
 def _sets(ask: Asked, data: Any, options: Asked) -> Asked:
     found = estimate_sets(data, mechanism=read_sets(ask["mechanism"]), **options)
-    low, high = found._field("lower"), found._field("upper")
     n = [int(x) for x in found.answers.sizes]
     return {
         "groups": {
@@ -245,8 +244,8 @@ def _sets(ask: Asked, data: Any, options: Asked) -> Asked:
                 "n": n[g],
                 "shares": decimals(found.shares[g]),
                 "errors": None if np.isnan(found.errors[g]).any() else decimals(found.errors[g]),
-                "lower": decimals(low[g]),
-                "upper": decimals(high[g]),
+                "lower": decimals(found.lower[g]),
+                "upper": decimals(found.upper[g]),
             }
             for g, name in enumerate(found.groups)
         }

@@ -279,9 +279,9 @@ def test_half_samples_are_unbiased_with_unbiased_variances(model: str) -> None:
         plain = np.linalg.inv(slopes) @ np.diag(yes * (1 - yes) / (np.array(n) - 1)) @ np.linalg.inv(slopes).T
         stated = stated + p * plain
         if all(0 < a < size for a, size in zip(y, n, strict=True)):
-            assert np.allclose(found.covariance[:2, :2], plain)
+            assert np.allclose(found.numbers.covariance[0, :2, 0, :2], plain)
         else:
-            assert found.replaced.any()
+            assert found.numbers.exact.any()
     assert np.allclose(mean, x) and np.allclose(spread, stated)
 
 
@@ -311,7 +311,7 @@ def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str,
     inverse = np.linalg.inv([[0.75, 0.25], [0.25, 0.75]])
     v = parts.covariance.reshape(2, 2, 2, 2)[:, 1, :, 1]
     assert found.shares[0] == pytest.approx(inverse @ parts.shares[:, 1]) and np.allclose(
-        found.covariance, inverse @ v @ inverse.T
+        found.numbers.covariance[0, :, 0], inverse @ v @ inverse.T
     )
     grouped = two_samples(
         frame, unrelated={"A": "3/4", "B": "1/4"}, by="half", groups="g", answer="said", outputs=("no", "yes"), **how
@@ -331,7 +331,7 @@ def test_cheating_and_the_lie_detector() -> None:
     assert cheaters == pytest.approx(1 - x - y) and found.prevalence == pytest.approx((x, 1 - y))
     detector = found.lie_detector()
     assert detector is not None and detector.values == pytest.approx([1 - y, x / (1 - y)])
-    v = found.covariance
+    v = found.numbers.covariance[0, :, 0]
     assert detector.errors[1] ** 2 == pytest.approx(
         (v[0, 0] + 2 * x / (1 - y) * v[0, 1] + (x / (1 - y)) ** 2 * v[1, 1]) / (1 - y) ** 2
     )
