@@ -6,7 +6,7 @@ that no number of the basis but 0 changes its sign between them, unless numbers 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
 from rropt.exact.element import Element, Number
@@ -14,7 +14,7 @@ from rropt.exact.matrix import solve
 from rropt.next.solvers.program import Basis, Name, Program
 from rropt.next.solvers.system import System
 
-__all__ = ["write_out"]
+__all__ = ["count_powers", "write_out"]
 
 MOST_DENSE = 150
 # of t in all different numbers together; the checker does only so much work for a certificate
@@ -31,13 +31,17 @@ def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Numb
         return None
     point = system.solve([program.right[r] for r in tight])
     prices = system.solve_transposed([program.gains[n] for n in basis.columns])
-    different = {x for x in point + prices if isinstance(x, Element)}
-    if sum(x.num.degree() + x.den.degree() for x in different) > MOST_POWERS:
+    if count_powers(point + prices) > MOST_POWERS:
         return None
     return (
         dict(zip(basis.columns, point, strict=True)),
         {program.names[r]: v for r, v in zip(tight, prices, strict=True)},
     )
+
+
+def count_powers(numbers: Iterable[Number]) -> int:
+    """The degrees of all different numbers together."""
+    return sum(x.num.degree() + x.den.degree() for x in set(numbers) if isinstance(x, Element))
 
 
 def _solve(matrix: Sequence[Sequence[Number]], right: Sequence[Number]) -> list[Number]:

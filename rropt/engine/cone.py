@@ -10,16 +10,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
+from typing import Any, TypeVar
 
 from flint import fmpq
 
-from rropt.engine.asks import Ask, Asked
+from rropt.engine.asks import Ask, Asked, Ratio
 from rropt.exact.errors import InputError
 from rropt.next.solvers.rational import ONE, ZERO
 
-__all__ = ["Generators", "Row", "generators"]
+__all__ = ["Generators", "Row", "generators", "rebuild"]
 
 Row = tuple[fmpq, ...]
+V = TypeVar("V", bound=Any)
 MOST_PATTERNS, MOST_RAYS = 1 << 12, 1 << 14
 
 
@@ -149,3 +151,24 @@ def _limit(rows: int) -> None:
             f"these demands have more than {MOST_RAYS} extreme rows, the most that a certificate lists; give fewer inputs, or "
             "delta = 0"
         )
+
+
+def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above: bool) -> list[V]:
+    """A generator with other numbers in place of its ratios: from its first input on, along the equalities s_j = T·s_l that its
+    rationals show."""
+    first = next(j for j, v in enumerate(row) if v)
+    zero: V = one - one
+    found, todo = {first: one}, [first]
+    while todo:
+        at = todo.pop()
+        for ask in asked.asks:
+            j, n = ask.j, ask.against
+            if at not in (j, n) or not row[j] or row[j] != ask.ratio.side(above=above) * row[n]:
+                continue
+            if at == n and j not in found:
+                found[j] = found[n] * side(ask.ratio)
+                todo.append(j)
+            elif at == j and n not in found:
+                found[n] = found[j] / side(ask.ratio)
+                todo.append(n)
+    return [found.get(j, zero) for j in range(asked.k)]

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import prod
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 import numpy as np
 from flint import arb, arb_mat, fmpq
 
+from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, exact_dot
+from rropt.engine.closed import Closed, dot, quadratic
 from rropt.engine.estimates import (
     Criterion,
     Largest,
@@ -24,16 +26,21 @@ from rropt.engine.estimates import (
     WorstSquares,
 )
 from rropt.engine.found import Found, Prices
+from rropt.engine.merged import Groups, groups_of
 from rropt.engine.reals import end, middle, shorter
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import ONE, ZERO, fraction, near
+from rropt.exact.matrix import identity, inverse, product, total_of, transpose
+from rropt.next.solvers.rational import ONE, ZERO, fraction, near, rational
 
 __all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues"]
 
 WIDEST_GAP = fmpq(1, 10**6)
 TRIANGLE_BITS, DIAGONAL_BITS, MOMENT_BITS = 110, 140, 100
+# by how much the weight of a list may be below 1, where it is the only one
+ALONE = 1e-5
 Form = Literal["one", "places", "of"]
+V = TypeVar("V", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -47,6 +54,14 @@ class VariancesOf(Criterion):
     lists: Sequence[Shares]
     weights: Sequence[fmpq] | None
     form: Form
+
+    def merged(self, asked: Asked) -> tuple[Groups, Criterion] | None:
+        groups = groups_of(asked, self.contrasts, self.lists)
+        if groups is None:
+            return None
+        contrasts = [[groups.first(line) for line in K] for K in self.contrasts]
+        lists = [groups.summed(shares) for shares in self.lists]
+        return groups, replace(self, contrasts=contrasts, lists=lists)
 
     def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
         K = [
@@ -79,6 +94,25 @@ class VariancesOf(Criterion):
             witnesses.append({"matrix": _numbers(full), "estimator": _numbers(L)})
         upper = max(values) if self.weights is None else exact_dot(u, values)
         return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), self._witness(witnesses, u))
+
+    def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
+        """Where the largest is meant, if one list alone has a weight."""
+        assert isinstance(dual, Squares)
+        if self.weights is None and max(w for w, _ in dual.weighted(z)) < 1 - ALONE:
+            return None
+        lists = [list(map(fraction, pi)) for pi in self.lists]
+        contrasts = [[list(map(fraction, line)) for line in K] for K in self.contrasts]
+        X = [closed.inverse_times(K, pi) for K, pi in zip(contrasts, lists, strict=True)]
+        values = [
+            total_of([dot(x, k) - dot(k, pi) * dot(k, pi) for x, k in zip(own, K, strict=True)])
+            for own, K, pi in zip(X, contrasts, lists, strict=True)
+        ]
+        u = _only(values) if self.weights is None else list(map(fraction, self.weights))
+        prices = closed.prices(
+            lambda s: total_of([w * quadratic(x, pi, s) for w, x, pi in zip(u, X, lists, strict=True) if w])
+        )
+        witnesses = [{"matrix": x, "estimator": closed.estimator(x, pi)} for x, pi in zip(X, lists, strict=True)]
+        return _written(closed, dot(u, values), prices, self._witness(witnesses, list(map(rational, u))))
 
     def _witness(self, witnesses: Sequence[Mapping[str, Any]], u: Sequence[fmpq]) -> Mapping[str, Any]:
         if self.form == "one":
@@ -118,15 +152,33 @@ class DeterminantOf(Criterion):
         witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
         return _found(made, ends, Prices(_row(columns), _named(budgets)), witness)
 
+    def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
+        """At one list of shares: N = M⁻¹ proves det N."""
+        if len(self.lists) > 1:
+            return None
+        pi, k = list(map(fraction, self.lists[0])), closed.asked.k
+        N = closed.inverse_times(identity(k), pi)
+        low, diagonal = _triangles(N, Fraction(1))
+        unit = inverse(low)
+        witness = {
+            "matrix": transpose(low),
+            "diagonal": diagonal,
+            "estimator": closed.estimator(product(unit, N), pi),
+            "triangle": unit,
+            "moments": diagonal,
+        }
+        prices = closed.prices(lambda s: dot(s, [dot(line, s) for line in N]) / dot(pi, s))
+        return _written(closed, prod(diagonal, start=Fraction(1)), prices, witness)
+
     def _at(self, made: Made, pi: Shares, root: Lines) -> tuple[Mapping[str, Any], list[fmpq], list[fmpq]]:
         """The witness at one list, with the factors of det N and of the determinant of the mechanism."""
         k = made.asked.k
         N = [[sum((line[a] * line[b] for line in root), pi[a] * pi[b]) for b in range(k)] for a in range(k)]
-        low, diagonal = _triangles(_balls(N))
+        low, diagonal = _triangles(_balls(N).tolist(), arb(1))
         X = [[middle(low[j][i], DIAGONAL_BITS) if j > i else fmpq(i == j) for j in range(k)] for i in range(k)]
         factors = [middle(v, DIAGONAL_BITS) for v in diagonal]
         G = made.covariance(pi)
-        low, _ = _triangles(G + _balls([[p * q for q in pi] for p in pi]))
+        low, _ = _triangles((G + _balls([[p * q for q in pi] for p in pi])).tolist(), arb(1))
         R = _inverse_triangle(low)
         L, moments = made.estimator(R, pi, _balls(R) * G)
         moments = [shorter(v, up=True, bits=MOMENT_BITS) for v in moments]
@@ -164,6 +216,48 @@ class LargestOf(Criterion):
             witnesses.append({"matrix": _numbers(root), "estimator": _numbers(L), "triangle": _numbers(R)})
         witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
         return _found(made, (lower, upper), Prices(_row(columns), _named(budgets)), witness)
+
+    def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
+        """For two inputs, with the one contrast that there is, at the worst list."""
+        if closed.asked.k > 2:
+            return None
+        lists, unit = [list(map(fraction, pi)) for pi in self.lists], identity(2)
+        inverses = [closed.inverse_times(unit, pi) for pi in lists]
+        values = [2 * (N[0][0] - pi[0] * pi[0]) for N, pi in zip(inverses, lists, strict=True)]
+        u = _only(values)
+        contrasts = [[[w, -w]] for w in u]
+        prices = closed.prices(
+            lambda s: total_of([quadratic(G, pi, s) for G, pi in zip(contrasts, lists, strict=True)])
+        )
+        witnesses = [
+            {"matrix": G, "estimator": closed.estimator(N, pi), "triangle": unit}
+            for G, N, pi in zip(contrasts, inverses, lists, strict=True)
+        ]
+        witness = witnesses[0] if len(lists) == 1 else {"places": witnesses}
+        return _written(closed, max(values), prices, witness)
+
+
+def _only(values: Sequence[Number]) -> list[Fraction]:
+    """The weight 1 for the largest value, and 0 for the others."""
+    worst = values.index(max(values))
+    return [Fraction(int(a == worst)) for a in range(len(values))]
+
+
+def _written(closed: Closed, value: Number, prices: Prices | None, witness: Mapping[str, Any]) -> Found | None:
+    if prices is None or not closed.is_short([*prices.columns, *_all_of(witness)]):
+        return None
+    return Found(closed.matrix, value, value, prices, witness, "an interior-point method, written out in exact numbers")
+
+
+def _all_of(x: Any) -> Iterator[Number]:
+    """The numbers of a witness."""
+    if isinstance(x, Mapping):
+        x = list(x.values())
+    if isinstance(x, list | tuple):
+        for y in x:
+            yield from _all_of(y)
+    else:
+        yield x
 
 
 def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping[str, Any]) -> Found:
@@ -213,21 +307,22 @@ def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:
     )
     for digits in range(14, 0, -1):
         upper = near(top) * (1 + fmpq(1, 10**digits))
-        found = [_triangles(_balls([[upper * (a == b) for b in range(k)] for a in range(k)]) - G) for G in matrices]
+        unit = _balls([[upper * (a == b) for b in range(k)] for a in range(k)])
+        found = [_triangles((unit - G).tolist(), arb(1)) for G in matrices]
         if all(v > top * 10.0 ** (-digits - 2) for _, diagonal in found for v in diagonal):
             return upper, [_inverse_triangle(low) for low, _ in found]
     raise InputError("the largest variance was not bounded, as numbers of this question are too far apart")
 
 
-def _triangles(N: arb_mat) -> tuple[list[list[arb]], list[arb]]:
+def _triangles(N: Sequence[Sequence[V]], one: V) -> tuple[list[list[V]], list[V]]:
     """N = L diag(d) Lᵀ, L lower triangular with ones."""
-    k = N.nrows()
-    L: list[list[arb]] = [[arb(int(i == j)) for j in range(k)] for i in range(k)]
-    d: list[arb] = []
+    k, zero = len(N), one - one
+    L: list[list[V]] = [[one if i == j else zero for j in range(k)] for i in range(k)]
+    d: list[V] = []
     for j in range(k):
-        d.append(N[j, j] - sum((L[j][m] ** 2 * d[m] for m in range(j)), arb(0)))
+        d.append(N[j][j] - sum((L[j][m] * L[j][m] * d[m] for m in range(j)), zero))
         for i in range(j + 1, k):
-            L[i][j] = (N[i, j] - sum((L[i][m] * L[j][m] * d[m] for m in range(j)), arb(0))) / d[j]
+            L[i][j] = (N[i][j] - sum((L[i][m] * L[j][m] * d[m] for m in range(j)), zero)) / d[j]
     return L, d
 
 

@@ -20,10 +20,12 @@ from scipy.linalg import qr
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, centre, exact_dot, mean_of
+from rropt.engine.closed import Closed, close
 from rropt.engine.cone import Generators, generators
 from rropt.engine.dense import maximise_in_floats
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
+from rropt.engine.merged import Groups
 from rropt.engine.reals import middle, precise
 from rropt.engine.rounding import Rounded, round_weights
 from rropt.engine.threads import one_thread
@@ -40,6 +42,10 @@ SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 # an error of the estimator counts by its square
 ESTIMATOR_BITS = 48
 FLOOR = 1e-6
+# parts of the largest weight and of the optimum, below which a weight or a price in floats is none
+OF_BASIS = 1e-8
+# parts of the optimum, by which rows are less good that need no exact comparison
+AS_GOOD = 1e-6
 
 
 class RowDual(Dual):
@@ -379,13 +385,28 @@ class Criterion(ABC):
     def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
         """The dual in floats."""
 
+    def merged(self, asked: Asked) -> tuple[Groups, Criterion] | None:
+        """Groups of inputs, and the criterion on them; None if all inputs stay apart."""
+        return None
+
+    @abstractmethod
+    def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
+        """The design in exact numbers; None if it is no optimum, or its value is not such a number."""
+
     @abstractmethod
     def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
         """The mechanism with its bounds and their evidence."""
 
 
 def find(asked: Asked, criterion: Criterion) -> Found:
-    """Find the best mechanism for a criterion."""
+    """Find the best mechanism for a criterion, after merging inputs that it does not tell apart."""
+    if (merged := criterion.merged(asked)) is not None:
+        groups, smaller = merged
+        return groups.spread(_find(groups.merged, smaller, judged=1 << asked.k))
+    return _find(asked, criterion, judged=0)
+
+
+def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
     rows = generators(asked)
     low = centre(asked, rows)
     if low.turn.shape[1] < asked.k - 1:
@@ -399,7 +420,12 @@ def find(asked: Asked, criterion: Criterion) -> Found:
         while (narrower := dual.narrowed(z)) is not None:
             dual = narrower
             z, theta = solve(dual)
-        rounded = _rounded(asked, rows, low, dual, (z, theta))
+        weights = _on_few_rows(dual, dual.weights(theta))
+        losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(dual.prices(z)[0])
+        closed = _closed(asked, rows, (dual.prices(z), weights, losses), judged)
+        if closed is not None and (written := criterion.written(closed, dual, z)) is not None:
+            return written
+        rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
         if above is not low:
             chances = _chances(over, above, criterion.lists)
         return criterion.prove(Made(asked, rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
@@ -409,11 +435,21 @@ def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> lis
     return [np.array([float(mean_of(s, shares)) for s in rows.rows]) / centred.means for shares in lists]
 
 
-def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array]) -> Rounded:
+def _closed(asked: Asked, rows: Generators, floats: tuple[Array, Array, Array], judged: int) -> Closed | None:
+    """The design in exact numbers, if the rows with a weight and the budgets with a price make a basis."""
+    y, weights, losses = floats
+    has_weight = weights > OF_BASIS * weights.max()
+    prices = y[len(y) - len(asked.budgets) :]
+    active = [ask for ask, price in zip(asked.budgets, prices, strict=True) if price > OF_BASIS * abs(y[0])]
+    own = [rows.rows[n] for n in np.flatnonzero(has_weight)]
+    rivals = [rows.rows[n] for n in np.flatnonzero((losses < AS_GOOD) & ~has_weight)]
+    return close(asked, active, own, rivals, max(judged, len(rows.rows)))
+
+
+def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array, Array]) -> Rounded:
     """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f."""
-    z, theta = found
-    y, weights, k = dual.prices(z), _on_few_rows(dual, dual.weights(theta)), asked.k
-    losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(y[0])
+    z, weights, losses = found
+    y, k = dual.prices(z), asked.k
     # a budget that is left over has a price, too
     wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
     shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]

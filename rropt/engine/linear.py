@@ -12,15 +12,14 @@ The prices of these rows are the prices and multipliers of SPEC.md, 4.1, where n
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from fractions import Fraction
 from typing import Any, Generic, TypeVar
 
 from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess, Ratio
 from rropt.engine.basis import write_out
-from rropt.engine.found import Found, Impossible, Matrix, Prices
-from rropt.engine.prices import bound
+from rropt.engine.found import Found, Impossible, Matrix
+from rropt.engine.prices import bound, sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
@@ -156,7 +155,8 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
     high = pose(above=True)
     best = solve(high.program)
     if isinstance(best, Infeasible):
-        return Impossible(_prices(asked, conditions, best.prices, fraction))
+        shown = {name: fraction(v) for name, v in best.prices.items()}
+        return Impossible(sort_prices(shown, asked.k, len(conditions)))
     if asked.is_rational:
         return found_of(high, weights, conditions, (best.point, best.prices), fraction)
     low = pose(above=False)
@@ -181,7 +181,7 @@ def found_of(
     point, named = solution
     asked = posed.asked
     rows = tuple(tuple(number(posed.at(point, i, j)) for j in range(asked.k)) for i in range(posed.outputs))
-    prices = _prices(asked, conditions, named, number)
+    prices = sort_prices({name: number(v) for name, v in named.items()}, asked.k, len(conditions))
     lower = min(_value([[fraction(w) for w in row] for row in W], rows) for W in weights)
     witness = None
     if len(weights) > 1:
@@ -193,18 +193,3 @@ def found_of(
 
 def _value(weights: Sequence[Sequence[Number]], rows: Matrix) -> Number:
     return total_of([w * p for a, b in zip(weights, rows, strict=True) for w, p in zip(a, b, strict=True) if w and p])
-
-
-def _prices(
-    asked: Asked, conditions: Sequence[Condition], named: Mapping[Name, V], number: Callable[[V], Number]
-) -> Prices:
-    """Sort the prices of a program by what they belong to."""
-    of = {name: number(v) for name, v in named.items() if v}
-    zero = Fraction(0)
-    limits = tuple(of.get(("condition", n), zero) for n in range(len(conditions)))
-    return Prices(
-        tuple(of.get(("column", j), zero) for j in range(asked.k)),
-        {name[1]: v for name, v in of.items() if name[0] == "budget"},  # type: ignore[index]
-        limits if any(limits) else (),
-        {f"{name[1]},{name[2]}": v for name, v in of.items() if name[0] == "excess"},  # type: ignore[index]
-    )

@@ -7,15 +7,17 @@ mechanism of the demand and the conditions, as one sees by adding up over its ro
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Prices
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
+from rropt.next.solvers.program import Name
 from rropt.next.solvers.rational import fraction
 
-__all__ = ["bound"]
+__all__ = ["bound", "sort_prices"]
 
 
 def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) -> Number:
@@ -24,3 +26,17 @@ def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) ->
     terms = [*prices.columns, *(z * fraction(limits[name]) for name, z in prices.budgets.items())]
     terms += [u * fraction(c.sign * c.bound) for u, c in zip(prices.conditions, conditions, strict=False)]
     return total_of(terms)
+
+
+def sort_prices(named: Mapping[Name, Number], k: int, conditions: int) -> Prices:
+    """Sort the prices of the rows of a program by what they belong to; a name is ("column", j), ("budget", name), ("condition", n)
+    or ("excess", i, name)."""
+    of = {name: v for name, v in named.items() if v}
+    zero = Fraction(0)
+    limits = tuple(of.get(("condition", n), zero) for n in range(conditions))
+    return Prices(
+        tuple(of.get(("column", j), zero) for j in range(k)),
+        {name[1]: v for name, v in of.items() if name[0] == "budget"},  # type: ignore[index]
+        limits if any(limits) else (),
+        {f"{name[1]},{name[2]}": v for name, v in of.items() if name[0] == "excess"},  # type: ignore[index]
+    )

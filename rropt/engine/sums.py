@@ -15,19 +15,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, TypeVar
 
 import numpy as np
 from flint import arb, fmpq
 
-from rropt.engine.asks import Asked, Condition, Ratio
+from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
-from rropt.engine.cone import Generators, Row, generators
+from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.dense import Vertex, maximise_in_floats
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import maximise
-from rropt.engine.prices import bound
+from rropt.engine.prices import bound, sort_prices
 from rropt.engine.reals import end, precise, shorter
 from rropt.engine.rounding import with_few_bits
 from rropt.engine.threads import one_thread
@@ -48,9 +47,6 @@ NEAR, NEARER = 1e-8, 1e-10
 # columns that are taken into the program at once, for each input
 MOST_AT_ONCE = 4
 MOST_ROUNDS = 200
-
-
-V = TypeVar("V", bound=Any)
 
 
 @dataclass(frozen=True)
@@ -312,7 +308,7 @@ def _found(
         lower = shorter(max(lower, ZERO), up=False)
         # rows have no negative entries, so that columns may cost more
         named |= {name: shorter(v, up=True) for name, v in prices.items() if name[0] == "column"}  # type: ignore[index]
-    evidence = _prices(question, {name: fraction(v) for name, v in named.items()})
+    evidence = sort_prices({name: fraction(v) for name, v in named.items()}, question.asked.k, len(question.conditions))
     upper = bound(question.asked, evidence, question.conditions)
     matrix = tuple(tuple(fraction(w * x) for x in s) for w, s in weighted)
     weights = list(map(fraction, _weights(question, prices)))
@@ -338,7 +334,7 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
         (label, tuple(point[c] * v for v in row)) for c, ((label, _), row) in enumerate(zip(own, made, strict=True))
     ]
     kept = [(label, row) for label, row in kept if any(row)]
-    evidence = _prices(question, prices)
+    evidence = sort_prices(prices, question.asked.k, len(question.conditions))
     value = bound(question.asked, evidence, question.conditions)
     weights = [prices.get(("least", a), Fraction(0)) for a in range(len(functions))]
     return _answer(
@@ -372,27 +368,6 @@ def _exact_program(
         for a, f in enumerate(functions):
             program.add(("least", a), {c: -f(made[c]) for c in x} | {value: Fraction(1)}, Fraction(0))
     return program
-
-
-def rebuild(asked: Asked, row: Row, side: Callable[[Ratio], V], one: V, *, above: bool) -> list[V]:
-    """A generator with other numbers in place of its ratios: from its first input on, along the equalities s_j = T·s_l that its
-    rationals show."""
-    first = next(j for j, v in enumerate(row) if v)
-    zero: V = one - one
-    found, todo = {first: one}, [first]
-    while todo:
-        at = todo.pop()
-        for ask in asked.asks:
-            j, n = ask.j, ask.against
-            if at not in (j, n) or not row[j] or row[j] != ask.ratio.side(above=above) * row[n]:
-                continue
-            if at == n and j not in found:
-                found[j] = found[n] * side(ask.ratio)
-                todo.append(j)
-            elif at == j and n not in found:
-                found[n] = found[j] / side(ask.ratio)
-                todo.append(n)
-    return [found.get(j, zero) for j in range(asked.k)]
 
 
 def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
@@ -432,14 +407,3 @@ def _answer(
 
 def _positive(x: Number) -> Number:
     return x if x > 0 else Fraction(0)
-
-
-def _prices(question: Question, prices: Mapping[Name, Number]) -> Prices:
-    """Sort the prices of a program by what they belong to."""
-    zero = Fraction(0)
-    conditions = tuple(prices.get(("condition", c), zero) for c in range(len(question.conditions)))
-    return Prices(
-        tuple(prices.get(("column", j), zero) for j in range(question.asked.k)),
-        {name[1]: v for name, v in prices.items() if name[0] == "budget"},  # type: ignore[index]
-        conditions if any(conditions) else (),
-    )

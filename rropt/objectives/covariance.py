@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar
 
-from flint import arb, arb_mat, fmpq
+from flint import arb, fmpq
 
 from rropt.engine.criteria import Form, VariancesOf
 from rropt.engine.reals import end, precise
@@ -20,7 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Terms, read_rationals, read_weights
-from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, read_shares, shares_at
+from rropt.objectives.estimates import Estimates, Lists, are_equal, places, read_shares, shares_at, variance
 
 __all__ = ["Contrast", "LargestOfVariances", "SumOfVariances", "TotalVariance", "Variances"]
 
@@ -62,11 +62,7 @@ class Variances(Estimates):
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the variance of the best estimates."""
         with precise():
-            values = []
-            for w, (K, pi) in self.parts(mechanism.k):
-                matrix = arb_mat(len(K), mechanism.k, [arb(x) for row in K for x in row])
-                G = matrix * covariance(mechanism, pi) * matrix.transpose()
-                values.append((w, sum((G[i, i] for i in range(len(K))), arb(0))))
+            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
             if not self.is_worst:
                 values = [(Fraction(1), sum((arb(rational(w)) * v for w, v in values), arb(0)))]
             return (

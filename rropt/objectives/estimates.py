@@ -15,11 +15,22 @@ from rropt.engine.estimates import Criterion, find
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import ball
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import rational
+from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, read_lists
 
-__all__ = ["Estimates", "Lists", "are_equal", "covariance", "places", "power_of", "read_shares", "shares_at"]
+__all__ = [
+    "Estimates",
+    "Lists",
+    "are_equal",
+    "covariance",
+    "places",
+    "power_of",
+    "read_shares",
+    "shares_at",
+    "variance",
+]
 
 Lists = tuple[tuple[Fraction, ...], ...]
 
@@ -83,21 +94,48 @@ def are_equal(lists: Lists) -> bool:
 def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
     """n times the covariance of the best estimates at these shares, C = C_k·I⁻¹·C_kᵀ (`engine.estimates`)."""
     k = mechanism.k
-    rows = [[ball(x) for x in row] for row in mechanism.rows if any(row)]
-    means = [sum((p * x for p, x in zip(shares, row, strict=True)), arb(0)) for row in rows]
-    d = [[row[j] - row[-1] for j in range(k - 1)] for row in rows]
-    entries = [
-        sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0))
-        for a in range(k - 1)
-        for b in range(k - 1)
-    ]
     C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
     try:
-        return C * arb_mat(k - 1, k - 1, entries).inv() * C.transpose()
+        return C * _information(mechanism, shares, range(k - 1)).inv() * C.transpose()
     except ZeroDivisionError:
-        raise InputError(
-            "this mechanism does not tell all inputs apart, so that some shares cannot be estimated from its answers"
-        ) from None
+        raise _not_told_apart("some shares") from None
+
+
+def variance(mechanism: Mechanism, contrasts: Sequence[Sequence[fmpq]], shares: Sequence[fmpq]) -> arb:
+    """n times the sum of the variances of the best estimates of contrasts.
+
+    A mechanism may tell no more apart than the contrasts need. Then some differences d_j = r_j − r_k of columns are sums of others,
+    and the contrasts K are the same sums, so that these others alone make K·I⁻¹·Kᵀ.
+    """
+    differences = [[row[j] - row[-1] for row in mechanism.rows] for j in range(mechanism.k - 1)]
+    own: Sequence[int] = range(mechanism.k - 1)
+    if rank(differences) < len(own):
+        own = independent_rows(differences)
+        both = [
+            [*difference, *(fraction(line[j] - line[-1]) for line in contrasts)]
+            for j, difference in enumerate(differences)
+        ]
+        if rank(both) > len(own):
+            raise _not_told_apart("the contrast")
+    K = arb_mat(len(contrasts), len(own), [arb(line[j] - line[-1]) for line in contrasts for j in own])
+    found = K * _information(mechanism, shares, own).inv() * K.transpose()
+    return sum((found[a, a] for a in range(len(contrasts))), arb(0))
+
+
+def _information(mechanism: Mechanism, shares: Sequence[fmpq], own: Sequence[int]) -> arb_mat:
+    """I = Σ d dᵀ/(r·π) of some of the differences d_j = r_j − r_k."""
+    rows = [[ball(x) for x in row] for row in mechanism.rows if any(row)]
+    means = [sum((p * x for p, x in zip(shares, row, strict=True)), arb(0)) for row in rows]
+    d = [[row[j] - row[-1] for j in own] for row in rows]
+    places = range(len(own))
+    entries = [sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0)) for a in places for b in places]
+    return arb_mat(len(own), len(own), entries)
+
+
+def _not_told_apart(what: str) -> InputError:
+    return InputError(
+        f"this mechanism does not tell all inputs apart, so that {what} cannot be estimated from its answers"
+    )
 
 
 def power_of(x: arb, weight: Fraction) -> arb:
