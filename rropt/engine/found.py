@@ -7,9 +7,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from rropt.engine.asks import Condition, Document
 from rropt.exact.element import Number
 
-__all__ = ["EqualPrices", "Found", "Impossible", "Matrix", "Orbits", "Prices", "Sense"]
+__all__ = [
+    "Document",
+    "EqualPrices",
+    "Found",
+    "Impossible",
+    "Matrix",
+    "Minimisers",
+    "Orbits",
+    "Prices",
+    "Sense",
+    "Unattained",
+    "Unidentified",
+]
 
 Matrix = tuple[tuple[Number, ...], ...]
 Sense = Literal["max", "min"]
@@ -40,6 +53,18 @@ class EqualPrices:
 
 
 @dataclass(frozen=True, slots=True)
+class Minimisers:
+    """All best mechanisms of two answers for a variance, which stand in place of prices, as the checker compares all vertices.
+
+    Beside each stands the limit of a half-line of best mechanisms that begins at it, or None. `are_listed` tells whether a
+    certificate lists them: at the worst of a range and under conditions it names the first.
+    """
+
+    faces: tuple[tuple[Matrix, Matrix | None], ...]
+    are_listed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Orbits:
     """A mechanism whose answers are all sets of as many inputs as `counts` says, at equal shares of all inputs (SPEC.md, 4.2).
 
@@ -56,17 +81,19 @@ class Found:
 
     `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
     the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
-    unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row.
+    unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row. `stated` is
+    the objective as the certificate states it, where this is another one than the question's.
     """
 
     mechanism: Matrix | Orbits
     lower: Number
     upper: Number
-    prices: Prices | EqualPrices
+    prices: Prices | EqualPrices | Minimisers
     witness: Mapping[str, Any] | None = None
     source: str = ""
     is_only: bool | None = None
     counts_as: tuple[int, ...] | None = None
+    stated: Document | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,3 +101,20 @@ class Impossible:
     """Prices with a bound below 0 of the objective 0, which show that no mechanism meets the demand and the conditions."""
 
     prices: Prices
+
+
+@dataclass(frozen=True, slots=True)
+class Unidentified:
+    """No mechanism with p00 + p11 > 1 meets the demand and the conditions, as the largest trace shows, or that there is none.
+
+    `objective` is the trace as a certificate states it. `conditions` has p00 = p11 beside those of the question, if it is asked.
+    """
+
+    found: Found | Impossible
+    objective: Document
+    conditions: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unattained:
+    """All columns of every mechanism of the demand are equal, so that nothing can be estimated."""

@@ -9,7 +9,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.found import Found, Impossible, Sense
+from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
 from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
@@ -67,8 +67,14 @@ class Objective(ABC):
         """The number of outputs for k inputs; None if a mechanism may have any number of them."""
         return None
 
+    def with_any_outputs(self) -> Objective:
+        """The objective for mechanisms with any number of outputs: itself, unless it is about a fixed number."""
+        return self
+
     @abstractmethod
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(
+        self, asked: Asked, outputs: int, conditions: Sequence[Condition]
+    ) -> Found | Impossible | Unidentified | Unattained:
         """Find the best mechanism; `outputs` is the number of its answers, or of the labels that conditions name."""
 
     def solve_in_pieces(

@@ -11,10 +11,11 @@ from typing import Any
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.found import EqualPrices, Found, Impossible, Orbits, Prices
+from rropt.engine.found import EqualPrices, Found, Impossible, Minimisers, Orbits, Prices, Unattained, Unidentified
 from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
+from rropt.next.certificate.polygon import vertices
 
 __all__ = ["Question", "scope_for", "spell", "state", "write", "write_pieces"]
 
@@ -33,9 +34,14 @@ class Question:
     conditions: tuple[Condition, ...] = ()
 
 
-def write(question: Question, found: Found | Impossible) -> str:
-    """The text of the certificate `optimal`, `within` or `infeasible`."""
-    return _text({"schema": SCHEMA, **_document(question, found, scope_for(question.asked))})
+def write(question: Question, found: Found | Impossible | Unidentified | Unattained) -> str:
+    """The text of the certificate `optimal`, `within`, `infeasible` or `unattained`."""
+    scope = scope_for(question.asked)
+    if isinstance(found, Unattained):
+        notion = spell(question.asked.notion, scope)
+        return _text({"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion})
+    answer = found.found if isinstance(found, Unidentified) else found
+    return _text({"schema": SCHEMA, **_document(question, answer, scope)})
 
 
 def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
@@ -65,8 +71,10 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
         del document["objective"]
         document |= {"outputs": list(question.outputs), "prices": _prices(found.prices, scope)}
     else:
-        document |= _bounds(found, scope) | _mechanism(question, found, scope)
-        document["prices"] = _prices(found.prices, scope)
+        document |= _bounds(found, scope)
+        if isinstance(found.prices, Minimisers):
+            return document | {"outputs": list(question.outputs)} | vertices(found.prices, scope)
+        document |= _mechanism(question, found, scope) | {"prices": _prices(found.prices, scope)}
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)
     return document

@@ -75,6 +75,8 @@ class Problem:
             raise InputError(
                 f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
             )
+        if isinstance(outputs, str) and outputs == "free":
+            own, outputs = own.with_any_outputs(), None
         k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
         stated = (subject_to,) if isinstance(subject_to, str) else tuple(subject_to)
         answers = _answers(own, k, labels, outputs, are_named=bool(stated))
@@ -131,9 +133,8 @@ def _answers(
     objective: Objective, k: int, inputs: tuple[str, ...] | None, outputs: Labels, *, are_named: bool
 ) -> tuple[str, ...] | None:
     """The labels of the answers; None if there may be any number of them."""
-    asked = None if isinstance(outputs, str) and outputs == "free" else outputs
-    labels = read_labels(asked, "output")
-    m = _number_of_outputs(objective, k, asked if labels is None else len(labels), are_named=are_named)
+    labels = read_labels(outputs, "output")
+    m = _number_of_outputs(objective, k, outputs if labels is None else len(labels), are_named=are_named)
     if m is None:
         return None
     # an answer is the report of an input, so it bears the input's name

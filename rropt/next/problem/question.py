@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rropt.engine.asks import Asked
-from rropt.engine.found import Found, Impossible, Orbits
+from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
 from rropt.exact.reading import label_all
 from rropt.next.certificate.write import Question
 from rropt.next.problem.problem import Problem
@@ -13,7 +13,7 @@ from rropt.next.problem.problem import Problem
 __all__ = ["question_of"]
 
 
-def question_of(problem: Problem, asked: Asked, found: Found | Impossible) -> Question:
+def question_of(problem: Problem, asked: Asked, found: Found | Impossible | Unidentified | Unattained) -> Question:
     """State a problem beside its answer: answers without labels are counted, and those that are split are told apart."""
     labels, conditions = problem.outputs, problem.conditions
     if labels is None:
@@ -28,4 +28,9 @@ def question_of(problem: Problem, asked: Asked, found: Found | Impossible) -> Qu
             replace(one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i})
             for one in conditions
         )
-    return Question(asked, problem.inputs, labels, problem.objective.stated(problem.k), conditions)
+    objective = problem.objective.stated(problem.k)
+    if isinstance(found, Unidentified):
+        objective, conditions = found.objective, found.conditions
+    if isinstance(found, Found) and found.stated is not None:
+        objective = found.stated
+    return Question(asked, problem.inputs, labels, objective, conditions)

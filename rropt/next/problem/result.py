@@ -9,7 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rropt.engine.found import Found, Impossible, Orbits
+from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
 from rropt.exact.element import Number
@@ -29,6 +29,11 @@ __all__ = ["Between", "Design", "Verdict", "stated"]
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
 design."""
+NONE = {
+    Impossible: "No mechanism meets the demand and the conditions.",
+    Unidentified: "No mechanism with p00 + p11 > 1 meets the demand and the conditions.",
+    Unattained: "Nothing can be estimated, as no answer depends on the truth under this demand; allow a larger budget.",
+}
 MOST_ANSWERS = 64
 """So many sets are told as the rows of a matrix too."""
 
@@ -85,7 +90,7 @@ class Design(Result):
 
     schema: ClassVar[str] = "rropt.design/2"
     problem: Problem
-    found: Found | Impossible
+    found: Found | Impossible | Unidentified | Unattained
     certificate: str
     sentence: str
     others: tuple[OtherAnswer, ...] = ()
@@ -93,31 +98,33 @@ class Design(Result):
     @property
     def verdict(self) -> Verdict:
         """Whether the value is known exactly or within bounds, or nothing meets the question."""
-        if isinstance(self.found, Impossible):
+        if isinstance(self.found, Unattained):
+            return Verdict.UNATTAINED
+        if not isinstance(self.found, Found):
             return Verdict.INFEASIBLE
         return Verdict.OPTIMAL if self.found.lower == self.found.upper else Verdict.WITHIN
 
     @property
     def lower(self) -> Number | None:
         """A lower bound of the optimum; None if nothing is feasible."""
-        return None if isinstance(self.found, Impossible) else self.found.lower
+        return self.found.lower if isinstance(self.found, Found) else None
 
     @property
     def upper(self) -> Number | None:
         """An upper bound of the optimum; None if nothing is feasible."""
-        return None if isinstance(self.found, Impossible) else self.found.upper
+        return self.found.upper if isinstance(self.found, Found) else None
 
     @property
     def value(self) -> Number | Between | None:
         """The optimum, exactly or between its bounds; None if nothing is feasible."""
-        if isinstance(self.found, Impossible):
+        if not isinstance(self.found, Found):
             return None
         return self.found.lower if self.verdict == "optimal" else Between(self.found.lower, self.found.upper)
 
     @cached_property
     def sets(self) -> SetMechanism | None:
         """The mechanism if its answers are all sets of some sizes; None if it is found as a matrix, or nothing is feasible."""
-        if isinstance(self.found, Impossible) or not isinstance(self.found.mechanism, Orbits):
+        if not isinstance(self.found, Found) or not isinstance(self.found.mechanism, Orbits):
             return None
         pure, orbits, k = self.problem.asked.only_pure, self.found.mechanism, self.problem.k
         assert pure is not None  # sets are found under one ratio of all pairs
@@ -130,7 +137,7 @@ class Design(Result):
     @cached_property
     def mechanism(self) -> Mechanism | None:
         """The mechanism that attains the value; None if it has too many answers for a matrix, or nothing is feasible."""
-        if isinstance(self.found, Impossible):
+        if not isinstance(self.found, Found):
             return None
         if not isinstance(rows := self.found.mechanism, Orbits):
             names = self.problem.outputs
@@ -146,7 +153,7 @@ class Design(Result):
     @cached_property
     def is_only(self) -> bool | None:
         """Whether this is the only optimal mechanism; None if this is not known, or nothing is feasible."""
-        if isinstance(self.found, Impossible):
+        if not isinstance(self.found, Found):
             return None
         if self.found.is_only is not None:
             return self.found.is_only
@@ -189,8 +196,8 @@ class Design(Result):
         yield Fact("certificate", "Certificate", self.certificate, shown=False)
 
     def _answer(self) -> Iterator[Block]:
-        if isinstance(self.found, Impossible):
-            yield Say("No mechanism meets the demand and the conditions.", key="answer")
+        if not isinstance(self.found, Found):
+            yield Say(NONE[type(self.found)], key="answer")
             return
         objective = self.problem.objective
         best = "largest" if objective.sense == "max" else "smallest"

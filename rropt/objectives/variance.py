@@ -1,0 +1,181 @@
+"""The variance of the estimated share of one of two inputs, with two answers or with any number of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rropt.binary.many import dominating_rows, is_revealing, least_asymptotic_variance
+from rropt.binary.polygon import least_variance
+from rropt.binary.share import Meaning, Share, read_share, variance
+from rropt.engine.asks import Asked, Condition
+from rropt.engine.found import Document, Found, Unattained, Unidentified
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.objectives.base import Objective, Sense, Terms
+
+__all__ = ["AsymptoticVariance", "Prevalence", "Variance"]
+
+
+class Prevalence(Objective):
+    """n·Var of the estimated share of one of two inputs. A subclass says how many answers there may be.
+
+    `prevalence` is the share of the input with the index `positive`: one number, the worst or each of a range.
+    """
+
+    __slots__ = ()
+    prevalence: Share
+    positive: int
+
+    @property
+    def sense(self) -> Sense:
+        """Smaller is better."""
+        return "min"
+
+    @property
+    def inputs(self) -> int:
+        """Two inputs."""
+        return 2
+
+    @property
+    def of_second(self) -> Share:
+        """The share of the second input."""
+        return self.prevalence if self.positive == 1 else self.prevalence.mirrored()
+
+    @property
+    def is_function(self) -> bool:
+        """Whether the variance is asked at each share of a range, so that its optimum is a function of the share."""
+        return self.prevalence.meaning is Meaning.EVERY
+
+    @property
+    def is_variance_of_one(self) -> bool:
+        """It is the variance of one estimate."""
+        return True
+
+    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of n·Var, equal unless the worst of a range is meant and there are more than two answers."""
+        if mechanism.k != 2:
+            raise InputError(f"the variance of a prevalence is for two inputs, but the mechanism has {mechanism.k}")
+        return variance(mechanism.rows, self.of_second)
+
+    def summed(self, terms: Terms) -> Objective:
+        """Refuse a sum."""
+        raise InputError(
+            f"the {self.name} at {self.prevalence.in_words()} is no term of a sum; give the contrast of the scores 0 and 1 in "
+            "its place"
+        )
+
+    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
+        """Refuse the worst of several."""
+        raise InputError(
+            f"the {self.name} at {self.prevalence.in_words()} is not combined with others; give a range such as 1/10..2/5 for "
+            "its worst"
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Variance(Prevalence):
+    """n·Var of the unbiased estimate of a share with two answers, (x − π)(y − 1 + π) with (x, y) = (p00, p11)/(p00 + p11 − 1).
+
+    Args:
+        prevalence: One share, the worst of a range ("1/10..2/5"), or each of a range ("every", "every:1/10..2/5").
+        warner: Whether only mechanisms with p00 = p11 are meant.
+        positive: The index of the input whose share is meant.
+
+    Raises:
+        InputError: The prevalence is no share and no range of shares, or positive is neither 0 nor 1.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(Variance("1/4").value(from_spec("warner:p=3/4"))[0])
+        15/16
+
+    Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for
+    randomised response; SPEC.md, 9.6.
+    """
+
+    name: ClassVar[str] = "variance"
+    prevalence: Share
+    warner: bool
+    positive: int
+
+    def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
+        object.__setattr__(self, "prevalence", read_share(prevalence))
+        object.__setattr__(self, "warner", bool(warner))
+        object.__setattr__(self, "positive", _read_positive(positive))
+
+    def outputs(self, k: int) -> int:
+        """Two answers."""
+        return 2
+
+    def with_any_outputs(self) -> AsymptoticVariance:
+        """The asymptotic variance, which any number of answers may have."""
+        if self.warner:
+            raise InputError(
+                "warner=True asks for p00 = p11, which is about two answers; leave it or outputs='free' out"
+            )
+        return AsymptoticVariance(self.prevalence, positive=self.positive)
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Unidentified | Unattained:
+        """Compare all vertices of the polygon."""
+        return least_variance(asked, self.of_second, conditions, is_diagonal=self.warner)
+
+    def stated(self, k: int) -> Document:
+        """The variance at the share of the second input, with the restriction to p00 = p11."""
+        return _stated(self.of_second, is_diagonal=self.warner)
+
+
+@dataclass(frozen=True, slots=True)
+class AsymptoticVariance(Prevalence):
+    """n times the asymptotic variance of the best estimate of a share, 1/I with Fisher's information I, for any number of answers.
+
+    Args:
+        prevalence: One share, the worst of a range ("1/10..2/5"), or each of a range ("every", "every:1/10..2/5").
+        positive: The index of the input whose share is meant.
+
+    Raises:
+        InputError: The prevalence is no share and no range of shares, or positive is neither 0 nor 1.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> print(AsymptoticVariance("1/4").value(from_spec("four_output:epsilon=ln3,delta=1/10"))[0])
+        75/112
+
+    Reference: Holohan, Leith and Mason (2016), equation (6); SPEC.md, 5.2.
+    """
+
+    name: ClassVar[str] = "asymptotic variance"
+    prevalence: Share
+    positive: int
+
+    def __init__(self, prevalence: object, *, positive: int = 1) -> None:
+        object.__setattr__(self, "prevalence", read_share(prevalence))
+        object.__setattr__(self, "positive", _read_positive(positive))
+
+    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Unidentified | Unattained:
+        """The dominating mechanism. Where it has the variance 0, two answers have it already, and the polygon shows it."""
+        if conditions:
+            raise InputError("conditions on a variance are for two answers; leave outputs='free' or the conditions out")
+        if is_revealing(dominating_rows(asked), self.of_second):
+            found = least_variance(asked, self.of_second)
+            assert isinstance(found, Found)  # such an answer tells something
+            return replace(found, stated=_stated(self.of_second))
+        return least_asymptotic_variance(asked, self.of_second)
+
+    def stated(self, k: int) -> Document:
+        """The asymptotic variance; at the worst of a range the answer says at which share."""
+        return {"name": self.name, "prevalence": self.of_second.lower}
+
+
+def _stated(share: Share, *, is_diagonal: bool = False) -> Document:
+    at = share.lower if share.meaning is Meaning.AT else (share.lower, share.upper)
+    key = "prevalence" if share.meaning is Meaning.AT else share.meaning.value
+    return {"name": "variance", key: at} | ({"restriction": "warner"} if is_diagonal else {})
+
+
+def _read_positive(index: int) -> int:
+    if index not in (0, 1):
+        raise InputError(f"positive = {str(index)[:60]} must be the index 0 or 1 of one of the two inputs")
+    return index
