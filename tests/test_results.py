@@ -213,14 +213,12 @@ def shop() -> Iterator[Any]:
 
 
 def others() -> Iterator[Any]:
-    """Results of the subpackages: decks, noise, questions, pictures."""
+    """Results of the subpackages: decks, questions, pictures."""
     import polars
 
     from rropt.decks.deck import Deck
     from rropt.decks.disclosure import disclosure
     from rropt.decks.repair import repaired_deck
-    from rropt.noise.release import release
-    from rropt.noise.sensitivity import count
     from rropt.plots import feasible_data, regions_data, threshold_data
     from rropt.questions.loss import approximate_loss
     from rropt.questions.pairwise import pairwise
@@ -235,10 +233,7 @@ def others() -> Iterator[Any]:
         disclosure(Deck((3, 2, 5), kept=True), 4),
         repaired_deck(4, 40, rropt.exact.Epsilon(Fraction(3)), "1/10"),
     )
-    yield from (
-        release([Fraction(3)], count("replace"), rropt.exact.Epsilon(Fraction(3)), rng=1),
-        approximate_loss([WARNER]),
-    )
+    yield from (approximate_loss([WARNER]),)
     yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))
     yield pairwise(answers, [WARNER] * 2, questions=("a", "b"))
     yield from (feasible_data(1, "1/10", "1/4"), regions_data(BetaFactor(2)), threshold_data())

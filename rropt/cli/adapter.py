@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, COMMON, FORMS, NEAR, OLD, Command
+from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, OLD, Command
 from rropt.cli.helping import command_help, top_help
 from rropt.cli.reading.values import read_value
 from rropt.cli.signature import Signature, read_signature
@@ -45,6 +45,8 @@ def run(argv: Sequence[str]) -> int:
     if (command := COMMANDS.get(word)) is None:
         from difflib import get_close_matches
 
+        if word in IN_PYTHON:
+            raise InputError(f"{word} is no command any more; {IN_PYTHON[word]} answers this")
         near = get_close_matches(word, [*COMMANDS, *OLD], n=1)
         advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
         raise InputError(
@@ -96,6 +98,8 @@ def _parse(
         from difflib import get_close_matches
 
         name = rest[0].partition("=")[0]
+        if word in IN_PYTHON:
+            raise InputError(f"{word} is no command any more; {IN_PYTHON[word]} answers this")
         near = get_close_matches(name, parser._option_string_actions, n=1)
         raise InputError(
             f"rropt {word} has no option {name}; {f'did you mean {near[0]}?' if near else '--help lists all'}"

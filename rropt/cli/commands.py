@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "NEAR", "OLD", "Command"]
+__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "OLD", "Command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ GROUPS = {
 """The headings of `rropt --help`, with their commands."""
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
-OLD = ("frontier", "two-samples", "questions", "simulate", "deck", "noise", "families")
+OLD = ("frontier", "two-samples", "questions", "simulate", "deck", "families")
 """Words that typer still runs, and that other commands will take over."""
 
 NEAR = {
@@ -61,6 +61,8 @@ NEAR = {
     "proof": "audit",
 }
 """What people type, and the command that answers it."""
+IN_PYTHON = {"noise": "rropt.noise in Python (examples/laplace_vector.py)"}
+"""Words that were commands, and what answers them."""
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""

@@ -27,7 +27,7 @@ GROUPS = {
             "analysis.two_samples",
             "analysis.regress",
         ),
-        *("questions", "simulate", "deck", "noise"),
+        *("questions", "simulate", "deck"),
     ),
     "Mechanisms and files": ("families",),
 }

@@ -38,11 +38,6 @@ COMMANDS = (
     "deck best --cards 10 --epsilon ln3",
     "deck repair -n 4 --epsilon ln3",
     "deck estimate answers.csv --deck 3,2,5 --answer number",
-    "noise show --epsilon 1 --beyond 3",
-    "noise show --epsilon 1 --beyond 3 --integer",
-    "noise optimal --epsilon 1 --steps 4",
-    "noise sensitivity --query mean --people 9",
-    "noise release answers.csv --query count --column said --epsilon 1 --seed 1",
 )
 IN_ITSELF = (
     "design --objective information --epsilon ln3 --inputs 4",

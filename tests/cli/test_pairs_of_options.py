@@ -95,13 +95,6 @@ GIVEN = {
     "deck best": ("--cards 8 --epsilon ln3",),
     "deck repair": ("-n 4 --epsilon ln3", "-n 4 --epsilon ln5 --deck 2,1,3"),
     "deck estimate": ("people.csv --deck 3,2,5 --answer number",),
-    "noise show": ("--epsilon 1", "--epsilon 1 --integer"),
-    "noise optimal": ("--epsilon 1 --steps 2", "--epsilon 1 --integer"),
-    "noise sensitivity": ("--query mean --people 9", "--query count"),
-    "noise release": (
-        "people.csv --query count --column said --epsilon 1 --seed 1",
-        "people.csv --query mean --column age --lower 0 --upper 99 --epsilon 1 --seed 1",
-    ),
 }
 NUMBERS = ("1", "1/2", "0", "-1", "nan", "1e400", "inf")
 LABELS = ("never,ever", "no,yes", "yes,no", "a,b,c", "no,no", "A", "no,yes,")
