@@ -1,0 +1,207 @@
+"""The bounds that a privacy demand sets, and the numbers in which demands are stated.
+
+A bound on an ordered pair (j, l) of inputs is a ratio T and a slack δ, with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of outputs.
+A bound on an average is an `Average`. Numbers are written for a sentence rounded so that the promise stays true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+
+from rropt.exact.decimal import Direction, decimal
+from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.fields import DELTA, Free
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import read_free_delta
+from rropt.exact.spelling import show
+from rropt.exact.substitute import at_epsilon, value_at
+
+__all__ = [
+    "Average",
+    "PairBounds",
+    "read_factor",
+    "read_probability",
+    "read_slack",
+    "say_letter",
+    "slack_at",
+    "spell_factor",
+    "spell_slack",
+]
+
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True, slots=True)
+class Average:
+    """A bound on the mean gain of a guesser who sees the answer: Σ_i h(r_i) ≤ most over the rows r_i of the mechanism.
+
+    Each vector w in `planes` belongs to one action of the guesser; it has for each input the input's prior probability times the
+    gain of the action there. h(s) = max_w w·s is convex, and h(us) = u·h(s) for u ≥ 0.
+    """
+
+    planes: tuple[tuple[Number, ...], ...]
+    most: Number
+    has_gains: bool = field(default=False, compare=False)
+    """Whether gains were stated, even if they amount to one guess of the input."""
+
+    def take(self, row: Sequence[Number]) -> Number:
+        """h(row): the largest product w·row with a vector w of `planes`."""
+        return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
+
+    def total(self, rows: Iterable[Sequence[Number]]) -> Number:
+        """Σ h(s) over the rows s, which the demand limits to `most`."""
+        return total_of([self.take(row) for row in rows])
+
+    def is_kept_by_all(self) -> bool:
+        """Whether every mechanism keeps the bound. As h is sublinear, no rows have a larger sum of h than the unit vectors."""
+        return total_of([max(column) for column in zip(*self.planes, strict=True)]) <= self.most
+
+
+@dataclass(frozen=True, slots=True)
+class PairBounds:
+    """The bounds of a demand on mechanisms with k inputs: Σ_i max(0, p_ij − T·p_il) ≤ δ for ordered pairs of inputs j ≠ l.
+
+    If all ordered pairs share one bound, `common` is (T, δ). Otherwise `common` is None, and `each` maps (j, l) to (T, δ). A pair
+    that is left out, or has T = ∞, is not bounded. A demand on an average has only `average`. Several demands, none of which
+    implies another, are in `others`; then `common` is None, and `each` is empty.
+    """
+
+    k: int
+    common: tuple[Bound, Number] | None
+    each: Mapping[tuple[int, int], tuple[Bound, Number]] = field(default_factory=dict)
+    others: tuple[PairBounds, ...] = ()
+    average: Average | None = None
+
+    @classmethod
+    def by_pair(cls, k: int, each: Mapping[tuple[int, int], tuple[Bound, Number]]) -> PairBounds:
+        """Bounds of some pairs. If nothing is bounded, all pairs get T = 1 and δ = 1, which every mechanism keeps."""
+        found = cls(k, None, each)
+        return found if any(found.places()) else cls(k, (ONE, ONE))
+
+    def of(self, j: int, against: int) -> tuple[Bound, Number]:
+        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if it is not bounded."""
+        return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
+
+    def averages(self) -> dict[int, Average]:
+        """The bounds on averages, each by its place in `others` (0 if that is empty)."""
+        parts = self.others or (self,)
+        return {n: one.average for n, one in enumerate(parts) if one.average is not None}
+
+    def asks_anything(self) -> bool:
+        """Whether some pair or some average is bounded."""
+        return bool(self.averages()) or any(True for _ in self.places())
+
+    def places(self) -> Iterator[tuple[tuple[int, ...], tuple[Number, Number]]]:
+        """Yield each bounded pair with its ratio and slack (T, δ); a pair with T = ∞ or δ = 1 is not bounded.
+
+        The pair is (j, l), or (j, l, n) if the bound is that of the n-th of several demands.
+        """
+        for n, one in enumerate(self.others):
+            yield from (((j, against, n), bound) for (j, against), bound in one.places())
+        if self.others:
+            return
+        for j, against in permutations(range(self.k), 2):
+            ratio, slack = self.of(j, against)
+            if not is_infinite(ratio) and slack != 1:
+                yield (j, against), (ratio, slack)
+
+    def numbers(self) -> list[Number]:
+        """The numbers in the bounds: finite ratios and slacks; of an average 1, its bound and the entries of its vectors."""
+        if self.others:
+            return [x for one in self.others for x in one.numbers()]
+        if self.average is not None:
+            return [ONE, self.average.most, *(x for plane in self.average.planes for x in plane)]
+        found = [self.common] if self.common is not None else [bound for _, bound in self.places()]
+        return [x for pair in found for x in pair if not is_infinite(x)]
+
+
+# ---- The numbers of demands ------------------------------------------------------------------------------------------------------
+
+
+def read_factor(x: object, name: str) -> Bound:
+    """Read a number of at least 1, or infinity."""
+    if x == INFINITY or (isinstance(x, str) and x.strip() == "inf"):
+        return INFINITY
+    value = read_number(x)
+    if not _is_between(ONE, value, value):
+        raise InputError(Received(name, show(value)), " must be at least 1, because it bounds a ratio and its inverse")
+    return value
+
+
+def read_probability(x: object, name: str, *, t: Number | None = None) -> Number:
+    """Read a number between 0 and 1; if text, it may contain the letter t, which stands for the argument `t`."""
+    value = read_number(x, t=t)
+    if not _is_between(Fraction(0), value, ONE):
+        raise InputError(Received(name, show(value)), " must lie between 0 and 1")
+    return value
+
+
+def _is_between(low: Number, x: Number, high: Number) -> bool:
+    """Whether low ≤ x ≤ high for sure, which is false if it changes within an interval of t."""
+    try:
+        return low <= x <= high
+    except Undecided:
+        return False
+
+
+def read_slack(x: object, *, t: Bound) -> Number:
+    """Read the slack δ of a demand with the ratio t. "every", or an interval such as "0..1/10", leaves δ free if t is rational."""
+    text = x.strip() if isinstance(x, str) else ""
+    if text == "every" or ".." in text:
+        found = read_free_delta("0..1" if text == "every" else text)
+    else:
+        found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
+    if _has_free_delta(found) and not isinstance(t, Fraction):
+        raise InputError(
+            Received(DELTA, text or show(found)),
+            " leaves delta free, so e^epsilon must be one rational number; give one delta, or an epsilon that is the logarithm of "
+            "a rational, such as ln3",
+        )
+    return found
+
+
+def _has_free_delta(x: Number) -> bool:
+    return isinstance(x, Element) and isinstance(x.field, Free) and x.field.is_delta
+
+
+def slack_at(delta: Number, epsilon: Epsilon) -> Number:
+    """The slack δ at another ε: a function of a free t = e^ε is evaluated there, and any other δ stays the same."""
+    if not is_free(delta) or _has_free_delta(delta):
+        return delta
+    return value_at(delta, epsilon.t) if is_free(epsilon.t) else at_epsilon(delta, epsilon)
+
+
+def spell_slack(delta: Number) -> str:
+    """Write a slack as `read_slack` reads it."""
+    if not isinstance(delta, Element) or not isinstance(delta.field, Free) or not delta.field.is_delta:
+        return show(delta)
+    lower, upper = delta.field.lower, delta.field.upper
+    return "every" if lower == 0 and upper == 1 else f"{show(lower)}..{show(upper)}"
+
+
+def spell_factor(x: Bound, *, digits: int | None = 4, direction: Direction = "upper") -> str:
+    """Write a bound for a sentence: exactly if short (1.4, 7/3), else as a decimal, rounded up so that "at most …" stays true."""
+    if is_infinite(x):
+        return "inf"
+    if is_free(x):
+        return show(x)
+    if isinstance(x, Fraction):
+        if Fraction(short := decimal(x, digits=4)) == x:
+            return short
+        if len(show(x)) <= 5:
+            return show(x)
+    return decimal(x, digits=digits, direction=direction)
+
+
+def say_letter(x: Bound) -> str:
+    """A clause that says what the letter t or delta in a bound is; empty if the bound is one number."""
+    if not is_free(x):
+        return ""
+    return ", where delta is a chance of no protection at all" if _has_free_delta(x) else ", where t = e^epsilon"

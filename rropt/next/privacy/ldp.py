@@ -1,0 +1,216 @@
+"""Demands that one ratio states: local differential privacy, pure (ε) and approximate (ε, δ), and parity."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rropt.exact.decimal import spell_plainly
+from rropt.exact.element import Bound, Number, generator, is_free
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.next.privacy.bounds import (
+    read_factor,
+    read_probability,
+    read_slack,
+    say_letter,
+    slack_at,
+    spell_factor,
+    spell_slack,
+)
+from rropt.next.privacy.excess import active_line, event, is_within, least_ratio, pairs, scale
+from rropt.next.privacy.notion import NOTHING, SILENT, OfRatio, Violation, worst_first
+from rropt.next.privacy.ratios import are_all_true, are_ratios_within, largest_ratio
+
+__all__ = ["LDP", "Parity"]
+
+EACH_ANSWER = (
+    "Whatever the truth about you, each answer would be at most {} times as likely under it as under any other{}."
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class LDP(OfRatio):
+    """A mechanism is (ε, δ)-LDP iff Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs and all inputs j ≠ l.
+
+    Let t = e^ε, and let p_ij be the probability of output i given input j. An equivalent demand is Σ_i max(0, p_ij − t·p_il) ≤ δ
+    for all inputs j ≠ l. If δ = 0, it is p_ij ≤ t·p_il for every output i. If ε = ∞, nothing is demanded.
+    Kasiviswanathan et al. (2011); Duchi, Jordan and Wainwright (2018); for δ > 0, Holohan, Leith and Mason (2016).
+
+    Args:
+        epsilon: The budget: "1/2", "ln3", "every", or a range such as "1/2..2". For a design, a rational budget is at most 200; a
+            larger budget must be the logarithm of a rational number.
+        delta: The slack δ, a probability; if e^epsilon is rational, also "every" or a range such as "0..1/10".
+
+    Raises:
+        InputError: Epsilon is neither a number ≥ 0 nor a range of such numbers, or delta is neither a probability nor a range.
+
+    Example:
+        >>> from rropt import LDP, from_spec
+        >>> LDP("ln3").holds(from_spec("warner:p=3/4")), str(LDP(0).tightest(from_spec("warner:p=3/4")))
+        (True, 'log(3)')
+    """
+
+    name: ClassVar[str] = "ldp"
+    epsilon: Epsilon
+    delta: Number
+
+    def __init__(self, epsilon: object, *, delta: object = 0) -> None:
+        budget = read_epsilon(epsilon)
+        object.__setattr__(self, "epsilon", budget)
+        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
+
+    @property
+    def t(self) -> Bound:
+        """e^ε."""
+        return self.epsilon.t
+
+    def with_epsilon(self, epsilon: object) -> LDP:
+        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
+        budget = read_epsilon(epsilon)
+        return LDP(budget, delta=slack_at(self.delta, budget))
+
+    def with_delta(self, delta: object) -> LDP:
+        """The same demand with another δ."""
+        return LDP(self.epsilon, delta=delta)
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism is (ε, δ)-LDP; of a free ε, whether it is so at every ε of the range."""
+        if is_infinite(self.t) or self.delta == 1:
+            return True
+        if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
+            return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
+        if self.delta == 0:
+            return are_ratios_within(mechanism, self.t)
+        s = scale(mechanism, self.t)
+        return are_all_true(lambda x=x: is_within(x, s, self.delta) for x in pairs(mechanism))  # type: ignore[misc]
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The inequalities that fail, worst first: `upper[i,j]` if δ = 0, else `pair[j,l]`. `Violation` explains the names."""
+        if is_infinite(self.t) or self.delta == 1:
+            return ()
+        if self.delta == 0:
+            return OfRatio.violations(self, mechanism)
+        s, found = scale(mechanism, self.t), []
+        for x in pairs(mechanism, distinct=False):
+            if not is_within(x, s, self.delta):
+                outputs, amount = event(x, s), s.value(active_line(x, s)) - self.delta
+                found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
+        return worst_first(found)
+
+    def tightest(self, mechanism: Mechanism) -> Epsilon:
+        """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""
+        if is_free(self.delta):
+            raise InputError(
+                f"the tightest epsilon is defined for one delta, not for every {self.delta.field}; give one delta"
+            )
+        return LDP.tightest_epsilon(mechanism, self.delta)
+
+    @staticmethod
+    def tightest_delta(mechanism: Mechanism, epsilon: object) -> Number:
+        """The least δ for which the mechanism is (ε, δ)-LDP."""
+        t = read_epsilon(epsilon).t
+        if is_infinite(t) or mechanism.k == 1:
+            return Fraction(0)
+        s = scale(mechanism, t)
+        return s.value(s.largest(active_line(x, s) for x in pairs(mechanism)))
+
+    @staticmethod
+    def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
+        """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
+        d = read_probability(delta, "delta")
+        return Epsilon(largest_ratio(mechanism).value if d == 0 else least_ratio(pairs(mechanism), mechanism, d))
+
+    def parity(self) -> Bound:
+        """e^ε if δ = 0. Infinity if δ > 0, since an output may then have probability δ under one input and 0 under another."""
+        return self.t if self.delta == 0 else INFINITY
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """The pair (e^ε, δ): a ratio and a slack, which are the same for every ordered pair of inputs."""
+        return self.t, self.delta
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The demand as a certificate states it: e^ε, and δ if it is not 0."""
+        found = {"name": "ldp", "ratio": self.t}
+        return found if self.delta == 0 else {**found, "delta": self.delta}
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        if is_infinite(self.t) or self.delta == 1:
+            return NOTHING
+        if self.delta == 0:
+            return SILENT if self.t == 1 else EACH_ANSWER.format(spell_factor(self.t), say_letter(self.t))
+        times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
+        return (
+            "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
+            f"{times}what it would be under any other truth, plus {spell_factor(self.delta)}{say_letter(self.t)}."
+        )
+
+    def say_slack(self) -> str:
+        """Say what δ is (the probability of no protection at all); empty if δ is 0 or 1."""
+        if self.delta == 0 or self.delta == 1:
+            return ""
+        if is_free(self.delta):
+            return "delta is a chance of no protection at all."
+        return (
+            f"delta = {spell_plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
+            f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
+        )
+
+    def __repr__(self) -> str:
+        epsilon = "every" if self.t == generator(Free()) else str(self.epsilon)
+        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
+        return f"LDP('{epsilon}'{delta})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Parity(OfRatio):
+    """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
+
+    The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is all zero or all positive.
+    Chai and Nayak (2018), Definition 1.3.
+
+    Args:
+        gamma: The largest ratio within a row, at least 1.
+
+    Raises:
+        InputError: Gamma is no number of at least 1.
+
+    Example:
+        >>> from rropt import Parity, from_spec
+        >>> print(Parity(1).tightest(from_spec("krr:k=4,epsilon=ln3")))
+        3
+    """
+
+    name: ClassVar[str] = "parity"
+    gamma: Bound
+
+    def __init__(self, gamma: object) -> None:
+        object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
+
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
+        """The mechanism's parity: the largest ratio of two entries of one of its rows."""
+        return largest_ratio(mechanism).value
+
+    def parity(self) -> Bound:
+        """γ."""
+        return self.gamma
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The fields by which a certificate states the demand: its name and γ."""
+        return {"name": "parity", "gamma": self.gamma}
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        if is_infinite(self.gamma) or self.gamma == 1:
+            return NOTHING if is_infinite(self.gamma) else SILENT
+        return EACH_ANSWER.format(spell_factor(self.gamma), say_letter(self.gamma))
+
+    def __repr__(self) -> str:
+        return f"Parity('{show(self.gamma)}')"

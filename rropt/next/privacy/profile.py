@@ -1,0 +1,161 @@
+"""The privacy profile of one use of a mechanism: the least δ for which it is (ε, δ)-LDP, exactly, as a function of t = e^ε.
+
+Let A and B be the probabilities of a set of outputs under the two inputs of an ordered pair. Each such set gives a line A − t·B, and
+δ(t) is the largest value of all lines at t: a convex, piecewise linear function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import itemgetter
+from typing import Any, ClassVar
+
+from rropt.exact.element import Bound, Number, hand_out
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.spelling import show
+from rropt.next.privacy.bounds import read_probability
+from rropt.next.privacy.excess import InputPair, Line, back, lines
+from rropt.show import Block, Col, Result, Say, Table
+
+__all__ = ["Profile", "ProfilePiece", "profile_of", "read_ratio"]
+
+MOST_SHOWN = 12
+DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
+
+
+@dataclass(frozen=True, slots=True)
+class ProfilePiece:
+    """δ(t) = intercept − slope·t for start ≤ t ≤ end.
+
+    The ordered pair (j, l) of inputs in `pair` attains it, with the outputs that are more than t times as likely under j as under
+    l. If δ(t) = 0, every pair attains δ(t), and `pair` is None.
+    """
+
+    start: Number
+    end: Bound
+    intercept: Number
+    slope: Number
+    pair: tuple[int, int] | None
+
+    def at(self, t: Number) -> Number:
+        """The value δ(t) = intercept − slope·t."""
+        return self.intercept - self.slope * t
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Profile(Result):
+    """The privacy profile: δ(t) is the largest value of Σ_i max(0, p_ij − t·p_il) over ordered pairs of inputs j ≠ l.
+
+    Here p_ij is the probability of output i given input j. The mechanism is (log t, δ)-LDP iff δ ≥ δ(t). The function δ(t) is
+    convex and nonincreasing on t ≥ 1. Its first piece starts at t = 1, and its last piece is constant and has no end.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> str(profile(from_spec("warner:p=3/4")).epsilon("1/4"))
+        'log(2)'
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; SPEC.md, 7.
+    """
+
+    schema: ClassVar[str] = "rropt/profile/2"
+    pieces: tuple[ProfilePiece, ...]
+
+    @property
+    def breakpoints(self) -> tuple[Number, ...]:
+        """The t at which the pieces of δ(t) start; the first is 1."""
+        return tuple(x.start for x in self.pieces)
+
+    @property
+    def deltas(self) -> tuple[Number, ...]:
+        """The value of δ at each breakpoint; δ is linear between breakpoints, and constant after the last."""
+        return tuple(x.at(x.start) for x in self.pieces)
+
+    def at(self, t: object) -> Number:
+        """δ at t = e^ε, for an exact number t ≥ 1."""
+        s = read_ratio(t)
+        found: Number = hand_out(next(x for x in self.pieces if s <= x.end).at(s))
+        return found
+
+    def delta(self, epsilon: object) -> Number:
+        """The least δ for which the mechanism is (ε, δ)-LDP; 0 for ε = ∞, which demands nothing."""
+        t = read_epsilon(epsilon).t
+        return Fraction(0) if is_infinite(t) else self.at(t)
+
+    def epsilon(self, delta: object) -> Epsilon:
+        """The least ε for which the mechanism is (ε, δ)-LDP; infinite if no finite ε suffices."""
+        d = read_probability(delta, "delta")
+        if self.deltas[0] <= d:
+            return Epsilon(Fraction(1))
+        if self.deltas[-1] > d:
+            return Epsilon(INFINITY)
+        x = next(x for x, after in zip(self.pieces, self.deltas[1:], strict=False) if after <= d)
+        return Epsilon((x.intercept - d) / x.slope)
+
+    def show(self) -> Iterator[Block]:
+        """Yield δ at every breakpoint or, if these are many, the ε needed for a few δ."""
+        least = Epsilon(next((t for t, d in zip(self.breakpoints, self.deltas, strict=True) if d == 0), INFINITY))
+        epsilon = "no epsilon" if is_infinite(least.t) else f"epsilon = {least.shown(direction='upper')}"
+        yield Say(f"delta falls from {show(self.deltas[0])} at epsilon = 0; {epsilon} is kept with delta = 0.", key="")
+        are_few = len(self.pieces) <= MOST_SHOWN
+        rows = [
+            (Epsilon(x.start), x.start, x.at(x.start), x.intercept, -x.slope, x.pair and list(x.pair))
+            for x in self.pieces
+        ]
+        hidden = [Col(key, key, shown=False) for key in ("from", "intercept", "slope", "pair")]
+        cols = [Col("epsilon", "epsilon", "up"), hidden[0], Col("delta", "delta there", "up"), *hidden[1:]]
+        yield Table("pieces", cols, rows, shown=are_few)
+        if are_few:
+            yield Say("delta is linear in e^epsilon between these points, and constant after the last.", key="")
+            return
+        asked = [(d, self.epsilon(d)) for d in DELTAS if self.deltas[-1] <= d < self.deltas[0]]
+        yield Table("needed", [Col("delta", "delta"), Col("epsilon", "epsilon needed", "up")], asked)
+        yield Say(f"delta is linear in e^epsilon between {len(rows)} points; JSON has them.", key="")
+
+
+def read_ratio(t: object) -> Number:
+    """Read t = e^ε, an exact number of at least 1."""
+    s = read_number(t)
+    if s < 1:
+        raise InputError(f"t = {show(s)} must be at least 1, because t = e^epsilon with epsilon at least 0")
+    return s
+
+
+def profile_of(found_pairs: Iterable[InputPair]) -> Profile:
+    """Make the function δ(t) from the lines of ordered pairs of inputs."""
+    found: dict[Line, tuple[int, int]] = {}
+    for pair in found_pairs:
+        for line in lines(pair):
+            found.setdefault(line, (pair.input, pair.against))
+    if not found:
+        return Profile((ProfilePiece(Fraction(1), INFINITY, Fraction(0), Fraction(0), None),))
+    hull = _envelope(found)
+    starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
+    ends: list[Bound] = [*starts[1:], INFINITY]
+    return Profile(
+        tuple(
+            ProfilePiece(s, e, back(a), back(b), found[a, b] if a else None)
+            for s, e, (a, b) in zip(starts, ends, hull, strict=True)
+        )
+    )
+
+
+def _crossing(steep: Line, flat: Line) -> Any:
+    """The t at which two lines A − t·B of different slopes have the same value."""
+    return (steep[0] - flat[0]) / (steep[1] - flat[1])
+
+
+def _envelope(found: Iterable[Line]) -> list[Line]:
+    """The lines A − t·B that are largest at some t > 1, from the steepest, which is largest at t = 1, to the flattest."""
+    hull: list[Line] = []
+    for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
+        if hull and (line[1] == hull[-1][1] or line[0] - line[1] <= hull[-1][0] - hull[-1][1]):
+            continue
+        while len(hull) > 1 and _crossing(line, hull[-1]) >= _crossing(hull[-1], hull[-2]):
+            hull.pop()
+        hull.append(line)
+    return hull[::-1]

@@ -1,0 +1,107 @@
+"""Measures beside their definitions: enumeration by fractions, sums in floats, and grids of priors."""
+
+import itertools
+import math
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rropt import InputError, Mechanism, from_spec
+from rropt.next.privacy import (
+    LDP,
+    leakage,
+    measure,
+    renyi_divergence,
+    shannon_capacity,
+    total_variation,
+    trade_off,
+    worst_prior,
+)
+from tests.next.privacy.test_demands import matrix
+
+MECHANISMS = [matrix(Random(seed), 3, 3) for seed in range(6)] + [
+    from_spec("krr:k=3,gamma=4"),
+    from_spec("warner:p=3/4"),
+]
+every = pytest.mark.parametrize("p", MECHANISMS, ids=str)
+
+
+@every
+def test_total_variation_is_the_largest_difference_of_an_event(p: Mechanism) -> None:
+    events = [e for n in range(p.m + 1) for e in itertools.combinations(range(p.m), n)]
+    gaps = [abs(sum(p.rows[i][j] - p.rows[i][n] for i in e)) for e in events for j in range(p.k) for n in range(p.k)]
+    assert total_variation(p) == max(gaps) == LDP.tightest_delta(p, 0)
+
+
+@every
+def test_no_test_is_better_than_the_trade_off_and_some_are_as_good(p: Mechanism) -> None:
+    f = trade_off(p, (0, 1))
+    events = [e for n in range(p.m + 1) for e in itertools.combinations(range(p.m), n)]
+    errors = [(sum(p.rows[i][1] for i in e), 1 - sum(p.rows[i][0] for i in e)) for e in events]
+    assert all(beta >= f.at(alpha) for alpha, beta in errors)
+    assert set(f.corners) <= {(Fraction(a), Fraction(b)) for a, b in errors}
+    assert all(trade_off(p).at(a) <= f.at(a) for a in (0, "1/3", 1))
+
+
+@every
+@pytest.mark.parametrize("order", ["1/2", "1", "5/3", "2", "7"])
+def test_renyi_divergences_are_their_sums(p: Mechanism, order: str) -> None:
+    a, found = float(Fraction(order)), renyi_divergence(p, order)
+    sizes = []
+    for j, n in itertools.permutations(range(p.k), 2):
+        cells = [(float(row[j]), float(row[n])) for row in p.rows if row[j]]
+        if (a >= 1 and any(y == 0 for _, y in cells)) or not any(y for _, y in cells):
+            sizes.append(math.inf)
+        elif a == 1:
+            sizes.append(sum(x * math.log(x / y) for x, y in cells))
+        else:
+            sizes.append(math.log(sum(x**a * y ** (1 - a) for x, y in cells if y)) / (a - 1))
+    assert float(found.lower) == pytest.approx(max(sizes), abs=1e-12) == float(found.upper)
+
+
+@every
+def test_no_prior_leaks_more_than_the_worst_one(p: Mechanism) -> None:
+    rng = Random(7)
+    gain = [[2, 0, 1], [0, 1, 1]] if p.k == 3 else None
+    for of in ("additive", "multiplicative"):
+        worst = worst_prior(p, of), worst_prior(p, of, gain=gain)
+        for _ in range(40):
+            weights = [rng.randint(0, 5) + (j == 0) for j in range(p.k)]
+            prior = [Fraction(w, sum(weights)) for w in weights]
+            for most, own in zip(worst, (None, gain), strict=True):
+                assert getattr(leakage(p, prior=prior, gain=own), of) <= getattr(most, of)
+    assert worst_prior(p, "multiplicative").multiplicative == measure(p).bayes_capacity
+
+
+@every
+def test_capacity_is_between_the_information_of_priors_and_their_bounds(p: Mechanism) -> None:
+    found = shannon_capacity(p)
+    assert 0 <= found.lower <= found.upper <= found.lower + 1e-9
+
+    def information(prior: tuple[float, ...]) -> float:
+        means = [sum(w * float(x) for w, x in zip(prior, row, strict=True)) for row in p.rows]
+        cells = (
+            (w, float(x), mean)
+            for row, mean in zip(p.rows, means, strict=True)
+            for w, x in zip(prior, row, strict=True)
+        )
+        return sum(w * x * math.log(x / mean) for w, x, mean in cells if w and x)
+
+    assert information(found.prior) == pytest.approx(found.lower, abs=1e-12)
+    for weights in itertools.product((1, 2, 5), repeat=p.k):
+        assert information(tuple(w / sum(weights) for w in weights)) <= found.upper
+
+
+def test_a_measure_shows_itself_and_its_parts_do() -> None:
+    found = measure(from_spec("warner:p=3/4"), orders=(1, 2, "inf"), gain=[[1, 0], [0, 2]])
+    for one in (found, found.leakage, found.trade_off, found.shannon_capacity):
+        assert str(one) and one.to_dict()["schema"]
+    assert str(found.bayes_capacity) == "3/2" and len(found.renyi) == 3
+
+
+@pytest.mark.parametrize("options", [{"orders": 0}, {"prior": ["1/2"]}, {"divergences": "kl"}, {"gain": [[1]]}])
+def test_a_wrong_question_is_refused_in_one_sentence(options: dict[str, object]) -> None:
+    with pytest.raises(InputError) as refusal:
+        measure(from_spec("warner:p=3/4"), **options)
+    assert "\n" not in str(refusal.value)
