@@ -1,9 +1,9 @@
 """A boundary h of beliefs, as an exact function of a prior probability p in [0, 1], and the largest factor of odds B(h) under it.
 
-A mechanism keeps h if every posterior probability of every event is at most h(p), where p is the event's prior probability (Chai and
-Nayak 2018, Definitions 2.2 and 3.1). On each of its pieces h is a quotient of linear functions of p, and it may jump between them.
-All of rropt represents h in this one way, whether it is a table of points (linear pieces) or the boundary of a named demand, such as
-h_γ(p) = γp/(1 + (γ−1)p), which lets the odds of an event grow at most γ-fold.
+A mechanism keeps h if every posterior probability of every event is at most h(p), where p is the event's prior probability (Chai
+and Nayak 2018, Definitions 2.2 and 3.1). On each of its pieces h is a quotient of linear functions of p, and it may jump between
+them. All of rropt represents h in this one way, whether it is a table of points (linear pieces) or the boundary of a named demand,
+such as h_γ(p) = γp/(1 + (γ−1)p), which lets the odds of an event grow at most γ-fold.
 """
 
 from __future__ import annotations
@@ -162,7 +162,7 @@ def _spell(h: BreachFunction) -> str:
 
 
 def _values_at(h: BreachFunction, n: int) -> list[Number]:
-    """The values at the n-th breakpoint by which `piecewise_linear` can rebuild h: one, two with a jump to the smaller, or three."""
+    """The values at the n-th breakpoint by which `piecewise_linear` rebuilds h: one, two with a jump to the smaller, or three."""
     value = h.values[n]
     left = h.pieces[n - 1].right if n else value
     right = h.pieces[n].left if n < len(h.pieces) else value

@@ -1,9 +1,9 @@
 """Two curves between which δ(ε) of many answers together lies.
 
-Take an ordered pair (j, l) of inputs. What many answers say of it is a list of cells (x, y): the probabilities under j and under l of
-the answers that have one likelihood ratio x/y. Over the cells, δ(t) = Σ max(0, x − t·y) with t = e^ε. The numbers x and y are balls of
-Arb: midpoints with a bound on their errors. So a list of cells gives δ(t) between two rationals, and a result has such lists for lower
-and upper bounds, and for all ordered pairs.
+Take an ordered pair (j, l) of inputs. What many answers say of it is a list of cells (x, y): the probabilities under j and under l
+of the answers that have one likelihood ratio x/y. Over the cells, δ(t) = Σ max(0, x − t·y) with t = e^ε. The numbers x and y are
+balls of Arb: midpoints with a bound on their errors. So a list of cells gives δ(t) between two rationals, and a result has such
+lists for lower and upper bounds, and for all ordered pairs.
 """
 
 from __future__ import annotations
@@ -31,11 +31,11 @@ from rropt.next.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import down, up
 
-__all__ = ["BITS", "Cells", "Curve", "PairCurves", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
+__all__ = ["BITS", "ZERO", "Curve", "PairCurves", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
 
 BITS = 256
 SURE = 60
-"""Ratios of cells are known to more than twice as many bits as these, so ratios that differ in these bits are in the right order."""
+"""Ratios of cells are known to more than twice as many bits as these, so those that differ in these bits are in the right order."""
 RARE = arb(2) ** -190
 ZERO = arb(0)
 MOST_EPSILON = 1024
@@ -48,8 +48,8 @@ Cells: TypeAlias = Iterable[tuple[arb, arb]]
 class Curve:
     """δ(t) = certain + Σ max(0, x − t·y) over cells (x, y), sorted by ratio.
 
-    Further cells with x of at most `spare` in sum are missing. Beyond that, the true probabilities may differ from those of the cells
-    by `left_out` in sum under each input.
+    Further cells with x of at most `spare` in sum are missing. Beyond that, the true probabilities may differ from those of the
+    cells by `left_out` in sum under each input.
     """
 
     cells: Sequence[tuple[arb, arb]]

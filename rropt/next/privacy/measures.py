@@ -3,18 +3,18 @@
 * The total variation of two inputs is the largest difference between the probabilities that an event has under them: the least δ at
   ε = 0. It is exact.
 * The trade-off function of a pair (j, l) is about tests that tell j from l by the output. A test takes l for j with chance α, and j
-  for l with chance β; the function gives the least β for each α. The best tests assign outputs to j in the order of p_ij/p_il (Neyman
-  and Pearson), so the function is piecewise linear. A mechanism is f-DP for the greatest convex f below the functions of all ordered
-  pairs. It is exact. (Dong, Roth and Su, 2022.)
-* The Rényi divergence of order α is D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1); at α = 1 it is the Kullback–Leibler divergence, at
-  α = ∞ the largest log ratio. It is enclosed. (Mironov, 2017.)
+  for l with chance β; the function gives the least β for each α. The best tests assign outputs to j in the order of p_ij/p_il
+  (Neyman and Pearson), so the function is piecewise linear. A mechanism is f-DP for the greatest convex f below the functions of
+  all ordered pairs. It is exact. (Dong, Roth and Su, 2022.)
+* The Rényi divergence of order α is D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1); at α = 1 it is the Kullback–Leibler divergence,
+  at α = ∞ the largest log ratio. It is enclosed. (Mironov, 2017.)
 * A guesser takes an action w, and gains g_wj if the truth is j; if g is the identity, w is a guess of j. Under a prior π he expects
   V(π) = max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is
   V(π, P)/V(π), the additive one V(π, P) − V(π). Bayes capacity, Σ_i max_j p_ij, is the largest multiplicative leakage of guesses.
-  On the set of priors for which w is best before an answer, V(π) is linear and V(π, P) convex. So both leakages are largest at vertices
-  of such sets; for guesses these are the priors that are uniform on a set of inputs. (Alvim et al., 2020.)
-* Shannon's capacity is C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds C on
-  both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring both bounds together; s = 1 is the method of Blahut
+  On the set of priors for which w is best before an answer, V(π) is linear and V(π, P) convex. So both leakages are largest at
+  vertices of such sets; for guesses these are the priors that are uniform on a set of inputs. (Alvim et al., 2020.)
+* Shannon's capacity is C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds C
+  on both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring both bounds together; s = 1 is the method of Blahut
   and Arimoto (1972). It is computed in doubles.
 """
 
@@ -97,7 +97,9 @@ class Largest:
     @property
     def value(self) -> Bound | Enclosure:
         """The divergence: one number, or its bounds."""
-        return self.upper if self.lower == self.upper or is_infinite(self.upper) else Enclosure(self.lower, self.upper)  # type: ignore[arg-type]
+        if self.lower == self.upper or is_infinite(self.upper):
+            return self.upper
+        return Enclosure(self.lower, self.upper)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, repr=False)

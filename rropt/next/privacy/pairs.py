@@ -162,7 +162,8 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[Pair, object]]:
         for pair, x in table.items():
             if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
                 raise InputError(
-                    f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as ('yes', 'no')"
+                    f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as "
+                    "('yes', 'no')"
                 )
             yield pair, x
         return

@@ -1,7 +1,7 @@
 """The privacy profile of one use of a mechanism: the least δ for which it is (ε, δ)-LDP, exactly, as a function of t = e^ε.
 
-Let A and B be the probabilities of a set of outputs under the two inputs of an ordered pair. Each such set gives a line A − t·B, and
-δ(t) is the largest value of all lines at t: a convex, piecewise linear function.
+Let A and B be the probabilities of a set of outputs under the two inputs of an ordered pair. Each such set gives a line A − t·B,
+and δ(t) is the largest value of all lines at t: a convex, piecewise linear function.
 """
 
 from __future__ import annotations

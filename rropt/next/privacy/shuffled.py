@@ -2,25 +2,25 @@
 
 Each of n people answers once, by the same mechanism; it gives output i with probability p_ij if the truth is j. Answers in a random
 order tell only how often each output was given. One person's truth is j or l, and n_v of the others have the truth v. The histogram
-of the others' answers has the generating function Q(z) = Π_v (Σ_i p_iv z_i)^(n_v), and that of all answers A(z) = (Σ_i p_ij z_i) Q(z)
-or B(z) = (Σ_i p_il z_i) Q(z). So δ(ε) is Σ_h max(0, A_h − e^ε B_h) over the histograms h. All z_i are powers of a single z: z_0 = 1
-and z_i = z^((n+1)^(i−1)) for i ≥ 1, since no count is above n. Outputs with proportional rows are merged first, because which of them
-was given tells nothing about the truth. With two outputs the histograms are binomial counts.
+of the others' answers has the generating function Q(z) = Π_v (Σ_i p_iv z_i)^(n_v), and that of all answers A(z) = (Σ_i p_ij z_i)
+Q(z) or B(z) = (Σ_i p_il z_i) Q(z). So δ(ε) is Σ_h max(0, A_h − e^ε B_h) over the histograms h. All z_i are powers of a single z:
+z_0 = 1 and z_i = z^((n+1)^(i−1)) for i ≥ 1, since no count is above n. Outputs with proportional rows are merged first, because
+which of them was given tells nothing about the truth. With two outputs the histograms are binomial counts.
 
 *Whatever the truths of the others.* Let b_i = min_v p_iv and b = Σ_i b_i. Whatever the truth is, each of the others answers with
-chance b by a draw from the distribution b_i/b. Suppose that all answers not drawn in this way are revealed, each with the name of its
-giver; this does not lower δ. There remains the histogram of the one person's answer and of N answers drawn from b_i/b, where N is
-binomial. The larger N is, the less it discloses. So neighbouring values of N may be replaced by the least of them. (Balle, Bell,
+chance b by a draw from the distribution b_i/b. Suppose that all answers not drawn in this way are revealed, each with the name of
+its giver; this does not lower δ. There remains the histogram of the one person's answer and of N answers drawn from b_i/b, where N
+is binomial. The larger N is, the less it discloses. So neighbouring values of N may be replaced by the least of them. (Balle, Bell,
 Gascón and Nissim, 2019, The privacy blanket of the shuffle model.) From below, δ is at least that of any truths of the others.
 
 *Too many histograms.* δ of a pair (j, l) is then bounded on both sides by mechanisms with two answers.
 Below, outputs are put in the order of p_ij/p_il and cut into two groups. Telling only an answer's group does not raise δ.
 Above, let T be the largest of all ratios p_ij/p_il and p_il/p_ij. Then Q_0 = (T p_j − p_l)/(T − 1) is a distribution, and so is
-Q_1 = (T p_l − p_j)/(T − 1). Moreover p_j = (T Q_0 + Q_1)/(T + 1), and p_l = (Q_0 + T Q_1)/(T + 1). Suppose p_v ≥ a·(p_j + p_l) for all
-inputs v. Let the one person say 0 or 1 by Warner's device of ratio T. Let each of the others, with chance 2a, say 0 or 1 by a fair
-coin, and otherwise reveal the answer. If each 0 is replaced by a draw from Q_0, and each 1 by a draw from Q_1, the histogram has its
-old distribution. So δ is at most the δ of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy amplification by
-shuffling.)
+Q_1 = (T p_l − p_j)/(T − 1). Moreover p_j = (T Q_0 + Q_1)/(T + 1), and p_l = (Q_0 + T Q_1)/(T + 1). Suppose p_v ≥ a·(p_j + p_l) for
+all inputs v. Let the one person say 0 or 1 by Warner's device of ratio T. Let each of the others, with chance 2a, say 0 or 1 by a
+fair coin, and otherwise reveal the answer. If each 0 is replaced by a draw from Q_0, and each 1 by a draw from Q_1, the histogram
+has its old distribution. So δ is at most the δ of these bits. (Feldman, McMillan and Talwar, 2023, Stronger privacy amplification
+by shuffling.)
 """
 
 from __future__ import annotations
@@ -52,6 +52,7 @@ MOST_PEOPLE = 1_000_000
 MOST_HISTOGRAMS = 1 << 16
 MOST_RUNS, RUN_WORK = 64, 200_000  # the most runs of values of N, each replaced by its least; fewer if people are many
 Columns: TypeAlias = list[list[Number]]
+SURE = arb(1)
 
 
 class Crowd(NamedTuple):
@@ -204,7 +205,7 @@ def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
     return found
 
 
-def _repeated(column: Sequence[Number], count: int, n: int, *, weight: arb = arb(1)) -> Crowd:
+def _repeated(column: Sequence[Number], count: int, n: int, *, weight: arb = SURE) -> Crowd:
     """The histograms of `count` independent answers of one distribution."""
     if len(column) != 2 or not all(column) or count == 0:
         return Crowd(weight, 0, power(_letter(column, n), count), ZERO)

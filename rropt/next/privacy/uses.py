@@ -1,22 +1,23 @@
 """What many answers of one person disclose together, by one mechanism or several, if the truth is the same each time.
 
 For an ordered pair (j, l) of inputs, an answer matters only through its likelihood ratio r = p_ij/p_il, and the ratio of many
-independent answers is the product of theirs. So answers of one ratio are merged into a cell, with their total probabilities x under j
-and y under l. An answer that l never gives proves that the truth is not l; if c is its probability under j in one use, some use gives
-such an answer with probability 1 − Π(1 − c), and nothing else about these answers matters.
+independent answers is the product of theirs. So answers of one ratio are merged into a cell, with their total probabilities x under
+j and y under l. An answer that l never gives proves that the truth is not l; if c is its probability under j in one use, some use
+gives such an answer with probability 1 − Π(1 − c), and nothing else about these answers matters.
 
 - *Two answers*, n times: the number of answers of one kind is binomial.
-- *Ratios that are powers of one number b*: the y of all uses together are the coefficients of Π (Σ_e y_e z^e)^n. This loses nothing.
+- *Ratios that are powers of one number b*: the y of all uses together are the coefficients of Π (Σ_e y_e z^e)^n. This loses
+  nothing.
 - *Other ratios* are moved to a grid. Let μ be the mean of r in one use, weighted by y, and let h be a small step. The grid of this
-  use is the set of numbers μ·e^(h·m) with whole m. The function max(0, r − t) is convex in the ratio of each use, so δ rises if ratios
-  are spread without a change of their mean, and falls if they are contracted.
+  use is the set of numbers μ·e^(h·m) with whole m. The function max(0, r − t) is convex in the ratio of each use, so δ rises if
+  ratios are spread without a change of their mean, and falls if they are contracted.
   *Above*, each cell is split between the two grid numbers next to its ratio; the split keeps the totals of x and of y.
   *Below*, each cell i with r_i < μ is coupled with each cell j with r_j > μ. Let D = Σ max(0, r − μ)y. The couple takes the share
   y_i·(r_j − μ)y_j/D of cell i and the share y_j·(μ − r_i)y_i/D of cell j, so that its mean ratio is μ. Both ratios are moved to the
   next grid number towards μ, and then the two shares are adjusted to keep the mean.
 
-Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; Koskela, Jälkö and Honkela (2020),
-Computing tight differential privacy guarantees using FFT, whose grid bounds above.
+Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; Koskela, Jälkö and Honkela
+(2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
 """
 
 from __future__ import annotations

@@ -5,19 +5,20 @@ A spec is a name and its numbers, as in `ldp:ln3,delta=1/100`; several are joine
     ldp:EPSILON,DELTA             parity:GAMMA        rho:RHO1,RHO2         beta:BETA         bayes:FACTOR
     csip:H                        sip:H_L..H_U        with boundaries such as odds:3 or 0=1/5,8/9=1,1=1
     metric:line,EPSILON           metric:a/b=1,b/c=2,epsilon=EPSILON        pairs:a/b=EPSILON,b/a=EPSILON,delta=DELTA
-    sensitive:yes+maybe,EPSILON,DELTA                 vulnerability:AT_MOST,prior=1/2+1/4+1/4
+    sensitive:yes+maybe,EPSILON,DELTA                 vulnerability:AT_MOST,prior=1/2,1/4,1/4
 
 Let π be a belief in the inputs, and p_ij the probability of output i under input j. After output i the belief in input j is
-π_j·p_ij / Σ_l π_l·p_il. If some input never gives an output, this output proves that the truth is another one, whatever was believed
-before. A demand that bounds every ratio of two entries of a row allows no such output.
+π_j·p_ij / Σ_l π_l·p_il. If some input never gives an output, this output proves that the truth is another one, whatever was
+believed before. A demand that bounds every ratio of two entries of a row allows no such output.
 """
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Element, Number
@@ -41,6 +42,7 @@ __all__ = [
     "percent",
     "promise_in_words",
     "read_demand",
+    "read_demand_name",
     "warnings_of_proof",
 ]
 
@@ -81,7 +83,7 @@ def _sensitive(inputs: str, epsilon: str, delta: str = "0") -> Notion:
 
 
 def _vulnerability(at_most: str, prior: str | None = None) -> Notion:
-    return Vulnerability(at_most, None if prior is None else prior.split("+"))
+    return Vulnerability(at_most, None if prior is None else prior.split(","))
 
 
 KINDS = {
@@ -95,6 +97,10 @@ KINDS = {
     "sensitive": Kind(_sensitive, ("inputs", "epsilon", "delta"), 2, "sensitive:yes,ln3"),
     "vulnerability": Kind(_vulnerability, ("at_most", "prior"), 1, "vulnerability:3/4"),
 }
+
+
+NAMED = (LDP, Parity, RhoBreach, BetaFactor, BayesFactor, SIP, CSIP, PairwiseLDP, Metric, Sensitive, Vulnerability, All)
+CLASSES: dict[str, Any] = {"None": None, **{kind.__name__: kind for kind in NAMED}}
 
 
 def read_demand(text: str) -> Notion:
@@ -126,29 +132,52 @@ def _read_one(text: str) -> Notion:
     name, _, rest = (x.strip() for x in text.partition(":"))
     if name == "csip" and rest:
         return CSIP(rest)
-    if name == "sip" and rest.count("..") == 1:
-        return SIP(*rest.split(".."))
+    if name == "sip" and (".." in rest or rest.count(",") == 1):
+        return SIP(*rest.split(".." if ".." in rest else ",", 1))
     if name not in KINDS:
         raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(x.example for x in KINDS.values())}")
     kind = KINDS[name]
     told: dict[str, str] = {}
     pairs: Pairs = {}
+    last = ""
     for part in rest.split(",") if rest else []:
         key, equals, value = (x.strip() for x in part.partition("="))
         first, slash, second = (x.strip() for x in key.partition("/"))
         if not equals:
-            key, value = next((x for x in kind.names if x not in told), ""), key
+            value = key
+            key = "" if last == "prior" else next((x for x in kind.names if x not in told), "")
         if kind.has_pairs and equals and slash and (first, second) not in pairs:
             pairs[first, second] = value
+        elif value and last == "prior" and not equals:
+            told["prior"] += f",{value}"
         elif key in kind.names and key not in told and value:
-            told[key] = value
+            told[key], last = value, key
         else:
             raise InputError(
-                f"{part[:40]!r} does not belong in {text[:60]!r}; write each number once, as {kind.example}"
+                f"{part[:40]!r} does not belong in {text[:60]!r}; write each number once, as in {kind.example}"
             )
     if not set(kind.names[: kind.needed]) <= set(told) or (name == "pairs" and not pairs):
-        raise InputError(f"{text[:60]!r} does not state all numbers of {name}; write it as {kind.example}")
+        raise InputError(f"{text[:60]!r} does not state all numbers of {name}; write it as in {kind.example}")
     return kind.make(**told, **({"pairs": pairs} if kind.has_pairs else {}))
+
+
+def read_demand_name(text: str) -> Notion | None:
+    """Read a demand from its `repr`, such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None for any other text."""
+    try:
+        found = _build(ast.parse(text[:LONGEST].strip(), mode="eval").body)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return None
+    return found if isinstance(found, Notion) else None
+
+
+def _build(node: ast.expr) -> Any:
+    """Build what an expression states: a demand, demands joined by `&`, or a literal, such as a number or a list."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        return _build(node.left) & _build(node.right)
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    make: Any = CLASSES[node.func.id if isinstance(node.func, ast.Name) and node.func.id in CLASSES else "None"]
+    return make and make(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
 
 
 # ---- Promises --------------------------------------------------------------------------------------------------------------------
