@@ -161,7 +161,7 @@ class Items:
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Text that is copied as it stands, line by line, in a named language."""
+    """Text that is copied as it stands, line by line, in a named language; a page in "markdown" is itself the answer."""
 
     key: str
     text: str
@@ -378,6 +378,8 @@ def _words(block: Shown, width: int) -> str:
             return f"\n{_wrap(text, width)}\n{'-' * min(width, len(spell_out(text)))}"
         case Items(_, items):
             return "\n".join(_wrap(item, width, "- ", "  ") for item in items)
+        case Code(_, text, "markdown"):
+            return spell_out(text)
         case Code(_, text):
             return "\n" + "\n".join(f"    {spell_out(line)}".rstrip() for line in text.split("\n")) + "\n"
         case Table():
@@ -487,6 +489,8 @@ def _markdown(block: Shown) -> str:
             return f"### {_escape_markdown(text)}"
         case Items(_, items):
             return "\n".join(f"- {_escape_markdown(x)}" for x in items)
+        case Code(_, text, "markdown"):
+            return spell_out(text)
         case Code(_, text, language):
             fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
             return "\n".join([fence + language, *map(spell_out, text.split("\n")), fence])

@@ -1,8 +1,8 @@
 """A theorem at one's own numbers.
 
 A claim whose paper states an optimum by a formula is compared with cvxpy's optimum and the certified one. Any other claim with a
-formula is evaluated: both sides of each of its comparisons, exactly or enclosed by balls. A range, `delta=1/10..1/2`, makes a grid,
-which is a table and a picture.
+formula or a numeric twin is evaluated: both sides of each of its comparisons, exactly or enclosed by balls. A range,
+`delta=1/10..1/2`, makes a grid, which is a table and a picture. The audit tries each claim at five points of a fixed seed.
 """
 
 from __future__ import annotations
@@ -10,16 +10,18 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rropt.claims.claim import Claim, Formula
+from rropt.claims.claim import Claim, Decided, Formula
 from rropt.claims.decide import Question, domain_of, question_of
-from rropt.claims.formulas import Optimum, Printed, Stated
-from rropt.claims.language import RELATIONS, Node, read, substitute
+from rropt.claims.formulas import Optimum, Printed, Stated, Twin
+from rropt.claims.language import RELATIONS, Node, known_value, number, read, substitute
 from rropt.claims.library import find
 from rropt.claims.numbers import holds, value_near
 from rropt.errors import Disagreement, InputError
@@ -37,7 +39,7 @@ from rropt.problem.verdicts import Verdict as DesignVerdict
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 from rropt.solvers.agreement import CONIC, are_in_agreement
 
-__all__ = ["Evaluated", "Optima", "at_numbers", "read_at", "sampled"]
+__all__ = ["Evaluated", "Optima", "at_numbers", "find_fault", "read_at", "sampled"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -69,19 +71,18 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         True
     """
     chosen, claim = find(claim_id, root)
-    printed = chosen.formulas.get(claim_id)
-    if printed is None and claim.formula is None:
+    evaluated = chosen.formulas.get(claim_id, claim.formula)
+    if evaluated is None:
         raise InputError(
-            f"{claim_id} has no formula to evaluate; its evidence is {type(claim.evidence).__name__}: rropt audit {claim_id}"
+            f"{claim_id} states no number, optimum or inequality to evaluate; its evidence is shown by rropt audit {claim_id}"
         )
     places = list(product(*(_values(name, text) for name, text in at.items())))
     if len(places) > MOST:
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
     points = [dict(zip(at, place, strict=True)) for place in places]
-    if printed is not None:
-        return Optima(tuple(_compare(printed, point) for point in points))
-    assert claim.formula is not None
-    return Evaluated(claim, tuple(_evaluate(claim, claim.formula, point) for point in points))
+    if isinstance(evaluated, Printed):
+        return Optima(tuple(_compare(evaluated, point) for point in points))
+    return Evaluated(claim, tuple(_evaluate(claim, evaluated, point) for point in points))
 
 
 def read_at(text: str) -> dict[str, str]:
@@ -199,22 +200,59 @@ def _near(value: Fraction | tuple[Fraction, Fraction] | None) -> Fraction | floa
     return float(sum(value)) / 2 if isinstance(value, tuple) else value
 
 
-def _evaluate(claim: Claim, formula: Formula, at: Point) -> Place:
-    question = question_of(formula)
-    letters = question.names - question.sought
+def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
+    question = _question_at(claim, evaluated)
     terms = {}
     for name, text in at.items():
-        letter = name if name in letters else LETTERS.get(name, name)
-        value = read(LOGARITHM.sub(r"log(\1)", text))
-        terms[letter] = Node("exp", (value,)) if name == "epsilon" and letter == "t" else value
-    if terms.keys() != letters:
+        letter = name if name in question.names else LETTERS.get(name, name)
+        terms[letter] = _power_of_e(text) if name == "epsilon" and letter == "t" else _term(text)
+    if terms.keys() != question.names:
         raise InputError(
-            f"{claim.id} is evaluated at numbers for {', '.join(sorted(letters)) or 'no letter'}; it got {', '.join(at)}"
+            f"{claim.id} is evaluated at numbers for {', '.join(sorted(question.names)) or 'no letter'}; it got {', '.join(at)}"
         )
     outside = next((str(h) for h in question.hypotheses if holds(substitute(h, terms)) is not True), "")
-    conclusion = question.conclusion
-    sides = () if question.sought else tuple(_side(x, terms) for x in _comparisons(conclusion))
-    return Place(at, outside, None if question.sought else holds(substitute(conclusion, terms)), sides)
+    if outside:
+        return Place(at, outside, None, ())
+    conclusion = _conclusion_at(question, evaluated, terms)
+    return Place(at, outside, holds(conclusion), tuple(map(_side, _comparisons(conclusion))))
+
+
+def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question:
+    """Return the question that is evaluated: of a twin its hypotheses, of a formula with `exists` what its witness makes of it."""
+    if isinstance(evaluated, Twin):
+        return question_of(evaluated.hypotheses)
+    witness = claim.evidence.witness if isinstance(claim.evidence, Decided) else {}
+    question = question_of(evaluated, witness)
+    if question.sought and not witness:
+        raise InputError(
+            f"{claim.id} says that something exists, and names no example that could be evaluated at numbers"
+        )
+    return question
+
+
+def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping[str, Node]) -> Node:
+    """Write out what is stated at a point at which the hypotheses hold."""
+    if isinstance(evaluated, Formula):
+        return substitute(question.at_witness, terms)
+    values = {name: known_value(x) for name, x in terms.items()}
+    numbers = {name: int(x) if name in question.integers else x for name, x in values.items() if x is not None}
+    if len(numbers) < len(values):
+        strange = min(values.keys() - numbers.keys())
+        raise InputError(
+            f"{evaluated.claim} is evaluated at rational numbers; give one for {strange}, or epsilon as ln3"
+        )
+    return read(evaluated.states(**numbers), evaluated.define)
+
+
+def _term(text: str) -> Node:
+    return read(LOGARITHM.sub(r"log(\1)", text))
+
+
+def _power_of_e(text: str) -> Node:
+    """Return e^epsilon, exactly where epsilon is the logarithm of a rational."""
+    value = _term(text)
+    power = known_value(value.args[0]) if value.op == "log" else None
+    return Node("exp", (value,)) if power is None else number(power)
 
 
 def _comparisons(node: Node) -> Iterator[Node]:
@@ -225,10 +263,60 @@ def _comparisons(node: Node) -> Iterator[Node]:
             yield from _comparisons(x)
 
 
-def _side(node: Node, terms: Mapping[str, Node]) -> Side:
-    ground = substitute(node, terms)
-    left, right = (value_near(x, {}) for x in ground.args)
-    return Side(f"{str(node)[:80]}", left, right, holds(ground))
+def _side(node: Node) -> Side:
+    left, right = (value_near(x, {}) for x in node.args)
+    return Side(f"{str(node)[:80]}", left, right, holds(node))
+
+
+# points of a fixed seed
+
+
+def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | None:
+    """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
+
+    Of an optimum the corrected formula is compared with the certified one and cvxpy's.
+    """
+    if isinstance(evaluated, Printed):
+        return next(
+            (
+                row.at
+                for row in map(partial(_compare, evaluated), _sampled_optimum(evaluated))
+                if not row.corrected_agrees
+            ),
+            None,
+        )
+    question = question_of(evaluated.hypotheses) if isinstance(evaluated, Twin) else question_of(evaluated)
+    if question.sought or question.listed is not None:
+        return None
+    for point in sampled(question):
+        terms = {name: number(x) for name, x in point.items()}
+        if holds(_conclusion_at(question, evaluated, terms)) is False:
+            return {name: str(x) for name, x in point.items()}
+    return None
+
+
+def _sampled_optimum(formula: Printed, *, most: int = 5) -> list[Point]:
+    """Draw points at which the formula of an optimum says something; epsilon is the logarithm of a rational."""
+    rng = random.Random(SEED)
+    found: list[Point] = []
+    for _ in range(TRIED):
+        drawn = {
+            "epsilon": f"ln{Fraction(rng.randint(11, 99), 10)}",
+            "delta": str(Fraction(rng.randint(1, 19), 20)),
+            "prevalence": str(Fraction(rng.randint(1, 19), 20)),
+            "inputs": str(rng.randint(2, 6)),
+            **dict(
+                zip(("rho1", "rho2"), (str(Fraction(x, 20)) for x in sorted(rng.sample(range(1, 20), 2))), strict=True)
+            ),
+            "beta": str(1 + Fraction(rng.randint(1, 40), 4)),
+        }
+        point = {name: drawn[name] for name in formula.parameters}
+        with suppress(InputError):
+            formula.right(_values_of(formula, point))
+            found.append(point)
+        if len(found) == most:
+            break
+    return found
 
 
 def sampled(question: Question, *, most: int = 5) -> list[dict[str, Fraction]]:
@@ -351,7 +439,7 @@ def _compare(formula: Printed, at: Point) -> Compared:
         raise InputError(
             f"{formula.claim} is evaluated at numbers for {', '.join(wanted)}; it got {', '.join(at) or 'none'}"
         )
-    values = {short: _read(name, at[name]) for name, short in wanted.items()}
+    values = _values_of(formula, at)
     printed, corrected = formula.printed(values), formula.right(values)
     exact, numeric, certificate = _optimum(formula, at)
     if not are_in_agreement(numeric, float(exact.value), CONIC):
@@ -359,6 +447,10 @@ def _compare(formula: Printed, at: Point) -> Compared:
             f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.9g}, and {show(exact.value)} is certified"
         )
     return Compared(formula.claim, formula.optimum, at, printed, corrected, numeric, exact, certificate)
+
+
+def _values_of(formula: Printed, at: Point) -> dict[str, Number]:
+    return {short: _read(name, at[name]) for name, short in formula.parameters.items()}
 
 
 def _read(name: str, text: str) -> Number:

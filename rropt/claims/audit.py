@@ -9,18 +9,18 @@ from __future__ import annotations
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims import theorems
-from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, read_at, sampled
-from rropt.claims.claim import Argued, Claim, Theorem
-from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, question_of
+from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, find_fault, read_at
+from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
+from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide
 from rropt.claims.errata import list_uncovered
+from rropt.claims.formulas import Printed, Twin
 from rropt.claims.library import SCHEMA, STORE, Collection, home, load, papers, read_stored
-from rropt.claims.numbers import holds
 from rropt.claims.page import errata_of, page_of
 from rropt.claims.solver import Solver
 from rropt.errors import InputError
@@ -251,40 +251,42 @@ def decide_all(
 
     def verdict_of(name: str) -> Verdict:
         if name not in known:
-            known[name] = _told(paper.claims[name], _decide_one(paper.claims[name], solver), stored.get(name, {}))
-            evidence = paper.claims[name].evidence
-            weak = [
-                x
-                for x in (evidence.uses if isinstance(evidence, Argued) else ())
-                if verdict_of(x).grade not in POSITIVE
-            ]
-            if weak and known[name].grade is Grade.ARGUED:
-                known[name] = Verdict(Grade.UNDECIDED, f"it uses {weak[0]}, which is {known[weak[0]].grade}")
+            claim = paper.claims[name]
+            evaluated = paper.formulas.get(name, claim.formula)
+            known[name] = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name, {}))
+            if known[name].grade in POSITIVE and (fault := _unsupported(claim, verdict_of)):
+                known[name] = Verdict(Grade.UNDECIDED, fault)
         return known[name]
 
     for name in ids:
         yield name, verdict_of(name)
 
 
-def _decide_one(claim: Claim, solver: Solver) -> Verdict:
+def _unsupported(claim: Claim, verdict_of: Callable[[str], Verdict]) -> str:
+    """Say which claim does not have the verdict that this one needs of it; "" if all have."""
+    for x in claim.evidence.uses if isinstance(claim.evidence, Argued) else ():
+        if verdict_of(x).grade not in POSITIVE:
+            return f"it uses {x}, which is {verdict_of(x).grade}"
+    if claim.repairs and verdict_of(claim.repairs).grade is not Grade.REFUTED:
+        return f"it repairs {claim.repairs}, which is {verdict_of(claim.repairs).grade} and not refuted; leave out repairs="
+    return ""
+
+
+def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:
     try:
         verdict = decide(claim, solver=solver, recorded=theorems.tell)
-        return _tried(claim, verdict) if claim.formula is not None and verdict.grade in POSITIVE else verdict
+        return verdict if evaluated is None else _tried(claim, evaluated, verdict)
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
     except RecursionError:
         return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
 
 
-def _tried(claim: Claim, verdict: Verdict) -> Verdict:
-    """Evaluate the formula of a claim that counts as shown at five points; one at which it is false is a contradiction."""
-    assert claim.formula is not None
-    question = question_of(claim.formula)
-    if question.sought or question.listed is not None:
-        return verdict
-    for point in sampled(question):
-        if holds(question.conclusion, point) is False:
-            where = {x: str(value) for x, value in point.items()}
+def _tried(claim: Claim, evaluated: Formula | Twin | Printed, verdict: Verdict) -> Verdict:
+    """Try a claim that counts as shown, and every optimum, at five points; one at which it is false is a contradiction."""
+    if verdict.grade in POSITIVE or isinstance(evaluated, Printed):
+        where = find_fault(claim, evaluated)
+        if where is not None:
             return Verdict(Grade.UNDECIDED, f"{verdict.how}, and false at a point: report this as a fault", where)
     return verdict
 
@@ -300,8 +302,11 @@ def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
 
 
 def digest(claim: Claim) -> str:
-    """Digest what a claim's verdict depends on: its formula and its evidence."""
-    text = repr((claim.formula, claim.evidence if not hasattr(claim.evidence, "function") else "", claim.narrowed))
+    """Digest what a claim's verdict is about: what is printed, its formula, and its evidence with the cases of a check."""
+    evidence: object = claim.evidence
+    if isinstance(claim.evidence, Checked):
+        evidence = {name: list(values) for name, values in claim.evidence.cases.items()}, claim.evidence.whole
+    text = repr((claim.printed, claim.formula, evidence, claim.narrowed, claim.repairs))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
 
 

@@ -1,22 +1,25 @@
-"""What a paper's formula says the optimum is, case by case, as terms in the grammar of claims.
+"""What `--at` evaluates of a claim beside its formula: an optimum that it states, or its numeric twin.
 
-A paper's `formulas.py` lists them as `FORMULAS`. Terms are evaluated exactly in the field of the numbers that are put for their
-letters, Q(e^epsilon) among them; the text is never run as Python code. `at_numbers` compares them with the optimum itself.
+A paper's files list them as `FORMULAS`. An optimum is given case by case, as terms in the grammar of claims. They are evaluated
+exactly in the field of the numbers that are put for their letters, Q(e^epsilon) among them; the text is never run as Python code.
+`at_numbers` compares them with the optimum itself. A theorem about sums or matrices of any size has no formula in the grammar; at a
+size and at numbers it has one, which its twin writes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import reduce
 
+from rropt.claims.claim import Formula
 from rropt.claims.language import RELATIONS, Node, read
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 
-__all__ = ["Case", "Optimum", "Printed", "Stated"]
+__all__ = ["Case", "Optimum", "Printed", "Stated", "Twin"]
 
 Values = Mapping[str, Number]
 
@@ -107,6 +110,30 @@ class Printed:
 
     def _value(self, text: str, values: Values) -> Number:
         return value_of(read(text, self.define), values)
+
+
+@dataclass(frozen=True, slots=True)
+class Twin:
+    """What a claim says at numbers, as a formula without letters.
+
+    Args:
+        claim: The id of the claim.
+        states: Writes the formula from the numbers by letter; a whole number comes as `int`, any other as `Fraction`.
+        given: The domain of each letter, as in `Formula`; a size ends where the formula would be long.
+        assuming: Further hypotheses.
+        define: Abbreviations.
+    """
+
+    claim: str
+    states: Callable[..., str]
+    given: Mapping[str, str] = field(default_factory=dict)
+    assuming: tuple[str, ...] = ()
+    define: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def hypotheses(self) -> Formula:
+        """Return a formula with the twin's letters and hypotheses, and nothing to show."""
+        return Formula("1 = 1", self.given, self.assuming, self.define)
 
 
 def _said(values: Values) -> str:

@@ -28,7 +28,8 @@ __all__ = ["Answer", "Solver"]
 STEPS_A_SECOND = 2_000_000  # of z3, on an idle core of 2025
 SECONDS = 10
 GUARD = 4  # times the seconds, by the clock: some of z3's steps on algebraic numbers are long
-SECOND_OPINION = 10  # seconds of cvc5 a question
+SECOND_OPINION = 10  # seconds of cvc5 for a question that z3 does not decide
+CONFIRMED = 3  # and for one that z3 decides: of 1,084 questions of the papers cvc5 answers 1,061 in that time
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +70,9 @@ class Solver:
         found = solver.check()
         if found == z3.sat:
             return Answer(False, _rationals(solver.model()), encoding.is_exact)
-        other = CVC5.ask(text) if found == z3.unknown or self.confirm else "unknown"
+        other = "unknown"
+        if found == z3.unknown or self.confirm:
+            other = CVC5.ask(text, SECOND_OPINION if found == z3.unknown else CONFIRMED)
         if found == z3.unsat and other == "sat":
             raise Disagreement("z3 finds no solution and cvc5 finds one; report this claim as a fault")
         if found == z3.unsat or other == "unsat":
@@ -113,7 +116,7 @@ class SecondOpinion:
 
     process: subprocess.Popen[str] | None = None
 
-    def ask(self, text: str) -> str:
+    def ask(self, text: str, seconds: float) -> str:
         """Ask cvc5 a question in SMT-LIB: "sat", "unsat", or "unknown", also where cvc5 is not installed."""
         if find_spec("cvc5") is None:
             return "unknown"
@@ -123,7 +126,7 @@ class SecondOpinion:
                 command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
             )
         assert self.process.stdin is not None and self.process.stdout is not None
-        ended = Timer(SECOND_OPINION, self.process.kill)
+        ended = Timer(seconds, self.process.kill)
         ended.start()
         try:
             self.process.stdin.write(json.dumps(text) + "\n")

@@ -2,11 +2,12 @@
 
 import json
 from fractions import Fraction as F
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from rropt.claims import Claim, Decided, Formula, find, home, load, papers, theorems
+from rropt.claims import Checked, Claim, Decided, Formula, find, home, load, papers, theorems
 from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, sampled
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
 from rropt.claims.decide import Grade, Verdict, question_of
@@ -75,8 +76,15 @@ def test_what_z3_does_not_decide_is_told_as_stored_only_of_the_same_statement(fo
 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", papers(home()))
-def test_the_verdicts_of_every_paper_are_those_stored(paper: str) -> None:
-    assert audit(paper).changes == ()
+def test_the_verdicts_of_every_paper_are_those_stored_and_cvc5_contradicts_none(paper: str) -> None:
+    """cvc5 is asked of every question that z3 decides; a contradiction raises `Disagreement`."""
+    assert find_spec("cvc5"), "cvc5 is in the extra [test]"
+    collection = load(home(), paper)
+    stored = read_stored(collection.folder)
+    found = dict(decide_all(collection, list(collection.claims), Solver(confirm=True), stored))
+    assert {x: v.grade.value for x, v in found.items()} == {x: entry["grade"] for x, entry in stored.items()}
+    decided = [found[x].how for x, claim in collection.claims.items() if isinstance(claim.evidence, Decided)]
+    assert sum("confirmed by cvc5" in how for how in decided) > 0.9 * len(decided) > 0
 
 
 def test_a_few_verdicts_are_those_stored() -> None:
@@ -129,7 +137,21 @@ def test_malformed_stores_are_refused(folder: Path) -> None:
             audit(str(folder))
 
 
-def test_a_digest_is_of_formula_and_evidence() -> None:
+def test_a_repair_of_what_is_not_refuted_is_told(folder: Path) -> None:
+    repair = 'Claim("mine.again", "", "", formula=Formula("x = x", {"x": "real"}), repairs="mine.%s"),\n]'
+    for name, expected in (("false", "proved"), ("true", "undecided")):
+        (folder / "claims.py").write_text(TEXT.replace("\n]", "\n    " + repair % name), encoding="utf-8")
+        assert grades(audit(str(folder)))["mine.again"] == expected
+
+
+def test_a_digest_is_of_what_is_printed_formula_and_evidence_with_its_cases() -> None:
+    def check(n: int) -> None:
+        assert n
+
+    def checked(printed: str = "", *, ends: int = 3, whole: bool = False) -> str:
+        return digest(Claim("a.b", "", printed, Checked(check, {"n": range(1, ends)}, whole=whole)))
+
+    assert len({checked(), checked("more"), checked(ends=4), checked(whole=True)}) == 4
     _, claim = find("holohan.lemma_1")
     assert claim.formula is not None
     assert digest(claim) == digest(find("holohan.lemma_1")[1])

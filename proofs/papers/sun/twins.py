@@ -1,0 +1,630 @@
+"""Sun, Zhou and Yan: theorems about whole surveys at numbers; every draw of cards, and every order of a deck, is run through.
+
+A survey has `n` people, of whom `a` belong to the group. Cards show 1, 2, 3 with probabilities p1, p2 and the rest, and a deck has
+c1, c2 and c3 of them. `rropt audit sun.warner_unbiased --at n=2,a=1,p=1/3` evaluates both sides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from itertools import permutations, product
+from math import comb, prod
+
+from rropt.claims.formulas import Twin
+
+from .definitions import DEFINE
+
+Q = Fraction
+Cards = tuple[int, ...]
+Law = list[tuple[Q, Cards]]  # the chance of each list of cards
+Answer = Callable[[int, int], int]  # of a truth and a card
+
+INSIDE = ("a <= n",)
+COINS = {"n": "integer 1 <= n <= 3", "a": "integer 0 <= a <= 3", "p": "0 < p < 1/2"}
+QUESTIONS = {"n": "integer 1 <= n <= 3", "a": "integer 0 <= a <= 3", "p": "0 < p < 1", "b": "0 < b < 1"}
+CARDS = {"n": "integer 1 <= n <= 3", "a": "integer 0 <= a <= 3", "p1": "0 < p1 < 1", "p2": "0 < p2 < 1"}
+LAW = (*INSIDE, "p1 + p2 < 1", "2*p1 + p2 != 1")
+DECK = {"c1": "integer 0 <= c1 <= 2", "c2": "integer 0 <= c2 <= 2", "c3": "integer 0 <= c3 <= 2"}
+DEALT = {**DECK, "a": "integer 0 <= a <= 4"}
+WHOLE = ("2 <= c1 + c2 + c3", "c1 + c2 + c3 <= 4", "a <= c1 + c2 + c3")
+UNEVEN = (*WHOLE, "c1 != c3")
+
+
+def equal(left: object, right: object) -> str:
+    return f"({left}) = ({right})"
+
+
+def joined(parts: Iterable[str]) -> str:
+    return " and ".join(f"({x})" for x in parts)
+
+
+def people(n: int, a: int) -> Cards:
+    return (1,) * a + (0,) * (n - a)
+
+
+def independent(n: int, *chances: Q) -> Law:
+    """Everyone draws a card of his own: 0, 1, … with these chances."""
+    shown = [c for c, chance in enumerate(chances) if chance]
+    return [(prod((chances[c] for c in cards), start=Q(1)), cards) for cards in product(shown, repeat=n)]
+
+
+def coins(n: int, p: Q) -> Law:
+    return independent(n, 1 - p, p)
+
+
+def questions(n: int, p: Q, b: Q) -> Law:
+    return independent(n, p, (1 - p) * (1 - b), (1 - p) * b)
+
+
+def numbers(n: int, p1: Q, p2: Q) -> Law:
+    return independent(n, Q(0), p1, p2, 1 - p1 - p2)
+
+
+def kept(deck: Cards) -> Law:
+    """The cards of a deck are dealt in every order."""
+    orders = list(permutations(deck))
+    return [(Q(1, len(orders)), cards) for cards in orders]
+
+
+def mean(law: Law, of: Callable[[Cards], Q]) -> Q:
+    return sum((chance * of(cards) for chance, cards in law), Q(0))
+
+
+def spread(law: Law, of: Callable[[Cards], Q]) -> Q:
+    return mean(law, lambda x: of(x) ** 2) - mean(law, of) ** 2
+
+
+def told(n: int, a: int, answer: Answer, middle: Q, scale: Q) -> Callable[[Cards], Q]:
+    """The estimate: the mean answer less `middle`, over `scale`."""
+    return lambda cards: (Q(sum(map(answer, people(n, a), cards)), n) - middle) / scale
+
+
+# how one person answers: as the text has it, and as the algorithm is printed
+
+
+def warner(x: int, c: int) -> int:
+    return x if c else 1 - x
+
+
+def simmons(x: int, c: int) -> int:
+    return (x, 0, 1)[c]
+
+
+def card(x: int, c: int) -> int:
+    return 4 - c if x else c
+
+
+def exchanged(answer: Answer) -> Answer:
+    return lambda x, c: answer(1 - x, c)
+
+
+def of_warner(answer: Answer, n: int, a: int, p: Q) -> tuple[Law, Callable[[Cards], Q]]:
+    return coins(n, p), told(n, a, answer, 1 - p, 2 * p - 1)
+
+
+def of_simmons(n: int, a: int, p: Q, b: Q) -> tuple[Law, Callable[[Cards], Q]]:
+    return questions(n, p, b), told(n, a, simmons, b * (1 - p), p)
+
+
+def of_printed_2(n: int, a: int, p: Q, b: Q) -> tuple[Law, Callable[[Cards], Q]]:
+    """Card 0: u = 0 and the truth. Cards 1 and 2: u = 1, and v = 0, "yes", or v = 1, "no"."""
+    law = independent(n, 1 - p, p * (1 - b), p * b)
+    return law, told(n, a, lambda x, c: (x, 1, 0)[c], b * (1 - p), p)
+
+
+def of_cards(answer: Answer, n: int, a: int, p1: Q, p2: Q) -> tuple[Law, Callable[[Cards], Q]]:
+    middle = p1 + 2 * p2 + 3 * (1 - p1 - p2)
+    return numbers(n, p1, p2), told(n, a, answer, middle, 4 - 2 * middle)
+
+
+def deck_of(c1: int, c2: int, c3: int) -> Cards:
+    return (1,) * c1 + (2,) * c2 + (3,) * c3
+
+
+def of_deck(answer: Answer, c1: int, c2: int, c3: int, a: int) -> tuple[Law, Callable[[Cards], Q]]:
+    deck = deck_of(c1, c2, c3)
+    middle = Q(sum(deck), len(deck))
+    return kept(deck), told(len(deck), a, answer, middle, 4 - 2 * middle)
+
+
+def of_one(deck: Cards) -> tuple[Q, Q]:
+    """The mean and the variance of one card."""
+    middle = Q(sum(deck), len(deck))
+    return middle, sum(((y - middle) ** 2 for y in deck), Q(0)) / len(deck)
+
+
+def one_card(p1: Q, p2: Q) -> tuple[Q, Q]:
+    middle = p1 + 2 * p2 + 3 * (1 - p1 - p2)
+    return middle, p1 + 4 * p2 + 9 * (1 - p1 - p2) - middle**2
+
+
+def simmons_variance(n: int, pi: Q, p: Q, b: Q) -> Q:
+    return (b * (1 - p) - b**2 * (1 - p) ** 2) / (n * p**2) + pi * (1 - p - 2 * b * (1 - p)) / (n * p)
+
+
+def cards_variance(n: int, p1: Q, p2: Q) -> Q:
+    middle, v = one_card(p1, p2)
+    return v / (n * (4 - 2 * middle) ** 2)
+
+
+def deck_variance(deck: Cards, a: int) -> Q:
+    n, (middle, v) = len(deck), of_one(deck)
+    pi = Q(a, n)
+    return 4 * pi * (1 - pi) * v / ((n - 1) * (4 - 2 * middle) ** 2)
+
+
+def near(law: Law, share_of_yes: Callable[[Cards], Q], n: int, theory: Q, r: Q) -> str:
+    """The share of yes has this expectation, and differs from it by r or more with probability at most 1/(4 n r²)."""
+    chance = mean(law, lambda cards: Q(abs(share_of_yes(cards) - theory) >= r))
+    return joined([equal(mean(law, share_of_yes), theory), f"{chance} <= {1 / (4 * n * r**2)}"])
+
+
+UNBIASED = [
+    *(
+        Twin(x, lambda n, a, p, f=f: equal(mean(*of_warner(f, n, a, p)), Q(a, n)), COINS, INSIDE)
+        for x, f in (
+            ("sun.warner_unbiased", warner),
+            ("sun.algorithm_1_unbiased.repaired", warner),
+            ("sun.algorithm_1", exchanged(warner)),
+            ("sun.algorithm_1_unbiased", exchanged(warner)),
+        )
+    ),
+    *(
+        Twin(x, lambda n, a, p, b, of=of: equal(mean(*of(n, a, p, b)), Q(a, n)), QUESTIONS, INSIDE)
+        for x, of in (
+            ("sun.simmons_unbiased", of_simmons),
+            ("sun.algorithm_2_unbiased.repaired", of_simmons),
+            ("sun.algorithm_2", of_printed_2),
+            ("sun.algorithm_2_unbiased", of_printed_2),
+        )
+    ),
+    *(
+        Twin(x, lambda n, a, p1, p2, f=f: equal(mean(*of_cards(f, n, a, p1, p2)), Q(a, n)), CARDS, LAW)
+        for x, f in (
+            ("sun.algorithm_3_unbiased.repaired", card),
+            ("sun.algorithm_3", exchanged(card)),
+            ("sun.algorithm_3_unbiased", exchanged(card)),
+        )
+    ),
+    *(
+        Twin(x, lambda c1, c2, c3, a, f=f: equal(mean(*of_deck(f, c1, c2, c3, a)), Q(a, c1 + c2 + c3)), DEALT, UNEVEN)
+        for x, f in (
+            ("sun.improved_unbiased", card),
+            ("sun.algorithm_4_unbiased.repaired", card),
+            ("sun.algorithm_4", exchanged(card)),
+            ("sun.algorithm_4_unbiased", exchanged(card)),
+        )
+    ),
+    Twin(
+        "sun.warner_total_probability",
+        lambda n, a, p, r: near(coins(n, p), told(n, a, warner, Q(0), Q(1)), n, (p * a + (1 - p) * (n - a)) / n, r),
+        {**COINS, "r": "0 < r <= 1"},
+        INSIDE,
+    ),
+    Twin(
+        "sun.simmons_total_probability",
+        lambda n, a, p, b, r: near(questions(n, p, b), told(n, a, simmons, Q(0), Q(1)), n, p * a / n + (1 - p) * b, r),
+        {**QUESTIONS, "r": "0 < r <= 1"},
+        INSIDE,
+    ),
+]
+
+VARIANCES = [
+    Twin(
+        "sun.algorithm_1_variance",
+        lambda n, a, p: equal(spread(*of_warner(exchanged(warner), n, a, p)), p * (1 - p) / (n * (2 * p - 1) ** 2)),
+        COINS,
+        INSIDE,
+    ),
+    Twin(
+        "sun.eq_1_line_2",
+        lambda n, a, p: equal(
+            spread(*of_warner(warner, n, a, p)),
+            (Q(a, n) * p * (1 - p) + (1 - Q(a, n)) * (1 - p) * p) / (n * (2 * p - 1) ** 2),
+        ),
+        COINS,
+        INSIDE,
+    ),
+    *(
+        Twin(
+            x,
+            lambda n, a, p, b, of=of: equal(spread(*of(n, a, p, b)), simmons_variance(n, Q(a, n), p, b)),
+            given,
+            INSIDE,
+        )
+        for x, of, given in (
+            ("sun.algorithm_2_variance.repaired", of_simmons, QUESTIONS),
+            ("sun.algorithm_2_variance", of_printed_2, {**QUESTIONS, "b": "b = 1/2"}),
+        )
+    ),
+    Twin(
+        "sun.eq_2_line_2",
+        lambda n, a, p, b: equal(
+            spread(*of_simmons(n, a, p, b)),
+            Q(a, n) * (p + (1 - p) * b) * (1 - p - (1 - p) * b) / (n * p**2)
+            + (1 - Q(a, n)) * ((1 - p) * b) * (1 - (1 - p) * b) / (n * p**2),
+        ),
+        QUESTIONS,
+        INSIDE,
+    ),
+    *(
+        Twin(
+            x,
+            lambda n, a, p1, p2, f=f: equal(spread(*of_cards(f, n, a, p1, p2)), cards_variance(n, p1, p2)),
+            CARDS,
+            LAW,
+        )
+        for x, f in (("sun.theorem_3_1", card), ("sun.algorithm_3_variance", exchanged(card)))
+    ),
+    *(
+        Twin(
+            x,
+            lambda c1, c2, c3, a, f=f: equal(spread(*of_deck(f, c1, c2, c3, a)), deck_variance(deck_of(c1, c2, c3), a)),
+            DEALT,
+            UNEVEN,
+        )
+        for x, f in (("sun.theorem_4_1", card), ("sun.algorithm_4_variance", exchanged(card)))
+    ),
+    Twin(
+        "sun.appendix_a_sums",
+        lambda p1, p2: joined(
+            equal(
+                sum(k**m * w for k, w in zip((3, 2, 1), law, strict=True)),
+                sum((4 - k) ** m * w for k, w in enumerate(law, 1)),
+            )
+            for law in [(p1, p2, 1 - p1 - p2)]
+            for m in (1, 2)
+        ),
+        {"p1": "0 < p1 < 1", "p2": "0 < p2 < 1"},
+        ("p1 + p2 < 1",),
+    ),
+]
+
+
+# Appendix B: pairs of cards and of people, both dealt in every order
+
+
+def both(deck: Cards, m: int, n: int) -> Q:
+    return mean(kept(deck), lambda s: Q(s[0] == m and s[1] == n))
+
+
+def pairs_to(end: int, deck: Cards) -> str:
+    product_of_two = mean(kept(deck), lambda s: Q(s[0] * s[1]))
+    span = range(1, end + 1)
+    return equal(product_of_two, sum(m * n * both(deck, m, n) for m in span for n in span))
+
+
+def card_pairs(c1: int, c2: int, c3: int) -> str:
+    deck = deck_of(c1, c2, c3)
+    size, p = len(deck), {k: Q(c, len(deck)) for k, c in enumerate((c1, c2, c3), 1)}
+    return joined(
+        equal(both(deck, m, n), p[m] * (p[n] * size - (m == n)) / (size - 1)) for m in (1, 2, 3) for n in (1, 2, 3)
+    )
+
+
+def people_pairs(n: int, a: int) -> str:
+    law = kept(people(n, a))
+    return joined(
+        [
+            equal(mean(law, lambda x: Q(x[0])), Q(a, n)),
+            equal(mean(law, lambda x: Q(x[0] * x[1])), Q(comb(a, 2), comb(n, 2))),
+            equal(mean(law, lambda x: Q((1 - x[0]) * (1 - x[1]))), Q(comb(n - a, 2), comb(n, 2))),
+            equal(mean(law, lambda x: Q((1 - x[0]) * x[1])), Q(a * (n - a), n * (n - 1))),
+        ]
+    )
+
+
+def products(deck: Cards, truths: Cards) -> Q:
+    """E X_i X_j for two people, over all orders of cards and of people."""
+    return mean(kept(deck), lambda s: mean(kept(truths), lambda x: Q(card(x[0], s[0]) * card(x[1], s[1]))))
+
+
+def eq_7_line_1(c1: int, c2: int, c3: int, a: int) -> str:
+    deck = deck_of(c1, c2, c3)
+    truths = people(len(deck), a)
+
+    def part(of_cards: Callable[[int, int], int], of_truths: Callable[[int, int], int]) -> Q:
+        return mean(kept(deck), lambda s: Q(of_cards(s[0], s[1]))) * mean(
+            kept(truths), lambda x: Q(of_truths(x[0], x[1]))
+        )
+
+    right = (
+        part(lambda y, z: 16 - 8 * y + y * z, lambda x, w: x * w)
+        + part(lambda y, z: y * z, lambda x, w: (1 - x) * (1 - w))
+        + part(lambda y, z: (4 - y) * z, lambda x, w: x * (1 - w))
+        + part(lambda y, z: y * (4 - z), lambda x, w: (1 - x) * w)
+    )
+    return equal(products(deck, truths), right)
+
+
+def eq_7(c1: int, c2: int, c3: int, a: int, *, third: bool) -> str:
+    """The sum over all i ≠ j, by the third line, with E Y_i Y_j, or by the last one."""
+    deck = deck_of(c1, c2, c3)
+    n, (middle, v) = len(deck), of_one(deck)
+    two = mean(kept(deck), lambda s: Q(s[0] * s[1]))
+    line_3 = (a * (a - 1) + (n - a) * (n - a - 1) - 2 * a * (n - a)) * two
+    line_3 += (-8 * a * (a - 1) + 8 * a * (n - a)) * middle + 16 * a * (a - 1)
+    last = (4 * a**2 - 4 * n * a + n**2 - n) * (middle**2 - v / (n - 1))
+    last += 8 * a * (1 + n - 2 * a) * middle + 16 * a * (a - 1)
+    return equal(n * (n - 1) * products(deck, people(n, a)), line_3 if third else last)
+
+
+def eq_8(c1: int, c2: int, c3: int, a: int) -> str:
+    deck = deck_of(c1, c2, c3)
+    n, (middle, _) = len(deck), of_one(deck)
+    total = mean(kept(deck), lambda s: Q(sum(map(card, people(n, a), s))))
+    return equal(total**2, n**2 * (middle + Q(a, n) * (4 - 2 * middle)) ** 2)
+
+
+PAIRS = [
+    Twin("sun.appendix_b_upper_end", lambda c1, c2, c3: pairs_to(c1 + c2 + c3, deck_of(c1, c2, c3)), DECK, WHOLE[:2]),
+    Twin("sun.appendix_b_upper_end.repaired", lambda c1, c2, c3: pairs_to(3, deck_of(c1, c2, c3)), DECK, WHOLE[:2]),
+    Twin("sun.appendix_b_card_pairs", card_pairs, DECK, WHOLE[:2]),
+    Twin("sun.appendix_b_people_pairs", people_pairs, {"n": "integer 2 <= n <= 5", "a": "integer 0 <= a <= 5"}, INSIDE),
+    Twin("sun.eq_7_line_1.repaired", eq_7_line_1, DEALT, WHOLE),
+    Twin("sun.eq_7_line_3.repaired", lambda c1, c2, c3, a: eq_7(c1, c2, c3, a, third=True), DEALT, WHOLE),
+    Twin("sun.eq_7.repaired", lambda c1, c2, c3, a: eq_7(c1, c2, c3, a, third=False), DEALT, WHOLE),
+    Twin("sun.eq_8_line_1.repaired", eq_8, DEALT, WHOLE),
+]
+
+
+# Section 5: the largest ratio of the chances of what is seen, over two people whose first one has either truth
+
+
+def chances(law: Law, truths: Cards, answer: Answer, seen: Callable[[Cards], object]) -> dict[object, Q]:
+    found: dict[object, Q] = {}
+    for chance, cards in law:
+        view = seen(tuple(map(answer, truths, cards)))
+        found[view] = found.get(view, Q(0)) + chance
+    return found
+
+
+def views(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object]) -> list[tuple[Q, Q]]:
+    """The chances of everything seen under two lists of truths that differ in the first person, both ways round."""
+    found = []
+    for others in product((0, 1), repeat=n - 1):
+        sides = [chances(law, (x, *others), answer, seen) for x in (0, 1)]
+        for here, there in (sides, sides[::-1]):
+            found += [(here.get(view, Q(0)), there.get(view, Q(0))) for view in {**here, **there}]
+    return found
+
+
+def alone(answers: Cards) -> object:
+    return answers[0]
+
+
+def whole(answers: Cards) -> object:
+    return answers
+
+
+def exactly(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object], ratio: Q) -> str:
+    """`ratio` is the largest ratio of chances."""
+    return equal(max(x / y for x, y in views(law, n, answer, seen)), ratio)
+
+
+def at_most(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object], ratio: Q) -> str:
+    return joined(f"{x} <= {ratio}*({y})" for x, y in dict.fromkeys(views(law, n, answer, seen)))
+
+
+def ratio_of_simmons(p: Q, b: Q) -> Q:
+    least = min(b, 1 - b)
+    return (p + (1 - p) * least) / ((1 - p) * least)
+
+
+def ratio_of_cards(p1: Q, p2: Q) -> Q:
+    p3 = 1 - p1 - p2
+    return max(p1 / p3, p3 / p1)
+
+
+def of_collector(c1: int, c2: int, c3: int, seen: Callable[[Cards], object]) -> str:
+    deck = deck_of(c1, c2, c3)
+    return at_most(kept(deck), len(deck), card, seen, max(Q(c1, c3), Q(c3, c1)))
+
+
+def from_delta(c1: int, c2: int, c3: int, t: Q, delta: Q, seen: Callable[[Cards], object]) -> str:
+    """(ε, δ) holds for what is seen if and only if δ is at least the share of cards that are not in the middle."""
+    deck = deck_of(c1, c2, c3)
+    needed = Q(0)
+    for others in product((0, 1), repeat=len(deck) - 1):
+        here, there = (chances(kept(deck), (x, *others), card, seen) for x in (0, 1))
+        for one, other in ((here, there), (there, here)):
+            needed = max(needed, sum((max(Q(0), x - t * other.get(view, Q(0))) for view, x in one.items()), Q(0)))
+    return f"{needed} <= {delta} iff {1 - Q(c2, len(deck))} <= {delta}"
+
+
+def larger_deck(c1: int, c2: int, c3: int) -> str:
+    """Two respondents draw from a deck of more cards."""
+    deck = deck_of(c1, c2, c3)
+    law: Law = [
+        (Q(1, len(deck) * (len(deck) - 1)), (deck[i], deck[j]))
+        for i in range(len(deck))
+        for j in range(len(deck))
+        if i != j
+    ]
+    return exactly(law, 2, card, whole, max(Q(c1, c3 - 1), Q(c3, c1 - 1)))
+
+
+def known(c1: int, c2: int, c3: int, seen: Callable[[Cards, Cards], object]) -> str:
+    """To somebody who also knows a card, or an answer, of another person some ratio is above that of one answer."""
+    deck = deck_of(c1, c2, c3)
+    found = []
+    for x in (0, 1):
+        table: dict[object, Q] = {}
+        truths = (x,) + (0,) * (len(deck) - 1)
+        for chance, cards in kept(deck):
+            view = seen(tuple(map(card, truths, cards)), cards)
+            table[view] = table.get(view, Q(0)) + chance
+        found.append(table)
+    ratio = max(Q(c1, c3), Q(c3, c1))
+    return " or ".join(
+        f"{ratio}*{there.get(v, Q(0))} < {here.get(v, Q(0))}"
+        for here, there in (found, found[::-1])
+        for v in {**here, **there}
+    )
+
+
+FULL = {"c1": "integer 1 <= c1 <= 2", "c2": "integer 0 <= c2 <= 1", "c3": "integer 1 <= c3 <= 2"}
+SMALL = ("c1 + c2 + c3 <= 4",)
+PRIVACY = [
+    Twin(
+        "sun.theorem_5_1_cases",
+        lambda p: joined(
+            equal(chances(coins(1, p), (x,), warner, alone).get(y, Q(0)), p if x == y else 1 - p)
+            for x in (0, 1)
+            for y in (0, 1)
+        ),
+        {"p": "0 < p < 1/2"},
+    ),
+    Twin(
+        "sun.theorem_5_2_cases",
+        lambda p, b: joined(
+            equal(
+                chances(questions(1, p, b), (x,), simmons, alone).get(y, Q(0)),
+                p * (x == y) + (1 - p) * (b if y else 1 - b),
+            )
+            for x in (0, 1)
+            for y in (0, 1)
+        ),
+        {"p, b": "(0, 1)"},
+    ),
+    Twin(
+        "sun.theorem_5_4_cases",
+        lambda p1, p2: joined(
+            equal(chances(numbers(1, p1, p2), (x,), card, alone).get(4 - k if x else k, Q(0)), w)
+            for x in (0, 1)
+            for k, w in enumerate((p1, p2, 1 - p1 - p2), 1)
+        ),
+        {"p1, p2": "(0, 1)"},
+        ("p1 + p2 < 1",),
+    ),
+    *(
+        Twin(
+            x,
+            lambda n, p, seen=seen: exactly(coins(n, p), n, warner, seen, (1 - p) / p),
+            {"n": size, "p": "0 < p < 1/2"},
+        )
+        for x, seen, size in (
+            ("sun.theorem_5_1_one_answer", alone, "integer 1 <= n <= 1"),
+            ("sun.theorem_5_1_collector", whole, "integer 1 <= n <= 3"),
+        )
+    ),
+    *(
+        Twin(
+            x,
+            lambda n, p, b, seen=seen: exactly(questions(n, p, b), n, simmons, seen, ratio_of_simmons(p, b)),
+            {"n": size, "p, b": "(0, 1)"},
+        )
+        for x, seen, size in (
+            ("sun.theorem_5_2_one_answer", alone, "integer 1 <= n <= 1"),
+            ("sun.theorem_5_2_collector", whole, "integer 1 <= n <= 3"),
+        )
+    ),
+    *(
+        Twin(
+            x,
+            lambda n, p1, p2, seen=seen: exactly(numbers(n, p1, p2), n, card, seen, ratio_of_cards(p1, p2)),
+            {"n": size, "p1, p2": "(0, 1)"},
+            ("p1 + p2 < 1",),
+        )
+        for x, seen, size in (
+            ("sun.theorem_5_4_one_answer", alone, "integer 1 <= n <= 1"),
+            ("sun.theorem_5_4_collector", whole, "integer 1 <= n <= 3"),
+        )
+    ),
+    Twin(
+        "sun.theorem_5_6_one_answer",
+        lambda c1, c2, c3: exactly(kept(deck_of(c1, c2, c3)), c1 + c2 + c3, card, alone, max(Q(c1, c3), Q(c3, c1))),
+        FULL,
+        SMALL,
+    ),
+    Twin("sun.theorem_5_6_collector", lambda c1, c2, c3: of_collector(c1, c2, c3, whole), FULL, SMALL),
+    Twin("sun.same_privacy_budget", lambda c1, c2, c3: of_collector(c1, c2, c3, whole), FULL, SMALL),
+    Twin("sun.theorem_5_6_sum", lambda c1, c2, c3: of_collector(c1, c2, c3, sum), FULL, SMALL),
+    *(
+        Twin(
+            x,
+            lambda c1, c2, c3, t, delta, seen=seen: from_delta(c1, c2, c3, t, delta, seen),
+            {**DECK, "t": "t >= 1", "delta": "[0, 1]"},
+            (*WHOLE[:2], "c1 + c3 >= 1"),
+        )
+        for x, seen in (("sun.theorem_5_6_collector.repaired", whole), ("sun.theorem_5_6_sum.repaired", sum))
+    ),
+    Twin(
+        "sun.theorem_5_6_collector.repaired_2",
+        larger_deck,
+        {"c1": "integer 2 <= c1 <= 5", "c2": "integer 2 <= c2 <= 4", "c3": "integer 2 <= c3 <= 5"},
+    ),
+    Twin(
+        "sun.theorem_5_6_hypothesis",
+        lambda c1, c2, c3: joined(
+            known(c1, c2, c3, seen)
+            for seen in (lambda answers, cards: (answers[0], cards[1]), lambda answers, cards: (answers[0], answers[1]))
+        ),
+        {**FULL, "c2": "integer 1 <= c2 <= 1"},
+        SMALL,
+    ),
+    Twin(
+        "sun.same_privacy_budget.repaired",
+        lambda c1, c2, c3, x: joined(
+            equal(
+                chances(kept(deck_of(c1, c2, c3)), people(c1 + c2 + c3, x), card, alone).get(4 - k if x else k, Q(0)),
+                Q(c, c1 + c2 + c3),
+            )
+            for k, c in enumerate((c1, c2, c3), 1)
+        ),
+        {**DECK, "x": "integer 0 <= x <= 1"},
+        WHOLE[:2],
+    ),
+]
+
+
+# Section 6: the variances of Theorems 5.5 and 5.7 at one ε of one answer
+
+
+def in_words(text: str) -> Callable[..., str]:
+    """Put the numbers for the letters t, q (the share of middle cards), pi and N of a text."""
+    return lambda **at: text.format(**{name: f"({x})" for name, x in at.items()})
+
+
+OUTSIDE = ("pi < PA1(t,q,N) or pi > PA2(t,q,N)",)
+AT = {"t": "t > 1", "q": "[0, 1)", "pi": "(0, 1)", "N": "integer 2 <= N <= 1000"}
+SMALLEST = "IC({t},{q},{pi},{N}) < MW({t},{N}) and MW({t},{N}) <= MC({t},{q},{N})"
+COMPARISONS = [
+    *(
+        Twin(x, in_words(SMALLEST), AT, OUTSIDE, DEFINE)
+        for x in (
+            "sun.conclusion_modified_is_smallest.repaired",
+            "sun.usually_best",
+            "sun.conclusion_trade_off",
+            "sun.improved_smallest_when_small",
+        )
+    ),
+    Twin("sun.theorem_6_1_i_improved", in_words("IC({t},{q},{pi},{N}) < MW({t},{N})"), AT, OUTSIDE, DEFINE),
+    Twin(
+        "sun.theorem_6_1_ii_warner",
+        in_words("MW({t},{N}) < IC({t},{q},{pi},{N})"),
+        AT,
+        ("PA1(t,q,N) < pi and pi < low(N) or high(N) < pi and pi < PA2(t,q,N)",),
+        DEFINE,
+    ),
+    Twin(
+        "sun.worst_in_the_interval.repaired_2",
+        in_words("MW({t},{N}) <= IC({t},{q},{pi},{N})"),
+        AT,
+        ("PA1(t,q,N) <= pi and pi <= PA2(t,q,N)",),
+        DEFINE,
+    ),
+    Twin(
+        "sun.eq_5_zeros",
+        in_words(
+            "abs(IC({t},{q},PA1({t},{q},{N}),{N}) - MW({t},{N})) < 1/10^40 and "
+            "abs(IC({t},{q},PA2({t},{q},{N}),{N}) - MW({t},{N})) < 1/10^40"
+        ),
+        {"t": "t > 1", "q": "[0, 1)", "N": "integer 2 <= N <= 1000"},
+        (),
+        DEFINE,
+    ),
+]
+
+FORMULAS = [*UNBIASED, *VARIANCES, *PAIRS, *PRIVACY, *COMPARISONS]
