@@ -13,10 +13,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
-from itertools import product
+from itertools import islice, product
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from rropt.claims.claim import Claim, Decided, Formula
 from rropt.claims.decide import Question, domain_of, question_of
@@ -36,10 +35,10 @@ from rropt.privacy.notion import Notion
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 from rropt.problem.verdicts import Verdict as DesignVerdict
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 from rropt.solvers.agreement import CONIC, are_in_agreement
 
-__all__ = ["Evaluated", "Optima", "at_numbers", "find_fault", "read_at", "sampled"]
+__all__ = ["Evaluated", "agree", "at_numbers", "compare", "find_fault", "read_at", "sampled"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -50,7 +49,7 @@ SEED = 67
 Point = Mapping[str, str]
 
 
-def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None) -> Evaluated | Optima:
+def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None) -> Evaluated:
     """Evaluate a claim at numbers.
 
     Args:
@@ -67,7 +66,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
 
     Example:
         >>> from rropt.claims.at_numbers import at_numbers
-        >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].agrees
+        >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].is_true
         True
     """
     chosen, claim = find(claim_id, root)
@@ -81,7 +80,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
     points = [dict(zip(at, place, strict=True)) for place in places]
     if isinstance(evaluated, Printed):
-        return Optima(tuple(_compare(evaluated, point) for point in points))
+        return Evaluated(claim, tuple(_beside(evaluated, point) for point in points))
     return Evaluated(claim, tuple(_evaluate(claim, evaluated, point) for point in points))
 
 
@@ -111,16 +110,16 @@ def _values(name: str, text: str) -> Sequence[str]:
     return [show(first + (last - first) * n / (STEPS - 1)) for n in range(STEPS)]
 
 
-# formulas
+# what is shown
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One comparison of a claim at a point: its sides (two ends if enclosed, None without a value), and whether it is true."""
+    """One comparison at a point: its sides (two ends if enclosed, None without a value), and whether it is true."""
 
     said: str
-    left: Fraction | tuple[Fraction, Fraction] | None
-    right: Fraction | tuple[Fraction, Fraction] | None
+    left: Number | float | tuple[Fraction, Fraction] | None
+    right: Number | float | tuple[Fraction, Fraction] | None
     is_true: bool | None
 
 
@@ -132,6 +131,7 @@ class Place:
     outside: str
     is_true: bool | None
     sides: tuple[Side, ...]
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -144,25 +144,20 @@ class Evaluated(Result):
 
     @property
     def exit_code(self) -> int:
-        return int(any(row.is_true is False and not row.outside for row in self.rows))
+        return int(any(row.is_true is False for row in self.rows))
 
     def show(self) -> Iterator[Block]:
         """Say whether the statement is true at the point, or at how many; then list the sides of its comparisons."""
         yield Say(self._said())
-        names = [*self.rows[0].at]
-        columns = [
-            *(Col(x, x) for x in names),
-            Col("comparison", "Comparison"),
-            Col("left", "Left"),
-            Col("right", "Right"),
-        ]
-        columns.append(Col("true", "True"))
+        if len(self.rows) == 1 and self.rows[0].notes:
+            yield Items("attained", self.rows[0].notes)
+        heads = [*self.rows[0].at, "Comparison", "Left", "Right", "True"]
         rows = [
             [*row.at.values(), side.said, _near(side.left), _near(side.right), side.is_true]
             for row in self.rows
             for side in row.sides
         ]
-        yield Table("comparisons", columns, rows)
+        yield Table("comparisons", [Col(x.lower(), x) for x in heads], rows)
         if len(self.rows) > 1:
             yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
 
@@ -179,25 +174,30 @@ class Evaluated(Result):
         return f"{self.claim.id} {said} at {where}."
 
     def _draw(self, figure: Any) -> None:
+        """Draw both sides of each comparison over the first letter that varies, a curve for each value of the other letters."""
         ax = figure.add_subplot()
-        name = next((x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), "")
-        for i, side in enumerate(self.rows[0].sides):
-            for what, style in (("left", "-"), ("right", "--")):
-                drawn = [(row.at[name], _near(getattr(row.sides[i], what))) for row in self.rows]
-                points = [
-                    (float(read_epsilon(x)) if name == "epsilon" else float(Fraction(x)), y)
-                    for x, y in drawn
-                    if y is not None
-                ]
-                ax.plot(
-                    [x for x, _ in points], [float(y) for _, y in points], style, label=f"{what} of {side.said[:40]}"
-                )
+        name = next(
+            (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
+        )
+        curves: dict[tuple[str, str], list[tuple[float, float]]] = {}
+        drawn = [(row, side) for row in self.rows for side in row.sides]
+        for (row, side), style in product(drawn, ("-", "o")):
+            others = "".join(f", {x} = {y}" for x, y in row.at.items() if x != name)
+            value = _near(side.left if style == "-" else side.right)
+            across = float(read_epsilon(row.at[name])) if name == "epsilon" else float(read_number(row.at[name]))
+            if value is not None:
+                curves.setdefault((style, f"{side.said[:40]}{others}"), []).append((across, float(value)))
+        for (style, label), points in curves.items():
+            ax.plot(*zip(*points, strict=True), style, fillstyle="none", label=label if style == "-" else None)
         ax.set_xlabel(name)
         ax.legend(fontsize="small")
 
 
-def _near(value: Fraction | tuple[Fraction, Fraction] | None) -> Fraction | float | None:
+def _near(value: Number | float | tuple[Fraction, Fraction] | None) -> Number | float | None:
     return float(sum(value)) / 2 if isinstance(value, tuple) else value
+
+
+# formulas and twins
 
 
 def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
@@ -277,14 +277,8 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | Non
     Of an optimum the corrected formula is compared with the certified one and cvxpy's.
     """
     if isinstance(evaluated, Printed):
-        return next(
-            (
-                row.at
-                for row in map(partial(_compare, evaluated), _sampled_optimum(evaluated))
-                if not row.corrected_agrees
-            ),
-            None,
-        )
+        tried = ((at, compare(evaluated, at)) for at in _sampled_optimum(evaluated))
+        return next((at for at, found in tried if not agree(found.corrected, found.exact)), None)
     question = question_of(evaluated.hypotheses) if isinstance(evaluated, Twin) else question_of(evaluated)
     if question.sought or question.listed is not None:
         return None
@@ -295,43 +289,35 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | Non
     return None
 
 
-def _sampled_optimum(formula: Printed, *, most: int = 5) -> list[Point]:
-    """Draw points at which the formula of an optimum says something; epsilon is the logarithm of a rational."""
-    rng = random.Random(SEED)
-    found: list[Point] = []
-    for _ in range(TRIED):
-        drawn = {
-            "epsilon": f"ln{Fraction(rng.randint(11, 99), 10)}",
-            "delta": str(Fraction(rng.randint(1, 19), 20)),
-            "prevalence": str(Fraction(rng.randint(1, 19), 20)),
-            "inputs": str(rng.randint(2, 6)),
-            **dict(
-                zip(("rho1", "rho2"), (str(Fraction(x, 20)) for x in sorted(rng.sample(range(1, 20), 2))), strict=True)
-            ),
-            "beta": str(1 + Fraction(rng.randint(1, 40), 4)),
-        }
-        point = {name: drawn[name] for name in formula.parameters}
-        with suppress(InputError):
-            formula.right(_values_of(formula, point))
-            found.append(point)
-        if len(found) == most:
-            break
-    return found
-
-
 def sampled(question: Question, *, most: int = 5) -> list[dict[str, Fraction]]:
     """Draw up to `most` points at which the hypotheses hold, from a fixed seed; none where they are thin, such as an equality."""
     rng = random.Random(SEED)
-    names = sorted(question.names)
-    ranges = {x: domain_of(x, question.hypotheses) for x in names}
-    found: list[dict[str, Fraction]] = []
-    for _ in range(TRIED):
-        point = {x: _drawn(rng, *ranges[x], whole=x in question.integers) for x in names}
-        if all(holds(h, point) is True for h in question.hypotheses):
-            found.append(point)
-        if len(found) == most:
-            break
-    return found
+    ranges = {x: domain_of(x, question.hypotheses) for x in sorted(question.names)}
+    drawn = ({x: _drawn(rng, *ends, whole=x in question.integers) for x, ends in ranges.items()} for _ in range(TRIED))
+    return list(islice((p for p in drawn if all(holds(h, p) is True for h in question.hypotheses)), most))
+
+
+def _sampled_optimum(formula: Printed, *, most: int = 5) -> list[Point]:
+    """Draw points at which the formula of an optimum says something; epsilon is the logarithm of a rational."""
+    rng = random.Random(SEED)
+
+    def draw() -> Point:
+        rho = sorted(rng.sample(range(1, 20), 2))
+        drawn = {
+            "epsilon": f"ln{Fraction(rng.randint(11, 99), 10)}",
+            **{name: str(Fraction(rng.randint(1, 19), 20)) for name in ("delta", "prevalence")},
+            "inputs": str(rng.randint(2, 6)),
+            **{name: str(Fraction(x, 20)) for name, x in zip(("rho1", "rho2"), rho, strict=True)},
+            "beta": str(1 + Fraction(rng.randint(1, 40), 4)),
+        }
+        return {name: drawn[name] for name in formula.parameters}
+
+    def is_stated(at: Point) -> bool:
+        with suppress(InputError):
+            return bool(formula.right(_values_of(formula, at)))
+        return False
+
+    return list(islice(filter(is_stated, (draw() for _ in range(TRIED))), most))
 
 
 def _drawn(rng: random.Random, low: Fraction | None, high: Fraction | None, *, whole: bool) -> Fraction:
@@ -346,94 +332,36 @@ def _drawn(rng: random.Random, low: Fraction | None, high: Fraction | None, *, w
 # optima
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A formula of an optimum at one point, beside cvxpy's optimum and the one that `certificate` proves."""
+class Compared(NamedTuple):
+    """An optimum as printed, as corrected and as a certificate proves it, and cvxpy's."""
 
-    claim: str
-    optimum: str
-    at: Point
     printed: Stated
     corrected: Stated
-    numeric: float
     exact: Stated
-    certificate: str
-
-    @property
-    def agrees(self) -> bool:
-        return _agree(self.printed, self.exact)
-
-    @property
-    def corrected_agrees(self) -> bool:
-        return _agree(self.corrected, self.exact)
+    numeric: float
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Optima(Result):
-    """A formula of an optimum at the points of a grid."""
-
-    schema: ClassVar[str] = "rropt/optima/1"
-    rows: tuple[Compared, ...]
-
-    @property
-    def exit_code(self) -> int:
-        return int(not all(row.agrees for row in self.rows))
-
-    def show(self) -> Iterator[Block]:
-        """Say whether the printed formula gives the certified optimum, and show the four values."""
-        first = self.rows[0]
-        if len(self.rows) == 1:
-            where = ", ".join(f"{name} = {x}" for name, x in first.at.items())
-            verdict = "agrees with" if first.agrees else "does not agree with"
-            yield Say(f"{first.claim} at {where}: the printed {first.optimum} {verdict} the certified one.")
-            for name, stated in (("printed", first.printed), ("corrected", first.corrected), ("exact", first.exact)):
-                if stated.minimisers:
-                    points = ", ".join(
-                        f"({', '.join(exact_or_decimal(x) for x in point)})" for point in stated.minimisers
-                    )
-                    yield Fact(f"{name}_minimisers", f"Attained at, {name}", points)
-        else:
-            agree = sum(row.agrees for row in self.rows)
-            yield Say(f"{first.claim} agrees with the certified optimum at {agree} of {len(self.rows)} points.")
-        heads = ("printed", "corrected", "cvxpy", "exact", "printed agrees", "corrected agrees")
-        columns = [*(Col(x, x) for x in first.at), *(Col(x.replace(" ", "_"), x) for x in heads)]
-        rows = [
-            [
-                *row.at.values(),
-                *(row.printed.value, row.corrected.value, row.numeric, row.exact.value),
-                row.agrees,
-                row.corrected_agrees,
-            ]
-            for row in self.rows
-        ]
-        yield Table("optima", columns, rows)
-        yield Figure("optima", self._draw, f"{first.optimum}: printed, by cvxpy and certified")
-
-    def _draw(self, figure: Any) -> None:
-        """Draw the printed optimum as a line over the first parameter that varies, and the others as marks."""
-        ax = figure.add_subplot()
-        name = next(
-            (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
-        )
-        groups: dict[str, list[Compared]] = {}
-        for row in self.rows:
-            groups.setdefault(", ".join(f"{x} {v}" for x, v in row.at.items() if x != name), []).append(row)
-        for said, rows in groups.items():
-            across = [
-                float(read_epsilon(row.at[name])) if name == "epsilon" else float(read_number(row.at[name]))
-                for row in rows
-            ]
-            ax.plot(
-                across, [float(row.printed.value) for row in rows], "-", label=f"printed, {said}" if said else "printed"
-            )
-            ax.plot(across, [float(row.exact.value) for row in rows], "o", fillstyle="none", label="certified")
-            ax.plot(across, [row.numeric for row in rows], "x", label="cvxpy")
-        ax.set_xlabel(name)
-        ax.set_ylabel(self.rows[0].optimum)
-        ax.legend(fontsize="small")
+def _beside(formula: Printed, at: Point) -> Place:
+    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one."""
+    found = compare(formula, at)
+    named = {"printed": found.printed, "corrected": found.corrected}
+    sides = [Side(f"{x} = certified", y.value, found.exact.value, agree(y, found.exact)) for x, y in named.items()]
+    sides.append(Side("cvxpy = certified", found.numeric, found.exact.value, True))
+    points = {
+        x: [f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers]
+        for x, y in (*named.items(), ("certified", found.exact))
+    }
+    notes = [f"the {formula.optimum}, as {x}, is attained at {', '.join(y)}" for x, y in points.items() if y]
+    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
 
 
-def _compare(formula: Printed, at: Point) -> Compared:
+def compare(formula: Printed, at: Point) -> Compared:
+    """Evaluate the formula of an optimum, and find the optimum by cvxpy and with a certificate.
+
+    Raises:
+        InputError: A number is missing, unknown or outside the claim's domain.
+        Disagreement: cvxpy and the certified optimum contradict each other.
+    """
     wanted = formula.parameters
     if set(at) != set(wanted):
         raise InputError(
@@ -441,12 +369,12 @@ def _compare(formula: Printed, at: Point) -> Compared:
         )
     values = _values_of(formula, at)
     printed, corrected = formula.printed(values), formula.right(values)
-    exact, numeric, certificate = _optimum(formula, at)
+    exact, numeric = _optimum(formula, at)
     if not are_in_agreement(numeric, float(exact.value), CONIC):
         raise Disagreement(
             f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.9g}, and {show(exact.value)} is certified"
         )
-    return Compared(formula.claim, formula.optimum, at, printed, corrected, numeric, exact, certificate)
+    return Compared(printed, corrected, exact, numeric)
 
 
 def _values_of(formula: Printed, at: Point) -> dict[str, Number]:
@@ -464,8 +392,8 @@ def _read(name: str, text: str) -> Number:
     )
 
 
-def _optimum(formula: Printed, at: Point) -> tuple[Stated, float, str]:
-    """Return the certified optimum as a formula states one, cvxpy's, and the certificate."""
+def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
+    """Return the certified optimum as a formula states one, and cvxpy's."""
     question = _question(formula, {**at, **{name: str(x) for name, x in formula.left_out.items()}})
     if isinstance(question, Problem):
         from rropt.problem.design import design
@@ -483,7 +411,7 @@ def _optimum(formula: Printed, at: Point) -> tuple[Stated, float, str]:
         raise InputError(f"the {formula.optimum} at {dict(at)} has no certified finite value; give other numbers")
     best = [x.mechanism.rows for x in found.minimisers] if isinstance(found, Design) else []
     points = tuple((rows[0][0], rows[1][1]) for rows in best) if formula.optimum is Optimum.VARIANCE else ()
-    return Stated(found.value, points), numeric, found.certificate
+    return Stated(found.value, points), numeric
 
 
 def _question(formula: Printed, at: Point) -> Problem | Notion:
@@ -502,7 +430,7 @@ def _question(formula: Printed, at: Point) -> Problem | Notion:
             return Problem(Variance(at["prevalence"]), LDP(at["epsilon"], delta=at["delta"]), outputs=2)
 
 
-def _agree(stated: Stated, exact: Stated) -> bool:
+def agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
     if stated.value != exact.value or not stated.minimisers:
         return bool(stated.value == exact.value)

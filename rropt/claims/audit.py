@@ -15,18 +15,18 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims import theorems
-from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, find_fault, read_at
+from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
 from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import SCHEMA, STORE, Collection, home, load, papers, read_stored
-from rropt.claims.page import errata_of, page_of
+from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored
+from rropt.claims.page import errata_of, page_of, said_point, tell
 from rropt.claims.solver import Solver
 from rropt.errors import InputError
 from rropt.files import require_place
 from rropt.progress import track
-from rropt.show import Block, Code, Col, Fact, Items, Result, Say, Table
+from rropt.show import Block, Code, Col, Items, Result, Say, Table
 
 __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
@@ -50,25 +50,10 @@ class Audit(Result):
 
     def show(self) -> Iterator[Block]:
         """Show one claim whole, and of several the counts and a line for each."""
-        yield from self._one(*self.claims) if len(self.claims) == 1 else self._several()
+        one = next(iter(self.claims), "")
+        yield from tell(self.claims[one], self.verdicts[one]) if len(self.claims) == 1 else self._several()
         if self.changes:
             yield Items("changes", self.changes)
-
-    def _one(self, name: str) -> Iterator[Block]:
-        claim, verdict = self.claims[name], self.verdicts[name]
-        yield Say(f"{name} is {verdict.grade}: {verdict.how}.")
-        yield Fact("grade", "Verdict", verdict.grade.value)
-        yield Fact("where", "Where", claim.where)
-        yield Fact("printed", "Printed", claim.printed)
-        if claim.formula is not None:
-            yield Fact("states", "Entered as", claim.formula.states)
-        if verdict.point:
-            label = "Counterexample" if verdict.grade is Grade.REFUTED else "Its hypotheses hold at"
-            yield Fact("point", label, _said(verdict.point))
-        if claim.narrowed:
-            yield Items("narrowed", [f"assumed and not printed: {x}" for x in claim.narrowed])
-        if isinstance(claim.evidence, Theorem):
-            yield Code("theorem", theorems.statement(claim.evidence.name), "coq")
 
     def _several(self) -> Iterator[Block]:
         counts = Counter(v.grade for v in self.verdicts.values())
@@ -81,7 +66,7 @@ class Audit(Result):
             Col("point", "Point"),
             Col("how", "How", shown=False),
         ]
-        rows = [[x, v.grade.value, _said(v.point or {}), v.how] for x, v in self.verdicts.items()]
+        rows = [[x, v.grade.value, said_point(v), v.how] for x, v in self.verdicts.items()]
         yield Table("verdicts", columns, rows)
         of: dict[str, list[str]] = {}
         for x in self.verdicts:
@@ -102,10 +87,6 @@ def _kind(claim: Claim, verdict: Verdict) -> str:
     if verdict.how.startswith(AS_STORED):
         return "told as stored"
     return KERNEL if isinstance(claim.evidence, Theorem) else type(claim.evidence).__name__
-
-
-def _said(point: Mapping[str, str]) -> str:
-    return ", ".join(f"{name} = {x}" for name, x in point.items())
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -157,7 +138,7 @@ def audit(
     page: bool = False,
     seconds: float = 10,
     write: bool = False,
-) -> Audit | Evaluated | Optima | Kernel | Pages:
+) -> Audit | Evaluated | Kernel | Pages:
     """Decide claims of the papers, or of your own, from scratch; the exit code is 1 if a verdict differs from the stored one.
 
     Args:
@@ -212,8 +193,6 @@ def _choose(selection: str) -> tuple[Path, Chosen]:
         if ids:
             found.append((paper, ids))
     if not found:
-        from rropt.claims.library import find
-
         if "." in selection and wanted:
             find(selection, root)  # refuses with the id that is near
         raise InputError(
@@ -237,9 +216,9 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
         claims |= {x: paper.claims[x] for x in ids}
         verdicts |= found
         if write:
-            store(paper, {**_known(stored), **found})
+            store(paper, {**stored_verdicts(paper.folder), **found})
         elif stored:
-            changes += _changes(stored, found, paper if len(ids) == len(paper.claims) else None)
+            changes += _changes(stored_verdicts(paper.folder), found, paper if len(ids) == len(paper.claims) else None)
     return Audit(claims, verdicts, tuple(changes))
 
 
@@ -336,18 +315,11 @@ def _from_store(entry: Mapping[str, Any]) -> Verdict:
 
 def stored_verdicts(folder: Path) -> dict[str, Verdict]:
     """Return the stored verdicts of the paper in a folder, by claim."""
-    return _known(read_stored(folder))
+    return {x: _from_store(entry) for x, entry in read_stored(folder).items()}
 
 
-def _known(stored: Mapping[str, Mapping[str, Any]]) -> dict[str, Verdict]:
-    return {x: _from_store(entry) for x, entry in stored.items()}
-
-
-def _changes(
-    stored: Mapping[str, Mapping[str, Any]], found: Mapping[str, Verdict], whole: Collection | None
-) -> Iterator[str]:
+def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole: Collection | None) -> Iterator[str]:
     """Tell in sentences how verdicts differ from the stored ones; of a whole paper also what is stored and gone, and its errata."""
-    before = _known(stored)
     for name, verdict in found.items():
         if name not in before:
             yield f"{name} is {verdict.grade} and has no stored verdict"

@@ -123,7 +123,8 @@ def decide(claim: Claim, *, solver: Solver | None = None, recorded: Callable[[st
             asked = question_of(claim.formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
         case Decided(steps, witness) if claim.formula is not None:
-            found = prove(question_of(claim.formula, witness), solver, _read_steps(claim.formula, steps))
+            read_steps = tuple(read(x, claim.formula.define) for x in steps)
+            found = prove(question_of(claim.formula, witness), solver, read_steps)
         case _:
             raise InputError(f"{claim.id} has no evidence that rropt knows")
     return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
@@ -337,10 +338,6 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
         return Node("or", (*here, *beaten))
     equal = [Node("=", (v, values[0])) for v in values[1:]]
     return conjunction([*inside, *equal, Node("or", (*here, Node(">", (objective, values[0]))))])
-
-
-def _read_steps(formula: Formula, steps: tuple[str, ...]) -> tuple[Node, ...]:
-    return tuple(read(x, formula.define) for x in steps)
 
 
 # proof

@@ -11,10 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import reduce
 
 from rropt.claims.claim import Formula
-from rropt.claims.language import RELATIONS, Node, read
+from rropt.claims.language import RELATIONS, Node, known_value, read
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
@@ -142,27 +141,12 @@ def _said(values: Values) -> str:
 
 def value_of(node: Node, values: Values) -> Number:
     """Compute a rational term whose letters have values in one field of numbers."""
-    x: list[Number] = [value_of(y, values) for y in node.args if node.op != "^"]
-    match node.op:
-        case "number":
-            return node.value
-        case "variable" if node.name in values:
-            return values[node.name]
-        case "+":
-            return reduce(lambda a, b: a + b, x)
-        case "*":
-            return reduce(lambda a, b: a * b, x)
-        case "where":
-            return x[0]
-        case "/":
-            if x[1] == 0:
-                raise InputError("the formula divides by 0 at these numbers; give other numbers")
-            return x[0] / x[1]
-        case "^" if node.args[1].op == "number" and node.args[1].value.denominator == 1:
-            return value_of(node.args[0], values) ** int(node.args[1].value)
-    raise InputError(
-        f"'{str(node)[:60]}' cannot be evaluated; a formula has +, -, *, /, whole powers and its parameters"
-    )
+    found: Number | None = known_value(node, values)
+    if found is None:
+        raise InputError(
+            f"'{str(node)[:60]}' has no value at these numbers, or is not a rational term; give other numbers"
+        )
+    return found
 
 
 def is_true(node: Node, values: Values) -> bool:

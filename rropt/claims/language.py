@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from math import comb, factorial
+from typing import Any
 
 from rropt.errors import InputError
 
@@ -160,18 +161,20 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
     return visit(node)
 
 
-def known_value(node: Node) -> Fraction | None:
-    """Compute a rational term without variables exactly; None for any other, and where it has no value."""
-    if node.op == "number":
-        return node.value
+def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
+    """Compute a rational term exactly; None where it has no value, another function, or a variable that has none in `values`.
+
+    The values are of one field, rational unless others are given.
+    """
+    if node.op in ("number", "variable"):
+        return node.value if node.op == "number" else (values or {}).get(node.name)
     if node.op not in ("+", "*", "/", "^", "abs", "min", "max", "floor", "ceil", "where"):
         return None
-    values = [known_value(x) for x in node.args]
-    exact = [x for x in values if x is not None]
-    return _computed(node.op, exact) if len(exact) == len(values) else None
+    parts = [known_value(x, values) for x in node.args]
+    return None if any(x is None for x in parts) else _computed(node.op, parts)
 
 
-def _computed(op: str, x: list[Fraction]) -> Fraction | None:
+def _computed(op: str, x: list[Any]) -> Any:
     match op:
         case "+":
             return sum(x, Fraction(0))
@@ -188,9 +191,11 @@ def _computed(op: str, x: list[Fraction]) -> Fraction | None:
     return {"abs": abs(x[0]), "min": min(x), "max": max(x)}[op]
 
 
-def _raised(base: Fraction, exponent: Fraction) -> Fraction | None:
-    if exponent.denominator != 1 or (base == 0 and exponent < 0):
+def _raised(base: Any, exponent: Any) -> Any:
+    if not isinstance(exponent, Fraction) or exponent.denominator != 1 or (base == 0 and exponent < 0):
         return None
+    if not isinstance(base, Fraction):
+        return base ** int(exponent)
     digits = max(base.numerator.bit_length(), base.denominator.bit_length())
     return base ** int(exponent) if abs(exponent) * digits <= MOST_POWER * 100 else None
 

@@ -38,12 +38,11 @@ SCHEMA = "rropt.verdicts/2"
 
 @dataclass(slots=True)
 class Collection:
-    """The claims of one paper by id, in the order of the files, the file of each, and what else the files say."""
+    """The claims of one paper by id, in the order of the files, and what else the files say."""
 
     name: str
     folder: Path
     claims: dict[str, Claim] = field(default_factory=dict)
-    files: dict[str, str] = field(default_factory=dict)
     head: Paper | None = None
     formulas: dict[str, Any] = field(default_factory=dict)
 
@@ -104,7 +103,7 @@ def load(root: Path, paper: str) -> Collection:
                 raise InputError(
                     f"{path.name} lists {getattr(claim, 'id', claim)!s:.60}, which is no claim or has an id twice"
                 )
-            found.claims[claim.id], found.files[claim.id] = claim, path.name
+            found.claims[claim.id] = claim
     _require_names(found.claims)
     return found
 

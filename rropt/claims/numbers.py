@@ -48,9 +48,6 @@ def enclose(term: Node) -> tuple[Fraction, Fraction]:
 def value_near(term: Node, point: Mapping[str, Fraction]) -> Fraction | tuple[Fraction, Fraction] | None:
     """Return the value of a term at a point: a rational, or two that enclose it; None where it has no value."""
     ground = substitute(term, {name: number(x) for name, x in point.items()})
-    exact = known_value(ground)
-    if exact is not None:
-        return exact
     try:
         low, high = enclose(ground)
     except InputError:
@@ -97,7 +94,7 @@ COMPARED: dict[str, Callable[[int], bool]] = {
 
 
 def _sign(term: Node) -> int:
-    exact = known_value(term)
+    exact: Fraction | None = known_value(term)
     if exact is not None:
         return (exact > 0) - (exact < 0)
     for bits in BITS:

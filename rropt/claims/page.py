@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from rropt.claims.claim import Argued, Checked, Claim, Decided, Theorem
+from rropt.claims import theorems
+from rropt.claims.claim import Argued, Checked, Claim, Decided, Evidence, Formula, Theorem
 from rropt.claims.decide import Grade, Verdict
 from rropt.claims.errata import Erratum, Severity
 from rropt.claims.library import Collection
+from rropt.show import Block, Code, Fact, Items, Say, to_markdown
 
-__all__ = ["SUMMARY", "errata_of", "page_of", "summary_row"]
+__all__ = ["SUMMARY", "errata_of", "page_of", "said_point", "summary_row", "tell"]
 
 Verdicts = Mapping[str, Verdict]
 CODE = re.compile(r"(`[^`]*`)")
@@ -49,7 +51,7 @@ def page_of(paper: Collection, verdicts: Verdicts) -> str:
     lines += ["## Every claim", ""]
     for name, claim in paper.claims.items():
         if name in verdicts:
-            lines += _section(claim, verdicts, paper.files[name])
+            lines += [f"### {name}: {verdicts[name].grade}", "", to_markdown(tell(claim, verdicts[name])), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -75,7 +77,8 @@ def _link(name: str, verdicts: Verdicts) -> str:
     return f"[`{name}`](#{anchor})"
 
 
-def _point(verdict: Verdict) -> str:
+def said_point(verdict: Verdict) -> str:
+    """Write the point of a verdict, x = 1/2, y = 0."""
     return ", ".join(f"{name} = {x}" for name, x in (verdict.point or {}).items())
 
 
@@ -94,7 +97,7 @@ def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
 
 def _erratum(e: Erratum, verdicts: Verdicts) -> list[str]:
     first = verdicts.get(e.claims[0])
-    at = _prose(_point(first) or first.how) if first else ""
+    at = _prose(said_point(first) or first.how) if first else ""
     names = ", ".join(_link(x, verdicts) for x in e.claims)
     return [f"${e.printed}$", f"${e.correct}$", _prose(e.follows), at, names]
 
@@ -125,14 +128,13 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
 def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
     """Write the counts by verdict and by evidence; theorems of Coq, which are told as recorded, are counted apart."""
     known = [x for x in claims if x in verdicts]
-    kinds = [type(claims[x].evidence) for x in known]
     rows = []
     for grade in Grade:
         chosen = [x for x in known if verdicts[x].grade is grade]
         coq = sum(isinstance(claims[x].evidence, Theorem) for x in chosen)
         if chosen:
             rows.append([grade.value, str(len(chosen)), str(coq), MEANING[grade]])
-    rows.append(["all", str(len(known)), str(kinds.count(Theorem)), ""])
+    rows.append(["all", str(len(known)), str(sum(isinstance(claims[x].evidence, Theorem) for x in known)), ""])
     return [
         "## Verdicts",
         "",
@@ -171,50 +173,47 @@ def summary_row(paper: Collection, verdicts: Verdicts) -> list[int]:
     return [len(found), *counts, len(in_coq), paper.head.errors if paper.head else 0, *apart]
 
 
-def _section(claim: Claim, verdicts: Verdicts, file: str) -> list[str]:
-    verdict = verdicts[claim.id]
-    lines = [f"### {claim.id}: {verdict.grade}", ""]
-    lines += [f"*{_prose(claim.where)}*", ""] if claim.where else []
-    lines += [_prose(claim.printed), ""] if claim.printed else []
+def tell(claim: Claim, verdict: Verdict) -> Iterator[Block]:
+    """Tell a claim, its evidence and its verdict."""
+    yield Say(f"{claim.id} is {verdict.grade}: {verdict.how}.")
+    yield Fact("grade", "Verdict", verdict.grade.value)
+    yield from (
+        Fact(x, x.capitalize(), text) for x in ("where", "printed", "reading", "repairs") if (text := getattr(claim, x))
+    )
     formula = claim.formula
     if formula is not None:
-        lines += [f"- for {name}: `{text}`" for name, text in formula.given.items()]
-        lines += [f"- assuming `{text}`" for text in formula.assuming]
-        lines += [f"- states `{formula.states}`"]
-        lines += [f"- with `{name}` = `{text}`" for name, text in _used(claim)]
-    lines += [f"- read so: {_prose(claim.reading)}"] if claim.reading else []
-    lines += [f"- assumed and not printed: {_prose(text)}" for text in claim.narrowed]
-    lines += _evidence(claim, verdicts)
-    at = "counterexample" if verdict.grade is Grade.REFUTED else "its hypotheses hold at"
-    lines += [f"- {at} {_prose(_point(verdict))}"] if verdict.point else []
-    lines += [f"- repairs {_link(claim.repairs, verdicts)}"] if claim.repairs else []
-    return [*lines, f"- {_prose(verdict.how)}", f"- [source]({file})", ""]
+        yield Fact("states", "Entered as", formula.states)
+        hypotheses = [f"for {name}: {text}" for name, text in formula.given.items()]
+        hypotheses += [f"assuming {text}" for text in formula.assuming]
+        yield Items("hypotheses", [*hypotheses, *(f"with {name} = {text}" for name, text in _used(formula))])
+    yield from _evidence(claim.evidence)
+    if verdict.point:
+        label = "Counterexample" if verdict.grade is Grade.REFUTED else "Its hypotheses hold at"
+        yield Fact("point", label, said_point(verdict))
+    if claim.narrowed:
+        yield Items("narrowed", [f"assumed and not printed: {x}" for x in claim.narrowed])
 
 
-def _evidence(claim: Claim, verdicts: Verdicts) -> list[str]:
-    match claim.evidence:
+def _evidence(evidence: Evidence) -> Iterator[Block]:
+    match evidence:
         case Theorem(name):
-            return [f"- in Coq: `{name}`"]
+            yield Code("theorem", theorems.statement(name), "coq")
         case Argued(uses=uses) if uses:
-            return [f"- uses {', '.join(_link(x, verdicts) for x in uses)}"]
+            yield Fact("uses", "Uses", ", ".join(uses))
         case Checked(function, cases):
             over = "; ".join(f"{name} in {', '.join(map(str, values))}" for name, values in cases.items())
-            return [f"- checked by `{getattr(function, '__name__', 'a function')}`{f' for {over}' if over else ''}"]
+            yield Fact(
+                "check", "Checked by", f"{getattr(function, '__name__', 'a function')} {f'for {over}' if over else ''}"
+            )
         case Decided(steps, witness):
-            return [f"- step `{x}`" for x in steps] + [f"- at {name} = `{x}`" for name, x in witness.items()]
-    return []
+            yield Items("steps", [*(f"step {x}" for x in steps), *(f"at {name} = {x}" for name, x in witness.items())])
 
 
-def _used(claim: Claim) -> list[tuple[str, str]]:
-    """List the definitions that the formula uses, or that such a definition uses."""
-    assert claim.formula is not None
-    define = claim.formula.define
+def _used(formula: Formula) -> list[tuple[str, str]]:
+    """List the definitions that a formula uses, or that such a definition uses."""
+    define = formula.define
     heads = {head.partition("(")[0].strip(): head for head in define}
-    waiting = {
-        w
-        for x in (claim.formula.states, *claim.formula.assuming, *claim.formula.given.values())
-        for w in WORD.findall(x)
-    }
+    waiting = {w for x in (formula.states, *formula.assuming, *formula.given.values()) for w in WORD.findall(x)}
     used: set[str] = set()
     while waiting:
         name = waiting.pop()

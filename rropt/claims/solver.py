@@ -60,7 +60,7 @@ class Solver:
         """
         encoding = Encoding(integers, whole)
         translated = [encoding.formula(x) for x in formulas]
-        is_mixed = whole or _has_whole(encoding)
+        is_mixed = whole or any(node.op in ("floor", "ceil") for node in encoding.known)
         solver = z3.Solver() if is_mixed else z3.SolverFor("QF_NRA")
         solver.set("rlimit", int(self.seconds * STEPS_A_SECOND))
         solver.set("timeout", int(self.seconds * GUARD * 1000))
@@ -92,10 +92,6 @@ class Solver:
         by = "cvc5" if "cvc5" in self.asked else "z3" if "z3" in self.asked else "z3, confirmed by cvc5"
         self.asked.clear()
         return f"decided by {by}"
-
-
-def _has_whole(encoding: Encoding) -> bool:
-    return any(node.op in ("floor", "ceil") for node in encoding.known)
 
 
 def _rationals(model: Any) -> dict[str, Fraction]:

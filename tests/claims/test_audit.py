@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rropt.claims import Checked, Claim, Decided, Formula, find, home, load, papers, theorems
-from rropt.claims.at_numbers import Evaluated, Optima, at_numbers, sampled
+from rropt.claims.at_numbers import Evaluated, at_numbers, sampled
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
 from rropt.claims.decide import Grade, Verdict, question_of
 from rropt.claims.errata import list_uncovered
@@ -174,12 +174,13 @@ def test_a_formula_at_numbers(folder: Path) -> None:
 
 def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Path) -> None:
     found = at_numbers("rropt.trace_value", {"epsilon": "ln3", "delta": "1/10", "inputs": "2:3"})
-    assert isinstance(found, Optima)
-    assert [row.exact.value for row in found.rows] == [F(31, 20), F(48, 25)]
-    assert all(row.agrees and abs(row.numeric - float(row.exact.value)) < 1e-5 for row in found.rows)
+    printed, corrected, cvxpy = zip(*(row.sides for row in found.rows), strict=True)
+    assert [side.right for side in printed] == [F(31, 20), F(48, 25)] and found.exit_code == 0
+    assert all(side.is_true for side in (*printed, *corrected))
+    assert all(abs(side.left - float(side.right)) < 1e-5 for side in cvxpy)
     assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
     tie = at_numbers("holohan.theorem_3", {"epsilon": "1/20", "delta": "1/2", "prevalence": "1/2"})
-    assert tie.exit_code == 1 and tie.rows[0].corrected_agrees
+    assert tie.exit_code == 1 and tie.rows[0].sides[1].is_true and len(tie.rows[0].notes) == 3
     with pytest.raises(InputError):
         at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "3/4"})
 

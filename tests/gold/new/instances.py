@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rropt.claims.at_numbers import Optima, at_numbers
+from rropt.claims.at_numbers import agree, compare
+from rropt.claims.library import find
 from tests.gold.reading_old import Asked, answer_by, number
 
 
@@ -11,12 +12,10 @@ def answer(ask: Asked) -> Asked:
 
 
 def claim(claim: str, at: dict[str, str]) -> Asked:
-    compared = at_numbers(claim, at)
-    assert isinstance(compared, Optima)
-    found = compared.rows[0]
+    found = compare(find(claim)[0].formulas[claim], at)
     return {
         **{name: number(getattr(found, name).value) for name in ("printed", "corrected", "exact")},
         "minimisers": [[number(x) for x in point] for point in found.exact.minimisers],
-        "agrees": found.agrees,
-        "corrected_agrees": found.corrected_agrees,
+        "agrees": agree(found.printed, found.exact),
+        "corrected_agrees": agree(found.corrected, found.exact),
     }
