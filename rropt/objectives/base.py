@@ -87,13 +87,17 @@ class Objective(ABC):
         """Whether there is one best mechanism alone; None if this is not known."""
         return None
 
-    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition]) -> cvxpy.Problem:
-        """Pose the question in numbers, for cvxpy."""
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """Pose the question in numbers, for cvxpy; conditions name so many labels of answers."""
         raise InputError(
             f"the {self.name} is not posed for cvxpy; leave proof out, as the certificate proves the design"
         )
 
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+    def of_posed(self, optimum: float, k: int) -> float:
+        """The value of the objective at the optimum of the program for cvxpy, which may be posed of a function of it."""
+        return optimum
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """Pose the question in symbols, for sympy."""
         raise InputError(
             f"the {self.name} is not posed for sympy; leave proof out, as the certificate proves the design"

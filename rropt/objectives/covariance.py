@@ -9,18 +9,34 @@ from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import arb, fmpq
 
+from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import Form, VariancesOf
 from rropt.engine.reals import end, precise
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Terms, read_rationals, read_weights
-from rropt.objectives.estimates import Estimates, Lists, are_equal, places, read_shares, shares_at, variance
+from rropt.objectives.estimates import (
+    Estimates,
+    Lists,
+    are_equal,
+    formula_at_equal_shares,
+    places,
+    read_shares,
+    shares_at,
+    variance,
+)
+from rropt.poses.cvxpy import pose_variances
+from rropt.poses.sympy import SymbolicProblem, pose_estimates
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["Contrast", "LargestOfVariances", "SumOfVariances", "TotalVariance", "Variances"]
 
@@ -58,6 +74,26 @@ class Variances(Estimates):
         found = self.parts(k)
         weights = None if self.is_worst else [rational(w) for w, _ in found]
         return VariancesOf([K for _, (K, _) in found], [pi for _, (_, pi) in found], weights, self.form)
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The semidefinite program of weights of rows."""
+        parts = [(w, K, pi) for w, (K, pi) in self.parts(asked.k)]
+        return pose_variances(asked, parts, is_worst=self.is_worst)
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The criterion of the covariances, in weights of rows."""
+        import sympy
+
+        parts = self.parts(asked.k)
+
+        def criterion(covariances: Sequence[Any]) -> Any:
+            values = []
+            for (w, (K, _)), C in zip(parts, covariances, strict=True):
+                lines = sympy.Matrix([[sympy_of(fraction(x)) for x in row] for row in K])
+                values.append((1 if self.is_worst else sympy_of(w)) * sympy.Trace(sympy.MatMul(lines, C, lines.T)))
+            return sympy.Max(*values) if self.is_worst else sum(values)
+
+        return pose_estimates(asked, [pi for _, (_, pi) in parts], criterion, formula_at_equal_shares(self, asked))
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the variance of the best estimates."""

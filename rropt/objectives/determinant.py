@@ -5,21 +5,39 @@ Reference: Kiefer and Wolfowitz (1960); Pukelsheim (2006), Optimal design of exp
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import arb, arb_mat
 
+from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import DeterminantOf
 from rropt.engine.reals import end, precise
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Terms, read_weights
-from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, power_of, read_shares, shares_at
+from rropt.objectives.estimates import (
+    Estimates,
+    Lists,
+    are_equal,
+    covariance,
+    formula_at_equal_shares,
+    places,
+    power_of,
+    read_shares,
+    shares_at,
+)
+from rropt.poses.cvxpy import pose_determinant
+from rropt.poses.sympy import SymbolicProblem, pose_estimates
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["Determinant"]
 
@@ -73,6 +91,27 @@ class Determinant(Estimates):
     def criterion(self, k: int) -> DeterminantOf:
         """The determinant at all lists."""
         return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)))
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The semidefinite program of weights of rows."""
+        return pose_determinant(asked, shares_at(self.lists, asked.k), self.weights)
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The determinant of the covariance of all shares but one, in weights of rows."""
+        import sympy
+
+        def criterion(covariances: Sequence[Any]) -> Any:
+            E = sympy.eye(asked.k)[:-1, :]
+            leading = [sympy.Determinant(sympy.MatMul(E, C, E.T)) for C in covariances]
+            powers = [x ** sympy_of(w) for w, x in zip(self.weights, leading, strict=True)]
+            return sympy.Mul(*powers)
+
+        lists = shares_at(self.lists, asked.k)
+        return pose_estimates(asked, lists, criterion, formula_at_equal_shares(self, asked))
+
+    def of_posed(self, optimum: float, k: int) -> float:
+        """The determinant, of which the logarithm is posed."""
+        return math.exp(-optimum) / k
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the determinant, or of the geometric mean."""

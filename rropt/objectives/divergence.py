@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import permutations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
@@ -17,14 +19,16 @@ from rropt.engine.cone import Row
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import end, precise
 from rropt.engine.sums import Summand
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import ZERO, fraction, rational
 from rropt.objectives.base import Document, read_prior, read_rational
-from rropt.objectives.phi import KINDS, Phi, phi_of
+from rropt.objectives.phi import KINDS, Phi, phi_in_symbols, phi_of
 from rropt.objectives.sums import RowSum
+from rropt.poses.sympy import Formula, Function, best_of_two, best_symmetric
 
 __all__ = ["Divergence"]
 
@@ -90,12 +94,44 @@ class Divergence(RowSum):
             return (_over_pairs(phi, k),)
         return (_between(phi, *(list(map(rational, _distribution(x, k))) for x in self.between)),)
 
+    def in_symbols(self, k: int) -> tuple[Function, ...]:
+        """φ of two distributions, or the sum over pairs."""
+        phi = partial(phi_in_symbols, self.kind, None if self.number is None else sympy_of(self.number))
+        if self.between is None:
+            return (lambda row: sum(phi(a, b) for a, b in permutations(row, 2)),)
+        p, q = ([sympy_of(x) for x in _distribution(place, k)] for place in self.between)
+        return (lambda row: phi(*(sum(w * x for w, x in zip(own, row, strict=True)) for own in (p, q))),)
+
+    def formula(self, asked: Asked) -> Formula | None:
+        """That of the best pattern over all pairs, or of the two kinds of answers that two inputs need."""
+        pure = asked.only_pure
+        if pure is None or pure.exact == 1:
+            return None
+        t = sympy_of(pure.exact)
+        if self.between is None:
+            return best_symmetric(self.in_symbols(asked.k)[0], asked.k, t)
+        if not all(isinstance(x, int) for x in self.between) or self.between[0] == self.between[1]:
+            return None
+        phi = partial(phi_in_symbols, self.kind, None if self.number is None else sympy_of(self.number))
+        found = best_of_two(lambda row: phi(*row), t)
+        if self.kind != "renyi" or self.number is None:
+            return found
+        return replace(found, value=_renyi_in_symbols(found.value, sympy_of(self.number)))
+
     def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
         """Solve the linear program over rows; of Rényi's divergence take the logarithm of the bounds."""
         found = RowSum.solve(self, asked, outputs, conditions)
         if isinstance(found, Impossible) or self.kind != "renyi":
             return found
         return replace(found, lower=self._renyi(found.lower, up=False), upper=self._renyi(found.upper, up=True))
+
+    def of_posed(self, optimum: float, k: int) -> float:
+        """Rényi's divergence is the logarithm of the sum that is posed."""
+        if self.kind != "renyi":
+            return optimum
+        assert self.number is not None
+        order = float(self.number)
+        return math.log1p((order - 1) * optimum) / (order - 1)
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The divergence of a mechanism."""
@@ -122,6 +158,12 @@ class Divergence(RowSum):
         if self.number is not None:
             own["gamma" if self.kind == "hockey_stick" else "order"] = self.number
         return own | ({"between": [_distribution(x, k) for x in self.between]} if self.between else {})
+
+
+def _renyi_in_symbols(x: Any, order: Any) -> Any:
+    import sympy
+
+    return sympy.log(1 + (order - 1) * x) / (order - 1)
 
 
 def _read_place(x: object) -> Place:

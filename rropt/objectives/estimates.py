@@ -14,17 +14,21 @@ from rropt.engine.equal import equal_shares
 from rropt.engine.estimates import Criterion, find
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import ball
+from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, read_lists
+from rropt.poses.sympy import Formula
+from rropt.poses.sympy import equal_shares as in_symbols
 
 __all__ = [
     "Estimates",
     "Lists",
     "are_equal",
     "covariance",
+    "formula_at_equal_shares",
     "places",
     "power_of",
     "read_shares",
@@ -63,6 +67,14 @@ class Estimates(Objective):
         if self.theorem is not None and (found := equal_shares(self.theorem, asked)) is not None:
             return found
         return find(asked, self.criterion(asked.k))
+
+
+def formula_at_equal_shares(objective: Estimates, asked: Asked) -> Formula | None:
+    """The formula of the optimum by the theorem, if it is about this objective and demand."""
+    pure = asked.only_pure
+    if objective.theorem is None or pure is None or pure.exact == 1:
+        return None
+    return in_symbols(objective.theorem, asked.k, sympy_of(pure.exact))
 
 
 def read_shares(given: Iterable[object]) -> Lists:

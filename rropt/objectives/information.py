@@ -8,16 +8,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import Any, ClassVar
 
 from flint import arb, ctx, fmpq
 
+from rropt.engine.asks import Asked
 from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
+from rropt.exact.conversion import sympy_of
 from rropt.next.solvers.rational import ZERO, rational
 from rropt.objectives.base import Document, read_lists, read_weights
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
+from rropt.poses.sympy import Formula, Function, best_symmetric
 
 __all__ = ["Information"]
 
@@ -73,6 +77,21 @@ class Information(RowSum):
             return tuple(found)
         return (weighted([(rational(w), one) for w, one in zip(self.weights, found, strict=True)]),)
 
+    def in_symbols(self, k: int) -> tuple[Function, ...]:
+        """One function for each prior, or their mean."""
+        found = [partial(_in_symbols, list(map(sympy_of, prior))) for prior in self.priors or (_equal(k),)]
+        if not self.weights:
+            return tuple(found)
+        own = list(zip(map(sympy_of, self.weights), found, strict=True))
+        return (lambda row: sum(w * f(row) for w, f in own),)
+
+    def formula(self, asked: Asked) -> Formula | None:
+        """That of the best pattern, if all inputs are equally probable."""
+        pure = asked.only_pure
+        if pure is None or pure.exact == 1 or self.priors not in ((), (_equal(asked.k),)):
+            return None
+        return best_symmetric(self.in_symbols(asked.k)[0], asked.k, sympy_of(pure.exact))
+
     def stated(self, k: int) -> Document:
         """The prior, or several with their weights."""
         if len(self.priors) < 2:
@@ -82,6 +101,14 @@ class Information(RowSum):
 
 def _equal(k: int) -> Prior:
     return (Fraction(1, k),) * k
+
+
+def _in_symbols(prior: Sequence[Any], row: Sequence[Any]) -> Any:
+    """Σ_j w_j s_j log(s_j/m) with m = w·s."""
+    import sympy
+
+    m = sum(w * x for w, x in zip(prior, row, strict=True))
+    return sum(w * x * sympy.log(x / m) for w, x in zip(prior, row, strict=True) if w != 0 and x != 0)
 
 
 def _information(prior: Sequence[fmpq]) -> Summand:

@@ -11,8 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import LargestOf, bound_eigenvalues
 from rropt.engine.estimates import Criterion
 from rropt.engine.reals import precise
@@ -22,7 +23,21 @@ from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import fraction
 from rropt.objectives.base import Document, Objective, Terms
 from rropt.objectives.covariance import Contrast, LargestOfVariances
-from rropt.objectives.estimates import Estimates, Lists, are_equal, covariance, places, read_shares, shares_at
+from rropt.objectives.estimates import (
+    Estimates,
+    Lists,
+    are_equal,
+    covariance,
+    formula_at_equal_shares,
+    places,
+    read_shares,
+    shares_at,
+)
+from rropt.poses.cvxpy import pose_largest
+from rropt.poses.sympy import SymbolicProblem, pose_estimates
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["LargestVariance"]
 
@@ -91,6 +106,26 @@ class LargestVariance(Estimates):
         return LargestOfVariances(
             tuple(Contrast([int(a == j) for a in range(k)], pi) for j in range(k) for pi in lists)
         )
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The semidefinite program of weights of rows."""
+        if self.of == "shares":
+            return self._of_shares(asked.k).as_cvxpy(asked, conditions)
+        return pose_largest(asked, shares_at(self.lists, asked.k))
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The largest eigenvalue of the covariance, in weights of rows."""
+        import sympy
+
+        if self.of == "shares":
+            return self._of_shares(asked.k).as_sympy(asked, conditions)
+        largest = sympy.Function("largest_eigenvalue", real=True)
+
+        def criterion(covariances: Sequence[Any]) -> Any:
+            return sympy.Max(*map(largest, covariances))
+
+        lists = shares_at(self.lists, asked.k)
+        return pose_estimates(asked, lists, criterion, formula_at_equal_shares(self, asked))
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the largest variance; that of the eigenvector is the lower one."""

@@ -67,11 +67,11 @@ class LinearObjective(Objective):
         found = pieces(asked_at, self._maximised(k), ends, conditions)
         return [replace(piece, found=self._turned(piece.found)) for piece in found]
 
-    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition]) -> cvxpy.Problem:
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of the entries."""
         return pose_in_cvxpy(asked, self.matrices(asked.k), self.sense, conditions)
 
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The linear program of the entries."""
         return pose_in_sympy(asked, self.matrices(asked.k), self.sense, conditions)
 
@@ -141,7 +141,7 @@ class Trace(LinearObjective):
         by_theorem = None if conditions or self.of_inputs else largest_trace(asked)
         return by_theorem or LinearObjective.solve(self, asked, outputs, conditions)
 
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition]) -> SymbolicProblem:
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The linear program of the entries, with the formula of the theorem where it holds."""
         formula = None
         if asked.common is not None and not conditions and not self.of_inputs:

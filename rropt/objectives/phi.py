@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from flint import arb, fmpq
 
@@ -12,7 +13,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.next.solvers.rational import ZERO, rational
 
-__all__ = ["KINDS", "Phi", "phi_of", "times_log"]
+__all__ = ["KINDS", "Phi", "phi_in_symbols", "phi_of", "times_log"]
 
 Real = fmpq | arb
 
@@ -117,3 +118,28 @@ def phi_of(kind: str, number: Fraction | None) -> Phi:
     if number is None:
         return FIXED[kind]
     return WITH_NUMBER[kind](number)
+
+
+def phi_in_symbols(kind: str, number: Any, a: Any, b: Any) -> Any:
+    """b·φ(a/b) for expressions of sympy; `number` is γ or the order."""
+    import sympy
+
+    def times_log(x: Any) -> Any:
+        return x * sympy.log(x) if x != 0 else sympy.Integer(0)
+
+    match kind:
+        case "chi2":
+            return (a - b) ** 2 / b
+        case "hellinger":
+            return (a + b) / 2 - sympy.sqrt(a * b)
+        case "hockey_stick":
+            return sympy.Max(0, a - number * b)
+        case "jensen_shannon":
+            return (times_log(a) + times_log(b)) / 2 - times_log((a + b) / 2)
+        case "kl":
+            return times_log(a) - (a * sympy.log(b) if a != 0 else 0)
+        case "le_cam":
+            return (a - b) ** 2 / (2 * (a + b)) if a != 0 or b != 0 else sympy.Integer(0)
+        case "tv":
+            return sympy.Abs(a - b) / 2
+    return (a**number * b ** (1 - number) - b) / (number - 1) if a != 0 or b != 0 else sympy.Integer(0)

@@ -6,7 +6,8 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from flint import arb, fmpq
 
@@ -15,12 +16,19 @@ from rropt.engine.cone import Row
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Question, Summand, maximise_sum
+from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.next.solvers.rational import ZERO, fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, Terms
+from rropt.poses.cvxpy import pose_sums
+from rropt.poses.sympy import Formula, Function, SymbolicProblem
+from rropt.poses.sympy import pose_sums as pose_sums_in_symbols
+
+if TYPE_CHECKING:
+    import cvxpy
 
 __all__ = ["LeastSum", "RowSum", "RowSums", "weighted"]
 
@@ -48,6 +56,24 @@ class RowSum(Objective):
         """Solve the linear program over rows."""
         labels = outputs if conditions else 1
         return maximise_sum(Question(asked, self.summands(asked.k), conditions, labels))
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The linear program of weights of rows."""
+        functions = [partial(_of_row, one) for one in self.summands(asked.k)]
+        return pose_sums(asked, functions, conditions, labels if conditions else 1)
+
+    @abstractmethod
+    def in_symbols(self, k: int) -> tuple[Function, ...]:
+        """The same functions for expressions of sympy."""
+
+    def formula(self, asked: Asked) -> Formula | None:
+        """The formula of the optimum under one ratio of all pairs, if there is one."""
+        return None
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The linear program of weights of rows, with a formula of its optimum if there is one."""
+        formula = None if conditions or asked.only_pure is None else self.formula(asked)
+        return pose_sums_in_symbols(asked, self.in_symbols(asked.k), conditions, labels if conditions else 1, formula)
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The least of the sums: exactly if every f is a rational function, else between rationals."""
@@ -84,6 +110,11 @@ class RowSums(RowSum):
         """The weighted sum of the functions."""
         return (weighted([(rational(w), term.summands(k)[0]) for w, term in self.parts]),)
 
+    def in_symbols(self, k: int) -> tuple[Function, ...]:
+        """The weighted sum of the functions."""
+        terms = [(sympy_of(w), term.in_symbols(k)[0]) for w, term in self.parts]
+        return (lambda row: sum(w * f(row) for w, f in terms),)
+
     def stated(self, k: int) -> Document:
         """Several objectives with their weights."""
         return {
@@ -113,6 +144,10 @@ class LeastSum(RowSum):
     def summands(self, k: int) -> tuple[Summand, ...]:
         """The function of each."""
         return tuple(one.summands(k)[0] for one in self.of)
+
+    def in_symbols(self, k: int) -> tuple[Function, ...]:
+        """The function of each."""
+        return tuple(one.in_symbols(k)[0] for one in self.of)
 
     def stated(self, k: int) -> Document:
         """Several objectives without weights."""
@@ -144,6 +179,11 @@ def _as_sum(objective: Objective) -> RowSum:
             "worst cases excepted"
         )
     return objective
+
+
+def _of_row(one: Summand, row: Row) -> float:
+    with precise():
+        return float(arb(one.of(row)))
 
 
 def _value(one: Summand, mechanism: Mechanism) -> tuple[Number, Number]:

@@ -1,9 +1,14 @@
-"""Linear objectives as programs of cvxpy, with Parameters for the numbers of the demand, so that they can be changed and solved
-again.
+"""Questions as programs of cvxpy, with Parameters for their numbers, so that they can be changed and solved again.
 
-The variable `P` is the mechanism, a row for each answer. The parameters are `ratio` (e^ε) and `delta`, with a number behind the
-name for each further ratio or slack. A demand on all pairs with δ = 0 takes a variable u_i for each answer, u_i ≤ P_ij ≤
-ratio·u_i: that is k inequalities a row in place of k(k − 1).
+Linear objectives are posed in entries. The variable `P` is the mechanism, a row for each answer. The parameters are `ratio` (e^ε)
+and `delta`, with a number behind the name for each further ratio or slack. A demand on all pairs with δ = 0 takes a variable u_i
+for each answer, u_i ≤ P_ij ≤ ratio·u_i: that is k inequalities a row in place of k(k − 1).
+
+Sums over rows and criteria of estimates are posed in weights of rows, since a mechanism has any number of answers: it is a sum
+of multiples θ_r·r of the generators r of the demand's cone (`engine.cone`), and Σ θ_r·r = (1, …, 1). The variable `theta` has the
+weights, a row for each label that conditions name. A sum is linear in them, with its gains f(r) as the parameter `gains`. Fisher's
+information about the shares π is J = Σ θ_r (Bᵀr)(Bᵀr)ᵀ/(r·π), where the columns of B are an orthonormal basis of the vectors with
+the sum 0; the covariance of the best estimates is B·J⁻¹·Bᵀ, and all criteria are convex functions of J.
 """
 
 from __future__ import annotations
@@ -15,14 +20,19 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess
+from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.found import Sense
 
 if TYPE_CHECKING:
     import cvxpy
 
-__all__ = ["pose_entries"]
+__all__ = ["pose_determinant", "pose_entries", "pose_largest", "pose_sums", "pose_variances"]
 
 Matrices = Sequence[Sequence[Sequence[Fraction]]]
+Array = np.ndarray[Any, np.dtype[np.float64]]
+Shares = Sequence[object]
+# the weight of a part, its contrasts and its shares
+Part = tuple[object, Sequence[Sequence[object]], Shares]
 
 
 def pose_entries(asked: Asked, weights: Matrices, sense: Sense, conditions: Sequence[Condition] = ()) -> cvxpy.Problem:
@@ -75,8 +85,101 @@ def _pose_guess(guess: Guess, P: Any) -> Any:
 
 
 def _pose_condition(condition: Condition, P: Any) -> Any:
-    total = sum(float(a) * P[entry] for entry, a in condition.terms.items())
+    return _related(condition, sum(float(a) * P[entry] for entry, a in condition.terms.items()))
+
+
+def _related(condition: Condition, total: Any) -> Any:
     bound = float(condition.bound)
     if condition.relation == "=":
         return total == bound
     return total <= bound if condition.relation == "<=" else total >= bound
+
+
+def pose_sums(
+    asked: Asked, functions: Sequence[Callable[[Row], Any]], conditions: Sequence[Condition] = (), labels: int = 1
+) -> cvxpy.Problem:
+    """Pose the largest Σ f(r), or the largest least of several such sums, in weights of rows."""
+    import cvxpy as cp
+
+    rows = generators(asked)
+    gains = _numbers([[f(row) for row in rows.rows] for f in functions])
+    theta = cp.Variable((labels, len(rows.rows)), nonneg=True, name="theta")
+    known = cp.Parameter(gains.shape, value=gains, name="gains")
+    values = known @ cp.sum(theta, axis=0)
+    relations = [*_relations(asked, rows, theta), *(_pose_on_rows(one, rows, theta) for one in conditions)]
+    return cp.Problem(cp.Maximize(cp.min(values)), relations)
+
+
+def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cvxpy.Problem:
+    """Pose the least Σ w·V, or the least largest V, with V = Tr KB·J⁻¹·(KB)ᵀ for each part's contrasts K and shares."""
+    import cvxpy as cp
+
+    rows = generators(asked)
+    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    values = []
+    for weight, contrasts, shares in parts:
+        K = _numbers(contrasts) @ basis
+        value = cp.matrix_frac(K.T, _information(rows, theta, shares, basis))
+        values.append(value if is_worst else float(weight) * value)  # type: ignore[arg-type]
+    goal = cp.max(cp.hstack(values)) if is_worst else sum(values)
+    return cp.Problem(cp.Minimize(goal), _relations(asked, rows, theta))
+
+
+def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[object]) -> cvxpy.Problem:
+    """Pose the largest log det J, or the largest mean of several. The determinant of the covariance of all shares but one is
+    1/(k·det J), and of several lists the geometric mean is meant."""
+    import cvxpy as cp
+
+    rows = generators(asked)
+    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    logs = [float(w) * cp.log_det(_information(rows, theta, pi, basis)) for w, pi in zip(weights, lists, strict=True)]  # type: ignore[arg-type]
+    return cp.Problem(cp.Maximize(sum(logs)), _relations(asked, rows, theta))
+
+
+def pose_largest(asked: Asked, lists: Sequence[Shares]) -> cvxpy.Problem:
+    """Pose the least largest variance of a contrast of length 1, which is 1 over the least eigenvalue of J; the worst of lists."""
+    import cvxpy as cp
+
+    rows = generators(asked)
+    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    values = [cp.inv_pos(cp.lambda_min(_information(rows, theta, shares, basis))) for shares in lists]
+    return cp.Problem(cp.Minimize(cp.max(cp.hstack(values))), _relations(asked, rows, theta))
+
+
+def _information(rows: Generators, theta: Any, shares: Shares, basis: Array) -> Any:
+    """J, with the matrices of the rows as a parameter."""
+    import cvxpy as cp
+
+    own, n = _numbers(rows.rows), basis.shape[1]
+    turned = own @ basis / np.sqrt(own @ _numbers([shares])[0])[:, None]
+    matrices = np.einsum("ra,rb->rab", turned, turned).reshape(len(own), n * n)
+    known = cp.Parameter(matrices.shape, value=matrices, name="information")
+    J = cp.reshape(theta[0] @ known, (n, n), order="C")
+    return (J + J.T) / 2
+
+
+def _relations(asked: Asked, rows: Generators, theta: Any) -> list[Any]:
+    """Σ θ_r·r = (1, …, 1), and the budgets."""
+    import cvxpy as cp
+
+    own, total = _numbers(rows.rows), cp.sum(theta, axis=0)
+    found = [total @ cp.Parameter(own.shape, value=own, name="rows") == 1]
+    for ask, used in zip(asked.budgets, rows.used, strict=True):
+        found.append(total @ _numbers([used])[0] <= float(ask.slack))
+    return found
+
+
+def _pose_on_rows(condition: Condition, rows: Generators, theta: Any) -> Any:
+    own = _numbers(rows.rows)
+    total = sum(float(a) * (theta[i] @ own[:, j]) for (i, j), a in condition.terms.items())
+    return _related(condition, total)
+
+
+def _numbers(table: Sequence[Sequence[Any]]) -> Array:
+    return np.array([[float(x) for x in line] for line in table])
+
+
+def _sum_0(k: int) -> Array:
+    """An orthonormal basis of the vectors with the sum 0, as columns."""
+    found: Array = np.linalg.svd(np.ones((1, k)))[2][1:].T
+    return found

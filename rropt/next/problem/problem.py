@@ -109,7 +109,7 @@ class Problem:
             >>> print(f"{posed.solve():.6f}")
             1.500000
         """
-        return self.objective.as_cvxpy(self.asked, self.conditions)
+        return self.objective.as_cvxpy(self.asked, self.conditions, len(self.outputs or self.inputs))
 
     def as_sympy(self) -> SymbolicProblem:
         """The question in symbols, with the formula of the optimum if there is one.
@@ -120,7 +120,7 @@ class Problem:
             >>> Problem(Trace(), LDP("ln3"), 3).as_sympy().closed_form
             9/5
         """
-        return self.objective.as_sympy(self.asked, self.conditions)
+        return self.objective.as_sympy(self.asked, self.conditions, len(self.outputs or self.inputs))
 
     def __str__(self) -> str:
         verb = "maximise" if self.objective.sense == "max" else "minimise"

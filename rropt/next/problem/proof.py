@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.sign import enclose
 from rropt.next.problem.problem import Problem
 
@@ -43,14 +43,18 @@ def _ask_cvxpy(problem: Problem) -> OtherAnswer:
 
     posed = problem.as_cvxpy()
     try:
-        value = float(posed.solve())
+        value = float(posed.solve(solver=cp.CLARABEL))
     except cp.SolverError as error:
         return OtherAnswer("cvxpy", f"no answer ({error})", math.nan)
     if posed.status not in ("optimal", "optimal_inaccurate"):
         return OtherAnswer("cvxpy", f"no answer ({posed.status})", math.nan)
-    return OtherAnswer("cvxpy", f"{value:.10g}", value)
+    found = problem.objective.of_posed(value, problem.k)
+    return OtherAnswer("cvxpy", f"{found:.10g}", found)
 
 
 def _ask_sympy(problem: Problem) -> list[OtherAnswer]:
-    formula = problem.as_sympy().closed_form
+    try:
+        formula = problem.as_sympy().closed_form
+    except InputError as error:
+        return [OtherAnswer("sympy", f"no answer ({error})", math.nan)]
     return [] if formula is None else [OtherAnswer("sympy", str(formula), float(formula))]

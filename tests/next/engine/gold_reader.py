@@ -6,6 +6,7 @@ from typing import Any
 
 from rropt.exact import Disagreement, Undecided
 from rropt.exact.errors import InputError
+from rropt.next.problem.checkup import check
 from rropt.next.problem.design import design
 from rropt.next.problem.least import Unreachable, least
 from rropt.next.problem.pieces import DesignInPieces
@@ -38,11 +39,13 @@ CLASSES: dict[str, Any] = {
 
 def answer(ask: Ask) -> Ask:
     """Answer a question; refusals by the class of the error."""
-    if ask["question"] not in ("design", "least", "sweep"):
+    if ask["question"] not in ("design", "least", "sweep", "check"):
         raise NotImplementedError(ask["question"])
     try:
         if ask["question"] == "sweep":
             return tell_sweep(ask)
+        if ask["question"] == "check":
+            return tell_check(ask)
         if ask["question"] == "least":
             return tell_least(ask)
         return tell(design(**arguments(ask), seconds=100), ask)
@@ -73,6 +76,17 @@ def read_objective(given: Ask) -> Objective:
         between = named.pop("between", [None, None])
         return Divergence(named.pop("name"), *between, **named)
     return CLASSES[given["kind"]](**named)
+
+
+def tell_check(ask: Ask) -> Ask:
+    """Whether a mechanism keeps a demand, its own value for an objective, and its efficiency."""
+    demand = read_demand(ask["demand"]) if "demand" in ask else None
+    objective = read_objective(ask["objective"]) if "objective" in ask else None
+    found = check(reading.mechanism(ask["mechanism"]), demand, objective=objective, seconds=100)
+    told: Ask = {"parity": reading.number(found.parity)} | ({} if demand is None else {"met": found.met})
+    own = found.efficiency
+    told["value"] = own.values and reading.interval(*own.values)
+    return told | {"efficiency": own.bounds and reading.interval(*own.bounds)}
 
 
 def tell_sweep(ask: Ask) -> Ask:

@@ -1,0 +1,200 @@
+"""`check` measures a mechanism that somebody already uses: how well it protects, and how far it is from the certified optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar
+
+from rropt.engine.sets import SetMechanism, answers_of
+from rropt.exact.element import Bound
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.infinity import is_infinite
+from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.mechanism import Mechanism
+from rropt.next.problem.demands import join
+from rropt.next.problem.design import Demands
+from rropt.next.problem.efficiency import Efficiency, compare_with_optimum
+from rropt.next.problem.problem import Problem
+from rropt.next.problem.result import Design
+from rropt.objectives.base import Objective
+from rropt.objectives.linear import Trace
+from rropt.objectives.words import read_objective
+from rropt.privacy.bayes_factor import BayesFactor
+from rropt.privacy.beta import BetaFactor
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import Notion, Violation
+from rropt.privacy.parity import Parity
+from rropt.privacy.profile import Profile, profile
+from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.rho import RhoBreach
+from rropt.privacy.together import range_of
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
+
+__all__ = ["Checkup", "check"]
+
+FIFTH = Fraction(1, 5)
+MOST_SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Checkup(Result):
+    """The tight privacy of a mechanism under every notion, its efficiency, and whether it keeps the demand.
+
+    `notions` has tight numbers: the notion in words, what is told, and the number. `profile` is None if time ran out.
+    """
+
+    schema: ClassVar[str] = "rropt.check/2"
+    mechanism: Mechanism | SetMechanism
+    parity: Bound
+    notions: tuple[tuple[str, str, object], ...]
+    profile: Profile | None
+    demand: Notion | None
+    violations: tuple[Violation, ...]
+    efficiency: Efficiency
+
+    @property
+    def epsilon(self) -> Epsilon:
+        """The least ε for δ = 0."""
+        return Epsilon(self.parity)
+
+    @property
+    def met(self) -> bool:
+        """Whether the mechanism keeps the demand. True if none was stated."""
+        return not self.violations
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """What some answers prove of the respondent."""
+        return tuple(warnings_of_proof(self.mechanism.pair))
+
+    def show(self) -> Iterator[Block]:
+        """Whether the demand is kept, the efficiency with a better design, and the numbers of all notions."""
+        tight = f"It keeps epsilon = {self.epsilon.shown(direction='upper')} with delta = 0, and no less."
+        if self.demand is None:
+            yield Say(tight, key="answer")
+        else:
+            asked = demand_in_words(self.demand)
+            many = "1 inequality fails" if len(self.violations) == 1 else f"{len(self.violations)} inequalities fail"
+            yield Say(f"Met: {asked}." if self.met else f"NOT met: {asked}; {many}, worst first:", key="answer")
+            for one in self.violations[:MOST_SHOWN]:
+                yield Say(f"{one.describe(self.mechanism.pair)}.", key="violations")
+            yield Say(tight, key="tight")
+            yield Fact("met", "Demand met", self.met, shown=False)
+        yield from map(Warn, self.warnings)
+        yield Fact("parity", "Largest ratio in a row (parity)", self.parity, "up")
+        yield Fact("epsilon", "Epsilon", self.epsilon, "up")
+        yield from self.efficiency.show()
+        yield Table(
+            "notions", [Col("notion", "Notion"), Col("number", "Number"), Col("tight", "Tight", "up")], self.notions
+        )
+        if self.profile is None:
+            yield Say("Time ran out before the least delta of each epsilon was computed.")
+        else:
+            rows = [[Epsilon(t), d] for t, d in zip(self.profile.breakpoints, self.profile.deltas, strict=True)]
+            yield Table("profile", [Col("epsilon", "Epsilon", "up"), Col("delta", "Least delta", "up")], rows)
+
+
+def check(
+    mechanism: Mechanism | SetMechanism | Design,
+    demand: Demands = None,
+    *,
+    objective: Objective | str | None = None,
+    seconds: object = 60,
+) -> Checkup:
+    """Measure a mechanism in use under every notion, and against the certified optimum of the same privacy.
+
+    Args:
+        mechanism: The mechanism, or a design.
+        demand: The demand that it is to keep, or its spec. A design is checked against its own if none is given.
+        objective: The objective of the efficiency, or its spec. It is a design's own; else the variance at the share 1/2 if there
+            are two inputs, and the trace if there are as many answers as inputs.
+        seconds: The limit of time. When it is reached, the profile and the efficiency may be missing, and the answer says so.
+
+    Raises:
+        InputError: The demand or the objective does not fit the mechanism.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> found = check(from_spec("krr:k=3,epsilon=ln3"), "ldp:ln2", objective="trace")
+        >>> found.met, str(found.epsilon)
+        (False, 'log(3)')
+
+    Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
+    """
+    with limit_seconds(read_seconds(seconds)):
+        own = mechanism.problem if isinstance(mechanism, Design) else None
+        answers = answers_of(mechanism)
+        pair = answers.pair
+        notion = join(demand) if demand is not None else own.demand if own is not None else None
+        if notion is not None and range_of(notion) is not None:
+            raise InputError(f"{notion} ranges over an interval; give one number to check against")
+        parity = Parity(1).tightest(pair)
+        violations = () if notion is None else tuple(notion.violations(pair))
+        goal = _goal(objective, answers, own)
+        is_own = own is not None and goal == own.objective and notion == own.demand and not own.conditions
+        known = mechanism if is_own and isinstance(mechanism, Design) else None
+        efficiency = _efficiency(answers, notion, parity, goal, known, is_broken=bool(violations))
+        return Checkup(answers, parity, _notions(pair, notion), _profile(pair), notion, violations, efficiency)
+
+
+def _goal(
+    objective: Objective | str | None, mechanism: Mechanism | SetMechanism, own: Problem | None
+) -> Objective | None:
+    """The objective of the efficiency; None if none is natural."""
+    if isinstance(objective, str):
+        return read_objective(objective, mechanism.input_labels)
+    if objective is not None and not isinstance(objective, Objective):
+        raise InputError(
+            f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
+        )
+    if objective is not None or own is not None:
+        return objective or (own.objective if own is not None else None)
+    return Trace() if isinstance(mechanism, Mechanism) and mechanism.k == mechanism.m else None
+
+
+def _efficiency(
+    mechanism: Mechanism | SetMechanism,
+    demand: Notion | None,
+    parity: Bound,
+    objective: Objective | None,
+    known: Design | None,
+    *,
+    is_broken: bool,
+) -> Efficiency:
+    """The efficiency under the demand, or under the mechanism's own ε."""
+    if objective is None:
+        return Efficiency(
+            "", reason="no objective is assumed for a mechanism of this shape; give one, such as total-variance"
+        )
+    if is_broken:
+        return Efficiency(objective.name, reason="the demand is not met, so that its optimum is no yardstick")
+    if demand is None and is_infinite(parity):
+        return Efficiency(objective.name, reason="the tight epsilon is infinite, and no demand is given")
+    if not isinstance(mechanism, Mechanism):
+        return Efficiency(objective.name, reason="its answers are too many sets for a matrix")
+    return compare_with_optimum(mechanism, demand or LDP(Epsilon(parity)), objective, known)
+
+
+def _notions(mechanism: Mechanism, demand: Notion | None) -> tuple[tuple[str, str, object], ...]:
+    """The tight number under each notion. Of breaches the demand's ρ1 is taken, else 1/5; ε is told beside."""
+    rho1 = demand.rho1 if isinstance(demand, RhoBreach) else FIFTH
+    odds = largest_ratio(mechanism).value
+    return (
+        ("breach from rho1 to rho2", f"rho2 for rho1 = {rho1}", RhoBreach.tightest_rho2(mechanism, rho1)),
+        ("beta factor", "beta", BetaFactor(2).tightest(mechanism)),
+        ("Bayes factor", "factor", BayesFactor(2).tightest(mechanism)),
+        ("boundaries on both sides (SIP)", "factor of the odds, and its inverse", odds),
+        ("boundary above (CSIP)", "factor of the odds", odds),
+    )
+
+
+def _profile(mechanism: Mechanism) -> Profile | None:
+    try:
+        return profile(mechanism)
+    except OutOfTime:
+        return None
