@@ -28,6 +28,7 @@ from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
 from rropt.objectives.linear import Linear, LinearSum, Trace, Utility, WorstLinear
 from rropt.objectives.sums import LeastSum, RowSums
+from rropt.objectives.variance import AsymptoticVariance, Variance
 
 __all__ = ["NAMES", "read_objective", "spell_objective"]
 
@@ -51,6 +52,12 @@ def _row_or_rows(text: str, _: Labels) -> list[str] | list[list[str]]:
 
 def _word(text: str, _: Labels) -> str:
     return text.strip()
+
+
+def _whole(text: str, _: Labels) -> int:
+    if not text.strip().isdecimal():
+        raise InputError(f"{text.strip()[:40]!r} is no place of an input; count inputs from 0")
+    return int(text)
 
 
 def _kind(text: str, _: Labels) -> str:
@@ -128,7 +135,7 @@ class Words:
             value = self.values[key](objective) if key in self.values else getattr(objective, key)
             if value is True:
                 parts.append(key)
-            elif value not in (None, False, ()):
+            elif value is not None and value is not False and value != ():
                 parts.append(f"{key}={_spell(key, value)}" if parts or key != first else _spell(key, value))
         return f"{name}:{','.join(parts)}" if parts else name
 
@@ -148,6 +155,7 @@ LISTS: Mapping[str, Callable[[Any], Any]] = {
     "weights": lambda x: x.weights if len(x.lists) > 1 else (),
     "worst": lambda x: len(x.lists) > 1 and not getattr(x, "weights", ()),
 }
+POSITIVE: Mapping[str, Callable[[Any], Any]] = {"positive": lambda x: 0 if x.positive == 0 else None}
 NAMES: Mapping[str, Words] = {
     "trace": Words(Trace, Trace, {"weights": _row}, "trace:weights=1,2,3", {"weights": lambda x: x.of_inputs}),
     "utility": Words(
@@ -161,6 +169,16 @@ NAMES: Mapping[str, Words] = {
         _loss, Utility, {"utilities": _rows, "prior": _row}, "loss:0,1:1,0,prior=1/4,3/4 with colons between rows", {}
     ),
     "linear": Words(Linear, Linear, {"cost": _rows, "sense": _word}, "linear:0,1:1,0 with colons between rows", {}),
+    "variance": Words(
+        Variance, Variance, {"prevalence": _word, "positive": _whole, "warner": _flag}, "variance:1/4", POSITIVE
+    ),
+    "asymptotic-variance": Words(
+        AsymptoticVariance,
+        AsymptoticVariance,
+        {"prevalence": _word, "positive": _whole},
+        "asymptotic-variance:1/4",
+        POSITIVE,
+    ),
     "total-variance": Words(
         TotalVariance, TotalVariance, SHARES, "total-variance:1/2,1/4,1/4 with a share for each input", LISTS
     ),

@@ -21,6 +21,7 @@ from rropt.next.problem.problem import Problem
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective
 from rropt.objectives.linear import Trace
+from rropt.objectives.variance import Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.bayes_factor import BayesFactor
 from rropt.privacy.beta import BetaFactor
@@ -37,7 +38,7 @@ from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 
 __all__ = ["Checkup", "check"]
 
-FIFTH = Fraction(1, 5)
+HALF, FIFTH = Fraction(1, 2), Fraction(1, 5)
 MOST_SHOWN = 5
 
 
@@ -154,6 +155,8 @@ def _goal(
         )
     if objective is not None or own is not None:
         return objective or (own.objective if own is not None else None)
+    if mechanism.k == 2:
+        return Variance(HALF)
     return Trace() if isinstance(mechanism, Mechanism) and mechanism.k == mechanism.m else None
 
 

@@ -11,13 +11,25 @@ import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
+from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
+from rropt.binary.share import Meaning
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
 from rropt.certificate.scope import Scope
-from rropt.engine.found import EqualPrices, Found, Impossible, Orbits, Prices
+from rropt.engine.asks import Condition
+from rropt.engine.found import (
+    EqualPrices,
+    Found,
+    Impossible,
+    Minimisers,
+    Orbits,
+    Prices,
+    Unattained,
+    Unidentified,
+)
 from rropt.engine.pieces import Piece
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError, OutOfTime, Undecided
@@ -30,6 +42,8 @@ from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.next.problem.problem import Problem
 from rropt.next.problem.question import question_of
 from rropt.next.problem.result import Design
+from rropt.objectives.linear import Trace
+from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.stored import read_demand_name
 from rropt.privacy.together import range_of
@@ -38,6 +52,7 @@ from rropt.show import Block, Fact, Result, Say
 __all__ = ["Verification", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
+Answer = Found | Impossible | Unidentified | Unattained
 REPEATED = ("verdict", "value", "mechanism", "formulas")
 """Fields of a design's file that follow from its certificate."""
 
@@ -190,16 +205,67 @@ def _read_piece(problem: Problem, statement: Statement) -> Piece:
     if is_infinite(start):
         raise InputError("a piece of the certificate begins at no number")
     found = _read_found(problem, statement)
-    if isinstance(found, Impossible):
+    if not isinstance(found, Found):
         raise InputError("a piece of the certificate has no mechanism")
     _require_about(problem, found, statement)
     return Piece(cut_at(start), None if is_infinite(end) else cut_at(end), found)
 
 
-def _read_found(problem: Problem, statement: Statement) -> Found | Impossible:
+def _read_found(problem: Problem, statement: Statement) -> Answer:
     """What a statement says of the answer."""
+    if statement["claim"] == "unattained":
+        return Unattained()
+    found = _read_bounds(problem, statement)
+    if not isinstance(objective := problem.objective, Prevalence):
+        return found
+    if isinstance(found, Impossible) or statement["objective"] == {"name": "trace", "sense": "max"}:
+        return _read_unidentified(objective, found, problem.conditions)
+    return replace(found, stated=_read_stated(objective, found, statement))
+
+
+def _read_unidentified(
+    objective: Prevalence, found: Found | Impossible, conditions: tuple[Condition, ...]
+) -> Unidentified:
+    """That no mechanism with p00 + p11 > 1 meets the conditions, as the largest trace is at most 1."""
+    if isinstance(found, Found) and found.upper > 1:
+        raise InputError("the certificate is about a trace above 1, which shows nothing of a variance")
+    is_diagonal = isinstance(objective, Variance) and objective.warner
+    own = (*conditions, EQUAL_DIAGONAL) if is_diagonal else conditions
+    return Unidentified(found, Trace().stated(2), own)
+
+
+def _read_stated(objective: Prevalence, found: Found, statement: Statement) -> Statement | None:
+    """How a variance of any number of answers is stated: at the worst share of a range, or by the variance 0 of two answers."""
+    if not isinstance(objective, AsymptoticVariance):
+        return None
+    if statement["objective"]["name"] == "variance":
+        if found.upper != 0:
+            raise InputError("the certificate is about two answers, which may be fewer than are best")
+        return Variance(objective.prevalence, positive=objective.positive).stated(2)
+    share = objective.of_second
+    if share.meaning is not Meaning.WORST:
+        return None
+    worst = read_number(statement["objective"]["prevalence"], t=letter_of_statement(statement))
+    return {"name": objective.name, "prevalence": worst, "worst": (share.lower, share.upper)}
+
+
+def _read_vertices(problem: Problem, statement: Statement) -> Minimisers:
+    """The best mechanisms of two answers, which the checker has found among all vertices."""
     t = letter_of_statement(statement)
-    prices = _read_prices(statement["prices"], t)
+    listed = statement.get("minimisers")
+    matrices = [read_matrix(rows, t) for rows in listed or [statement["mechanism"]]]
+    is_zero = isinstance(problem.objective, Prevalence) and listed and read_number(statement["value"], t=t) == 0
+    limit = limit_of(problem.objective.of_second) if is_zero and isinstance(problem.objective, Prevalence) else None
+    return Minimisers(tuple((rows, limit) for rows in matrices), bool(listed))
+
+
+def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
+    t = letter_of_statement(statement)
+    prices: Prices | EqualPrices | Minimisers
+    if "prices" in statement:
+        prices = _read_prices(statement["prices"], t)
+    else:
+        prices = _read_vertices(problem, statement)
     if statement["claim"] == "infeasible":
         assert isinstance(prices, Prices)
         return Impossible(prices)
@@ -210,6 +276,10 @@ def _read_found(problem: Problem, statement: Statement) -> Found | Impossible:
         orbits = statement["orbits"]
         counts = tuple(int(c) for (c,) in orbits["counts"])
         return Found(Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"])), lower, upper, prices)
+    if isinstance(prices, Minimisers):
+        (first, limit), *others = prices.faces
+        is_only = not others and limit is None if prices.are_listed else None
+        return Found(first, lower, upper, prices, is_only=is_only)
     matrix = read_matrix(statement["mechanism"], t)
     return Found(matrix, lower, upper, prices, counts_as=_read_places(problem, statement["outputs"]))
 
@@ -232,14 +302,18 @@ def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None
     return tuple(map(problem.outputs.index, names))
 
 
-def _require_about(problem: Problem, found: Found | Impossible, statement: Statement) -> None:
+def _require_about(problem: Problem, found: Answer, statement: Statement) -> None:
     """Refuse a statement about another question."""
     t = letter_of_statement(statement)
     asked = asked_in_pieces(problem) if isinstance(t, Element) and isinstance(t.field, Free) else problem.asked
     question = question_of(problem, asked, found)
     scope = Scope(t.field if isinstance(t, Element) else None, statement["field"])
     told = state(question, scope) | {"outputs": list(question.outputs)}
-    if isinstance(found, Impossible):
+    if isinstance(found, Unattained):
+        if problem.objective.sense == "max":
+            raise InputError("the certificate is about estimates, and this objective is about none")
+        told = {"notion": told["notion"]}
+    if statement["claim"] == "infeasible":
         del told["objective"]
     if "orbits" in statement:
         del told["outputs"]

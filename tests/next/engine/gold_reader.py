@@ -20,6 +20,7 @@ from rropt.objectives.divergence import Divergence
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
 from rropt.objectives.linear import Linear, Trace, Utility
+from rropt.objectives.variance import Variance
 from rropt.privacy.together import range_of
 from tests.gold import reading_old as reading
 from tests.gold.old.designs import read_demand
@@ -29,6 +30,7 @@ CLASSES: dict[str, Any] = {
     "trace": Trace,
     "utility": Utility,
     "linear": Linear,
+    "variance": Variance,
     "information": Information,
     "total_variance": TotalVariance,
     "contrast": Contrast,

@@ -21,6 +21,17 @@ QUESTIONS = [
     {"utility": [[1, 0], [0, 2]], "demand": "ldp:ln2..3"},
     {"objective": "trace", "demand": Vulnerability("1/2", ["1/4", "3/4"]) & LDP(2)},
     {"objective": "trace", "inputs": ["no", "yes"], "demand": Sensitive(["yes"], "ln3")},
+    {"prevalence": "1/4", "epsilon": "ln3", "inputs": ["no", "yes"]},
+    {"prevalence": "1/4", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/10..2/5,positive=0", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/4,warner", "epsilon": 1, "subject_to": ["P[0,0] <= 2/3"]},
+    {"objective": "variance:1/4,warner", "epsilon": 1, "subject_to": ["P[0,0] <= 1/3"]},
+    {"objective": "variance:1/4", "epsilon": 1, "subject_to": ["P[0,0] >= 4/5", "P[0,1] <= 1/10"]},
+    {"objective": "variance:1/4", "epsilon": 0},
+    {"objective": "variance:0", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/4", "epsilon": 1, "delta": "1/10", "outputs": "free"},
+    {"objective": "variance:0", "epsilon": 1, "delta": "1/10", "outputs": "free"},
+    {"objective": "variance:1/10..2/5", "demand": PairwiseLDP({(0, 1): 1}), "outputs": "free"},
     {"objective": "divergence:renyi,between=0/1,order=2", "inputs": 2, "epsilon": 1},
 ]
 

@@ -8,6 +8,7 @@ from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.divergence import Divergence
 from rropt.objectives.information import Information
 from rropt.objectives.linear import Linear, Trace, Utility
+from rropt.objectives.variance import Variance
 from rropt.objectives.words import NAMES, read_objective, spell_objective
 
 LISTS = [["1/2", "1/4", "1/4"], ["1/3", "1/3", "1/3"]]
@@ -16,6 +17,9 @@ WRITTEN = {
     "utility:1,0:0,1,prior=1/4,3/4": Utility([[1, 0], [0, 1]], ["1/4", "3/4"]),
     "loss:1,0:0,1": Utility([[1, 0], [0, 1]], sense="min"),
     "linear:0,1/2:1,0,sense=max": Linear([[0, "1/2"], [1, 0]], sense="max"),
+    "variance:1/4": Variance("1/4"),
+    "variance:1/10..2/5,positive=0,warner": Variance("1/10..2/5", warner=True, positive=0),
+    "variance:every": Variance("every"),
     "Total_Variance:1/2,1/4,1/4:1/3,1/3,1/3,worst": TotalVariance(LISTS, worst=True),
     "total-variance:1/2,1/4,1/4:1/3,1/3,1/3,weights=1/4,3/4": TotalVariance(LISTS, weights=["1/4", "3/4"]),
     "contrast:1,2,3,prevalence=1/2,1/4,1/4": Contrast([1, 2, 3], LISTS[0]),
