@@ -447,24 +447,19 @@ class _Table:
     cells: list[dict[str, str]]
 
     def rows(self, columns: Columns) -> list[Row]:
-        """Group the rows as `_rows_of_frame` does."""
+        """Return one row for each row of the file."""
         _require_columns(columns, list(self.cells[0]) if self.cells else [])
-        sums: dict[tuple[Any, ...], list[float]] = {}
+        keys, found = (*columns.by, *columns.units, *columns.answer), []
         for cell in self.cells:
-            n = w = 1.0
-            if number := columns.counts or columns.weights:
-                try:
-                    n = w = float(cell[number])
-                except ValueError:
-                    raise _bad_number(number, columns) from None
-                if not 0 <= w < math.inf or (columns.counts and w % 1):
-                    raise _bad_number(number, columns)
-                n = w if columns.counts else float(w > 0)
-            key = tuple(cell[x] or None for x in (*columns.by, *columns.units, *columns.answer))
-            mine = sums.setdefault(key, [0.0] * 4)
-            for i, x in enumerate((n, w, n if columns.counts else w * w, float(not n and not columns.counts))):
-                mine[i] += x
-        return _rows(((key, *values) for key, values in sums.items()), columns)
+            try:
+                w = float(cell[columns.counts or columns.weights]) if columns.counts or columns.weights else 1.0
+            except ValueError:
+                w = math.nan
+            if not 0 <= w < math.inf or (columns.counts and w % 1):
+                raise _bad_number(columns.counts or columns.weights, columns)
+            sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
+            found.append((tuple(cell[x] or None for x in keys), *sums))
+        return _rows(found, columns)
 
 
 def _require_columns(columns: Columns, names: Sequence[str]) -> None:

@@ -455,11 +455,16 @@ class Estimate(Result):
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         each = (self.shares, self.errors, self.sources, self.lower, self.upper, self.likely, effects)
         rows = [
-            (name, int(self.counts[g].sum()), label, *(x[g, j].item() for x in each))
+            (name, int(self.counts[g].sum()), self.device.inputs[j], *(x[g, j].item() for x in each))
             for g, name in enumerate(self.groups)
-            for j, label in enumerate(self.device.inputs)
+            for j in self._told()
         ]
         return Table("shares", cols, rows)
+
+    def _told(self) -> range:
+        """The inputs that have rows; of two inputs in several groups the second alone, as the first is its mirror image."""
+        k = len(self.device.inputs)
+        return range(int(k == 2 and len(self.groups) > 1), k)
 
     def _hidden(self) -> Iterator[Block]:
         """Yield the counts, the weights and the covariance matrix, of which words show the weights alone, if they are few."""
@@ -484,6 +489,8 @@ class Estimate(Result):
     def _notes(self) -> Iterator[str]:
         """Say how respondents were drawn, where weights are best, and what intervals and errors rest on."""
         a = self.answers
+        if len(self._told()) == 1:
+            yield f'The share of "{self.device.inputs[0]}" is 1 minus that of "{self.device.inputs[1]}".'
         yield f"Sampling: {_said_of_units(a) if a.drawn_by != 'people' else self.sampling}."
         if self.weights.at is not None:
             why = {

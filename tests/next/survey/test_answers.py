@@ -1,6 +1,8 @@
 """Reading a survey: every carrier gives the same sums, labels are matched by name, files and mistakes."""
 
 import csv
+import os
+import shutil
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -11,8 +13,8 @@ import pytest
 
 from rropt import from_spec
 from rropt.exact.errors import InputError
-from rropt.next.survey import answers
-from rropt.next.survey.answers import Answers, Columns, Labels, read_answers, read_sampling, text_of
+from rropt.next.survey import answers, estimate
+from rropt.next.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 
 NO_YES = [("no", "yes")]
 
@@ -29,6 +31,16 @@ def carried(frame: pd.DataFrame, how: str, folder: Path) -> object:
         frame.to_csv(folder / "rows.csv", index=False)
         with (folder / "rows.csv").open(newline="") as lines:
             return answers._Table(list(csv.DictReader(lines)))
+    if how == "spark":
+        sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+        if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+            pytest.skip("there is no Java")
+        builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        session = (
+            builder.config("spark.driver.host", "localhost").config("spark.sql.shuffle.partitions", "1").getOrCreate()
+        )
+        rows = [tuple(None if x != x else x for x in row) for row in frame.itertuples(index=False)]
+        return session.createDataFrame(rows, list(frame))
     if how == "dask":
         return pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
     if how == "duckdb":
@@ -50,7 +62,7 @@ def sums(a: Answers) -> list[object]:
     ]
 
 
-@pytest.mark.parametrize("how", ["polars", "lazy", "pyarrow", "duckdb", "dask", "csv", "parquet", "rows"])
+@pytest.mark.parametrize("how", ["polars", "lazy", "pyarrow", "duckdb", "dask", "spark", "csv", "parquet", "rows"])
 def test_every_carrier_gives_the_same_sums(how: str, people: pd.DataFrame, tmp_path: Path) -> None:
     frame = people.assign(said=people.said.where(people.index % 17 > 0))
     for columns in (
@@ -167,3 +179,36 @@ def test_answers_to_two_items_are_numbered_as_by_the_kronecker_product() -> None
 def test_a_mechanism_with_a_free_epsilon_is_no_device() -> None:
     with pytest.raises(InputError):
         answers.Device.of(from_spec("warner:epsilon=every"))
+
+
+@pytest.mark.parametrize(
+    ("outputs", "said"),
+    [
+        (("no", "yes"), [1, 2]),
+        (("no", "yes"), ["n", "y"]),
+        (("no", "yes"), ["a", "b"]),
+        (("no", "yes"), [0.5, 1]),
+        (("no", "yes"), ["no", "yes", "maybe"]),
+        (("no", "yes"), ["", "yes"]),
+        (("0", "1"), [1, 2]),
+        (("1", "2"), [0, 1]),
+        (("1", "2"), ["no", "yes"]),
+        (("A", "B"), [0, 1]),
+        (("yes", "Yes"), ["YES", "yes"]),
+        (("true", "yes"), [1, 0]),
+    ],
+    ids=str,
+)
+def test_labels_that_do_not_fit_an_uneven_device_are_refused(outputs: tuple[str, ...], said: list[object]) -> None:
+    p = Device(np.array([[0.9, 0.3], [0.1, 0.7]]), ("x", "y"), outputs)
+    for data in (said * 20, pd.DataFrame({"said": pd.Series(said * 20, dtype=object)}), dict.fromkeys(said, 20)):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            estimate(data, mechanism=p, answer="said" if isinstance(data, pd.DataFrame) else None)
+
+
+def test_a_device_whose_yes_stands_first_is_matched_by_name() -> None:
+    turned = Device(np.array([[0.1, 0.7], [0.9, 0.3]]), ("x", "y"), ("yes", "no"))
+    plain = Device(np.array([[0.9, 0.3], [0.1, 0.7]]), ("x", "y"), ("no", "yes"))
+    for said in ([1] * 30 + [0] * 70, [True] * 30 + [False] * 70, ["Yes"] * 30 + ["NO "] * 70):
+        for p in (turned, plain):
+            assert estimate(said, mechanism=p).prevalence == pytest.approx((2 / 3, 1 / 3))

@@ -196,6 +196,29 @@ def test_intervals_of_coefficients_cover(n: int) -> None:
     assert hits >= 33
 
 
+COVERED = {"warner": (WARNER, 1), "uneven": (UNEVEN, 1), "three truths": (KRR, 3)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [300, 2000])
+@pytest.mark.parametrize("name", COVERED)
+def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str, n: int) -> None:
+    """The number of intervals that cover is binomial: outside of 928 to 972 with probability .002 if 950 of 1,000 cover, and .82
+    (.98) if 920 (910) do. Of three truths it is the slope of the last."""
+    d, at = COVERED[name]
+    k, rng, hits = len(d.inputs), np.random.default_rng(n), 0
+    cut = np.cumsum(d.matrix, axis=0)
+    for _ in range(1000):
+        x = rng.normal(size=n)
+        eta = np.outer(x, np.arange(k)) * 0.8 / (k - 1) - 0.4 * np.arange(k)
+        chances = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
+        truth = (rng.random((n, 1)) > np.cumsum(chances, axis=1)).sum(axis=1)
+        said = (rng.random(n) > cut[:, truth]).sum(axis=0)
+        low, high = regress("said ~ x", pd.DataFrame({"said": np.array(d.outputs)[said], "x": x}), mechanism=d).ends()
+        hits += bool(low[at] <= 0.8 <= high[at])
+    assert 928 <= hits <= 972
+
+
 def test_clusters_weights_and_counts() -> None:
     table = PEOPLE.groupby(["said", "r", "b"]).size().reset_index(name="n")
     whole, rows = (
