@@ -149,6 +149,8 @@ def files(quick: bool) -> Iterator[Line]:
             path = Path(folder) / "answers.parquet"
             write_answers(path, rows)
             ways: Ways = {"estimate, a process": lambda path=path: streamed(path)}
+            if rows <= 10**7:
+                ways["pandas, all loaded"] = lambda path=path: by_pandas(path)
             if find_spec("dask") and rows <= 10**7:
                 ways["Dask"] = lambda path=path: by_dask(path)
             if find_spec("pyspark") and (shutil.which("java") or os.environ.get("JAVA_HOME")) and not quick:
@@ -159,6 +161,14 @@ def files(quick: bool) -> Iterator[Line]:
                 return polars.scan_parquet(path).group_by("answer").len().collect(engine="streaming")
 
             yield line(what, counted, ways, 1 if quick else 3)
+
+
+def by_pandas(path: Path) -> object:
+    import pandas
+
+    from rropt import estimate
+
+    return estimate(pandas.read_parquet(path), mechanism=BIT, answer="answer")
 
 
 def by_dask(path: Path) -> object:

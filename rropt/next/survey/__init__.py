@@ -18,4 +18,5 @@ from rropt.next.survey.plans import plan_mean as plan_mean
 from rropt.next.survey.regression import regress as regress
 from rropt.next.survey.sets import estimate_sets as estimate_sets
 from rropt.next.survey.simulation import simulate as simulate
+from rropt.next.survey.tables import compare_plans as compare_plans
 from rropt.next.survey.tables import plan_epsilons as plan_epsilons

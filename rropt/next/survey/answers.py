@@ -58,13 +58,15 @@ Drop = Literal["error", "drop"]
 class Device:
     """A mechanism as a survey needs it, in doubles: `matrix[output, input]` is Pr(output | input).
 
-    `planned` has the shares for which a design was made, and at which its estimates vary least; None if there are none.
+    `planned` has the shares for which a design was made, and at which its estimates vary least; None if there are none. `digest`
+    is that of the exact mechanism, which tells whether answers and a design belong together.
     """
 
     matrix: Array
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
     planned: tuple[float, ...] | None = None
+    digest: str = ""
 
     @classmethod
     def of(cls, mechanism: Any) -> Device:
@@ -80,7 +82,7 @@ class Device:
         if p.is_free:
             raise InputError("the epsilon of the mechanism is free, so its answers have no probabilities; fix epsilon")
         planned = None if p.planned is None else tuple(map(float, p.planned))
-        return cls(p.to_numpy(), tuple(p.input_labels), tuple(p.output_labels), planned)
+        return cls(p.to_numpy(), tuple(p.input_labels), tuple(p.output_labels), planned, p.digest)
 
     def place(self, share_of: str | int | None) -> int:
         """Return the index of an input that is given by its label or index; the last input if none is given."""
@@ -221,9 +223,10 @@ class Labels:
     round. A spelling that would fit two labels fits none.
     """
 
-    __slots__ = ("_exact", "_near")
+    __slots__ = ("_exact", "_labels", "_near")
 
     def __init__(self, labels: Sequence[str]) -> None:
+        self._labels = tuple(labels)
         self._exact = {text: i for i, label in enumerate(labels) for text in (label, label.removesuffix(".0"))}
         self._near: dict[str, int] = {}
         words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
@@ -243,6 +246,11 @@ class Labels:
         text = text_of(value)
         return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
 
+    def name(self, value: Any) -> str:
+        """Return the label, or the value's own text if it means none."""
+        at = self.place(value)
+        return text_of(value) if at is None else self._labels[at]
+
 
 def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict[str, Any]:
     """Return a mapping whose keys are replaced by the label that each means; a key that means none keeps its text.
@@ -251,8 +259,7 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
     """
     known, found = Labels(labels), dict[str, Any]()
     for key, value in given.items():
-        at = known.place(key)
-        label = text_of(key) if at is None else labels[at]
+        label = known.name(key)
         if label in found:
             raise InputError(f"the {what} {label!r} is named twice, in two spellings; name it once")
         found[label] = value
@@ -261,7 +268,7 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
 
 def place_of_group(group: object, groups: Sequence[str]) -> int:
     """Return the index of a group by its name."""
-    name = next(iter(by_label({text_of(group): 0}, "group", groups)))
+    name = Labels(groups).name(group)
     if name not in groups:
         raise InputError(f"there is no group '{name}'; the groups are {', '.join(groups[:12])}")
     return groups.index(name)
@@ -326,8 +333,7 @@ class Answers:
     @property
     def effective(self) -> Array:
         """The number of answers of equal weight whose mean varies as much as that of each group, (Σw)²/Σw²."""
-        found: Array = self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1)
-        return found
+        return np.asarray(self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1))
 
     @property
     def is_linearised(self) -> bool:

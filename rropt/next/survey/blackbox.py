@@ -64,6 +64,8 @@ class SampleCheck(Result):
         yield Fact("input", "likelier under", self.input)
         yield Fact("against", "than under", self.against)
         yield Items("event", self.outputs)
+        for key in ("hits", "samples", "bounds"):
+            yield Fact(key, key, list(getattr(self, key)), shown=False)
         (own, other), (n, m) = self.hits, self.samples
         yield Say(
             f"The event was chosen on one half of the samples. On the other it came {own} times in {n} under input {self.input} "

@@ -26,6 +26,7 @@ __all__ = [
     "People",
     "covariates_of",
     "frame_of",
+    "open_frame",
     "read_mechanisms",
     "read_people",
     "require_independent",
@@ -257,13 +258,21 @@ def read_people(
     return People(covariates, answers[rows], samples[rows], w, own, strata, weights is not None, tuple(told))
 
 
-def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """Fetch columns of a data frame of any kind as a pandas frame, with decimals as doubles."""
+def open_frame(data: Any) -> Any:
+    """Wrap a data frame of any kind for narwhals; refuse other data."""
     import narwhals as nw
 
     frame = nw.from_native(data, pass_through=True)
     if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
         raise InputError(f"the data of type {type(data).__name__} must be a data frame with columns of covariates")
+    return frame
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> Any:
+    """Fetch columns of a data frame of any kind as a pandas frame, with decimals as doubles."""
+    import narwhals as nw
+
+    frame = open_frame(data)
     schema, wanted = frame.collect_schema(), list(dict.fromkeys(columns))
     if lacking := [x for x in wanted if x not in schema]:
         raise InputError(f"the data have no column '{lacking[0]}'; their columns are {', '.join(list(schema)[:12])}")

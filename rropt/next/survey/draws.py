@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any
 
-from rropt.designs.rows.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of, places_of

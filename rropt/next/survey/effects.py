@@ -38,7 +38,6 @@ if TYPE_CHECKING:
 
 __all__ = [
     "CoefficientTest",
-    "Effects",
     "OddsRatios",
     "Predictions",
     "likelihood_ratio",
@@ -97,42 +96,51 @@ def covariates_named(found: Any) -> tuple[str, ...]:
     return tuple(x for x in found.people.frame.columns if not (found.outcome and x == found.formula.split(" ~ ")[0]))
 
 
-# effects
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Effects(Result):
-    """Average effects of changes of covariates on the shares of truths, or on the mean of an outcome, with errors and intervals."""
+class Predictions(Result):
+    """Predicted means, or average changes of them, with errors and intervals: one row for each of `index` and of `truths`.
 
-    schema: ClassVar[str] = "rropt/effects/1"
+    Of two truths that covariates explain only the second has rows. `heads` names the columns of index, truth and estimate.
+    """
+
+    schema: ClassVar[str] = "rropt/predictions/1"
+    key: str
+    title: str
+    heads: tuple[str, str, str]
     level: float
-    changes: tuple[str, ...]
+    index: tuple[Any, ...]
     truths: tuple[str, ...]
     estimates: Array
     standard_errors: Array
     lower: Array
     upper: Array
-    on: str
+
+    def summary_frame(self) -> pandas.DataFrame:
+        """The rows with statsmodels' columns mean, mean_se, mean_ci_lower and mean_ci_upper."""
+        import pandas
+
+        columns = {"truth": self.truths, "mean": self.estimates, "mean_se": self.standard_errors}
+        columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
+        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
 
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
-        yield Say(f"Average marginal effects on {self.on}, errors by the delta method:", key="")
-        yield _table("effects", ("change", "change of"), ("of", "of"), self, self.changes, self.truths, "effect")
+        yield Say(self.title, key="")
+        percent, (first, second, name) = f"{100 * self.level:g}%", self.heads
+        cols = (
+            Col(first, first), Col(second, second), Col("estimate", name), Col("standard_error", "standard error", "up"),
+            Col("lower", f"{percent} lower", "down"), Col("upper", f"{percent} upper", "up"),
+        )  # fmt: skip
+        numbers = np.array([self.estimates, self.standard_errors, self.lower, self.upper]).T.tolist()
+        yield Table(
+            self.key, cols, [(str(x), y, *row) for x, y, row in zip(self.index, self.truths, numbers, strict=True)]
+        )
 
 
-def _table(
-    key: str, first: tuple[str, str], second: tuple[str, str], found: Any, a: Sequence[str], b: Sequence[str], name: str
-) -> Table:
-    percent = f"{100 * found.level:g}%"
-    cols = (
-        Col(*first), Col(*second), Col("estimate", name), Col("standard_error", "standard error", "up"),
-        Col("lower", f"{percent} lower", "down"), Col("upper", f"{percent} upper", "up"),
-    )  # fmt: skip
-    each = (found.estimates, found.standard_errors, found.lower, found.upper)
-    return Table(key, cols, [(x, y, *(float(z[i]) for z in each)) for i, (x, y) in enumerate(zip(a, b, strict=True))])
+# effects
 
 
-def marginal_effects(found: Any, names: Sequence[str]) -> Effects:
+def marginal_effects(found: Any, names: Sequence[str]) -> Predictions:
     """Compute the average effects of the named covariates, or of all."""
     known = (*([found.answer] if found.outcome else []), *covariates_named(found))
     for name in names:
@@ -149,7 +157,11 @@ def marginal_effects(found: Any, names: Sequence[str]) -> Effects:
     half = laws.quantile(found.level, found.freedom) * errors
     on = f"the mean of {found.outcome}, the truth held fixed" if found.outcome else "the shares of the truths"
     changes, truths = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
-    return Effects(found.level, changes, truths, effects, errors, effects - half, effects + half, on)
+    title = f"Average marginal effects on {on}, errors by the delta method:"
+    ends = effects - half, effects + half
+    return Predictions(
+        "effects", title, ("change", "of", "effect"), found.level, changes, truths, effects, errors, *ends
+    )
 
 
 def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
@@ -276,35 +288,6 @@ def odds_ratios(found: Any) -> OddsRatios:
         )
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Predictions(Result):
-    """Predicted means, one row for each person and truth; of two truths that covariates explain only the second has rows."""
-
-    schema: ClassVar[str] = "rropt/predictions/1"
-    level: float
-    what: str
-    index: tuple[Any, ...]
-    truths: tuple[str, ...]
-    estimates: Array
-    standard_errors: Array
-    lower: Array
-    upper: Array
-
-    def summary_frame(self) -> pandas.DataFrame:
-        """The rows with statsmodels' columns mean, mean_se, mean_ci_lower and mean_ci_upper."""
-        import pandas
-
-        columns = {"truth": self.truths, "mean": self.estimates, "mean_se": self.standard_errors}
-        columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
-        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
-
-    def show(self) -> Iterator[Block]:
-        """The table, after what the numbers are."""
-        yield Say(f"Predicted {self.what}, errors by the delta method:", key="")
-        people = [str(x) for x in self.index]
-        yield _table("predictions", ("person", "person"), ("truth", "truth"), self, people, self.truths, "mean")
-
-
 def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
     """Return the means that a model predicts [person, truth], their gradients, and the people's labels in the data."""
     if data is None:
@@ -330,7 +313,9 @@ def predictions(found: Any, data: Any) -> Predictions:
         low, high = expit(center - wide), expit(center + wide)
     what = f"means of {found.outcome} by truth" if found.outcome else "shares of the truths"
     people = tuple(x for x in index for _ in labels)
-    return Predictions(found.level, what, people, labels * len(index), *(x.ravel() for x in (mean, errors, low, high)))
+    title, heads = f"Predicted {what}, errors by the delta method:", ("person", "truth", "mean")
+    numbers = (x.ravel() for x in (mean, errors, low, high))
+    return Predictions("predictions", title, heads, found.level, people, labels * len(index), *numbers)
 
 
 # tests

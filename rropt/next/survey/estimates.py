@@ -66,7 +66,7 @@ from rropt.next.survey.intervals import (
     telling_outputs,
 )
 from rropt.next.survey.laws import Array
-from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near, outward, up
 
 __all__ = [
     "ROUNDING",
@@ -86,6 +86,7 @@ __all__ = [
     "likeliest",
     "one_by_note",
     "read_shares",
+    "tells_shares",
 ]
 
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
@@ -124,6 +125,12 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
         one = " or one between 0 and 1" if k == 2 else ""
         raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
     return found
+
+
+def tells_shares(mechanism: Any) -> bool:
+    """Whether different shares of the inputs give different answers of a mechanism, so that shares can be estimated."""
+    p: Array = mechanism.to_numpy()
+    return bool(np.linalg.matrix_rank(p) == p.shape[1])
 
 
 def best_weights(p: Array, at: Sequence[float] | None = None) -> Array:
@@ -178,8 +185,7 @@ def to_millionths(shares: Array) -> Array:
     counts = np.floor(scaled)
     order = np.argsort(counts - scaled, kind="stable")
     counts[order[: round(10**6 - counts.sum())]] += 1
-    found: Array = counts / 10**6
-    return found
+    return np.asarray(counts / 10**6)
 
 
 def device_variances(p: Array, w: Array, j: int) -> Array:
@@ -469,6 +475,8 @@ class Estimate(Result):
     def _hidden(self) -> Iterator[Block]:
         """Yield the counts, the weights and the covariance matrix, of which words show the weights alone, if they are few."""
         labels = self.device.outputs
+        yield Fact("mechanism", "mechanism", self.device.digest, shown=False)
+        yield Fact("confidence", "confidence", self.level, shown=False)
         cols = tuple(Col(x, x) for x in ("group", *labels))
         yield Table(
             "counts", cols, [(g, *map(int, x)) for g, x in zip(self.groups, self.counts, strict=True)], shown=False
@@ -678,8 +686,7 @@ def exact_variances(shares: Array, lines: tuple[Array, Array], factors: Array, s
     f, n = factors[:, None], size[:, None]
 
     def at(x: Array) -> Array:
-        found: Array = (x * own + (1 - x) * other + f * x * (1 - x)) / n
-        return found
+        return np.asarray((x * own + (1 - x) * other + f * x * (1 - x)) / n)
 
     with np.errstate(divide="ignore", invalid="ignore"):
         worst = np.where(f == 0, (own > other) * 1.0, np.clip(0.5 + (own - other) / (2 * f), 0, 1))

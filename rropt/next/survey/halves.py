@@ -38,6 +38,7 @@ from rropt.next.survey.answers import (
     Columns,
     Device,
     Drop,
+    Labels,
     by_label,
     place_of_group,
     read_level,
@@ -422,14 +423,10 @@ def _read(
         if by is None:
             raise InputError("the data need the column that says who is in which half-sample; give by")
         named = Columns.of(answer=answer, by=by if groups is None else (groups, by), **columns)
-        rows = [_relabelled(row, names) for row in read_rows(data, named)]
+        known = Labels(names)
+        rows = [row._replace(group=(*row.group[:-1], known.name(row.group[-1]))) for row in read_rows(data, named)]
     _require_halves({row.group[-1] for row in rows if row.n}, names)
     return sum_up(_apart(rows, named), [labels[0]], named)
-
-
-def _relabelled(row: Any, names: tuple[str, ...]) -> Any:
-    known = by_label({row.group[-1]: 0}, "half-sample", names)
-    return row._replace(group=(*row.group[:-1], next(iter(known))))
 
 
 def _require_halves(found: set[str], names: tuple[str, ...]) -> None:
@@ -519,8 +516,7 @@ def _largest(a: Answers) -> Array:
     """Return the largest possible variance of each group's share of yes, if all answers of a unit are alike."""
     total = a.total(a.w).sum(axis=1)
     if a.drawn_by != "clusters":
-        found: Array = a.total(a.w2).sum(axis=1) / (4 * total**2)
-        return found
+        return np.asarray(a.total(a.w2).sum(axis=1) / (4 * total**2))
     sums = np.zeros((len(a.groups), len(a.stratum)))
     np.add.at(sums, (a.group, a.unit), a.w)
     return np.asarray((sums**2).sum(axis=1) / (4 * total**2))

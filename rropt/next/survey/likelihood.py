@@ -250,10 +250,6 @@ class Randomized:
         """The largest change of a linear predictor by a step."""
         return max(float(np.abs(design @ step).max()) for design, *_ in self._blocks())
 
-    def shares(self, theta: Array, x: Array) -> Array:
-        """The shares of the truths of people with these covariates."""
-        return np.asarray(self.link.shares(self.link.design(x) @ theta))
-
 
 def _sum(design: Array, middle: Array) -> Array:
     """Return Σ D_iᵀ M_i D_i."""

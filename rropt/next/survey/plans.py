@@ -37,7 +37,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
@@ -52,7 +52,21 @@ from rropt.next.survey.laws import Array
 from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Fact, Result, Say, near, up
 
-__all__ = ["Plan", "Region", "Spread", "plan", "plan_mean", "read_region", "smallest", "spread_of"]
+__all__ = [
+    "TIE",
+    "Effects",
+    "Plan",
+    "Region",
+    "Spread",
+    "plan",
+    "plan_mean",
+    "planned_weights",
+    "read_effects",
+    "read_region",
+    "second_share",
+    "smallest",
+    "spread_of",
+]
 
 TIE = 1 + 1e-12
 """A goal that is met up to rounding counts as met."""
@@ -239,7 +253,7 @@ class Case:
         if goal.difference is not None:
             if not region.is_point:
                 spread = replace(spread, region=_worst_first(spread, goal.difference, goal.sampling))
-            second = _second(spread.region.low, goal.difference)
+            second = second_share(spread.region.low, goal.difference)
         behind = spread_of(p, w, j, region, worst_mixture=True) if wide else spread
         return cls(p, w, j, spread, behind, second, goal)
 
@@ -423,7 +437,8 @@ def _worst_first(spread: Spread, difference: float, sampling: Sampling) -> Regio
     return Region(x, x)
 
 
-def _second(first: float, difference: float) -> float:
+def second_share(first: float, difference: float) -> float:
+    """Return the share of the second group: the first's plus the difference, or minus it where this exceeds 1."""
     for x in (first + difference, first - difference):
         if 0 <= x <= 1:
             return x
@@ -516,6 +531,7 @@ class Plan(Result):
         """The answer in a sentence, the numbers, and their assumptions."""
         yield Say(self._lead(), key="")
         yield from (Fact(key, label, x, how) for key, label, x, how in self._facts() if x is not None)
+        yield Fact("share_of", "share of", self.share_of, shown=False)
         yield from map(Say, self._notes())
 
     def _facts(self) -> Sequence[tuple[str, str, Any, Literal["near", "up"]]]:
@@ -694,7 +710,7 @@ def plan(
         scores=scores,
         share_of=share_of,
     )
-    effects = _read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
+    effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     goal = _read_goal(
         standard_error, margin, difference, power, confidence, method or (None if scores is None else "normal"), clusters,
         read_sampling(sampling, population), most=1.0 if scores is None else np.inf,
@@ -896,7 +912,9 @@ def _read_goal(
     return Goal(numbers[0], numbers[1], gap, chance, read_level(confidence), by, clusters, model)
 
 
-def _read_effects(deff: Any, deff_truth: Any, clusters: Any, sampling: str, *, is_counted: bool) -> Effects:
+def read_effects(
+    deff: Any, deff_truth: Any, clusters: Any = None, sampling: str = "replacement", *, is_counted: bool = True
+) -> Effects:
     """Read the design effects of answers and of the truth, of which one may be given, and check the number of clusters."""
     if deff is not None and deff_truth is not None:
         raise InputError(
@@ -991,7 +1009,6 @@ def _answer_scores(device: Device, s: Array, shares: tuple[float, ...] | None, w
     equal = (1 / k,) * k
     if np.linalg.matrix_rank(device.matrix) == k:
         planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares or equal)
-        found: Array = s @ choose_weights(planned, working).matrix
-        return found
+        return np.asarray(s @ choose_weights(planned, working).matrix)
     at = read_shares(working, k) if working is not None else device.planned or shares or equal
     return scores_alone(device.matrix, s, np.array(at))

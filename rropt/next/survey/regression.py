@@ -27,6 +27,7 @@ from rropt.next.survey.covariates import (
     Mechanisms,
     People,
     covariates_of,
+    open_frame,
     read_mechanisms,
     read_people,
     require_independent,
@@ -47,7 +48,7 @@ from rropt.next.survey.likelihood import (
     spread_of,
 )
 from rropt.next.survey.predictor import fit_mixture
-from rropt.show import Block, Col, Result, Say, Table, Warn, near
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
 
 if TYPE_CHECKING:
     import pandas
@@ -188,7 +189,7 @@ class Regression(Result):
         """The odds ratio e^β of every coefficient β, with its interval; constants and cut points are left out."""
         return effects.odds_ratios(self)
 
-    def marginal_effects(self, *names: str) -> effects.Effects:
+    def marginal_effects(self, *names: str) -> effects.Predictions:
         """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
         return effects.marginal_effects(self, names)
 
@@ -220,6 +221,7 @@ class Regression(Result):
         names = tuple(Col(x, x) for x in ("coefficient", *self.names))
         cov = [(name, *row) for name, row in zip(self.names, self.covariance.tolist(), strict=True)]
         yield Table("covariance", names, cov, shown=False)
+        yield Fact("log_likelihood", "log-likelihood", self.llf, shown=False)
         yield from map(Say, self._notes())
 
     def _lead(self) -> str:
@@ -455,7 +457,7 @@ def regress(
     chosen = _read_model(model, mechanisms, explains=randomized != left)
     order = _order(mechanisms.labels, positive)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
-    needed = list(variables_of(right, _columns(data), taken=randomized))
+    needed = list(variables_of(right, list(map(str, open_frame(data).collect_schema().names())), taken=randomized))
     if left in needed:
         raise InputError(f"the formula has '{left}' on both sides; leave it out of the right side")
     if randomized != left:
@@ -476,15 +478,6 @@ def regress(
         chosen, said, randomized, fit.outcome, labels, fit.names, fit.end, cov, kind, level, people, fit.covariates, fit.likelihood,
         None, warned, fit.remarks,
     )  # fmt: skip
-
-
-def _columns(data: Any) -> list[str]:
-    import narwhals as nw
-
-    frame = nw.from_native(data, pass_through=True)
-    if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
-        raise InputError(f"the data of type {type(data).__name__} must be a data frame with columns of covariates")
-    return list(map(str, frame.collect_schema().names()))
 
 
 def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) -> str:

@@ -134,8 +134,7 @@ def estimate_sets(
     a = sum_up(rows, [list(held) or [p.label([0])]], columns)
     model = read_sampling(sampling, population, a.groups)
     at = None if working is None else read_shares(working, p.k)
-    small = [p.seen_from(c) for c in range(len(p.members))]
-    devices = [Device.of(x) for x in small]
+    devices = [Device.of(p.seen_from(c)) for c in range(len(p.members))]
     seen, w = _seen(p, list(held.values())), np.empty((p.k, a.outputs))
     each: list[Estimate] = []
     for j, c in enumerate(p.places):
@@ -146,7 +145,7 @@ def estimate_sets(
         chosen = choose_weights(devices[c], best, own.total(own.w).sum(axis=0))
         each.append(estimate_answers(own, devices[c], chosen, model, method, level))
         w[j] = chosen.matrix[0, table]
-    device = Device(np.broadcast_to(np.nan, w.T.shape), tuple(p.input_labels), tuple(held))
+    device = Device(np.broadcast_to(np.nan, w.T.shape), tuple(p.input_labels), tuple(held), digest=p.digest)
     return _side_by_side(device, a, each, w)
 
 
@@ -156,10 +155,9 @@ def _side_by_side(device: Device, a: Answers, each: Sequence[Estimate], w: Array
     Together they are linear in the answers, whose weights w give their covariance as for any other mechanism. The matrix of the
     whole `device` is not needed, and may be too large; it has NaN.
     """
-    first = each[0]
+    first, shares = each[0], np.stack([e.shares[:, 0] for e in each], axis=1)
     named = [x for x in BY_SHARE if getattr(first, x) is not None]
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in named}
-    shares = columns["shares"]
     truth = np.array([np.diag(x) - np.outer(x, x) for x in shares])
     factors = np.array([first.sampling.factor(n, g) for g, n in enumerate(a.sizes)])
     cov = covariance(a, w.T, shares, **({} if a.is_linearised else {"factors": factors, "truth": truth}))

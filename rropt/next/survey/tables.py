@@ -33,10 +33,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
+from rropt.mechanism import Mechanism
 from rropt.next.survey.answers import MOST_ANSWERS, Device
 from rropt.next.survey.estimates import device_variances
 from rropt.next.survey.laws import Array
-from rropt.next.survey.plans import Plan, Region, Spread, plan, planned_weights, read_region, spread_of
+from rropt.next.survey.plans import TIE, Plan, Region, Spread, plan, planned_weights, read_region, spread_of
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.show import Block, Col, Result, Say, Table, near
@@ -44,11 +45,13 @@ from rropt.show import Block, Col, Result, Say, Table, near
 __all__ = [
     "AlongEpsilon",
     "Devices",
+    "KnownDevice",
     "NonCompliance",
     "Plans",
     "compare_plans",
     "devices_at_equal_privacy",
     "devices_under_promise",
+    "known_devices",
     "noncompliance",
     "plan_epsilons",
 ]
@@ -289,14 +292,10 @@ def devices_at_equal_privacy(
     `deff_truth` is the design effect of clusters on the truth; it adds the same to n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    t = budget.t
-    if is_infinite(t) or budget.is_free or t == 1:
-        raise InputError(
-            f"the epsilon {budget} must be positive and finite to compare devices; give one number above 0"
-        )
+    rows = _beside(budget, region, mechanism)
     best = design(Variance(_exact_region(prevalence)), LDP(budget))
     title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}"
-    return _devices(title, _known(budget, region, mechanism), best, region, deff_truth)
+    return _devices(title, rows, best, region, deff_truth)
 
 
 def devices_under_promise(demand: Notion, prevalence: Any, *, mechanism: Any, deff_truth: object = None) -> Devices:
@@ -308,8 +307,6 @@ def devices_under_promise(demand: Notion, prevalence: Any, *, mechanism: Any, de
     region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
     if bounds.common is not None:
         own = LDP.tightest_epsilon(mechanism)
-        if is_infinite(own.t) or own.t == 1:
-            raise InputError(f"the mechanism has the epsilon {own}, at which no usual device has the same privacy")
         return devices_at_equal_privacy(own, prevalence, mechanism=mechanism, deff_truth=deff_truth)
     ratios = [ratio for _, (ratio, _) in bounds.places()]
     if not ratios or min(ratios) == 1:
@@ -317,42 +314,59 @@ def devices_under_promise(demand: Notion, prevalence: Any, *, mechanism: Any, de
     budget = Epsilon(min(ratios))
     best = design(Variance(_exact_region(prevalence)), demand, inputs=mechanism.input_labels)
     title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth, prevalence {region}"
-    return _devices(title, _known(budget, region, mechanism), best, region, deff_truth)
+    return _devices(title, _beside(budget, region, mechanism), best, region, deff_truth)
 
 
 def _exact_region(prevalence: Any) -> Any:
     return "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
 
 
-Known = tuple[str, str, Spread]
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownDevice:
+    """A device of the literature: its name, its parameters in words, its mechanism, and n·Var of the estimated share."""
+
+    name: str
+    parameters: str
+    mechanism: Mechanism
+    spread: Spread
+
+    @classmethod
+    def of(cls, name: str, parameters: str, p: Mechanism, region: Region) -> KnownDevice:
+        """A device with the weights that are best for the region."""
+        device = Device.of(p)
+        w = planned_weights(device, region, 1, None).matrix
+        return cls(name, parameters, p, spread_of(device.matrix, w, 1, region))
 
 
-def _known(budget: Epsilon, region: Region, mechanism: Any) -> list[Known]:
+def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
     """Return the devices of the literature, each with parameters that give exactly this ε."""
     t = budget.t
+    if is_infinite(t) or budget.is_free or t == 1:
+        raise InputError(
+            f"the epsilon {budget} must be positive and finite to compare devices; give one number above 0"
+        )
     uneven = Fraction(3, 2) / (1 + t)
-    middle, unrelated = Fraction(1, 10), Fraction(1, 4)
-    cards, forced = christofides(epsilon=budget, middle=middle), forced_response(yes=uneven, epsilon=budget)
-    half, quarter = simmons(unrelated=Fraction(1, 2), epsilon=budget), simmons(unrelated=unrelated, epsilon=budget)
+    cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)
+    half, quarter = (simmons(unrelated=Fraction(1, n), epsilon=budget) for n in (2, 4))
     named = [
         ("warner", f"p = {near(float(t / (1 + t)))}", warner(epsilon=budget)),
         ("simmons", f"p = {near(float(half[1, 1] - half[1, 0]))}, unrelated = 1/2", half),
         ("simmons", f"p = {near(float(quarter[1, 1] - quarter[1, 0]))}, unrelated = 1/4", quarter),
         ("forced response", f"yes = no = {near(float(1 / (1 + t)))}", forced_response(epsilon=budget)),
         ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
-        ("christofides, best weights", "L = 3, p₂ = 1/10", cards),
     ]
-    if mechanism is not None:
-        named.insert(0, ("the mechanism given", "as stated", mechanism))
-    found = []
-    for name, parameters, p in named:
-        device = Device.of(p)
-        w = planned_weights(device, region, 1, None).matrix
-        found.append((name, parameters, spread_of(device.matrix, w, 1, region)))
+    of_cards = "L = 3, p₂ = 1/10"
     return [
-        *found,
-        ("christofides, mean of cards", "L = 3, p₂ = 1/10", _mean_of_cards(Device.of(cards).matrix, region)),
+        *(KnownDevice.of(*x, region) for x in named),
+        KnownDevice("christofides, mean of cards", of_cards, cards, _mean_of_cards(Device.of(cards).matrix, region)),
+        KnownDevice.of("christofides, best weights", of_cards, cards, region),
     ]
+
+
+def _beside(budget: Epsilon, region: Region, mechanism: Any) -> list[KnownDevice]:
+    """Return the devices of the literature, after the mechanism that is given, if there is one."""
+    own = [] if mechanism is None else [KnownDevice.of("the mechanism given", "as stated", mechanism, region)]
+    return [*own, *known_devices(budget, region)]
 
 
 def _mean_of_cards(p: Array, region: Region) -> Spread:
@@ -364,7 +378,7 @@ def _mean_of_cards(p: Array, region: Region) -> Spread:
     return Spread(float(other), float(own), region)
 
 
-def _devices(title: str, rows: Sequence[Known], best: Any, region: Region, deff_truth: Any) -> Devices:
+def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region, deff_truth: Any) -> Devices:
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(
@@ -379,7 +393,7 @@ def _devices(title: str, rows: Sequence[Known], best: Any, region: Region, deff_
         more = (float(read_rational(deff_truth)) - 1) * region.low * (1 - region.low)
         title += f", with a design effect of {near(float(read_rational(deff_truth)))} of clusters on the truth"
     limit = float(bound) + more
-    table = [(name, of, spread.largest(1.0) + more) for name, of, spread in rows]
+    table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
     p = best.mechanism
     own = "" if p is None else f"Pr(1 | 0) = {near(float(p.rows[1][0]))}, Pr(1 | 1) = {near(float(p.rows[1][1]))}"
     lines = [(*row, limit / row[2] if row[2] else 1.0) for row in table]
@@ -465,7 +479,7 @@ def noncompliance(
             variance = spread.at(x, 1.0) + x * x + s * x * (w0 * w0 - spread.own - 1) - (x + bias) ** 2
             of_truth = (1 - x) * (x + bias) ** 2 / x if x else 0.0
             variance = times * variance + more * of_truth
-            exceeds = floor(variance / bias**2) + 1 if bias else np.inf
+            exceeds = floor(TIE * variance / bias**2) + 1 if bias else np.inf
             rows.append((x, s, bias, s * (w0 - x), -s * x, sqrt(max(variance, 0) / people), exceeds))
     effect = "" if deff is None else f"a design effect of {near(times)}"
     effect = effect if deff_truth is None else f"a design effect of {near(more + 1)} of clusters on the truth"

@@ -394,7 +394,7 @@ def regressions(ask: Asked) -> Asked:
     more: dict[str, Callable[[], Any]] = {
         "odds_ratios": lambda: _odds(found, order),
         "effects": lambda: _columns(
-            found.marginal_effects(), ("changes", "truths", *NUMBERS), ("changes", "truths", *NUMBERS)
+            found.marginal_effects(), ("index", "truths", *NUMBERS), ("changes", "truths", *NUMBERS)
         ),
         "predict": lambda: _columns(
             found.get_prediction(read_frame(ask["predict"])), ("truths", *NUMBERS), ("truths", "means", *NUMBERS[1:])

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from rropt import from_spec
-from rropt.designs.rows.sets import SetMechanism
+from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.next.survey import (
     associate,
@@ -71,6 +71,7 @@ def test_the_joint_test_of_groups_with_clusters_of_their_own_lies_between() -> N
     assert got == np.floor(6 / spread + 1e-9) and joint_freedom(np.eye(2), np.array([4.0, 7.0])) == 4
     v[0, 1] = v[1, 0] = 0.05
     assert joint_freedom(v, np.array([9.0, 5.0, 9.0])) == 5
+    assert joint_test(np.ones(2), np.full((2, 2), np.nan)) is None
     assert joint_test(np.ones(2), np.ones((2, 2))) is None and joint_test(np.ones(2), np.eye(2), 1) is None
 
 
@@ -322,6 +323,7 @@ def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str,
     )
     assert contrast.values[0] == pytest.approx(grouped.shares[1, 0] - grouped.shares[0, 0])
     assert grouped["y"].shares[0] == pytest.approx(grouped.shares[1])
+    assert [row["estimate"] for row in grouped.to_dict()["differences"]] == contrast.values.tolist()
 
 
 def test_cheating_and_the_lie_detector() -> None:
@@ -338,6 +340,22 @@ def test_cheating_and_the_lie_detector() -> None:
     assert found.epsilons() == pytest.approx((np.log(3), np.log(7)))
     beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
     assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize("yes", [(95, 40), (3, 60), (20, 90)])
+def test_the_likeliest_shares_of_half_samples_are_no_less_likely_than_any_of_a_grid(yes: tuple[int, int]) -> None:
+    found = two_samples(
+        {half: {"no": 100 - y, "yes": y} for half, y in zip("AB", yes, strict=True)},
+        unrelated={"A": "3/4", "B": "1/4"},
+    )
+
+    def likelihood(x: float, y: float) -> float:
+        chances = np.array([0.75 * x + 0.25 * y, 0.25 * x + 0.75 * y])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            return float(stats.binom(100, chances).logpmf(yes).sum())
+
+    grid = [likelihood(x, y) for x in np.linspace(0, 1, 101) for y in np.linspace(0, 1, 101)]
+    assert likelihood(*found.likely[0]) >= max(grid) - 1e-9 and (found.shares < 0).any() | (found.shares > 1).any()
 
 
 @pytest.mark.parametrize(

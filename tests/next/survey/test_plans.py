@@ -190,6 +190,22 @@ def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
     assert more.rows[0][2] == pytest.approx(0.84 + 2 * 0.09)
     promised = devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4"))
     assert promised.rows == found.rows
+    for mechanism in ("warner:p=1", "warner:p=1/2"):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))
+
+
+def test_a_plan_of_scores_uses_no_argument_of_shares() -> None:
+    for wrong in (
+        {"difference": 0.1},
+        {"margin": 1, "share_of": "a"},
+        {"margin": 1, "method": "wilson"},
+        {"margin": -1},
+    ):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            plan(KRR, scores=[1, 2, 5], prevalence=(0.5, 0.3, 0.2), **wrong)
+    with pytest.raises(InputError):
+        plan(KRR, scores=[1, 2, 5], prevalence="1/10", margin=1)
 
 
 def test_people_who_do_not_comply() -> None:

@@ -101,7 +101,9 @@ def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula
                     np.ones(mine.sum()),
                     target.link,
                 )
-                law = (target.shares(moved, target.x[mine]) @ matrix.T)[:, a] * target.weights[mine]
+                law = (target.link.shares(target.link.design(target.x[mine]) @ moved) @ matrix.T)[
+                    :, a
+                ] * target.weights[mine]
                 total = total + type(target)(
                     other.x, other.answers, other.samples, other.matrices, law, other.link
                 ).observed(moved)
@@ -182,6 +184,8 @@ def test_one_share_is_that_of_the_estimate() -> None:
     # by the delta method the error of the share is that of a binomial one
     q = 0.25 + 0.5 * share
     assert found.bse.iloc[0] * share * (1 - share) == pytest.approx(np.sqrt(q * (1 - q) / 600) / 0.5)
+    half = found.conf_int(alpha=0.5)
+    assert (half[1] - half[0]).iloc[0] == pytest.approx(2 * 0.674489750196082 * found.bse.iloc[0])
     turned = regress("said ~ x", PEOPLE, mechanism=WARNER, positive="no")
     assert turned.params.to_numpy() == pytest.approx(-regress("said ~ x", PEOPLE, mechanism=WARNER).params.to_numpy())
 
