@@ -79,7 +79,7 @@ if TYPE_CHECKING:
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.order.admissibility import admissible as admissible
+    from rropt.order.blackwell import admissible as admissible
     from rropt.order.blackwell import compare as compare
     from rropt.privacy import CSIP as CSIP
     from rropt.privacy import LDP as LDP
@@ -151,13 +151,6 @@ give(
 give(
     "stored",
     {
-        "rropt/admissible/1": "rropt.order.stored:admissibility_again",
-        "rropt/admissibility/1": "rropt.order.stored:admissibility_again",
-        "rropt/compare/1": "rropt.order.stored:comparison_again",
-        "rropt/deficiency/1": "rropt.order.stored:deficiency_again",
-        "rropt/dominance/1": "rropt.order.stored:dominance_again",
-        "rropt/tablerow/1": "rropt.order.stored:row_again",
-        "rropt/warner/1": "rropt.order.stored:table_again",
         "rropt/demand/1": "rropt.breach.stored:demand_again",
         "rropt/device/1": "rropt.devices.stored:device_again",
     },

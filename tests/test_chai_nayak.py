@@ -19,8 +19,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
-from rropt.order.admissibility import admissible
-from rropt.order.blackwell import dominates
+from rropt.order.blackwell import admissible, dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
 from rropt.privacy.boundary.algebra import reflect, star

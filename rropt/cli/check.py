@@ -299,7 +299,7 @@ def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
     The mechanism is compared with others whose parity is not above a bound; the parity is the largest ratio of two entries of a row
     of the matrix. The bound is the one that the demand implies or, without a demand, the mechanism's own parity.
     """
-    from rropt.order.admissibility import admissible
+    from rropt.order.blackwell import admissible
 
     gamma, why = found.parity if found.demand is None else found.demand.parity(), ""
     if (matrix := found.mechanism.matrix) is None:
@@ -311,7 +311,7 @@ def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:
         why = f"the parity {of} is infinite, and admissibility compares designs of a finite parity"
     else:
         try:
-            return admissible(matrix, gamma), ""
+            return admissible(matrix, gamma, seconds=None), ""
         except Undecided as error:
             why = str(error)
     return None, f"Admissible: not judged, because {why}."

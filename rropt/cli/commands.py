@@ -22,8 +22,12 @@ GROUPS = {
         "sweep": Command("rropt.cli.sweep:sweep"),
         "rank": Command("rropt.cli.rank:rank"),
         "check": Command("rropt.cli.check:check"),
-        "compare": Command("rropt.cli.compare:compare"),
-        "admissible": Command("rropt.cli.admissible:admissible"),
+        "compare": Command(
+            "rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1", has_moved=True
+        ),
+        "admissible": Command(
+            "rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3", has_moved=True
+        ),
         "demand": Command("rropt.cli.demand:demand"),
     },
     "Surveys": {

@@ -15,7 +15,7 @@ from rropt.exact.errors import InputError, as_typed
 
 SURVEYS = "Surveys"
 GROUPS = {
-    "The four problems": ("design", "sweep", "frontier", "rank", "check", "compare", "admissible", "demand"),
+    "The four problems": ("design", "sweep", "frontier", "rank", "check", "demand"),
     SURVEYS: (
         *(
             "plan",

@@ -1,25 +1,26 @@
-"""Functions that write certificates of comparisons, deficiencies and admissible mechanisms, and have the checker judge them."""
+"""Certificates of comparisons, deficiencies and admissible mechanisms, which the checker judges before anything is shown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any
 
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.writing import SCHEMA, Document, dumps
+from rropt.errors import Disagreement, Undecided
 from rropt.exact.element import Number
-from rropt.exact.errors import Disagreement, Undecided
 from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision
 
-__all__ = ["OrderClaim", "write_admissible", "certify", "write_comparison", "write_deficiency"]
+__all__ = ["OrderClaim", "certify", "write_admissible", "write_comparison", "write_deficiency"]
+
+Evidence = Matrix | Decision
 
 
 class OrderClaim(StrEnum):
-    """What a certificate claims: how informative its first mechanism is, compared with its second mechanism."""
+    """What a certificate claims: how informative its first mechanism is, compared with its second one."""
 
     AT_LEAST = "at least as informative"
     NOT_AT_LEAST = "not at least as informative"
@@ -28,85 +29,51 @@ class OrderClaim(StrEnum):
     INCOMPARABLE = "incomparable"
 
 
-Witness = Matrix | Decision
+def _numbers(parts: Iterable[Mechanism | Evidence]) -> Iterator[Number]:
+    for part in parts:
+        rows = (part.prior, *part.gains) if isinstance(part, Decision) else part
+        yield from (x for row in rows for x in row)
 
 
-def _entries(*witnesses: Witness | Mechanism) -> Iterable[Number]:
-    for witness in witnesses:
-        if isinstance(witness, Decision):
-            yield from witness.prior
-            yield from (x for row in witness.gains for x in row)
-        else:
-            rows = witness.rows if isinstance(witness, Mechanism) else witness
-            yield from (x for row in rows for x in row)
-
-
-def _witness(witness: Witness, scope: Scope) -> Document:
-    if isinstance(witness, Decision):
-        return {"prior": scope.matrix((witness.prior,))[0], "gains": scope.matrix(witness.gains)}
-    return {"garbling": scope.garbling(witness)}
+def _told(evidence: Evidence, scope: Scope) -> Document:
+    if isinstance(evidence, Decision):
+        return {"prior": scope.matrix((evidence.prior,))[0], "gains": scope.matrix(evidence.gains)}
+    return {"garbling": scope.garbling(evidence)}
 
 
 def write_comparison(
-    first: Mechanism,
-    second: Mechanism,
-    relation: OrderClaim,
-    forward: Witness,
-    backward: Witness | None = None,
-    *,
-    domain: Any = None,
+    first: Mechanism, second: Mechanism, claim: OrderClaim, forward: Evidence, backward: Evidence | None = None
 ) -> Document:
-    """Write the certificate that `relation` holds between two mechanisms. Each of `forward` and `backward` is a garbling or a
-    decision problem: `forward` shows whether `first` is at least as informative as `second`, `backward` shows the converse. If
-    `domain` is given, the certificate states it as the set of t for which the claim holds; else it states the field of the entries.
+    """Write the certificate that a claim holds of two mechanisms.
+
+    Each of `forward` and `backward` is a garbling or a decision problem: `forward` shows whether `first` is at least as informative
+    as `second`, `backward` shows the converse.
     """
-    witnesses = [forward] if backward is None else [forward, backward]
-    scope = scope_of(_entries(first, second, *witnesses))
-    document: Document = {
-        "schema": SCHEMA,
-        "claim": "compare",
-        "field": scope.domain if domain is None else domain,
-        "first": scope.matrix(first.rows),
-        "second": scope.matrix(second.rows),
-        "relation": relation.value,
-        "forward": _witness(forward, scope),
-    }
-    if backward is not None:
-        document["backward"] = _witness(backward, scope)
-    return document
+    known = [forward] if backward is None else [forward, backward]
+    scope = scope_of(_numbers([first, second, *known]))
+    pair = {"first": scope.matrix(first.rows), "second": scope.matrix(second.rows)}
+    shown = dict(zip(("forward", "backward"), (_told(x, scope) for x in known), strict=False))
+    return {"schema": SCHEMA, "claim": "compare", "field": scope.domain, **pair, "relation": claim.value, **shown}
 
 
 def write_deficiency(
-    first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, lower: Number, upper: Number
+    first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, bounds: tuple[Number, Number]
 ) -> Document:
-    """Write the certificate that the deficiency of `first` towards `second` is from `lower` to `upper`. `garbling` shows the upper
-    bound, and `decision` shows the lower one."""
-    scope = scope_of([*_entries(first, second, garbling, decision), lower, upper])
-    return {
-        "schema": SCHEMA,
-        "claim": "deficiency",
-        "field": scope.domain,
-        "first": scope.matrix(first.rows),
-        "second": scope.matrix(second.rows),
-        "garbling": scope.garbling(garbling),
-        "prior": scope.matrix((decision.prior,))[0],
-        "gains": scope.matrix(decision.gains),
-        "lower": scope.number(lower),
-        "upper": scope.number(upper),
-    }
+    """Write the certificate that the deficiency of `first` towards `second` lies within bounds. `garbling` shows the upper one, and
+    `decision` the lower one."""
+    scope = scope_of([*_numbers([first, second, garbling, decision]), *bounds])
+    pair = {"first": scope.matrix(first.rows), "second": scope.matrix(second.rows)}
+    ends = {"lower": scope.number(bounds[0]), "upper": scope.number(bounds[1])}
+    shown = {**pair, **_told(garbling, scope), **_told(decision, scope), **ends}
+    return {"schema": SCHEMA, "claim": "deficiency", "field": scope.domain, **shown}
 
 
 def write_admissible(p: Mechanism, gamma: Number) -> Document:
     """Write the certificate that p is admissible; the checker verifies that each nonzero row of p takes exactly two values c and
     γ·c."""
-    scope = scope_of([*_entries(p), gamma])
-    return {
-        "schema": SCHEMA,
-        "claim": "admissible",
-        "field": scope.domain,
-        "mechanism": scope.matrix(p.rows),
-        "gamma": scope.number(gamma),
-    }
+    scope = scope_of([*_numbers([p]), gamma])
+    shown = {"mechanism": scope.matrix(p.rows), "gamma": scope.number(gamma)}
+    return {"schema": SCHEMA, "claim": "admissible", "field": scope.domain, **shown}
 
 
 def certify(document: Document) -> tuple[str, str]:

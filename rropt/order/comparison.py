@@ -3,35 +3,30 @@ informative as B, and whether B is at least as informative as A."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING, Any
+from fractions import Fraction
+from typing import ClassVar, TypeVar
 
-from rropt.exact.decimal import EXACT
-from rropt.exact.errors import Disagreement, Either, OutOfTime, Undecided
-from rropt.exact.matrix import Matrix
-from rropt.exact.patience import not_in_time
-from rropt.formats import is_rounded
+from rropt.errors import Undecided
+from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
-from rropt.order.dominance import Dominance, Witness, dominates_at_point, witness_for
-from rropt.order.le_cam import MOST_UNKNOWNS, Deficiency, deficiency_of, loose_deficiency
-from rropt.order.minimal import MinimalForm
-from rropt.order.numeric.program import Oracle, Proposal
-from rropt.order.numeric.propose import propose
-from rropt.order.words import mechanism_dict
-from rropt.results import Result, Table
+from rropt.order.decision import Witness
+from rropt.order.dominance import Dominance, dominates_matched
+from rropt.order.le_cam import Deficiency, deficiency_matched
+from rropt.order.words import show_matrix, tell_worth
+from rropt.poses.order import ask_about_garbling
+from rropt.poses.others import OtherAnswer, show_others
+from rropt.privacy import LDP
+from rropt.show import Block, Fact, Result, Say
 
-if TYPE_CHECKING:
-    from rropt.problem.leg import Leg
+__all__ = ["Comparison", "Relation", "compare_halves", "compare_matched"]
 
-__all__ = ["Comparison", "Relation", "compare_at_point", "compare_halves", "relation_of", "strictly_better"]
-
-SCHEMA = "rropt/compare/1"
-DEFICIENCY = (
-    "(The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as possible; 0 if "
-    "the imitation is exact.)"
-)
+Found = TypeVar("Found")
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 class Relation(StrEnum):
@@ -44,26 +39,15 @@ class Relation(StrEnum):
     WORSE = "worse"
     EQUIVALENT = "equivalent"
     INCOMPARABLE = "incomparable"
-
-    @property
-    def sentence(self) -> str:
-        """The relation in words."""
-        return SENTENCES[self]
-
-    @property
-    def claim(self) -> OrderClaim:
-        """What a certificate of this relation claims: how informative its first mechanism is, compared with its second mechanism.
-
-        If one mechanism is more informative, it is the certificate's first mechanism.
-        """
-        return CLAIMS[self]
+    UNDECIDED = "undecided"
 
 
-CLAIMS = {
-    Relation.BETTER: OrderClaim.STRICTLY,
-    Relation.WORSE: OrderClaim.STRICTLY,
-    Relation.EQUIVALENT: OrderClaim.EQUIVALENT,
-    Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE,
+SENTENCES = {
+    Relation.BETTER: "A is more informative than B",
+    Relation.WORSE: "B is more informative than A",
+    Relation.EQUIVALENT: "A and B are equally informative",
+    Relation.INCOMPARABLE: "neither of A and B is at least as informative as the other",
+    Relation.UNDECIDED: "undecided which of A and B is more informative",
 }
 MEANINGS = {
     Relation.BETTER: "whatever B's answers are good for, A's are at least as good, and for something better",
@@ -71,227 +55,158 @@ MEANINGS = {
     Relation.EQUIVALENT: "each is the other with its answers renamed, split or put together",
     Relation.INCOMPARABLE: "each has a use for which it is the better one",
 }
-SENTENCES = {
-    Relation.BETTER: "A is more informative than B",
-    Relation.WORSE: "B is more informative than A",
-    Relation.EQUIVALENT: "A and B are equally informative",
-    Relation.INCOMPARABLE: "neither of A and B is at least as informative as the other",
-}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Comparison(Result):
     """A comparison of `first` (called A) with `second` (B): `forward` says whether A is at least as informative as B, `backward`
-    whether B is at least as informative as A.
+    whether B is at least as informative as A. Either is None if undecided, for `reasons`.
 
-    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A. `certificate` is the text of one certificate for
-    both directions, and `proved` is the sentence with which the checker accepted it. If one mechanism is strictly more informative,
-    it stands first in the certificate. If one certificate for both directions would exceed the checker's limits, `certificate` is
-    empty; `forward` and `backward` then have one each.
+    `deficiency` is that of A towards B, `reverse_deficiency` that of B towards A; None if not found, for `reasons`. `certificate`
+    is the text of one certificate for both directions, in which a strictly more informative mechanism stands first. If this would
+    exceed the checker's limits, it is empty; `forward` and `backward` then have one each.
     """
 
+    schema: ClassVar[str] = "rropt/compare/2"
     first: Mechanism
     second: Mechanism
     relation: Relation
-    forward: Dominance
-    backward: Dominance
+    forward: Dominance | None
+    backward: Dominance | None
     certificate: str
-    proved: str
-    most_unknowns: int
-
-    @property
-    def deficiency(self) -> Deficiency:
-        """The deficiency of A towards B: how far the best garbling of A stays from B.
-
-        It is computed and certified whenever it is read. This may take longer than to find the relation.
-        """
-        return _deficiency(self.forward, self.most_unknowns)
-
-    @property
-    def reverse_deficiency(self) -> Deficiency:
-        """The deficiency of B towards A: how far the best garbling of B stays from A. It is computed whenever it is read."""
-        return _deficiency(self.backward, self.most_unknowns)
-
-    @property
-    def garbling(self) -> Mechanism | None:
-        """The garbling C that shows which mechanism is at least as informative.
-
-        If A is at least as informative as B, then C @ A = B. If only B is at least as informative as A, then C @ B = A. None if the
-        two are incomparable.
-        """
-        return self.forward.garbling or self.backward.garbling
-
-    @property
-    def witness(self) -> Witness | None:
-        """A decision problem on which the first mechanism (A) and the second (B) lead to different expected gains.
-
-        The attribute `first` of the result is the best expected gain with A, and `second` is that with B. If A is not at least as
-        informative as B, the gain with B is larger. If A is strictly more informative, the gain with A is larger. None if A and B
-        are equivalent.
-        """
-        return next(iter(self.witnesses), None)
-
-    @property
-    def witnesses(self) -> tuple[Witness, ...]:
-        """Every decision problem that was found, with what A earns on it as `first` and what B earns on it as `second`.
-
-        There are two if A and B are incomparable, one if A or B is strictly more informative, and none if A and B are equivalent.
-        """
-        forward, backward = self.forward.witness, self.backward.witness
-        return (*([forward] if forward else []), *([backward.exchanged] if backward else []))
+    deficiency: Deficiency | None = None
+    reverse_deficiency: Deficiency | None = None
+    reasons: tuple[str, ...] = ()
+    others: tuple[OtherAnswer, ...] = ()
 
     @property
     def sentence(self) -> str:
         """The verdict in words."""
-        return self.relation.sentence
+        return SENTENCES[self.relation]
 
     @property
-    def legs(self) -> tuple[Leg, ...]:
-        """The answers of the certified solution, sympy and cvxpy about the deficiency of A towards B, and then of B towards A.
+    def garbling(self) -> Mechanism | None:
+        """The garbling C that shows which mechanism is at least as informative: C @ A = B or, if only B is, C @ B = A."""
+        halves = (half.garbling for half in (self.forward, self.backward) if half is not None)
+        return next((c for c in halves if c is not None), None)
 
-        `Disagreement` is raised if sympy or cvxpy contradicts what is certified.
+    @property
+    def witnesses(self) -> tuple[Witness, ...]:
+        """The decision problems on which A and B are worth different gains, with what A is worth as `first` and B as `second`.
+
+        There are two if A and B are incomparable, one if A or B is strictly more informative, and none if they are equivalent.
         """
-        from rropt.order.legs import legs_of_comparison
+        forward = [] if self.forward is None or self.forward.witness is None else [self.forward.witness]
+        backward = [] if self.backward is None or self.backward.witness is None else [self.backward.witness.exchanged]
+        return (*forward, *backward)
 
-        return legs_of_comparison(self)
+    @property
+    def witness(self) -> Witness | None:
+        """The first of `witnesses`; None if there is none."""
+        return next(iter(self.witnesses), None)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The document of `rropt compare --json`: A is the first mechanism, B the second; every number is text."""
-        return self.to_dict_with(*(_dict_in_time(half, self.most_unknowns) for half in (self.forward, self.backward)))
+    def show(self) -> Iterator[Block]:
+        """Yield the verdict, its witnesses, and both deficiencies."""
+        verdict = f"{self.sentence[0].upper()}{self.sentence[1:]}"
+        meaning = MEANINGS.get(self.relation)
+        yield Say(f"{verdict}: {meaning}." if meaning else f"{verdict}.", key="")
+        yield from (Say(f"{reason[0].upper()}{reason[1:]}.", key="reasons") for reason in self.reasons)
+        yield Fact("relation", "relation", self.relation.value, shown=False)
+        yield Fact("verdict", "verdict", self.sentence, shown=False)
+        yield Fact("epsilon_A", "tight epsilon of A", LDP.tightest_epsilon(self.first), "up")
+        yield Fact("epsilon_B", "tight epsilon of B", LDP.tightest_epsilon(self.second), "up")
+        yield from self.show_witnesses()
+        for key, name, found in (
+            ("deficiency", "A towards B", self.deficiency),
+            ("reverse_deficiency", "B towards A", self.reverse_deficiency),
+        ):
+            yield Fact(key, f"deficiency of {name}", None if found is None else found.told, shown=found is not None)
+        yield Say(
+            "The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as possible.",
+            key="",
+        )
+        yield from show_others(self.others)
+        yield Say("Certified, judged by the checker; --json carries the certificate.", key="")
+        yield from show_matrix("A", self.first, shown=False)
+        yield from show_matrix("B", self.second, shown=False)
+        yield Fact("certificate", "", self.certificate or None, shown=False)
+        if not self.certificate:
+            parts = [half.certificate for half in (self.forward, self.backward) if half is not None]
+            yield Fact("certificates", "", parts, shown=False)
 
-    def to_dict_with(self, deficiency: Any, reverse: Any) -> dict[str, Any]:
-        """Return the document with the given values as the two deficiencies, so that none is computed."""
-        forward, backward = self.forward.witness, self.backward.witness
-        witnesses = [forward.to_dict_named(better="B")] if forward else []
-        witnesses += [backward.to_dict_named(better="A")] if backward else []
-        direction = "C with C·A = B" if self.forward.holds else "C with C·B = A"
-        return {
-            "schema": SCHEMA,
-            "relation": self.relation.value,
-            "verdict": self.sentence,
-            "garbling": None if self.garbling is None else mechanism_dict(self.garbling),
-            "garbling_is": None if self.garbling is None else direction,
-            "witness": witnesses[0] if witnesses else None,
-            "witnesses": witnesses,
-            "deficiency": deficiency,
-            "reverse_deficiency": reverse,
-            "A": mechanism_dict(self.first),
-            "B": mechanism_dict(self.second),
-            "certificate": self.certificate or None,
-            **({} if self.certificate else {"certificates": [self.forward.certificate, self.backward.certificate]}),
-        }
-
-    def explain(self) -> str:
-        """The verdict, its meaning and its witnesses; with exact matrices and gains if exact numbers are wanted (`EXACT`)."""
-        return "\n".join(self.lines())
-
-    def lines(self) -> list[str]:
-        """The lines of `explain`, the verdict first."""
-        lines = [f"{self.sentence[0].upper()}{self.sentence[1:]}: {MEANINGS[self.relation]}."]
-        lines += self.lines_of_witnesses()
-        lines += ["", f"Deficiency of A towards B: {_said_in_time(self.forward, self.most_unknowns)}"]
-        lines.append(f"Deficiency of B towards A: {_said_in_time(self.backward, self.most_unknowns)}")
-        return lines if EXACT.get() else [*lines, DEFICIENCY]
-
-    def lines_of_witnesses(self) -> list[str]:
-        """The garbling, if there is one, and the decision problems that distinguish A from B, each preceded by an empty line."""
-        lines = []
+    def show_witnesses(self) -> Iterator[Block]:
+        """Yield the garbling, if there is one, and the decision problems that distinguish A from B."""
         if self.garbling is not None:
-            source, target = ("A", "B") if self.forward.holds else ("B", "A")
-            passing = f"Passing the output of {source} through this matrix C gives {target} exactly"
-            lines += ["", f"{passing} (C·{source} = {target}):", repr(self.garbling)]
-            if EXACT.get() and any(is_rounded(x) for row in self.garbling.rows for x in row):
-                lines.append(f"Entries after ≈ alone are rounded; C itself is in {Either('`garbling`', '--json')}.")
-        for half, better in ((self.forward, "B"), (self.backward, "A")):
-            if half.witness is not None:
-                lines += ["", *half.witness.lines_named(half.first.input_labels, better=better)]
-        return lines
-
-    def as_table(self) -> Table:
-        """A table of the verdict and both deficiencies."""
-        rows = [
-            ("verdict", self.sentence),
-            ("deficiency of A towards B", _said_in_time(self.forward, self.most_unknowns)),
-            ("deficiency of B towards A", _said_in_time(self.backward, self.most_unknowns)),
-        ]
-        return ("quantity", "value"), rows
+            source, target = ("A", "B") if self.forward is not None and self.forward.holds else ("B", "A")
+            yield Say(
+                f"C·{source} = {target}: {target} is {source} with its answers passed through this matrix C.", key=""
+            )
+            yield from show_matrix("garbling", self.garbling)
+            yield Fact("garbling_is", "", f"C with C·{source} = {target}", shown=False)
+        yield from (Say(tell_worth(x, "A", "B"), key="") for x in self.witnesses)
+        yield Fact("witnesses", "", [x.named("A", "B") for x in self.witnesses], shown=False)
 
 
-def relation_of(forward: bool, backward: bool) -> Relation:
-    """The relation of A to B: `forward` says whether A is at least as informative as B, `backward` whether B is at least as
-    informative as A."""
-    if forward:
-        return Relation.EQUIVALENT if backward else Relation.BETTER
-    return Relation.WORSE if backward else Relation.INCOMPARABLE
+def compare_matched(first: Mechanism, second: Mechanism, *, proof: bool = False) -> Comparison:
+    """Compare two mechanisms whose inputs have the same order. Epsilon must not be free.
 
-
-def compare_at_point(first: Mechanism, second: Mechanism) -> Comparison:
-    """Compare two mechanisms at one t = e^ε; their inputs must be in the same order."""
-    return compare_halves(dominates_at_point(first, second), dominates_at_point(second, first))
+    Whether the first is at least as informative may take half of the time that is left; the converse and the deficiencies may take
+    what remains.
+    """
+    forward, why = _try(lambda: dominates_matched(first, second), share=0.5)
+    backward, why_not = _try(lambda: dominates_matched(second, first))
+    reasons = [
+        f"whether {way} is undecided, because {said}"
+        for way, said in (("A is at least as informative as B", why), ("B is at least as informative as A", why_not))
+        if said
+    ]
+    if forward is None or backward is None:
+        return Comparison(first, second, Relation.UNDECIDED, forward, backward, "", reasons=tuple(reasons))
+    there, why = _try(lambda: deficiency_matched(first, second, forward))
+    back, why_not = _try(lambda: deficiency_matched(second, first, backward))
+    reasons += [
+        f"the deficiency of {way} was not found, because {said}"
+        for way, said in (("A towards B", why), ("B towards A", why_not))
+        if said
+    ]
+    found = replace(
+        compare_halves(forward, backward), deficiency=there, reverse_deficiency=back, reasons=tuple(reasons)
+    )
+    return found if not proof else replace(found, others=tuple(_ask_others(found)))
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
     """Derive how A and B compare from two answers: `forward` says whether A is at least as informative as B, `backward` whether B
     is at least as informative as A. One certificate is made for both, unless it exceeds the checker's limits."""
-    relation = relation_of(forward.holds, backward.holds)
+    relation = {
+        (True, True): Relation.EQUIVALENT,
+        (True, False): Relation.BETTER,
+        (False, True): Relation.WORSE,
+        (False, False): Relation.INCOMPARABLE,
+    }[forward.holds, backward.holds]
+    claims = {Relation.EQUIVALENT: OrderClaim.EQUIVALENT, Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE}
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
-    document = write_comparison(better.first, better.second, relation.claim, better.evidence, worse.evidence)
+    claim = claims.get(relation, OrderClaim.STRICTLY)
+    document = write_comparison(better.first, better.second, claim, better.evidence, worse.evidence)
+    text, _ = _try(lambda: certify(document)[0])
+    return Comparison(forward.first, forward.second, relation, forward, backward, text or "")
+
+
+def _try(find: Callable[[], Found], *, share: float = 1.0) -> tuple[Found | None, str]:
+    """Return what is found within a share of the remaining time, or None and the reason why it is undecided."""
     try:
-        text, proved = certify(document)
-    except Undecided:  # too large for the checker; each half has its own certificate
-        text, proved = "", f"{forward.sentence} {backward.sentence}"
-    return Comparison(forward.first, forward.second, relation, forward, backward, text, proved, MOST_UNKNOWNS)
+        with limit_seconds(math.inf, share=share):
+            return find(), ""
+    except Undecided as why:
+        return None, str(why)
 
 
-def strictly_better(
-    better: Mechanism,
-    form: MinimalForm,
-    garbling: Mechanism,
-    oracle: Oracle,
-    *,
-    gains: Matrix | None,
-    most_unknowns: int,
-) -> Comparison:
-    """Compare `better` with `form.original`. Of these two mechanisms, `better` must be the strictly more informative one.
-
-    `garbling` is the garbling with garbling @ better = form.original. `gains` are the gains of a decision problem on which `better`
-    earns strictly more. If `gains` is None, they are computed. One certificate shows both directions.
-
-    Each deficiency of the result is computed when it is read. If the garbling for a deficiency would have more than `most_unknowns`
-    entries, this deficiency is only bounded.
-    """
-    worse = form.original
-    proposal = propose(form.mechanism, better) if gains is None else Proposal(oracle, gains=gains)
-    if proposal.gains is None:
-        raise Disagreement(
-            "by the theorem the better mechanism should be strictly more informative than the given one, but it is not; this is "
-            "an error in rropt; please report it"
-        )
-    witness = witness_for(worse, better, proposal)
-    text, proved = certify(write_comparison(better, worse, OrderClaim.STRICTLY, garbling.rows, witness.decision))
-    forward = Dominance(better, worse, True, garbling, None, oracle, text, proved)
-    backward = Dominance(worse, better, False, None, witness, proposal.oracle, text, proved)
-    return Comparison(better, worse, Relation.BETTER, forward, backward, text, proved, most_unknowns)
-
-
-def _deficiency(found: Dominance, most_unknowns: int) -> Deficiency:
-    large = found.first.m * found.second.m > most_unknowns
-    return loose_deficiency(found) if large else deficiency_of(found)
-
-
-def _said_in_time(found: Dominance, most_unknowns: int) -> str:
-    """Return in words the deficiency of the first mechanism of `found` towards the second, or the message that time ran out."""
-    try:
-        return _deficiency(found, most_unknowns).said
-    except OutOfTime:
-        return not_in_time()
-
-
-def _dict_in_time(found: Dominance, most_unknowns: int) -> dict[str, Any]:
-    """Return as a dictionary the deficiency of the first mechanism of `found` towards the second; if time ran out, its numbers are
-    None.
-    """
-    try:
-        return _deficiency(found, most_unknowns).to_dict_short()
-    except OutOfTime:
-        return {"exact": None, "lower": None, "upper": None, "reason": not_in_time()}
+def _ask_others(found: Comparison) -> Iterator[OtherAnswer]:
+    """Ask cvxpy and sympy about both directions, and compare their answers with what is certified."""
+    for way, half, known in (
+        ("A towards B", found.forward, found.deficiency),
+        ("B towards A", found.backward, found.reverse_deficiency),
+    ):
+        assert half is not None
+        bounds = (ZERO, ONE) if known is None else (known.lower, known.upper)
+        yield from ask_about_garbling(way, half.first, half.second, half.holds, bounds)

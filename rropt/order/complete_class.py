@@ -11,38 +11,30 @@ otherwise randomizes the bit with ε (Chai & Nayak, Proposition 4.1; Kairouz, Oh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from rropt.exact.decimal import show_with_decimal
-from rropt.exact.element import Bound
+from rropt.errors import Disagreement, InputError
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
-from rropt.exact.spelling import show
 from rropt.families import four_output, from_spec, warner
 from rropt.mechanism import Mechanism
-from rropt.order.blackwell import dominates
-from rropt.order.comparison import Comparison, Relation, compare_at_point
-from rropt.order.dominance import Dominance, certify_garbling
-from rropt.order.garbling import as_garbling
-from rropt.order.numeric.program import Oracle
-from rropt.order.staircase import staircase_above
-from rropt.order.words import mechanism_dict
+from rropt.order.comparison import Comparison, Relation, compare_halves
+from rropt.order.dominance import Dominance, as_garbling, certify_garbling, dominates_matched, require_one_epsilon
+from rropt.order.staircase import read_bounded, staircase_above
 from rropt.privacy import LDP, Parity
 from rropt.privacy.given import mechanism_of
-from rropt.results import Result, Table, text_table
+from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = [
     "ONE_ANSWER",
     "TableRow",
+    "WarnerTable",
     "below_optimal_binary",
     "dominating_staircase",
     "optimal_binary",
-    "warner_beside",
-    "warner_row",
     "warner_table",
 ]
 
@@ -59,58 +51,47 @@ ONE_ANSWER = (
 )
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class TableRow(Result):
-    """One row of a table in which designs for two inputs are compared with Warner's designs of the same ε.
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """A design for two inputs beside Warner's design of the same ε, the least ε that one answer of the design satisfies.
 
-    `epsilon` is the least ε that one answer of the design satisfies; it must be finite and positive. In `comparison`, Warner's
-    design is the first mechanism.
+    In `comparison`, Warner's design is the first mechanism.
     """
 
     name: str
     epsilon: Epsilon
     comparison: Comparison
 
-    @property
-    def garbling(self) -> Mechanism:
-        """The garbling C that makes the design from Warner's: C @ Warner = design."""
-        found = self.comparison.forward.garbling
-        assert found is not None
-        return found
 
-    @property
-    def relation(self) -> str:
-        """How Warner's design relates to this one: `dominates strictly`, or `equivalent` if each is a garbling of the other."""
-        return "dominates strictly" if self.comparison.relation is Relation.BETTER else self.comparison.relation
+@dataclass(frozen=True, slots=True, repr=False)
+class WarnerTable(Result):
+    """Designs for two inputs, each beside Warner's design of the same ε."""
 
-    def explain(self) -> str:
-        """Write the row as a table, and the matrix C that turns Warner's design into this one: C·Warner = design."""
-        return f"{text_table(*self.as_table())}\nC·Warner = {self.name} with C:\n{self.garbling!r}"
+    schema: ClassVar[str] = "rropt/warner/2"
+    rows: tuple[TableRow, ...]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The design, its ε, Warner's design of that ε, the garbling and the certificate."""
-        found = self.comparison
-        return {
-            "design": self.name,
-            "epsilon": str(self.epsilon),
-            "relation": found.relation.value,
-            "warner": mechanism_dict(found.first),
-            "mechanism": mechanism_dict(found.second),
-            "garbling": mechanism_dict(self.garbling),
-            "certificate": found.certificate,
-        }
-
-    def as_table(self) -> Table:
-        """A table of one row."""
-        rows = "; ".join(" ".join(map(show, row)) for row in self.garbling.rows)
-        cells = (
-            self.name,
-            self.epsilon.shown(direction="upper"),
-            show_with_decimal(self.comparison.first.rows[0][0]),
-            self.relation,
-            f"[{rows}]",
+    def show(self) -> Iterator[Block]:
+        """Yield how many designs Warner's improves on, and a row for each design."""
+        better = sum(row.comparison.relation is Relation.BETTER for row in self.rows)
+        yield Say(
+            f"Warner's design of the same epsilon is strictly more informative than {better} of {len(self.rows)} designs, and "
+            "equivalent to the others. In the table its p is the chance of a true answer.",
+            key="",
         )
-        return ("design", "epsilon of one answer", "Warner's p", "Warner's design", "C, rows = answers"), [cells]
+        cols = (
+            Col("design", "design"),
+            Col("epsilon", "epsilon", "up"),
+            Col("p", "its p"),
+            Col("relation", "it is"),
+            Col("garbling", "C with C·Warner = design", shown=False),
+            Col("certificate", "", shown=False),
+        )
+        found = [(row, row.comparison) for row in self.rows]
+        rows = [
+            (row.name, row.epsilon, x.first.rows[0][0], x.relation.value, x.garbling and x.garbling.rows, x.certificate)
+            for row, x in found
+        ]
+        yield Table("rows", cols, rows)
 
 
 def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
@@ -136,13 +117,11 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
 
     Reference: Kairouz, Oh and Viswanath (2016), Extremal mechanisms for local differential privacy, JMLR 17.
     """
-    mechanism = mechanism_of(mechanism)
-    g = read_number(gamma)
-    if not g > 1:
+    form, bound = read_bounded(mechanism, gamma)
+    if not bound > 1:
         raise InputError(f"gamma = {gamma} allows only mechanisms that reveal nothing; give gamma > 1")
-    above = staircase_above(mechanism, g)
-    garbling = as_garbling(above.garbling, above.mechanism, mechanism)
-    return certify_garbling(above.mechanism, mechanism, garbling, Oracle.STAIRCASE)
+    above = staircase_above(form.original, bound)
+    return certify_garbling(above.mechanism, form.original, as_garbling(above.garbling, above.mechanism, form.original))
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
@@ -192,29 +171,22 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
 
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
-    mechanism = mechanism_of(mechanism)
-    if mechanism.k != 2:
+    p = mechanism_of(mechanism)
+    if p.k != 2:
         raise InputError(
-            f"the mechanism has {mechanism.k} inputs, but a single optimal mechanism exists for two inputs only; give a mechanism "
-            "with two inputs"
+            f"the mechanism has {p.k} inputs, but a single optimal mechanism exists for two inputs only; give one with two inputs"
         )
-    demand = LDP(epsilon, delta=delta)
-    if not demand.holds(mechanism):
+    if not LDP(epsilon, delta=delta).holds(p):
         raise InputError(
             f"the mechanism violates (epsilon = {epsilon}, delta = {delta})-LDP; "
-            "see LDP(epsilon, delta=delta).violations(mechanism)"
+            f"see LDP(epsilon, delta=delta).violations(mechanism)"
         )
     best = optimal_binary(epsilon, delta=delta)
-    found = dominates(Mechanism(best.rows, mechanism.inputs, best.outputs), mechanism)
-    if not found.holds:
-        raise Disagreement(
-            "by the theorem the optimal mechanism of the demand should dominate the given one, but it does not; this is an error "
-            "in rropt; please report it"
-        )
-    return found
+    require_one_epsilon(best, p)
+    return _require_dominance(Mechanism(best.rows, p.inputs, best.outputs), p)
 
 
-def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, ...]:
+def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> WarnerTable:
     """Compare each of several designs for two inputs with Warner's design of the same ε.
 
     ε is the least that one answer of the design satisfies (its tight ε).
@@ -223,54 +195,44 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> tuple[TableRow, .
         designs: Specs of mechanisms with two inputs; if not given, the designs of the literature that `ONE_ANSWER` lists.
 
     Returns:
-        One row per design: its ε, Warner's p, the relation, and the garbling.
+        A table whose `rows` have, per design, its name, its ε and the comparison, in which Warner's design is the first mechanism.
 
     Raises:
         InputError: A text is no spec, or its mechanism does not have two inputs and a finite, positive tight ε.
 
     Example:
         >>> from rropt.order import warner_table
-        >>> print(warner_table("kuk:p=2/3,q=1/3")[0].epsilon)
+        >>> print(warner_table("kuk:p=2/3,q=1/3").rows[0].epsilon)
         log(2)
 
     Reference: Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for randomised response.
     """
-    named = (designs,) if isinstance(designs, str) else tuple(designs) if isinstance(designs, Iterable) else ()
+    named = (designs,) if isinstance(designs, str) else tuple(designs)
     if not named or not all(isinstance(name, str) for name in named):
+        raise InputError(f"the designs must be specs, such as ['kuk:p=2/3,q=1/3'], not {str(designs)[:40]!r}")
+    return WarnerTable(tuple(_beside_warner(name, from_spec(name)) for name in named))
+
+
+def _beside_warner(name: str, design: Mechanism) -> TableRow:
+    """Compare a design for two inputs with Warner's design of the same ε, which must be finite and positive."""
+    parity = Parity("inf").tightest(design)
+    if design.k != 2 or is_infinite(parity) or parity == 1:
         raise InputError(
-            f"the designs must be specs of mechanisms, such as ['kuk:p=2/3,q=1/3'], not {str(designs)[:40]!r}"
-        )
-    return tuple(warner_row(name, from_spec(name)) for name in named)
-
-
-def warner_row(name: str, design: Mechanism) -> TableRow:
-    """Compare a design for two inputs with Warner's design of the same ε.
-
-    ε is the least that one answer of the design satisfies; it must be finite and positive.
-    """
-    epsilon, best = warner_beside(name, design)
-    found = compare_at_point(best, design)
-    if not found.forward.holds:
-        raise Disagreement(
-            f"by the theorem Warner's design of epsilon {epsilon} should dominate {name}, but it does not; this is an error in "
-            "rropt; please report it"
-        )
-    return TableRow(name, epsilon, found)
-
-
-def warner_beside(name: str, design: Mechanism) -> tuple[Epsilon, Mechanism]:
-    """Return the least ε that one answer of a design for two inputs satisfies, and Warner's design of that ε.
-
-    Refuse a design for which this ε is infinite or 0.
-    """
-    parity: Bound = Parity("inf").tightest(design)
-    if design.k != 2 or is_infinite(parity):
-        raise InputError(
-            f"{name} cannot be compared with Warner's design; give a design with two inputs and a finite tight epsilon"
-        )
-    if parity == 1:
-        raise InputError(
-            f"{name} tells nothing, as its tight epsilon is 0; give a design whose answers depend on the truth"
+            f"{name} cannot be compared with Warner's design; give a design with two inputs and a tight epsilon that is finite and "
+            "above 0"
         )
     law = warner(p=parity / (1 + parity))
-    return Epsilon(parity), Mechanism(law.rows, design.inputs, law.outputs)
+    best = Mechanism(law.rows, design.inputs, law.outputs)
+    found = compare_halves(_require_dominance(best, design), dominates_matched(design, best))
+    return TableRow(name, Epsilon(parity), found)
+
+
+def _require_dominance(best: Mechanism, p: Mechanism) -> Dominance:
+    """Decide that a mechanism dominates another, which it should do by the theorem."""
+    found = dominates_matched(best, p)
+    if not found.holds:
+        raise Disagreement(
+            "by the theorem the optimal mechanism of the demand should dominate the given one, but it does not; this is an error "
+            "in rropt; please report it"
+        )
+    return found

@@ -1,54 +1,76 @@
-"""A decision problem: a prior over inputs and the gain of every action under every input.
-
-The value of a mechanism M is the average gain of the best rule: V(M) = Σ_i max_a Σ_j w_j G_aj M_ij. Here w is the prior, G_aj is
-the gain of action a under input j, and M_ij is the probability of output i under input j.
-
-A garbling of a mechanism P is C·P for a column-stochastic matrix C. On no decision problem is its value above V(P). If a mechanism
-Q is not a garbling of P, then V(Q) > V(P) on some decision problem (Blackwell 1951, 1953). Such a problem is a witness that P does
-not dominate Q.
-"""
+"""Decision problems. Someone sees the output, chooses an action, and gains what the action is worth under the true input. A
+mechanism is at least as informative as another exactly if it is worth at least as much on every decision problem (Blackwell
+1953)."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix, freeze, product, transpose
-from rropt.exact.spelling import show
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table, say_value, text_table
 
-__all__ = ["Decision", "normalise"]
+__all__ = ["Decision", "Witness", "normalise", "no_decision", "round_gains"]
 
-ZERO, ONE = Fraction(0), Fraction(1)
+ZERO = Fraction(0)
+DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18, 10**30)
+"""Gains are rounded to multiples of 1/n for the first of these n that keeps one mechanism better than the other."""
+WIDTH = Fraction(1, 10**36)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Decision(FieldResult):
+@dataclass(frozen=True, slots=True)
+class Decision:
     """A decision problem: a prior w ≥ 0 with Σw = 1, and gains indexed [action][input]."""
 
     prior: tuple[Number, ...]
     gains: Matrix
 
     def value(self, p: Mechanism) -> Number:
-        """Compute exactly what a mechanism p earns on average if the best action is taken after each output.
+        """Compute exactly what a mechanism p is worth if the best action is taken after each output.
 
         With the prior w and the gains G, this is V(p) = Σ_i max_a Σ_j w_j G_aj p_ij.
         """
         weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
         return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
 
-    def explain(self) -> str:
-        """Write a heading, then the prior and the gains as a table."""
-        return "A decision problem: choose the action after seeing the output\n" + text_table(*self.as_table())
 
-    def as_table(self) -> Table:
-        """A table of the prior and the gains, one row per action and one column per input."""
-        rows = [["prior", *map(say_value, self.prior)]]
-        rows += [[f"gains of action {a}", *map(show, row)] for a, row in enumerate(self.gains)]
-        return ["", *(f"input {j}" for j in range(len(self.prior)))], rows
+@dataclass(frozen=True, slots=True)
+class Witness:
+    """A decision problem that tells two mechanisms apart; `first` and `second` are what the two are worth on it."""
+
+    decision: Decision
+    first: Number
+    second: Number
+
+    @property
+    def prior(self) -> tuple[Number, ...]:
+        """The prior over inputs."""
+        return self.decision.prior
+
+    @property
+    def gains(self) -> Matrix:
+        """The gains, indexed [action][input]."""
+        return self.decision.gains
+
+    @property
+    def exchanged(self) -> Witness:
+        """The same decision problem with the two mechanisms in the other order."""
+        return Witness(self.decision, self.second, self.first)
+
+    def named(self, first: str, second: str) -> Mapping[str, Any]:
+        """Return the decision problem for JSON, with the names of the two mechanisms."""
+        better = first if self.first > self.second else second
+        values = {first: self.first, second: self.second}
+        return {"better": better, "prior": self.prior, "gains": self.gains, "values": values}
+
+
+def no_decision(k: int) -> Decision:
+    """Return the decision problem in which every mechanism is worth 0."""
+    return Decision((Fraction(1, k),) * k, ((ZERO,) * k,))
 
 
 def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
@@ -61,5 +83,22 @@ def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
     least = [min(row[j] for row in gains) for j in range(k)]
     shifted = [tuple(x - c for x, c in zip(row, least, strict=True)) for row in gains]
     scale = max(max(row) for row in shifted)
-    actions = list(dict.fromkeys(shifted))
-    return Decision((Fraction(1, k),) * k, freeze([[x / scale for x in row] for row in actions]))
+    return Decision((Fraction(1, k),) * k, freeze([[x / scale for x in row] for row in dict.fromkeys(shifted)]))
+
+
+def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Witness | None:
+    """Make a decision problem from gains, rounded to few digits, on which the second mechanism is worth strictly more.
+
+    None if no rounding that is tried keeps this. What the mechanisms are worth is computed exactly.
+    """
+    near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
+    scale = max(abs(x) for row in near for x in row)
+    for digits in DIGITS:
+        rounded = [tuple(Fraction(round(x / scale * digits), digits) for x in row) for row in near] if scale else []
+        if len({*rounded}) < 2:  # one action is no decision
+            continue
+        problem = normalise(rounded)
+        found = Witness(problem, problem.value(first), problem.value(second))
+        if found.second > found.first:
+            return found
+    return None

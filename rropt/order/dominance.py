@@ -1,129 +1,48 @@
-"""Decide exactly whether mechanism P is at least as informative as mechanism Q, and find a proof of the answer.
+"""Decide exactly whether mechanism P is at least as informative as mechanism Q, with a proof of either answer.
 
 P is at least as informative as Q, or dominates Q in Blackwell's order, if there is a column-stochastic matrix C, a garbling, with
-C·P = Q. Then C is the proof. If there is no such C, there is a decision problem (a prior and a gain matrix) on which Q is worth
-strictly more than P (Blackwell 1951; Chai & Nayak, Definition 4.1). Then this problem is the proof. The library libqif calls the
-less informative mechanism the refinement.
+C·P = Q. Then C is the proof. If there is no such C, there is a decision problem on which Q is worth strictly more than P (Blackwell
+1951; Chai & Nayak, Definition 4.1). Then this problem is the proof. The library libqif calls the less informative mechanism the
+refinement.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import ClassVar
 
-from rropt.exact.decimal import EXACT
+from rropt.errors import Disagreement, InputError, Undecided
 from rropt.exact.element import Number
-from rropt.exact.errors import Disagreement, Either, InputError
 from rropt.exact.fields import Free
-from rropt.exact.matrix import common_field, identity, product
-from rropt.exact.spelling import show
+from rropt.exact.matrix import Matrix, common_field, identity, inverse, kernel, product, transpose
+from rropt.exact.patience import require_time
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
-from rropt.order.decision import Decision, normalise
-from rropt.order.factors import propose_by_factors
-from rropt.order.garbling import as_garbling, is_garbling
-from rropt.order.minimal import MinimalForm, are_equivalent, minimal_form
-from rropt.order.numeric.program import Oracle, Proposal
-from rropt.order.numeric.propose import propose
-from rropt.order.numeric.rounding import round_gains
-from rropt.order.words import MOST_SHOWN, list_numbers, matrix, tell_apart
-from rropt.results import FieldResult, Result, Table, fact_table, fields_of, say_value
+from rropt.order.decision import Decision, Witness, normalise, round_gains
+from rropt.order.imitation import imitate, is_small
+from rropt.order.minimal import minimal_form
+from rropt.order.projections import garble, separate
+from rropt.order.words import show_matrix, tell_worth
+from rropt.show import Block, Fact, Result, Say
 
-__all__ = [
-    "Dominance",
-    "Witness",
-    "certify_garbling",
-    "dominates_at_point",
-    "require_one_epsilon",
-    "witness_for",
-]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class Witness(FieldResult):
-    """A decision problem that tells two mechanisms apart; `first` and `second` are what the two earn on it.
-
-    A `Dominance` answers whether its first mechanism is at least as informative as its second. If the answer is no, its witness is
-    a problem on which the second mechanism earns strictly more.
-    """
-
-    decision: Decision
-    first: Number
-    second: Number
-
-    @property
-    def prior(self) -> tuple[Number, ...]:
-        """The prior over inputs."""
-        return self.decision.prior
-
-    @property
-    def gains(self) -> tuple[tuple[Number, ...], ...]:
-        """The gains, indexed [action][input]."""
-        return self.decision.gains
-
-    @property
-    def exchanged(self) -> Witness:
-        """The same decision problem with the two mechanisms in the other order."""
-        return Witness(self.decision, self.second, self.first)
-
-    def to_dict_named(self, *, better: str) -> dict[str, Any]:
-        """Return the decision problem and what each mechanism earns on it; `better` (A or B) names the one that earns more."""
-        values = {"A": self.first, "B": self.second} if better == "B" else {"A": self.second, "B": self.first}
-        return {
-            "prior": [show(w) for w in self.prior],
-            "gains": matrix(self.gains),
-            "better": better,
-            "values": {name: show(value) for name, value in values.items()},
-        }
-
-    def lines_named(self, labels: Sequence[str], *, better: str) -> list[str]:
-        """Say in words, line by line, what each mechanism earns on the decision problem.
-
-        If exact numbers are wanted (`EXACT`), the prior and the gains of the first `MOST_SHOWN` actions are written too.
-
-        `labels` are the labels of the inputs. `better` (A or B) names the mechanism that earns more.
-        """
-        other = "A" if better == "B" else "B"
-        earned = tell_apart(self.second, self.first)
-        if not EXACT.get():
-            worth = f"it is worth {earned[0]} with {better}, {earned[1]} with {other}"
-            return [f"There is a decision that {better} serves better: {worth}."]
-        lines = [f"A decision problem on which {better} earns strictly more than {other}:"]
-        lines.append(f"  prior: {list_numbers(labels, self.prior)}")
-        for number, row in enumerate(self.gains[:MOST_SHOWN]):
-            lines.append(f"  gains of action {number}: {list_numbers(labels, row)}")
-        if len(self.gains) > MOST_SHOWN:
-            lines.append(f"  … {len(self.gains) - MOST_SHOWN} more actions (all in {Either('`gains`', '--json')})")
-        return [*lines, f"  value with {better}: {earned[0]}, with {other}: {earned[1]}"]
-
-    def explain(self) -> str:
-        """Write the decision problem and what each mechanism earns on it."""
-        earned = {"first": self.first, "second": self.second}
-        better, other = ("first", "second") if self.first > self.second else ("second", "first")
-        values = f"worth {say_value(earned[better])} with the {better} mechanism, {say_value(earned[other])} with the {other}"
-        return f"{self.decision!r}\n{values}"
-
-    def as_table(self) -> Table:
-        """A table of what each mechanism earns on the decision problem."""
-        return fact_table({"value with the first": self.first, "value with the second": self.second})
+__all__ = ["Dominance", "as_garbling", "certify_garbling", "dominates_matched", "require_one_epsilon"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Dominance(Result):
     """The answer whether `first` is at least as informative as `second`. The answer is `holds`, which is also the truth value.
 
-    If `holds`, `garbling` is a matrix C with C @ first = second. If not, `witness` is a decision problem on which `second` earns
-    more. The checker accepted the text `certificate`, and says in `sentence` what it proves. `leg` is the method that found the
-    answer.
+    If `holds`, `garbling` is a matrix C with C @ first = second. If not, `witness` is a decision problem on which `second` is worth
+    more. The checker accepted the text `certificate`, and says in `sentence` what it proves.
     """
 
+    schema: ClassVar[str] = "rropt/dominance/2"
     first: Mechanism
     second: Mechanism
     holds: bool
     garbling: Mechanism | None
     witness: Witness | None
-    leg: Oracle
     certificate: str
     sentence: str
 
@@ -131,29 +50,26 @@ class Dominance(Result):
         return self.holds
 
     @property
-    def evidence(self) -> tuple[tuple[Number, ...], ...] | Decision:
+    def evidence(self) -> Matrix | Decision:
         """The rows of the garbling, or the decision problem."""
         if self.garbling is not None:
             return self.garbling.rows
         assert self.witness is not None
         return self.witness.decision
 
-    def explain(self) -> str:
-        """Write the answer, and the garbling or the decision problem that shows it."""
-        if self.garbling is None:
-            head = "No: the first is not at least as informative as the second, which earns more here:"
-            return f"{head}\n{self.witness!r}"
-        head = "Yes: the first is at least as informative as the second; C·first = second with C:"
-        return f"{head}\n{self.garbling!r}"
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return {"schema": "rropt/dominance/1", **fields_of(self)}
-
-    def as_table(self) -> Table:
-        """A table of the answer, the method that found it, and the checker's sentence."""
-        facts = {"first at least as informative": self.holds, "proposed by": self.leg, "certified": self.sentence}
-        return fact_table(facts)
+    def show(self) -> Iterator[Block]:
+        """Yield the answer, and the garbling or the decision problem that shows it."""
+        yield Fact("holds", "first at least as informative", self.holds, shown=False)
+        if self.garbling is not None:
+            yield Say("Yes: the first is at least as informative as the second; C·first = second with this C:", key="")
+            yield from show_matrix("garbling", self.garbling)
+        else:
+            assert self.witness is not None
+            yield Say("No: the first is not at least as informative as the second.", key="")
+            yield Say(tell_worth(self.witness, "the first", "the second"), key="")
+            yield Fact("witness", "", self.witness.named("first", "second"), shown=False)
+        yield Say(f"Certified: {self.sentence}", key="")
+        yield Fact("certificate", "", self.certificate, shown=False)
 
 
 def require_one_epsilon(first: Mechanism, second: Mechanism) -> None:
@@ -166,69 +82,117 @@ def require_one_epsilon(first: Mechanism, second: Mechanism) -> None:
             )
 
 
-def dominates_at_point(first: Mechanism, second: Mechanism) -> Dominance:
+def dominates_matched(first: Mechanism, second: Mechanism) -> Dominance:
     """Decide whether `first` is at least as informative as `second`. Epsilon must not be free, and the inputs must have the same
-    order.
-    """
+    order."""
     p, q = minimal_form(first), minimal_form(second)
-    return _verify(first, second, p, q, _propose_minimal(p.mechanism, q.mechanism))
-
-
-def _propose_minimal(p: Mechanism, q: Mechanism) -> Proposal:
-    """Find a garbling that makes q from p, or gains on which q earns more. Both must be minimal forms, in which epsilon is not
-    free.
-    """
-    return _by_permutation(p, q) or propose_by_factors(p, q, _propose_minimal) or propose(p, q)
-
-
-def _by_permutation(p: Mechanism, q: Mechanism) -> Proposal | None:
-    """If the rows of q are the rows of p in another order, propose the permutation of outputs that makes q from p; else return
-    None.
-    """
-    if p.m != q.m or not are_equivalent(p, q):
-        return None
-    place = {row: u for u, row in enumerate(p.rows)}
-    unit = identity(p.m)
-    return Proposal(Oracle.PERMUTATION, garbling=tuple(unit[place[row]] for row in q.rows))
-
-
-def _verify(first: Mechanism, second: Mechanism, p: MinimalForm, q: MinimalForm, proposal: Proposal) -> Dominance:
-    """Make a certified answer for `first` and `second` from `proposal`, which is a garbling or gains for their minimal forms p and
-    q.
-
-    The garbling or the gains are verified exactly.
-    """
-    if proposal.garbling is not None:
-        rows = product(product(q.split, proposal.garbling), p.merge)
-        garbling = as_garbling(rows, first, second)
-        if not is_garbling(garbling, first, second):
-            raise Disagreement(
-                f"the {proposal.oracle} oracle proposed a garbling that does not turn the first mechanism into the second; this "
-                "is an error in rropt; please report it"
-            )
-        return certify_garbling(first, second, garbling, proposal.oracle)
-    witness = witness_for(first, second, proposal)
+    found = _decide(p.mechanism, q.mechanism)
+    if isinstance(found, Garbling):
+        return certify_garbling(first, second, as_garbling(q.carry(found.rows, p), first, second))
+    witness = _as_witness(found.gains, first, second)
     text, sentence = certify(write_comparison(first, second, OrderClaim.NOT_AT_LEAST, witness.decision))
-    return Dominance(first, second, False, None, witness, proposal.oracle, text, sentence)
+    return Dominance(first, second, False, None, witness, text, sentence)
 
 
-def witness_for(first: Mechanism, second: Mechanism, proposal: Proposal) -> Witness:
-    """Make a decision problem from gains that were proposed for the minimal forms of two mechanisms.
-
-    Raise `Disagreement` unless the second mechanism earns more on it than the first.
-    """
-    assert proposal.gains is not None
-    decision = normalise(round_gains(proposal.gains, first, second) or proposal.gains)
-    witness = Witness(decision, decision.value(first), decision.value(second))
-    if not witness.second > witness.first:
-        raise Disagreement(
-            f"the {proposal.oracle} oracle proposed a decision problem on which the second mechanism should earn more, but the "
-            f"second earns {witness.second} and the first {witness.first}; this is an error in rropt; please report it"
-        )
-    return witness
-
-
-def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism, oracle: Oracle) -> Dominance:
-    """Certify that `first` is at least as informative as `second`, which follows from `garbling` (garbling·first = second)."""
+def certify_garbling(first: Mechanism, second: Mechanism, garbling: Mechanism) -> Dominance:
+    """Certify that `first` is at least as informative as `second`, which follows from garbling·first = second."""
     text, sentence = certify(write_comparison(first, second, OrderClaim.AT_LEAST, garbling.rows))
-    return Dominance(first, second, True, garbling, None, oracle, text, sentence)
+    return Dominance(first, second, True, garbling, None, text, sentence)
+
+
+def as_garbling(rows: Matrix, first: Mechanism, second: Mechanism) -> Mechanism:
+    """Turn a matrix into a mechanism whose inputs are the outputs of `first` and whose outputs are the outputs of `second`."""
+    return Mechanism(rows, first.outputs, second.outputs)
+
+
+def _as_witness(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Witness:
+    """Make a witness from gains, rounded if this leaves the second mechanism better."""
+    if (found := round_gains(gains, first, second)) is not None:
+        return found
+    decision = normalise(gains)
+    found = Witness(decision, decision.value(first), decision.value(second))
+    if found.second <= found.first:
+        raise Disagreement(
+            f"the second mechanism should be worth more on a decision problem, but it is worth {found.second} and the first "
+            f"{found.first}; this is an error in rropt; please report it"
+        )
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Garbling:
+    """The rows of a matrix C with C·P = Q."""
+
+    rows: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Gains:
+    """Gains on which Q is worth strictly more than P at the uniform prior, indexed [action][input]."""
+
+    gains: Sequence[Sequence[Number]]
+
+
+def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
+    """Find a garbling that makes q from p, or gains on which q is worth more. Both must be minimal forms.
+
+    Equations come first: they end the search if q has the rows of p in another order, if some g has p·g = 0 and q·g ≠ 0, or if the
+    rows of p are independent. Then the linear program decides if it is small, and projections if it is not.
+    """
+    if p.m == q.m and {*p.rows} == {*q.rows}:
+        place, unit = {row: u for u, row in enumerate(p.rows)}, identity(p.m)
+        return Garbling(tuple(unit[place[row]] for row in q.rows))
+    lost = kernel(p.rows)
+    if (gains := _unseen(q, lost)) is not None:
+        return gains
+    free = {max(j for j, x in enumerate(g) if x) for g in lost}
+    span = [j for j in range(p.k) if j not in free]
+    if len(span) == p.m:
+        return _by_inverse(p, q, span)
+    found = _by_program(p, q) if is_small(p, q) else None
+    if found is None and (rows := separate(p, q)) is not None and round_gains(rows, p, q) is not None:
+        found = Gains(rows)
+    if found is None and (c := garble(p, q, span)) is not None:
+        found = Garbling(c)
+    if found is None:
+        require_time()  # a solver that was stopped says nothing of a tie
+        raise Undecided(
+            f"no exact answer was found for mechanisms with {p.m} and {q.m} outputs over {p.k} inputs, because they are too close "
+            "to a tie for a linear program of this size; compare smaller ones, such as single factors of a product"
+        )
+    return found
+
+
+def _unseen(q: Mechanism, lost: Matrix) -> Gains | None:
+    """Find gains that q sees but p does not: some g of the kernel of p with q·g ≠ 0."""
+    for g, seen in zip(lost, transpose(product(q.rows, transpose(lost))) if lost else (), strict=True):
+        if any(seen):
+            return Gains([g, [x - x for x in g]])
+    return None
+
+
+def _by_inverse(p: Mechanism, q: Mechanism, span: Sequence[int]) -> Garbling | Gains:
+    """Find the only C that is possible, C = Q_J·P_J⁻¹, where the columns J = `span` are a basis of all columns of P.
+
+    Let C_iu be its least entry. If it is negative, let g be gains with P_J·g = −e_u, for the unit vector e_u of row u. Of the two
+    actions that gain g and 0, P earns nothing, and row i of Q earns −C_iu > 0.
+    """
+    inverted = inverse([[row[j] for j in span] for row in p.rows])
+    c = product([[row[j] for j in span] for row in q.rows], inverted)
+    least, u = min((x, u) for row in c for u, x in enumerate(row))
+    if least >= 0:
+        return Garbling(c)
+    zero = least - least
+    gains = dict(zip(span, (-row[u] for row in inverted), strict=True))
+    return Gains([[gains.get(j, zero) for j in range(p.k)], [zero] * p.k])
+
+
+def _by_program(p: Mechanism, q: Mechanism) -> Garbling | Gains | None:
+    """Decide by the linear program; None if q's exact worth leaves the question open, as it may with irrational entries."""
+    found = imitate(p, q)
+    if product(found.garbling, p.rows) == q.rows:
+        return Garbling(found.garbling)
+    weighted = [[w * g for w, g in zip(found.decision.prior, row, strict=True)] for row in found.decision.gains]
+    if found.decision.value(q) > found.decision.value(p):
+        return Gains(weighted)
+    return None

@@ -7,23 +7,21 @@ Theorem 4.1 and Remark 4.1).
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix
+from rropt.exact.matrix import Matrix, product
 from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table
 
-__all__ = ["MinimalForm", "are_equivalent", "minimal_form"]
+__all__ = ["MinimalForm", "minimal_form"]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class MinimalForm(FieldResult):
+@dataclass(frozen=True, slots=True)
+class MinimalForm:
     """The minimal form of `original`: its row g is the sum of the proportional rows `groups[g]`; `never` has the indices of zero
     rows, which are dropped."""
 
@@ -33,11 +31,6 @@ class MinimalForm(FieldResult):
     never: tuple[int, ...]
 
     @property
-    def changed(self) -> bool:
-        """Whether a row was dropped or merged."""
-        return self.mechanism.m != self.original.m
-
-    @property
     def said(self) -> str:
         """Say what was dropped or merged; empty if nothing was."""
         names = self.original.output_labels
@@ -45,34 +38,17 @@ class MinimalForm(FieldResult):
         parts = [f"outputs that never happen dropped: {', '.join(names[i] for i in self.never)}"] if self.never else []
         return "; ".join(parts + ([f"outputs that tell the same merged: {', '.join(merged)}"] if merged else []))
 
-    def explain(self) -> str:
-        """The minimal form, and what was dropped or merged."""
-        return f"Minimal form; {self.said or 'nothing was dropped or merged'}\n{self.mechanism!r}"
-
-    def as_table(self) -> Table:
-        """A table of the outputs of the minimal form, each with the outputs merged into it, and of the outputs dropped."""
-        names = self.original.output_labels
-        rows = [
-            (label, "+".join(names[i] for i in group))
-            for label, group in zip(self.mechanism.output_labels, self.groups, strict=True)
-        ]
-        return ("output", "made of"), [*rows, *(("dropped", names[i]) for i in self.never)]
-
     @property
     def merge(self) -> Matrix:
-        """The garbling M with M·original = minimal form; an output that never occurs is sent to the first output of the minimal
-        form."""
-        m = self.original.m
-        rows = [[ONE if i in group else ZERO for i in range(m)] for group in self.groups]
+        """The garbling M with M·original = minimal form. It sends an output that never happens to the first output."""
+        rows = [[ONE if i in group else ZERO for i in range(self.original.m)] for group in self.groups]
         for i in self.never:
             rows[0][i] = ONE
         return tuple(map(tuple, rows))
 
     @property
     def split(self) -> Matrix:
-        """The garbling S with S·minimal form = original. For each output of the minimal form it draws one of the merged outputs,
-        each with a chance in proportion to its row.
-        """
+        """The garbling S with S·minimal form = original, which draws one of the merged outputs in proportion to their rows."""
         rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
         for g, group in enumerate(self.groups):
             total = self.mechanism.rows[g]
@@ -80,6 +56,10 @@ class MinimalForm(FieldResult):
             for i in group:
                 rows[i][g] = self.original.rows[i][j] / total[j]
         return tuple(map(tuple, rows))
+
+    def carry(self, garbling: Matrix, source: MinimalForm) -> Matrix:
+        """Turn a garbling of the minimal form of `source` into one of its original, whose outputs are those of this original."""
+        return product(product(self.split, garbling), source.merge)
 
 
 def minimal_form(p: Mechanism) -> MinimalForm:
@@ -96,8 +76,3 @@ def minimal_form(p: Mechanism) -> MinimalForm:
         labels = None
     never = tuple(i for i, row in enumerate(p.rows) if not any(row))
     return MinimalForm(p, Mechanism(rows, p.inputs, labels), groups, never)
-
-
-def are_equivalent(first: Mechanism, second: Mechanism) -> bool:
-    """Whether each is a garbling of the other: their minimal forms have the same rows up to order."""
-    return Counter(minimal_form(first).mechanism.rows) == Counter(minimal_form(second).mechanism.rows)

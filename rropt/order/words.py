@@ -1,78 +1,43 @@
-"""Writes matrices, mechanisms and numbers for texts on which of two mechanisms is more informative.
-
-These texts are sentences, and documents in JSON.
-"""
+"""What answers about the order say: matrices as tables, and what a decision problem is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterator
 
-from rropt.exact.decimal import DIGITS, EXACT, decimal, show_with_decimal
 from rropt.exact.element import Number
-from rropt.exact.matrix import Rows
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.problem.leg import Leg
+from rropt.order.decision import Witness
+from rropt.show import Block, Col, Heading, Table, digits, near
 
-__all__ = [
-    "MOST_SHOWN",
-    "leave_out_names",
-    "legs_dict",
-    "list_numbers",
-    "matrix",
-    "mechanism_dict",
-    "say_legs",
-    "tell_apart",
-]
+__all__ = ["show_matrix", "tell_worth"]
 
-MOST_SHOWN, MOST_DIGITS = 8, 100
+MOST_INPUTS, MOST_OUTPUTS = 8, 20
+MORE_DIGITS = (8, 16, 32, 64)
 
 
-def matrix(rows: Rows) -> list[list[str]]:
-    """Write the exact entries of a matrix as text."""
-    return [[show(x) for x in row] for row in rows]
+def show_matrix(key: str, p: Mechanism, *, shown: bool = True) -> Iterator[Block]:
+    """Yield a mechanism as a table; words have it only if it is small and to be shown."""
+    corner = "" if "output" in p.input_labels else "output"
+    cols = [Col(corner, "output \\ input"), *(Col(x, x) for x in p.input_labels)]
+    rows = [(label, *row) for label, row in zip(p.output_labels, p.rows, strict=True)]
+    is_shown = shown and p.k <= MOST_INPUTS and p.m <= MOST_OUTPUTS
+    if is_shown:
+        yield Heading("Pr(output | input)")
+    yield Table(key, cols, rows, shown=is_shown)
 
 
-def mechanism_dict(p: Mechanism) -> dict[str, Any]:
-    """The mechanism's labels and exact entries, for JSON."""
-    return {
-        "inputs": list(p.inputs) if p.inputs else None,
-        "outputs": list(p.outputs) if p.outputs else None,
-        "exact": matrix(p.rows),
-    }
+def tell_worth(found: Witness, first: str, second: str) -> str:
+    """Say what a decision problem is worth with each of two mechanisms, with as many digits as tell the two apart."""
+    worth = {first: found.first, second: found.second}
+    better, other = (first, second) if found.first > found.second else (second, first)
+    high, low = _tell_apart(worth[better], worth[other])
+    return f"There is a decision that {better} serves better: it is worth {high} with {better}, {low} with {other}."
 
 
-def leave_out_names(
-    document: dict[str, Any], *keys: str, names: Sequence[str] = ("inputs", "outputs")
-) -> dict[str, Any]:
-    """Remove the labels from the mechanisms that the document has under these keys, because no certificate shows labels."""
-    told = {key: {x: y for x, y in document[key].items() if y is None or x not in names} for key in keys}
-    return {**document, **told}
-
-
-def list_numbers(labels: Sequence[str], xs: Sequence[Number]) -> str:
-    """Write the first eight numbers, each after its label; "…" stands for the rest."""
-    said = show if EXACT.get() else decimal
-    some = [f"{label}: {said(x)}" for label, x in zip(labels, xs, strict=True)][:MOST_SHOWN]
-    return ", ".join(some) + (", …" if len(xs) > MOST_SHOWN else "")
-
-
-def tell_apart(a: Number, b: Number) -> tuple[str, str]:
-    """Write two different numbers with as many digits as distinguish them. If some 100 digits are not enough, the decimals are
-    equal.
-    """
-    digits = DIGITS.get()
-    while digits < MOST_DIGITS and decimal(a, digits=digits) == decimal(b, digits=digits):
-        digits *= 2
-    return show_with_decimal(a, digits=digits), show_with_decimal(b, digits=digits)
-
-
-def say_legs(legs: Sequence[Leg]) -> list[str]:
-    """Write the legs as lines of text. A leg is one of several independent answers to the same problem."""
-    return ["Legs:", *(f"  {leg}" for leg in legs)]
-
-
-def legs_dict(legs: Sequence[Leg]) -> dict[str, Any]:
-    """Return {"legs": a dictionary of the legs by name}. A leg is one of several independent answers to the same problem."""
-    return {"legs": {leg.name: leg.to_dict() for leg in legs}}
+def _tell_apart(a: Number, b: Number) -> tuple[str, str]:
+    told = near(a), near(b)
+    for n in MORE_DIGITS:
+        if told[0] == told[1]:
+            with digits(n):
+                told = near(a), near(b)
+    return told

@@ -20,10 +20,6 @@ ROOT = str(Path(__file__).parents[2])
 COMMANDS = (
     "design --objective variance --epsilon 1/2 --delta 1/10 --prevalence 1/4",
     "design --objective trace --epsilon every --inputs 3",
-    "check warner:p=3/4 --epsilon ln3",
-    "compare warner:p=3/4 kuk:p=2/3,q=1/3",
-    "compare --warner",
-    "admissible krr:k=3,epsilon=1 --parity 3",
     "demand --rho 1/5 1/2",
     "estimate answers.csv -m warner:p=3/4 --answer said",
     "plan warner:p=3/4 --prevalence 1/10 --margin 0.1 --untruthful 0.1",

@@ -57,8 +57,6 @@ GIVEN = {
     "frontier": ("--prevalence 1/10", "--prevalence 1/10 --epsilon ln3 --variance 1"),
     "rank": ("--inputs 3 --epsilon 1", "--inputs 3 --epsilon 1 --objective contrast --scores 1,2,3"),
     "check": ("warner:p=3/4", "krr:k=3,epsilon=1 --epsilon ln3", "--samples black_box.csv", "design.json"),
-    "compare": ("warner:p=3/4 krr:k=2,epsilon=1", "--warner"),
-    "admissible": ("krr:k=3,epsilon=ln3", "warner:p=3/4 --parity 4"),
     "demand": ("--rho 1/5 1/2", "--epsilon 1 --delta 1/10", "--vulnerability 3/4"),
     "plan": (
         "warner:p=3/4 --prevalence 1/10 --margin 0.05",

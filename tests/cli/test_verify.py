@@ -62,9 +62,7 @@ def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
 @pytest.mark.parametrize(
     ("asked", "told", "false", "field"),
     [
-        ("compare warner:p=7/10 warner:p=3/5", '"relation": "better"', '"relation": "worse"', "relation"),
         ("demand --rho 1/5 1/2", '"exact": "4"', '"exact": "2"', "B.exact"),
-        ("admissible warner:p=2/3 --parity 3", '"admissible": "no"', '"admissible": "yes"', "admissible"),
     ],
 )
 def test_an_edited_answer_of_another_kind_is_rejected(

@@ -34,46 +34,6 @@ CALLS: dict[str, Callable[[], Any]] = {
     "design_sip": lambda: rropt.design(Variance("1/2"), SIP([(0, 0), (1, "1/2")], GOLDEN)),
     "design_sine": lambda: rropt.design(Variance("1/2"), sympy.sin(sympy.pi * P / 2)),
     "design_worst_positive_zero": lambda: rropt.design(Variance("1/10..2/5", positive=0), LDP("ln2", delta="1/10")),
-    # the order
-    "dominates_yes": lambda: (found := rropt.order.dominates(RR, from_spec("warner:p=2/3")), found.certificate),
-    "dominates_no": lambda: (found := rropt.order.dominates(from_spec("warner:p=2/3"), RR), found.certificate),
-    "dominates_rank": lambda: (found := rropt.order.dominates(SPLIT, THREE), found.certificate),
-    "compare_z": lambda: rropt.compare(Z, RR),
-    "compare_near": lambda: rropt.compare(
-        rropt.order.optimal_binary("ln3"), rropt.order.optimal_binary("ln3", delta="1/10")
-    ),
-    "admissible_own_parity": lambda: (found := rropt.admissible(THREE, 3), found.certificates),
-    "admissible_loose": lambda: (found := rropt.admissible(THREE, 4), found.certificates),
-    "admissible_between": lambda: (found := rropt.admissible(BETWEEN, 2), found.certificates),
-    "admissible_split": lambda: (found := rropt.admissible(SPLIT, 3), found.certificates),
-    "admissible_constant": lambda: (
-        found := rropt.admissible(Mechanism([["1/3", "1/3"], ["2/3", "2/3"]]), 1),
-        found.certificates,
-    ),
-    "admissible_e": lambda: (found := rropt.admissible(from_spec("krr:k=3,epsilon=1"), "e"), found.certificates),
-    "staircase_above_simmons": lambda: (
-        found := rropt.order.dominating_staircase(from_spec("simmons:unrelated=1/4,p=2/3"), 9),
-        found.certificate,
-    ),
-    "staircase_above_between": lambda: (found := rropt.order.dominating_staircase(BETWEEN, 2), found.certificate),
-    "staircase_above_krr": lambda: (found := rropt.order.dominating_staircase(THREE, 5), found.certificate),
-    "optimal_binary_delta": lambda: rropt.order.optimal_binary("1/2", delta="1/10"),
-    "below_optimal_binary": lambda: (
-        found := rropt.order.below_optimal_binary(Z, "ln2", delta="1/2"),
-        found.certificate,
-    ),
-    "below_optimal_binary_pure": lambda: (found := rropt.order.below_optimal_binary(RR, "ln3"), found.certificate),
-    "warner_table": lambda: rropt.order.warner_table(),
-    "deficiency_tiny": lambda: (
-        found := rropt.order.deficiency(RR, from_spec("warner:p=7501/10000")),
-        found.certificate,
-    ),
-    "deficiency_whole": lambda: (
-        found := rropt.order.deficiency(Mechanism([["1/3"] * 3] * 3), from_spec("direct_question:k=3")),
-        found.certificate,
-    ),
-    "deficiency_zero": lambda: (found := rropt.order.deficiency(THREE, SPLIT), found.certificate),
-    "deficiency_e": lambda: (found := rropt.order.deficiency(from_spec("krr:k=3,epsilon=1"), THREE), found.certificate),
     # B(h), regions and notions
     "breach_extreme": lambda: rropt.breach.breach_bound(RhoBreach("1/100", "99/100")),
     "breach_golden": lambda: rropt.breach.breach_bound(GOLDEN),

@@ -1,120 +1,141 @@
-import json
-from fractions import Fraction as F
+"""Comparisons, admissibility and what dominates every mechanism of a demand."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
 
 import pytest
 
-import rropt.order.comparison
-from rropt.checker import check
-from rropt.exact.errors import InputError, Undecided
-from rropt.families import from_spec
-from rropt.mechanism import Mechanism
-from rropt.order.blackwell import compare, dominates
-from rropt.order.comparison import Relation
-
-
-def rr(p):
-    return Mechanism([[p, 1 - p], [1 - p, p]])
-
-
-Z = Mechanism([["1", "1/2"], ["0", "1/2"]])
-S = Mechanism([["1/2", "0"], ["1/2", "1"]])
-
-
-@pytest.mark.parametrize(
-    "first, second, relation",
-    [
-        (rr(F(3, 4)), rr(F(7501, 10000)), "worse"),
-        (rr(F(7501, 10000)), rr(F(3, 4)), "better"),
-        (rr(F(3, 4)), rr(F(1, 4)), "equivalent"),
-        (Z, S, "incomparable"),
-        (rr(F(3, 4)), rr(F(3, 4) - F(1, 10**30)), "better"),
-    ],
+from rropt import InputError, Mechanism, from_spec, verify
+from rropt.exact import Disagreement, Undecided
+from rropt.order import (
+    below_optimal_binary,
+    dominates,
+    dominating_staircase,
+    garbling_problem,
+    optimal_binary,
+    warner_table,
 )
-def test_the_relation_and_its_witnesses(first, second, relation):
-    found = compare(first, second)
-    assert found.relation == relation
-    assert (found.garbling is None) == (relation == "incomparable")
-    assert len(found.witnesses) == {"better": 1, "worse": 1, "equivalent": 0, "incomparable": 2}[relation]
-    assert (found.deficiency.value == 0) == (relation in ("better", "equivalent"))
-    assert (found.reverse_deficiency.value == 0) == (relation in ("worse", "equivalent"))
+from rropt.order.blackwell import admissible, compare
+from rropt.order.comparison import Relation
+from rropt.order.minimal import minimal_form
+from rropt.order.staircase import decompose
+from rropt.poses.order import ask_about_admissibility, ask_about_garbling
+from rropt.privacy import Parity
+from tests.order.draw import draw_mechanism
+
+REVERSED = {"better": "worse", "worse": "better"}
 
 
-def test_swapping_the_two_swaps_the_answer():
-    opposite = {"better": "worse", "worse": "better", "equivalent": "equivalent", "incomparable": "incomparable"}
-    for a in (rr(F(3, 4)), rr(F(2, 3)), Z, S):
-        for b in (rr(F(3, 4)), rr(F(2, 3)), Z, S):
-            assert compare(b, a).relation == opposite[compare(a, b).relation]
+@pytest.mark.parametrize("seed", range(12))
+def test_a_comparison_is_two_halves_with_one_certificate(seed: int) -> None:
+    rng = random.Random(seed)
+    p = draw_mechanism(rng, 3, 3)
+    q = draw_mechanism(rng, 3, 3) @ p if seed % 2 else draw_mechanism(rng, 3, 3)
+    found, turned = compare(p, q, proof=seed < 4), compare(q, p)
+    assert found.relation == REVERSED.get(turned.relation, turned.relation)
+    halves = (found.forward.holds, found.backward.holds)
+    assert (found.relation == "better") == (halves == (True, False))
+    assert (found.deficiency.value == 0, found.reverse_deficiency.value == 0) == halves
+    assert found.deficiency.value == turned.reverse_deficiency.value
+    assert all((x.first > x.second) != (x.first < x.second) for x in found.witnesses)
+    assert len(found.witnesses) == 2 - sum(halves)
+    for text in (found.certificate, found.deficiency.certificate):
+        assert verify(text).status == "accepted"
+    assert len(found.others) == (4 if seed < 4 else 0)
+    assert found.to_dict()["relation"] == found.relation
 
 
-def test_both_decision_problems_of_an_incomparable_pair_separate():
-    found = compare(Z, S)
-    second_better, first_better = found.witnesses
-    assert second_better.decision.value(S) > second_better.decision.value(Z)
-    assert first_better.decision.value(Z) > first_better.decision.value(S)
+def test_out_of_time_is_undecided_and_says_what_is_known() -> None:
+    rng = random.Random(5)
+    p = draw_mechanism(rng, 24, 12, most=1000)
+    found = compare(p, draw_mechanism(rng, 24, 24, most=1000) @ p, seconds=1e-6)
+    assert found.relation is Relation.UNDECIDED and found.reasons and not found.witnesses
+    assert found.to_dict()["certificates"] == []
 
 
-@pytest.mark.parametrize(("first", "second"), [(rr(F(3, 4)), rr(F(2, 3))), (rr(F(2, 3)), rr(F(3, 4))), (Z, S), (S, Z)])
-def test_a_decision_problem_says_what_each_mechanism_earns(first, second):
-    found = compare(first, second)
-    assert found.witness == found.witnesses[0]
-    for witness in found.witnesses:
-        assert (witness.first, witness.second) == (witness.decision.value(first), witness.decision.value(second))
-        better = "first" if witness.first > witness.second else "second"
-        assert f"worth {max(witness.first, witness.second)} " in repr(
-            witness
-        ) and f" with the {better} mechanism" in repr(witness)
+@pytest.mark.parametrize("seed", range(20))
+def test_an_inadmissible_mechanism_has_a_better_one_of_its_parity(seed: int) -> None:
+    rng = random.Random(seed)
+    k = rng.randint(2, 4)
+    p = draw_mechanism(rng, rng.randint(2, 4), k)
+    p = p.mix(Mechanism([[Fraction(1, p.m)] * k] * p.m), Fraction(1, 2))
+    gamma = Parity(1).tightest(p) + seed % 2
+    found = admissible(p, gamma, proof=k == 2)
+    rows = minimal_form(p).mechanism.rows
+    extreme = all({*row} == {min(row), gamma * min(row)} for row in rows)
+    assert bool(found) == found.admissible == (extreme or gamma == 1)
+    assert all(verify(text).status == "accepted" for text in found.certificates)
+    if not found:
+        better = found.dominating
+        assert Parity(1).tightest(better) == gamma and (found.garbling @ better).rows == p.rows
+        assert compare(better, p).relation == "better" and admissible(better, gamma)
+        assert compare(p, parity=gamma).sentence == found.sentence
 
 
-def test_the_certificate_states_the_more_informative_mechanism_first():
-    document = json.loads(compare(rr(F(2, 3)), rr(F(3, 4))).certificate)
-    assert document["relation"] == "strictly more informative"
-    assert document["first"] == [["3/4", "1/4"], ["1/4", "3/4"]]
-    assert json.loads(compare(Z, S).certificate)["relation"] == "incomparable"
+def test_a_constant_mechanism_is_improved_but_at_parity_one() -> None:
+    constant = Mechanism([["1/3"] * 3, ["2/3"] * 3])
+    assert admissible(constant, 1) and not admissible(constant, 2)
 
 
-def test_labels_are_matched_and_mismatches_refused():
-    a = Mechanism(rr(F(3, 4)).rows, inputs=("no", "yes"))
-    b = Mechanism(Z.rows, inputs=("yes", "no"))
-    assert compare(a, b).second.rows == (Z.rows[0][::-1], Z.rows[1][::-1])
-    with pytest.raises(InputError):
-        compare(a, Mechanism([["1", "1", "1"]]))
+def test_admissibility_over_a_free_epsilon_is_told_where_it_holds_everywhere() -> None:
+    assert admissible(from_spec("krr:k=3,epsilon=every"), "t")
+    with pytest.raises(Undecided):
+        admissible(from_spec("krr:k=3,epsilon=every"), "t+1")
 
 
-@pytest.mark.parametrize("first", ["warner:epsilon=every", "warner:epsilon=1/2..2"])
-def test_a_free_epsilon_is_refused_with_its_range(first):
-    for pair in ((first, "warner:p=3/4"), ("warner:p=3/4", first), (first, first)):
-        with pytest.raises(InputError, match="one epsilon, but here it is free"):
-            compare(*map(from_spec, pair))
-        with pytest.raises(InputError, match="one epsilon, but here it is free"):
-            dominates(*map(from_spec, pair))
+@pytest.mark.parametrize("seed", range(10))
+def test_a_row_is_the_sum_of_its_patterns(seed: int) -> None:
+    rng = random.Random(seed)
+    gamma = Fraction(rng.randint(3, 9), 2)
+    row = [1 + (gamma - 1) * Fraction(rng.randint(0, 4), 4) for _ in range(4)]
+    weights, constant = decompose(row, gamma)
+    made = [constant + sum(x * (gamma if j in s else 1) for s, x in weights.items()) for j in range(4)]
+    assert made == row and constant >= 0 and all(x > 0 for x in weights.values())
 
 
-A = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], inputs=("no", "yes"))
-B = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], inputs=("no", "yes"))
+@pytest.mark.parametrize(("spec", "epsilon", "delta"), [("warner:p=2/3", "ln3", 0), ("kuk:p=2/3,q=1/3", "1", "1/10")])
+def test_the_mechanisms_above_all_others_are_above_one(spec: str, epsilon: str, delta: object) -> None:
+    p = from_spec(spec)
+    found = below_optimal_binary(p, epsilon, delta=delta)
+    assert found.first.rows == optimal_binary(epsilon, delta=delta).rows and found.holds
+    above = dominating_staircase(p, 4)
+    assert Parity(1).tightest(above.first) == 4 and (above.garbling @ above.first).rows == p.rows
 
 
-def test_the_words_name_the_direction_and_the_labels():
-    words = compare(B, A).explain()
-    assert words.startswith("B is more informative than A") and "(C·B = A)" in words
-    assert "B earns strictly more than A" in words and "prior: no: 1/2, yes: 1/2" in words
+def test_warners_table_has_a_row_for_each_design() -> None:
+    rows = warner_table(["kuk:p=2/3,q=1/3", "simmons:unrelated=1/4,p=2/3"]).rows
+    assert [(str(x.epsilon), x.comparison.relation.value) for x in rows] == [
+        ("log(2)", "equivalent"),
+        ("log(9)", "better"),
+    ]
+    for wrong in ("direct_question:", "krr:k=3,epsilon=1", "warner:p=1/2"):
+        with pytest.raises(InputError):
+            warner_table(wrong)
 
 
-def test_the_document_is_plain_text_and_gives_values_by_name():
-    document = compare(A, B).to_dict()
-    assert json.loads(json.dumps(document)) == document
-    assert document["witness"]["better"] == "A" and document["garbling_is"] == "C with C·A = B"
-    assert document["deficiency"]["exact"] == "0" and document["reverse_deficiency"]["exact"] == "1/12"
+def test_another_program_that_contradicts_is_an_error() -> None:
+    p, q = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
+    with pytest.raises(Disagreement):
+        list(ask_about_garbling("A towards B", p, q, False, (Fraction(0), Fraction(1))))
+    with pytest.raises(Disagreement):
+        list(ask_about_garbling("B towards A", q, p, False, (Fraction(1, 5), Fraction(1, 4))))
+    with pytest.raises(Disagreement):
+        ask_about_admissibility(p, Fraction(4), admissible=True)
+    assert garbling_problem(p, q).as_sympy().closed_form == 0 and dominates(p, q)
 
 
-def test_halves_that_the_checker_takes_on_one_by_one_make_a_relation(monkeypatch):
-    """Once a comparison of 128 answers over 64 truths was refused after both halves were certified."""
-
-    def too_much(_):
-        raise Undecided("the certificate is more than the checker takes on")
-
-    monkeypatch.setattr(rropt.order.comparison, "certify", too_much)
-    found = compare(Z, S)
-    assert found.relation is Relation.INCOMPARABLE and found.certificate == ""
-    document = found.to_dict()
-    assert document["certificate"] is None
-    assert [check(text).status for text in document["certificates"]] == ["accepted"] * 2
+def test_what_no_comparison_takes_is_refused() -> None:
+    p = from_spec("warner:p=3/4")
+    for ask in (
+        lambda: compare(p, p, parity=3),
+        lambda: admissible(p, 2),
+        lambda: admissible(p, "1/2"),
+        lambda: admissible(from_spec("direct_question:")),
+        lambda: dominating_staircase(p, 1),
+        lambda: below_optimal_binary(from_spec("krr:k=3,epsilon=1"), "ln3"),
+        lambda: below_optimal_binary(p, "ln2"),
+    ):
+        with pytest.raises(InputError):
+            ask()

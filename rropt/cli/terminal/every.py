@@ -48,10 +48,8 @@ PANELS = {
 }
 """The headings of --help, each with its options' names in Python; all other options stand under QUESTION."""
 FIRST = {
-    "admissible": ("parity", "proof"),
     "associate": ("mechanism", "weights", "cluster", "method", "mapping"),
     "check": ("epsilon", "delta", "objective", "prevalence", "notions"),
-    "compare": ("warner", "proof"),
     "deck best": ("epsilon", "cards", "values"),
     "deck estimate": ("counts", "column", "kept"),
     "deck repair": ("epsilon", "respondents", "cards", "values"),

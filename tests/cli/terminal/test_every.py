@@ -178,9 +178,6 @@ check {FILES}/files/device.csv --rho 1/5 1/3
 check {FILES}/files/three_outputs.csv
 demand --rho 1/5 1/2
 demand --epsilon 1 --delta 1/10
-compare warner:p=7501/10000 warner:p=3/4
-compare krr:k=3,epsilon=1 subset_selection:k=3,size=2,epsilon=1
-compare --warner kuk:p=4/5,q=1/2,cards=3 simmons:unrelated=1/4,p=2/3
 show subset_selection:k=5,size=2,epsilon=1
 show mangat:p=1/2
 deck show 3,2,5 --kept -n 4 --prevalence 1/4
@@ -260,8 +257,6 @@ def test_options_are_grouped_and_each_command_has_an_example() -> None:
         "estimate",
         "draw",
         "simulate",
-        "compare",
-        "admissible",
         "demand",
         "questions",
     ):
@@ -274,7 +269,7 @@ def test_commands_are_grouped_the_four_problems_first() -> None:
     places = [text.index(f"─ {title} ─") for title in titles]
     assert places == sorted(places) and "─ Commands ─" not in text, "no command stands outside a group"
     of = dict(zip(titles, (text[a:b] for a, b in zip(places, [*places[1:], len(text)], strict=True)), strict=True))
-    for name in ("design", "compare", "admissible", "demand"):
+    for name in ("design", "demand"):
         assert re.search(rf"│ {name} ", of["The four problems"]), name
     assert "│ plan " in of["Surveys"]
 

@@ -56,6 +56,11 @@ def read_document(words: list[str], said: str) -> Any:
         told = [zip(row["claims"], row["grades"], strict=True) for row in found["papers"]]
         papers = [{"claims": [{"id": name, "kind": grade} for name, grade in row]} for row in told]
         return {"schema": "rropt.audit/1", "papers": papers}
+    if isinstance(found, dict) and found.get("schema") == "rropt/compare/2":
+        return {**found, "schema": "rropt/compare/1"}
+    if isinstance(found, dict) and found.get("schema") == "rropt/admissible/2":
+        told = {"admissible": "yes" if found["admissible"] else "no", "gamma": found["gamma"]["exact"]}
+        return {"schema": "rropt/admissible/1", **told}
     if not isinstance(found, dict) or found.get("schema") != "rropt/mechanism/2" or "law" not in found:
         return found
     law = found["law"]

@@ -20,8 +20,6 @@ from rropt import (
     RhoBreach,
     Trace,
     Variance,
-    admissible,
-    compare,
     design,
     from_spec,
     verify,
@@ -33,16 +31,9 @@ from rropt.devices.instrument import instrument
 from rropt.devices.realise import realise
 from rropt.devices.target import target_of_design
 from rropt.engine.sets import SetMechanism
-from rropt.order import deficiency, dominates, warner_table
-from rropt.order.unfinished import UnfinishedComparison
 
 Document = dict[str, Any]
 Path = tuple[Any, ...]
-WARNER, KUK = from_spec("warner:p=7/10"), from_spec("kuk:p=2/3,q=1/3")
-LESS = from_spec("warner:p=3/5")
-SKEW = Mechanism([["9/11", "1/3"], ["2/11", "2/3"]])
-IRRATIONAL = from_spec("warner:epsilon=1/2"), from_spec("warner:epsilon=1/3")
-NAMED = Mechanism([["2/3", "1/3"], ["1/3", "2/3"]], ["no", "yes"], ["red", "black"])
 
 
 def simplified() -> Device:
@@ -50,29 +41,10 @@ def simplified() -> Device:
     return replace(one, simpler=one)
 
 
-def unfinished() -> UnfinishedComparison:
-    found = compare(WARNER, LESS)
-    return UnfinishedComparison(
-        WARNER, LESS, None, found.backward, "Undecided: whether A is at least as informative as B"
-    )
-
-
 MONTHS = ["1/6", "1/6", *["1/15"] * 10]
 SETS = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
 DEVICE = {"respondent", "interviewer", "objective", "value", "optimum", "efficiency", "search"}
 MADE: dict[str, tuple[Callable[[], Any], set[str]]] = {
-    "better": (lambda: compare(WARNER, LESS), set()),
-    "worse": (lambda: compare(LESS, WARNER), set()),
-    "equivalent": (lambda: compare(WARNER, WARNER), set()),
-    "labels": (lambda: compare(NAMED, NAMED), {"A.inputs", "A.outputs", "B.inputs", "B.outputs"}),
-    "incomparable": (lambda: compare(SKEW, from_spec("warner:p=3/4")), set()),
-    "irrational": (lambda: compare(*IRRATIONAL), set()),
-    "unfinished": (unfinished, {"verdict"}),
-    "order": (lambda: dominates(WARNER, LESS), {"leg"}),
-    "deficiency": (lambda: deficiency(KUK, from_spec("warner:p=3/4")), set()),
-    "admissible": (lambda: admissible(from_spec("warner:p=3/4"), 3), set()),
-    "inadmissible": (lambda: admissible(KUK, 3), {"dominating.outputs"}),
-    "row": (lambda: warner_table("kuk:p=2/3,q=1/3")[0], {"design"}),
     "rho": (lambda: breach_bound(RhoBreach("1/5", "1/2")), {"legs"}),
     "beta": (lambda: breach_bound(BetaFactor(2)), {"legs"}),
     "parity": (lambda: breach_bound(Parity(3)), {"legs"}),
@@ -168,16 +140,6 @@ def test_every_certificate_is_judged_wherever_it_stands(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "path", "value", "field"),
     [
-        ("better", ("relation",), "worse", "relation"),
-        ("better", ("verdict",), "B is more informative than A", "verdict"),
-        ("better", ("deficiency", "exact"), "1/10", "deficiency.exact"),
-        ("better", ("reverse_deficiency", "upper"), "1", "reverse_deficiency.upper"),
-        ("better", ("deficiency", "certificate"), "{}", "deficiency.certificate"),
-        ("unfinished", ("halves", "A over B"), True, "halves.A over B"),
-        ("unfinished", ("verdict",), "A is more informative than B", "verdict"),
-        ("admissible", ("admissible",), "no", "admissible"),
-        ("inadmissible", ("gained", "deficiency", "lower"), "0", "gained.deficiency.lower"),
-        ("row", ("epsilon",), "log(3)", "epsilon"),
         ("rho", ("B", "exact"), "2", "B.exact"),
         ("rho", ("demand",), "RhoBreach('1/5', '1/3')", "demand"),
         ("rho", ("demand",), "RhoBreach('0.2', '1/3') ", "demand"),
@@ -207,22 +169,6 @@ def test_a_certificate_from_which_nothing_follows_is_refused(name: str) -> None:
     other = made_design()["certificate"]
     for document in (made(name), {**made(name), "certificate": "", "certificates": []}):
         assert not judged({**document, "extra": {"certificate": other}}).is_accepted
-    if "certificates" in made(name):
-        compared = compare(WARNER, KUK).certificate
-        assert not judged({**made(name), "certificates": [*made(name)["certificates"], compared]}).is_accepted
-
-
-def test_a_true_certificate_of_other_mechanisms_shows_no_deficiency() -> None:
-    document, other = made("better"), compare(WARNER, KUK).to_dict()
-    for key in ("deficiency", "reverse_deficiency"):
-        assert f"'{key}'" in judged({**document, key: other[key]}).says
-    exchanged = {**document, "deficiency": document["reverse_deficiency"], "reverse_deficiency": document["deficiency"]}
-    assert not judged(exchanged).is_accepted
-
-
-def test_a_deficiency_without_its_certificate_is_called_unshown() -> None:
-    found = judged(edited(made("better"), ("deficiency", "certificate"), None))
-    assert found.is_accepted and found.unshown == ("deficiency",)
 
 
 def test_planned_shares_of_a_device_of_sets_are_called_unshown() -> None:
@@ -232,9 +178,9 @@ def test_planned_shares_of_a_device_of_sets_are_called_unshown() -> None:
 
 def test_an_answer_of_a_kind_that_is_not_written_is_refused() -> None:
     for schema in ("rropt/compare/9", "foo/1", None, ["a list"]):
-        found = judged(made("better") | {"schema": schema})
+        found = judged(made("rho") | {"schema": schema})
         assert not found.is_accepted and "in the field 'schema' rropt finds no kind of answer that" in found.says
-    found = judged(made("better") | {"certificate": [{}]})
+    found = judged(made("rho") | {"certificate": [{}]})
     assert "the field 'certificate' must be the text of a certificate, or a list of such texts" in found.says
 
 

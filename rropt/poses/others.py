@@ -1,0 +1,60 @@
+"""What other programs answer to a question, beside what is certified, which they must not contradict."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rropt.errors import Disagreement
+from rropt.exact.element import Number
+from rropt.exact.sign import enclose
+from rropt.show import Block, Col, Heading, Table
+
+if TYPE_CHECKING:
+    import cvxpy
+
+__all__ = ["OtherAnswer", "ask_cvxpy", "require_agreement", "show_others"]
+
+APART = 1e-6
+"""How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherAnswer:
+    """What another program answers: its name, its answer in words, and its value, which is NaN if it found none."""
+
+    name: str
+    said: str
+    value: float
+
+
+def ask_cvxpy(name: str, posed: cvxpy.Problem) -> OtherAnswer:
+    """Solve a program of cvxpy, and say what it answers."""
+    import cvxpy as cp
+
+    try:
+        value = float(posed.solve())
+    except cp.SolverError as error:
+        return OtherAnswer(name, f"no answer ({error})", math.nan)
+    if posed.status not in ("optimal", "optimal_inaccurate"):
+        return OtherAnswer(name, f"no answer ({posed.status})", math.nan)
+    return OtherAnswer(name, f"{value:.10g}", value)
+
+
+def require_agreement(answers: Sequence[OtherAnswer], lower: Number, upper: Number) -> None:
+    """Raise `Disagreement` if an answer lies outside the certified bounds by more than the errors of floats."""
+    low, high = float(enclose(lower)[0]), float(enclose(upper)[1])
+    spare = APART * max(1.0, abs(low), abs(high))
+    if any(not math.isnan(x.value) and not low - spare <= x.value <= high + spare for x in answers):
+        told = "; ".join(f"{x.name}: {x.said}" for x in answers)
+        raise Disagreement(f"the certificate says {low:.10g} to {high:.10g}, but other programs contradict it: {told}")
+
+
+def show_others(answers: Sequence[OtherAnswer]) -> Iterator[Block]:
+    """Yield a table of the answers, if there are any."""
+    if answers:
+        yield Heading("Other programs, which agree")
+        cols = (Col("program", "program"), Col("answer", "answer"), Col("value", "value", shown=False))
+        yield Table("answers", cols, [(x.name, x.said, x.value) for x in answers])
