@@ -82,10 +82,12 @@ __all__ = [
     "estimate",
     "estimate_answers",
     "exact_variances",
+    "intervals",
     "is_unlikely",
     "likeliest",
     "one_by_note",
     "read_shares",
+    "stated_variances",
     "tells_shares",
 ]
 
@@ -648,8 +650,10 @@ def estimate_answers(
     size = effective if a.is_linearised else n
     # a sum of such squares that is 0 comes out as rounding
     raw = np.where(np.abs(raw) <= ROUNDING * (y @ w.T**2) / size[:, None], 0.0, raw)
-    variances, sources = _stated(raw, theta, lines, factors, size, linearised=a.is_linearised)
-    low, high, empty = _intervals(method, level, a, device, theta, variances, lines, factors)
+    variances, sources = stated_variances(raw, theta, lines, factors, size, linearised=a.is_linearised)
+    low, high, empty = intervals(
+        method, level, a.total(a.n), device, theta, variances, lines, factors, range(len(p.T)), freedom=a.freedom
+    )
     likely = np.array([likeliest(p, y[g], theta[g]) for g in groups])
     simple = np.array(
         [np.diag(w @ np.diag(y[g]) @ w.T - np.outer(theta[g], theta[g])) / max(n[g] - 1, 1) for g in groups]
@@ -693,7 +697,7 @@ def exact_variances(shares: Array, lines: tuple[Array, Array], factors: Array, s
     return at(np.clip(shares, 0, 1)), at(worst)
 
 
-def _stated(
+def stated_variances(
     raw: Array, theta: Array, lines: tuple[Array, Array], factors: Array, size: Array, *, linearised: bool
 ) -> tuple[Array, Array]:
     """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
@@ -705,25 +709,36 @@ def _stated(
     return np.where(lost, np.nan, values), np.where(lost, "none", names)
 
 
-def _intervals(
-    method: str, level: float, a: Answers, device: Device, theta: Array, variances: Array, lines: Any, factors: Array
+def intervals(
+    method: str,
+    level: float,
+    counts: Array,
+    device: Device,
+    theta: Array,
+    variances: Array,
+    lines: tuple[Array, Array],
+    factors: Array,
+    inputs: Sequence[int],
+    *,
+    freedom: Array | None = None,
 ) -> tuple[Array, Array, Array]:
-    """Return the lower and upper ends of all intervals, and which are empty; without a variance an interval is [0, 1]."""
+    """Return the lower and upper ends of the intervals of these inputs' shares, and which are empty; without a variance an interval
+    is [0, 1].
+
+    `counts` is indexed [group, output], `theta` and `variances` [group, input]; `lines` are indexed by input, `factors` by group.
+    """
     if method == "normal":
-        half = laws.quantile(level, None if a.freedom is None else a.freedom[:, None]) * np.sqrt(variances)
+        half = laws.quantile(level, None if freedom is None else freedom[:, None]) * np.sqrt(variances)
         low, high, empty = clip(theta - half, theta + half)
         lost = np.isnan(half)
         return np.where(lost, 0.0, low), np.where(lost, 1.0, high), empty
     if method in ("wilson", "chebyshev"):
         square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
-        return score_interval(theta, lines[0], lines[1], square / a.sizes[:, None], factors[:, None])
-    counts = a.total(a.n)
-    found = [
-        [hit_interval(method, device.matrix, j, row, level, label=x) for j, x in enumerate(device.inputs)]
-        for row in counts
-    ]
-    array = np.array(found, float)
-    return array[:, :, 0], array[:, :, 1], array[:, :, 2] > 0
+        return score_interval(theta, lines[0], lines[1], square / counts.sum(axis=1)[:, None], factors[:, None])
+    found = np.array(
+        [[hit_interval(method, device.matrix, j, row, level, label=device.inputs[j]) for j in inputs] for row in counts]
+    )
+    return found[:, :, 0], found[:, :, 1], found[:, :, 2] > 0
 
 
 def _unlikely(e: Estimate, y: Array) -> list[bool]:

@@ -20,11 +20,10 @@ import numpy as np
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
-from rropt.next.survey import laws
 from rropt.next.survey.answers import Device, Sampling, read_level, read_sampling
 from rropt.next.survey.draws import index_of
-from rropt.next.survey.estimates import choose_weights, device_lines, read_shares
-from rropt.next.survey.intervals import hit_interval, read_method, score_interval
+from rropt.next.survey.estimates import choose_weights, device_lines, intervals, read_shares, stated_variances
+from rropt.next.survey.intervals import read_method
 from rropt.next.survey.laws import Array
 from rropt.next.survey.sets import device_or_sets, seen_shares
 from rropt.show import Block, Col, Result, Say, Table
@@ -178,23 +177,15 @@ def _estimated(
     device: Device, w: Array, j: int, counts: Array, truth: float, method: str, level: float, f: float
 ) -> tuple[Array, Array]:
     """Return the estimate of each survey, and whether its interval covers the true share."""
-    p, n = device.matrix, int(counts[0].sum())
-    y = counts / n
-    x: Array = y @ w[j]
-    other, own = (line[j] for line in device_lines(p, w))
-    if method in ("wilson", "chebyshev"):
-        square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
-        low, high, empty = score_interval(x, other, own, square / n, f)
-    elif method == "normal":
-        spread = y @ w[j] ** 2 - x + f * x * (1 - x)
-        cut = np.clip(x, 0, 1)
-        exact = cut * own + (1 - cut) * other + f * cut * (1 - cut)
-        half = laws.quantile(level) * np.sqrt(np.where(spread > 0, spread / (n - f), exact / n))
-        low, high, empty = x - half, x + half, np.zeros(len(x), bool)
-    else:
-        ends = [hit_interval(method, p, j, row, level, label=device.inputs[j]) for row in counts.astype(float)]
-        low, high, empty = (np.array(column) for column in zip(*ends, strict=True))
-    return x, (low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty.astype(bool)
+    n = int(counts[0].sum())
+    y, factors, sizes = counts / n, np.full(len(counts), f), np.full(len(counts), float(n))
+    x = (y @ w[j])[:, None]
+    lines = device_lines(device.matrix, w)
+    own = lines[0][[j]], lines[1][[j]]
+    raw = ((y @ w[j] ** 2)[:, None] - x + f * x * (1 - x)) / (n - f)
+    variances, _ = stated_variances(raw, x, own, factors, sizes, linearised=False)
+    low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, own, factors, [j])
+    return x[:, 0], ((low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty)[:, 0]
 
 
 def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampling, rng: np.random.Generator) -> Array:
