@@ -61,6 +61,11 @@ class Mechanisms:
         wanted = [self.labels[j] for j in order]
         return tuple(d.matrix[:, [d.inputs.index(x) for x in wanted]] for d in self.devices)
 
+    def tell(self, order: Sequence[int]) -> bool:
+        """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
+        whole = np.vstack(self.matrices(order))
+        return bool(np.linalg.matrix_rank(whole) == whole.shape[1])
+
 
 def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
     """Read one mechanism, one for every value of a column, or the chances of a sensitive question by half-sample."""

@@ -51,7 +51,7 @@ from rropt.next.survey.laws import Array
 from rropt.next.survey.likelihood import Ascent, Multinomial, between_units, climb
 from rropt.show import near
 
-__all__ = ["Mixture", "Predicted", "by_truth", "fit_mixture", "mean_of"]
+__all__ = ["Mixture", "Fit", "by_truth", "fit_mixture", "mean_of"]
 
 FAR = 3.0
 
@@ -188,16 +188,18 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Predicted:
-    """A fitted model of an outcome: its likelihood, the end of the climb, names, the outcome's columns, and what is to be said."""
+class Fit:
+    """A fitted model: its likelihood, the end of the climb, the names of coefficients, its covariates, the outcome that the truth
+    explains (empty if there is none), what is to be said, and the log-likelihood without covariates, if there is one."""
 
-    likelihood: Mixture
+    likelihood: Any
     end: Ascent
     names: tuple[str, ...]
     covariates: Covariates
-    outcome: str
-    warnings: tuple[str, ...]
-    remarks: tuple[str, ...]
+    outcome: str = ""
+    warnings: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    null: float | None = None
 
 
 def fit_mixture(
@@ -209,7 +211,7 @@ def fit_mixture(
     order: Sequence[int],
     *,
     is_linear: bool,
-) -> Predicted:
+) -> Fit:
     """Fit the model; the truth is explained by the terms of the formula that do not name it, and a constant."""
     labels, n = tuple(mechanisms.labels[j] for j in order), people.n
     y, named = _outcome(people.frame[outcome], outcome, is_linear=is_linear)
@@ -233,17 +235,17 @@ def fit_mixture(
         *(["log sigma"] * is_linear),
     )
     if not is_linear:
-        return Predicted(target, climb(target, np.zeros(target.size)), names, whole, named, (), ())
+        return Fit(target, climb(target, np.zeros(target.size)), names, whole, named)
     fair = _corrected(target, people, matrices)
     end = climb(target, _start(target, fair))
     moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
     first = target.of_truth
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
-        return Predicted(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
+        return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
     told = ", ".join(f"{names[first + c]} {near(float(fair[0][c]))} ± {near(float(fair[1][c]))}" for c in moved)
     warned = tuple(_doubt(end, fair, first, moved, names, told))
-    return Predicted(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
+    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
 
 
 def _doubt(

@@ -47,7 +47,7 @@ from rropt.next.survey.likelihood import (
     invert,
     spread_of,
 )
-from rropt.next.survey.predictor import fit_mixture
+from rropt.next.survey.predictor import Fit, fit_mixture
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
 
 if TYPE_CHECKING:
@@ -265,17 +265,7 @@ class Regression(Result):
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 
 
-def fit_truth(
-    people: People,
-    mechanisms: Mechanisms,
-    right: str,
-    formula: str,
-    answer: str,
-    model: str,
-    order: list[int],
-    cov_type: str,
-    level: float,
-) -> Regression:
+def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str, order: list[int]) -> Fit:
     """Fit a model in which covariates explain the truth."""
     built = covariates_of(right, people.frame)
     x, names = built.values, built.names
@@ -301,14 +291,10 @@ def fit_truth(
         names = (*names, "unrelated: Intercept")
     _require_identified(target, theta, names, model)
     end = climb(target, theta)
-    tells = bool(np.linalg.matrix_rank(np.vstack(matrices)) == matrices[0].shape[1])
-    alone = not people.is_weighted and people.clusters is None and tells and not mechanisms.is_unrelated
-    null = _without_covariates(target, k) if alone else None
-    warned = (*_unfit(people, mechanisms, order), *_said_of_end(end, names, tells=tells))
-    cov = spread_of(target, end, cov_type, people)
-    return Regression(
-        model, formula, answer, "", labels, names, end, cov, cov_type, level, people, built, target, null, warned, ()
-    )  # fmt: skip
+    alone = (
+        not people.is_weighted and people.clusters is None and mechanisms.tell(order) and not mechanisms.is_unrelated
+    )
+    return Fit(target, end, names, built, null=_without_covariates(target, k) if alone else None)
 
 
 def _without_covariates(target: Randomized, k: int) -> float | None:
@@ -468,15 +454,15 @@ def regress(
     )  # fmt: skip
     said = f"{left} ~ {right}"
     if randomized == left:
-        return fit_truth(people, mechanisms, right, said, left, chosen, order, kind, level)
-    fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
-    matrices = mechanisms.matrices(order)
-    tells = bool(np.linalg.matrix_rank(np.vstack(matrices)) == matrices[0].shape[1])
-    warned = (*_unfit(people, mechanisms, order), *fit.warnings, *_said_of_end(fit.end, fit.names, tells=tells))
+        fit = fit_truth(people, mechanisms, right, said, chosen, order)
+    else:
+        fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
+    odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell(order))
+    warned = (*_unfit(people, mechanisms, order), *fit.warnings, *odd)
     cov, labels = spread_of(fit.likelihood, fit.end, kind, people), tuple(mechanisms.labels[j] for j in order)
     return Regression(
         chosen, said, randomized, fit.outcome, labels, fit.names, fit.end, cov, kind, level, people, fit.covariates, fit.likelihood,
-        None, warned, fit.remarks,
+        fit.null, warned, fit.remarks,
     )  # fmt: skip
 
 

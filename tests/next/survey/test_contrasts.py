@@ -340,6 +340,7 @@ def test_cheating_and_the_lie_detector() -> None:
     assert found.epsilons() == pytest.approx((np.log(3), np.log(7)))
     beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
     assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
+    assert "differences" not in beyond.to_dict()
 
 
 @pytest.mark.parametrize("yes", [(95, 40), (3, 60), (20, 90)])
