@@ -190,15 +190,16 @@ def to_millionths(shares: Array) -> Array:
     return np.asarray(counts / 10**6)
 
 
-def device_variances(p: Array, w: Array, j: int) -> Array:
-    """Return for each truth l what the device adds to n·Var of the share of input j: Σ_i w_i² P_il − [l = j]."""
-    found: Array = w[j] ** 2 @ p - (np.arange(p.shape[1]) == j)
+def device_variances(p: Array, own: Array, j: int) -> Array:
+    """Return for each truth l what the device adds to n·Var of the share of input j, which has the weights
+    `own` = w of answers: Σ_i w_i² P_il − [l = j]."""
+    found: Array = own**2 @ p - (np.arange(p.shape[1]) == j)
     return np.maximum(found, 0.0)
 
 
 def device_lines(p: Array, w: Array) -> tuple[Array, Array]:
     """Return for each input the largest of `device_variances` for people of other inputs, and that for its own people."""
-    every = np.array([device_variances(p, w, j) for j in range(p.shape[1])])
+    every = np.array([device_variances(p, w[j], j) for j in range(p.shape[1])])
     own = np.diag(every).copy()
     others = every.copy()
     np.fill_diagonal(others, -np.inf)

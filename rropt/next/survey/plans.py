@@ -166,7 +166,7 @@ class MeanSpread:
 
 def spread_of(p: Array, w: Array, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
     """Return n·Var of the share of input j, at the stated shares of the others, or at the worst mixture of them."""
-    values = device_variances(p, w, j)
+    values = device_variances(p, w[j], j)
     rest = np.delete(np.arange(len(values)), j)
     if worst_mixture or region.others is None or region.others[j] == 1:
         return Spread(float(values[rest].max()), float(values[j]), region)

@@ -374,7 +374,7 @@ def _mean_of_cards(p: Array, region: Region) -> Spread:
     numbers = np.arange(1.0, len(p) + 1)
     means = numbers @ p
     yes = (numbers - means[0]) / (means[1] - means[0])
-    other, own = device_variances(p, np.array([1 - yes, yes]), 1)
+    other, own = device_variances(p, yes, 1)
     return Spread(float(other), float(own), region)
 
 
