@@ -308,7 +308,10 @@ def test_tests_of_coefficients() -> None:
     assert found.wald_test("x = 0.5").statistic == pytest.approx(z**2)
     both = found.wald_test(["x = 0.5", "C(r)[T.n] = C(r)[T.s]"])
     assert both.degrees == (2,) and both.statistic > z**2 - 1e-9
-    drawn = regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, cluster="c").wald_test("C(r)")
+    clustered, weighted = (
+        regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
+    )
+    drawn = clustered.wald_test("C(r)")
     assert drawn.law == "F" and drawn.degrees == (2, 58)
     other = regress("said ~ b", PEOPLE, mechanism=WARNER)
     wrongs = [
@@ -317,6 +320,8 @@ def test_tests_of_coefficients() -> None:
         lambda: found.wald_test([]),
         lambda: found.lr_test(other),
         lambda: smaller.lr_test(found),
+        lambda: clustered.lr_test(smaller),
+        lambda: weighted.lr_test(smaller),
         lambda: found.wald_test("x = x"),
         lambda: found.marginal_effects("nobody"),
         lambda: regress("income ~ said", PEOPLE, mechanism=WARNER, answer="said", model="linear").odds_ratios(),
