@@ -13,7 +13,7 @@ import importlib
 import importlib.util
 import json
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
@@ -37,20 +37,8 @@ def read_lines(room: str) -> tuple[dict[str, Any], list[dict[str, Any]]]:
     return header, lines
 
 
-def write_lines(room: str, header: dict[str, Any], lines: Iterable[dict[str, Any]]) -> None:
-    """Write a room's file, with the digest of its lines in the header."""
-    text = "".join(dump(line) + "\n" for line in lines)
-    DATA.mkdir(exist_ok=True)
-    (DATA / f"{room}.jsonl").write_text(dump(header | {"digest": digest(text)}) + "\n" + text, encoding="utf-8")
-
-
 def digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
-
-
-def dump(x: object) -> str:
-    """JSON in one line, without spaces."""
-    return json.dumps(x, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 
 
 def find_reader(room: str, which: str | None = None) -> Answer:
