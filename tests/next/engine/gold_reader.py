@@ -114,8 +114,8 @@ def tell_pieces(found: DesignInPieces, ask: Ask) -> Ask:
     """Where the formula of the value changes, and the value at the points that are asked for."""
     free = range_of(found.problem.demand)
     assert free is not None
-    told: Ask = {"verdict": found.verdict, "accepted": True}
-    told["claim"] = "pieces" if len(found.pieces) > 1 else "optimal"
+    # each piece claims it
+    told: Ask = {"verdict": str(found.verdict), "accepted": True, "claim": "optimal"}
     told |= {"from": reading.number(free.lower), "to": reading.number(free.upper)}
     told["breaks"] = [
         reading.interval(fraction(piece.start.low), fraction(piece.start.high)) for piece, _ in found.formulas[1:]
@@ -137,7 +137,7 @@ def tell(found: Design | DesignInPieces, ask: Ask) -> Ask:
     """Verdict, claim and bounds; the checker has accepted the certificate, or there is no design."""
     if isinstance(found, DesignInPieces):
         return tell_pieces(found, ask)
-    told: Ask = {"verdict": found.verdict, "accepted": True, "claim": found.verdict}
+    told: Ask = {"verdict": str(found.verdict), "accepted": True, "claim": str(found.verdict)}
     if found.lower is not None and found.upper is not None:
         told["value"] = reading.interval(found.lower, found.upper)
     if "only" in ask.get("tell", ()):
