@@ -11,6 +11,7 @@ from rropt.engine.asks import Condition, Document
 from rropt.exact.element import Number
 
 __all__ = [
+    "Compared",
     "Document",
     "EqualPrices",
     "Found",
@@ -65,6 +66,11 @@ class Minimisers:
 
 
 @dataclass(frozen=True, slots=True)
+class Compared:
+    """Stands in place of prices for sums over rows with two answers, as the checker compares all sets of inputs."""
+
+
+@dataclass(frozen=True, slots=True)
 class Orbits:
     """A mechanism whose answers are all sets of as many inputs as `counts` says, at equal shares of all inputs (SPEC.md, 4.2).
 
@@ -82,18 +88,20 @@ class Found:
     `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
     the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
     unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row. `stated` is
-    the objective as the certificate states it, where this is another one than the question's.
+    the objective as the certificate states it, where this is another one than the question's. `most_outputs` is the number of
+    answers, if a number was asked for that mechanisms need not have.
     """
 
     mechanism: Matrix | Orbits
     lower: Number
     upper: Number
-    prices: Prices | EqualPrices | Minimisers
+    prices: Prices | EqualPrices | Minimisers | Compared
     witness: Mapping[str, Any] | None = None
     source: str = ""
     is_only: bool | None = None
     counts_as: tuple[int, ...] | None = None
     stated: Document | None = None
+    most_outputs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,15 +67,20 @@ class Objective(ABC):
         """The number of outputs for k inputs; None if a mechanism may have any number of them."""
         return None
 
+    @property
+    def may_have_two_outputs(self) -> bool:
+        """Whether two answers may be asked for in place of any number of them."""
+        return False
+
     def with_any_outputs(self) -> Objective:
         """The objective for mechanisms with any number of outputs: itself, unless it is about a fixed number."""
         return self
 
     @abstractmethod
     def solve(
-        self, asked: Asked, outputs: int, conditions: Sequence[Condition]
+        self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]
     ) -> Found | Impossible | Unidentified | Unattained:
-        """Find the best mechanism; `outputs` is the number of its answers, or of the labels that conditions name."""
+        """Find the best mechanism; `outputs` is the number of its answers, or of the labels that conditions name, or None."""
 
     def solve_in_pieces(
         self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]

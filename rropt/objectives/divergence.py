@@ -87,6 +87,11 @@ class Divergence(RowSum):
         """Rényi's is a function of a sum."""
         return self.kind != "renyi"
 
+    @property
+    def may_have_two_outputs(self) -> bool:
+        """They may be asked for of all divergences."""
+        return True
+
     def summands(self, k: int) -> tuple[Summand, ...]:
         """φ of two distributions, or the sum over pairs."""
         phi = phi_of(self.kind, self.number)
@@ -118,7 +123,7 @@ class Divergence(RowSum):
             return found
         return replace(found, value=_renyi_in_symbols(found.value, sympy_of(self.number)))
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """Solve the linear program over rows; of Rényi's divergence take the logarithm of the bounds."""
         found = RowSum.solve(self, asked, outputs, conditions)
         if isinstance(found, Impossible) or self.kind != "renyi":

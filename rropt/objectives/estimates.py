@@ -58,7 +58,7 @@ class Estimates(Objective):
         """The name under which the theorem of equal shares knows this objective, if it is about equal shares and this one."""
         return None
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """By the theorem if all shares are equal, else by the interior point."""
         if conditions:
             raise InputError(

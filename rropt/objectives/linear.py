@@ -54,7 +54,7 @@ class LinearObjective(Objective):
         """As many outputs as W has rows."""
         return len(self.matrices(k)[0])
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """Solve the linear program of the entries."""
         found = maximise(asked, self._maximised(asked.k), conditions)
         return found if isinstance(found, Impossible) else self._turned(found)
@@ -136,7 +136,7 @@ class Trace(LinearObjective):
         """As many inputs as weights, if these are given."""
         return len(self.of_inputs) or None
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """By the theorem where it holds, else by the linear program."""
         by_theorem = None if conditions or self.of_inputs else largest_trace(asked)
         return by_theorem or LinearObjective.solve(self, asked, outputs, conditions)

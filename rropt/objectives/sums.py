@@ -14,6 +14,7 @@ from flint import arb, fmpq
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.cone import Row
 from rropt.engine.found import Found, Impossible
+from rropt.engine.one_bit import two_answers
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Question, Summand, maximise_sum
 from rropt.exact.conversion import sympy_of
@@ -52,10 +53,17 @@ class RowSum(Objective):
         """Whether the value is one plain sum, as it must be to be part of others."""
         return True
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Impossible:
-        """Solve the linear program over rows."""
-        labels = outputs if conditions else 1
-        return maximise_sum(Question(asked, self.summands(asked.k), conditions, labels))
+    @property
+    def may_have_two_outputs(self) -> bool:
+        """They may be asked for of one sum."""
+        return self.may_be_combined
+
+    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
+        """Solve the linear program over rows, or compare mechanisms of two answers."""
+        summands = self.summands(asked.k)
+        if outputs is not None and not conditions:
+            return two_answers(asked, summands[0])
+        return maximise_sum(Question(asked, summands, conditions, outputs or 1))
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of weights of rows."""

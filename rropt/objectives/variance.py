@@ -118,7 +118,9 @@ class Variance(Prevalence):
             )
         return AsymptoticVariance(self.prevalence, positive=self.positive)
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Unidentified | Unattained:
+    def solve(
+        self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]
+    ) -> Found | Unidentified | Unattained:
         """Compare all vertices of the polygon."""
         return least_variance(asked, self.of_second, conditions, is_diagonal=self.warner)
 
@@ -154,7 +156,9 @@ class AsymptoticVariance(Prevalence):
         object.__setattr__(self, "prevalence", read_share(prevalence))
         object.__setattr__(self, "positive", _read_positive(positive))
 
-    def solve(self, asked: Asked, outputs: int, conditions: Sequence[Condition]) -> Found | Unidentified | Unattained:
+    def solve(
+        self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]
+    ) -> Found | Unidentified | Unattained:
         """The dominating mechanism. Where it has the variance 0, two answers have it already, and the polygon shows it."""
         if conditions:
             raise InputError("conditions on a variance are for two answers; leave outputs='free' or the conditions out")

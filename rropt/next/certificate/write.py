@@ -11,7 +11,17 @@ from typing import Any
 from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.found import EqualPrices, Found, Impossible, Minimisers, Orbits, Prices, Unattained, Unidentified
+from rropt.engine.found import (
+    Compared,
+    EqualPrices,
+    Found,
+    Impossible,
+    Minimisers,
+    Orbits,
+    Prices,
+    Unattained,
+    Unidentified,
+)
 from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
@@ -74,7 +84,11 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
         document |= _bounds(found, scope)
         if isinstance(found.prices, Minimisers):
             return document | {"outputs": list(question.outputs)} | vertices(found.prices, scope)
-        document |= _mechanism(question, found, scope) | {"prices": _prices(found.prices, scope)}
+        document |= _mechanism(question, found, scope)
+        if found.most_outputs is not None:
+            document["most_outputs"] = str(found.most_outputs)
+        if not isinstance(found.prices, Compared):
+            document["prices"] = _prices(found.prices, scope)
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)
     return document

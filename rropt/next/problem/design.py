@@ -141,7 +141,7 @@ def answer(problem: Problem) -> Design | DesignInPieces:
     """Solve a question, write the certificate and have it judged."""
     if (free := range_of(problem.demand)) is not None:
         return answer_in_pieces(problem, free)
-    outputs = len(problem.outputs or problem.inputs)
+    outputs = None if problem.outputs is None else len(problem.outputs)
     found = problem.objective.solve(problem.asked, outputs, problem.conditions)
     text = write(question_of(problem, problem.asked, found), found)
     return Design(problem, found, text, _accepted(judge(text)))

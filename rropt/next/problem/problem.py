@@ -182,6 +182,8 @@ def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named
         and 0 < asked <= MOST_INPUTS
     ):
         return asked
+    if natural is None and asked == 2 and not are_named and objective.may_have_two_outputs:
+        return 2
     if natural is None:
         raise InputError(
             f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "

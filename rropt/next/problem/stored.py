@@ -21,6 +21,7 @@ from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, s
 from rropt.certificate.scope import Scope
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
+    Compared,
     EqualPrices,
     Found,
     Impossible,
@@ -261,9 +262,11 @@ def _read_vertices(problem: Problem, statement: Statement) -> Minimisers:
 
 def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
     t = letter_of_statement(statement)
-    prices: Prices | EqualPrices | Minimisers
+    prices: Prices | EqualPrices | Minimisers | Compared
     if "prices" in statement:
         prices = _read_prices(statement["prices"], t)
+    elif "most_outputs" in statement:
+        prices = Compared()
     else:
         prices = _read_vertices(problem, statement)
     if statement["claim"] == "infeasible":
@@ -281,7 +284,9 @@ def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
         is_only = not others and limit is None if prices.are_listed else None
         return Found(first, lower, upper, prices, is_only=is_only)
     matrix = read_matrix(statement["mechanism"], t)
-    return Found(matrix, lower, upper, prices, counts_as=_read_places(problem, statement["outputs"]))
+    most = int(statement["most_outputs"]) if "most_outputs" in statement else None
+    places = _read_places(problem, statement["outputs"])
+    return Found(matrix, lower, upper, prices, counts_as=places, most_outputs=most)
 
 
 def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:

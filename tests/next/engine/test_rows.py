@@ -17,6 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.next.problem.design import design
+from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.determinant import Determinant
@@ -127,3 +128,27 @@ def test_what_is_beyond_is_refused_in_one_sentence(objective: Objective, demand:
     with pytest.raises(InputError) as refused:
         design(objective, demand, inputs=k)
     assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_two_answers_are_the_best_of_all_vertices(seed: int) -> None:
+    """A cube of k chances of the first answer has 2^k corners; no random mechanism of two answers is better than the best one."""
+    r = random.Random(seed)
+    k = r.choice([2, 3, 4])
+    objective = r.choice([Information(random_prior(r, k)), Divergence("kl", 0, 1), Divergence("tv", 0, k - 1)])
+    found = design(objective, LDP("ln3"), k, outputs=2)
+    assert isinstance(found, Design) and found.upper is not None and found.mechanism is not None
+    assert found.mechanism.m == 2
+    for _ in range(30):
+        row = [Fraction(r.randint(100, 300), 400) for _ in range(k)]
+        assert objective.value(Mechanism([row, [1 - p for p in row]]))[0] <= found.upper
+
+
+def random_prior(r: random.Random, k: int) -> list[Fraction]:
+    parts = [r.randint(1, 9) for _ in range(k)]
+    return [Fraction(n, sum(parts)) for n in parts]
+
+
+def test_two_answers_need_one_epsilon() -> None:
+    with pytest.raises(InputError):
+        design(Divergence("kl", 0, 1), LDP("ln3", delta="1/10"), 3, outputs=2)
