@@ -120,7 +120,8 @@ class Asked:
         """
         bounds = demand.bounds(k, inputs)
         parts = bounds.others or (bounds,)
-        exact = [ratio for _, (ratio, _) in bounds.places()]
+        places = list(bounds.places())
+        exact = [ratio for _, (ratio, _) in places]
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
@@ -128,14 +129,16 @@ class Asked:
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)
+        slacks = {slack: rational_of(slack, "delta") for slack in {slack for _, (_, slack) in places}}
         asks = [
-            Ask(place[0], place[1], ratios[ratio], rational_of(slack, "delta"), ",".join(map(str, place)))
-            for place, (ratio, slack) in bounds.places()
+            Ask(place[0], place[1], ratios[ratio], slacks[slack], ",".join(map(str, place)))
+            for place, (ratio, slack) in places
         ]
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
         whole = [ratio for part in parts if _is_pure(part) for _, (ratio, _) in part.places()]
         pure = ratios[whole[0]] if whole else None
-        return cls(k, _without_implied(asks), guesses, demand.statement(k, inputs), field, len(parts), pure)
+        own = tuple(asks) if len(parts) == 1 else _without_implied(asks)
+        return cls(k, own, guesses, demand.statement(k, inputs), field, len(parts), pure)
 
     @cached_property
     def firm(self) -> tuple[Ask, ...]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -23,7 +24,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
 from rropt.next.solvers.lp import solve
-from rropt.next.solvers.program import Infeasible
+from rropt.next.solvers.program import Infeasible, Program
 from rropt.next.solvers.rational import ONE, fraction
 
 __all__ = ["Cut", "Piece", "Reader", "pieces"]
@@ -91,25 +92,24 @@ def _at(
 ) -> tuple[Found, Cut | None, Cut | None]:
     """The answer around t, and the ends of its piece where it has some."""
     asked = asked_at(t)
-    posed = Posed(asked, weights, conditions, of=lambda x: x, side=lambda ratio: ratio.low)
-    best = solve(posed.program)
+    posed = Posed(asked, weights, conditions)
+    best = solve(posed.program(above=False))
     if isinstance(best, Infeasible):
         raise InputError(
             f"at e^epsilon = {float(t):.6g} nothing meets the conditions; give a range of budgets where they can be met"
         )
-    exact = Posed(asked, weights, conditions, of=fraction, side=lambda ratio: ratio.exact)
-    written = write_out(exact.program, best.basis)
+    exact = posed.exact()
+    written = write_out(exact, best.basis)
     if written is None:
         raise InputError("the formulas of this optimum are too long; ask for a sweep of budgets")
     cuts = [cut for p in _watched(exact, *written, best.basis.slacks) for cut in _roots(p)]
     left = max((cut for cut in cuts if cut.low < t), key=lambda cut: cut.low, default=None)
     right = min((cut for cut in cuts if t < cut.low), key=lambda cut: cut.low, default=None)
-    return found_of(exact, weights, conditions, written, lambda x: x), left, right
+    return found_of(posed, written, lambda x: x, Fraction(0)), left, right
 
 
-def _watched(posed: Posed[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:
+def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:
     """The numerators and denominators, by their coefficients, of all numbers whose signs make the basis optimal."""
-    program = posed.program
     numbers: list[Number] = [*point.values(), *prices.values()]
     for r in slacks:
         numbers.append(program.right[r] - sum(v * point[n] for n, v in program.rows[r].items() if n in point))
@@ -119,7 +119,7 @@ def _watched(posed: Posed[Number], point: Any, prices: Any, slacks: Iterable[int
             for n, v in row.items():
                 profits[n] = profits[n] - price * v
     numbers += profits
-    # (T − 1)·(W_ij − y_j) is the profit of q_ij at no price of q_ij ≤ u_i; a certificate wants one sign of it
+    # W_ij − y_j is the profit of q_ij at no price of q_ij ≤ (T − 1)·u_i; a certificate wants one sign of it
     for name, row in zip(program.names, program.rows, strict=True):
         if name[0] == "within":  # type: ignore[index]
             numbers.append(profits[next(iter(row))] + prices.get(name, 0))

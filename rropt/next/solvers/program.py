@@ -61,11 +61,12 @@ class Basis:
 @dataclass(frozen=True, slots=True)
 class Optimum:
     """An optimal point, where variables that are not listed are 0, the prices of the rows but for those that are 0, and its
-    basis."""
+    basis. `profits` has the gain of each unknown that is not basic less its cost: at most 0."""
 
     point: Mapping[int, fmpq]
     prices: Mapping[Name, fmpq]
     basis: Basis
+    profits: Mapping[int, fmpq]
 
 
 @dataclass(frozen=True, slots=True)

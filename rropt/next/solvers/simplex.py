@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 from flint import fmpq
 
@@ -47,11 +48,6 @@ class Search:
 
     def __init__(self, program: Program[fmpq], basis: Basis) -> None:
         self.program = program
-        self.columns: list[dict[int, fmpq]] = [{} for _ in program.gains]
-        for r, row in enumerate(program.rows):
-            for n, v in row.items():
-                if v:
-                    self.columns[n][r] = v
         self.basic = list(basis.columns)
         self.slacks = set(basis.slacks)
         self.right = program.right
@@ -59,17 +55,26 @@ class Search:
         self.draw = random.Random(0)
         self._solve()
 
+    @cached_property
+    def columns(self) -> list[dict[int, fmpq]]:
+        """The coefficients of each variable by rows."""
+        columns: list[dict[int, fmpq]] = [{} for _ in self.program.gains]
+        for r, row in enumerate(self.program.rows):
+            for n, v in row.items():
+                columns[n][r] = v
+        return columns
+
     def finish(self) -> Optimum | Infeasible:
         """Take exact steps to the end."""
         names = self.program.names
-        while self.count_wrong(self.profits()):
+        while self.count_wrong(profits := self.profits()):
             shown = self.reach_feasible()
             if shown is not None:
                 return Infeasible({names[r]: v for r, v in shown.items() if v})
             self.reach_optimal()
         point = {n: v for n, v in self.values.items() if n >= 0 and v}
         prices = {names[r]: v for r, v in self.prices().items() if v}
-        return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)))
+        return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)), profits)
 
     def count_wrong(self, profits: Vector) -> int:
         """The number of values and profits that keep the basis from being optimal."""
@@ -81,6 +86,7 @@ class Search:
 
     def _solve(self) -> None:
         """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
+        self.known: dict[int, fmpq] | None = None
         self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
         if len(self.tight) != len(self.basic):
             raise Singular
@@ -102,16 +108,19 @@ class Search:
 
     def profits(self) -> dict[int, fmpq]:
         """The profit of every unknown that is not basic and may become it."""
-        return self._less(self.program.gains, self.prices())
+        if self.known is None:
+            self.known = self._less(self.program.gains, self.prices())
+        return self.known
 
     def _less(self, gains: list[fmpq] | None, prices: Vector) -> dict[int, fmpq]:
         """For each unknown that may enter: its gain (0 if None) less its cost at the prices."""
         basic = set(self.basic)
-        found = {}
-        for n, column in enumerate(self.columns):
-            if n not in basic:
-                cost = sum((v * prices[r] for r, v in column.items() if r in prices), ZERO)
-                found[n] = (gains[n] if gains is not None else ZERO) - cost
+        found = {n: ZERO if gains is None else gains[n] for n in range(len(self.program.gains)) if n not in basic}
+        for r, price in prices.items():
+            if price:
+                for n, v in self.program.rows[r].items():
+                    if n in found:
+                        found[n] -= v * price
         for r in self.tight:
             if not self.program.equal[r]:
                 found[-1 - r] = -prices.get(r, ZERO)
