@@ -109,6 +109,7 @@ class Problem:
             >>> print(f"{posed.solve():.6f}")
             1.500000
         """
+        self._require_convex()
         return self.objective.as_cvxpy(self.asked, self.conditions, len(self.outputs or self.inputs))
 
     def as_sympy(self) -> SymbolicProblem:
@@ -120,7 +121,16 @@ class Problem:
             >>> Problem(Trace(), LDP("ln3"), 3).as_sympy().closed_form
             9/5
         """
+        self._require_convex()
         return self.objective.as_sympy(self.asked, self.conditions, len(self.outputs or self.inputs))
+
+    def _require_convex(self) -> None:
+        """Refuse two answers where any number is usual: mechanisms of two answers are no convex set."""
+        if self.outputs is not None and not self.conditions and self.objective.outputs(self.k) is None:
+            raise InputError(
+                f"the {self.objective.name} with two answers is no convex program, so that neither cvxpy nor sympy has it; leave "
+                "proof out, or outputs"
+            )
 
     def __str__(self) -> str:
         verb = "maximise" if self.objective.sense == "max" else "minimise"
