@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 
+from rropt.engine.asks import Ask, Asked
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import solve
 from rropt.next.solvers.program import Basis, Name, Program
+from rropt.next.solvers.rational import fraction
 from rropt.next.solvers.system import System
 
-__all__ = ["count_powers", "write_out"]
+__all__ = ["count_powers", "pose_rows", "used_exactly", "write_out"]
 
 MOST_DENSE = 150
 # of t in all different numbers together; the checker does only so much work for a certificate
@@ -42,6 +44,26 @@ def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Numb
 def count_powers(numbers: Iterable[Number]) -> int:
     """The degrees of all different numbers together."""
     return sum(x.num.degree() + x.den.degree() for x in set(numbers) if isinstance(x, Element))
+
+
+def pose_rows(
+    asked: Asked, budgets: Sequence[Ask], rows: Sequence[Sequence[Number]], gains: Sequence[Number]
+) -> Program[Number]:
+    """The program of weights of some rows, with their gains: they sum to (1, …, 1), and keep these budgets."""
+    program: Program[Number] = Program()
+    x = program.variables(gains)
+    for j in range(asked.k):
+        program.add(("column", j), {n: s[j] for n, s in zip(x, rows, strict=True)}, Fraction(1), equal=True)
+    for ask in budgets:
+        used = {n: used_exactly(ask, s) for n, s in zip(x, rows, strict=True)}
+        program.add(("budget", ask.name), used, fraction(ask.slack))
+    return program
+
+
+def used_exactly(ask: Ask, s: Sequence[Number]) -> Number:
+    """What an exact row takes of a budget, h(s)."""
+    more = s[ask.j] - ask.ratio.exact * s[ask.against]
+    return more if more > 0 else Fraction(0)
 
 
 def _solve(matrix: Sequence[Sequence[Number]], right: Sequence[Number]) -> list[Number]:

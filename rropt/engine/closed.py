@@ -14,14 +14,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.engine.asks import Ask, Asked
-from rropt.engine.basis import count_powers, write_out
+from rropt.engine.basis import count_powers, pose_rows, used_exactly, write_out
 from rropt.engine.cone import Row, rebuild
 from rropt.engine.found import Matrix, Prices
 from rropt.engine.prices import sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import solve, total_of, transpose
-from rropt.next.solvers.program import Basis, Name, Program
+from rropt.next.solvers.program import Basis, Name
 from rropt.next.solvers.rational import fraction
 from rropt.next.solvers.system import Singular
 
@@ -95,7 +95,7 @@ class Closed:
         return total_of(
             [
                 dot(prices.columns, s),
-                *(z * _use(ask, s) for ask in self.active if (z := prices.budgets.get(ask.name))),
+                *(z * used_exactly(ask, s) for ask in self.active if (z := prices.budgets.get(ask.name))),
             ]
         )
 
@@ -113,7 +113,7 @@ def close(
     if solved is None or any(w <= 0 for w in solved[0]):
         return None
     for ask in asked.budgets:
-        used = [w * _use(ask, s) for w, s in zip(solved[0], own, strict=True)]
+        used = [w * used_exactly(ask, s) for w, s in zip(solved[0], own, strict=True)]
         if ask not in active and total_of(used) > fraction(ask.slack):
             return None
     return Closed(asked, active, own, solved[0], others, judged)
@@ -123,24 +123,13 @@ def _solve(
     asked: Asked, active: Sequence[Ask], rows: Sequence[Sequence[Number]], gains: Sequence[Number]
 ) -> tuple[list[Number], dict[Name, Number]] | None:
     """The weights of the rows, and the prices at which each costs its gain."""
-    program: Program[Number] = Program()
-    x = program.variables(gains)
-    for j in range(asked.k):
-        program.add(("column", j), {n: s[j] for n, s in zip(x, rows, strict=True)}, Fraction(1), equal=True)
-    for ask in active:
-        used = {n: _use(ask, s) for n, s in zip(x, rows, strict=True)}
-        program.add(("budget", ask.name), used, fraction(ask.slack), equal=True)
+    program = pose_rows(asked, active, rows, gains)
+    x = range(len(rows))
     with suppress(Singular, InputError):
         if (written := write_out(program, Basis(tuple(x), frozenset()))) is not None:
             point, prices = written
             return [point[n] for n in x], dict(prices)
     return None
-
-
-def _use(ask: Ask, s: Sequence[Number]) -> Number:
-    """h(s) of a budget."""
-    more = s[ask.j] - ask.ratio.exact * s[ask.against]
-    return more if more > 0 else Fraction(0)
 
 
 def dot(a: Sequence[Number], b: Sequence[Number]) -> Number:

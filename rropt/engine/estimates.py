@@ -41,7 +41,7 @@ MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 # an error of the estimator counts by its square
 ESTIMATOR_BITS = 48
-FLOOR = 1e-6
+FLOOR = 1e-11
 # parts of the largest weight and of the optimum, below which a weight or a price in floats is none
 OF_BASIS = 1e-8
 # parts of the optimum, by which rows are less good that need no exact comparison
@@ -74,6 +74,10 @@ class RowDual(Dual):
     def narrowed(self, z: Array) -> RowDual | None:
         """The problem to solve once more, when its solution z shows that it has parts which do not count; mostly None."""
         return None
+
+    def worst(self, weights: Array) -> float:
+        """The largest value of all lists, at weights of the rows, where parts do not count."""
+        return 0.0
 
     def weights(self, theta: Array) -> Array:
         """The weights of the rows s/m, which sum to 1."""
@@ -149,6 +153,15 @@ class WorstSquares(Squares):
     def narrowed(self, z: Array) -> WorstSquares | None:
         kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR]
         return WorstSquares(self.rows, *self.of_all, kept) if 0 < len(kept) < len(self.active) else None
+
+    def worst(self, weights: Array) -> float:
+        chances, K = self.of_all
+        inverses = [np.linalg.pinv(self.D.T @ (self.D * (weights / c)[:, None])) for c in chances]
+        # where the design tells too little, K·I⁺ does not lead back to K
+        return max(
+            float(np.trace(k @ back @ k.T)) if np.allclose(k @ back @ np.linalg.pinv(back), k) else np.inf
+            for k, back in zip(K, inverses, strict=True)
+        )
 
     def longest(self, z: Array, dz: Array) -> float:
         """Weights at most change by half, as f goes with 1/u."""
@@ -417,10 +430,11 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
         chances = _chances(rows, low, criterion.lists)
         dual = criterion.pose(low, chances)
         z, theta = solve(dual)
+        weights = _on_few_rows(dual, dual.weights(theta))
         while (narrower := dual.narrowed(z)) is not None:
             dual = narrower
             z, theta = solve(dual)
-        weights = _on_few_rows(dual, dual.weights(theta))
+            weights = min(weights, _on_few_rows(dual, dual.weights(theta)), key=dual.worst)
         losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(dual.prices(z)[0])
         closed = _closed(asked, rows, (dual.prices(z), weights, losses), judged)
         if closed is not None and (written := criterion.written(closed, dual, z)) is not None:

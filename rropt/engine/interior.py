@@ -144,7 +144,7 @@ class _State:
         self.dual = dual
         self.z, self.theta = dual.start()
         g = dual.limits(self.z, self.theta).values
-        self.slack = np.maximum(-g, 1e-3 * np.abs(g).max())
+        self.slack = np.maximum(-g, 1e-3 * min(float(np.abs(g).max()), dual.size))
         self.free = [block for block in dual.blocks if not block.weight]
         mean = float(self.theta @ self.slack) / len(self.slack)
         self.Z: list[Array] = [mean * _inverse(block.matrix(self.z)) for block in self.free]

@@ -20,7 +20,7 @@ import numpy as np
 from flint import arb, fmpq
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.basis import write_out
+from rropt.engine.basis import pose_rows, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.dense import Vertex, maximise_in_floats
@@ -349,14 +349,9 @@ def _exact_program(
     made: Sequence[Sequence[Number]],
 ) -> Program[Number]:
     """The program of some generators with their labels, in exact numbers."""
-    program: Program[Number] = Program()
-    is_one = len(functions) == 1
-    x = program.variables(functions[0](row) if is_one else Fraction(0) for row in made)
-    for j in range(question.asked.k):
-        program.add(("column", j), {c: made[c][j] for c in x}, Fraction(1), equal=True)
-    for ask in question.asked.budgets:
-        used = {c: _positive(made[c][ask.j] - ask.ratio.exact * made[c][ask.against]) for c in x}
-        program.add(("budget", ask.name), used, fraction(ask.slack))
+    is_one, x = len(functions) == 1, range(len(made))
+    gains = [functions[0](row) if is_one else Fraction(0) for row in made]
+    program = pose_rows(question.asked, question.asked.budgets, made, gains)
     for number, one in enumerate(question.conditions):
         line = {
             c: total_of([fraction(one.sign * a) * made[c][j] for (i, j), a in one.terms.items() if i == labels[c]])
@@ -403,7 +398,3 @@ def _answer(
         matrix, labelled = tuple(row for _, row in order), tuple(i for i, _ in order)
     witness = {"weights": weights} if len(question.of) > 1 else None
     return Found(matrix, *ends, prices, witness, "an optimal basis of the linear program over rows", counts_as=labelled)
-
-
-def _positive(x: Number) -> Number:
-    return x if x > 0 else Fraction(0)

@@ -23,10 +23,16 @@ from rropt.exact.errors import InputError
 from rropt.next.problem.design import design
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.linear import Linear, Trace, Utility
+from tests.next.engine import rows
 
 EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]
 EXTREME_EPSILONS = ["0", "1/1000000", "20", "ln100000000"]
-LIMITS = ("certificates have powers up to", "more than the checker takes on")
+LIMITS = (
+    "certificates have powers up to",
+    "more than the checker takes on",
+    "the divergence is infinite for some mechanism",
+    "extreme rows, the most that a certificate lists",
+)
 SLACKS = ["1/1000000", "1/100", "1/10", "1/2"]
 
 
@@ -147,12 +153,24 @@ def vulnerability(source: Source) -> dict[str, Any]:
     return {"objective": source.linear(k), "demand": demand, "inputs": k}
 
 
+def of_rows(kind: str) -> Callable[[Source], dict[str, Any]]:
+    """Questions of a kind of `rows`."""
+
+    def draw(source: Source) -> dict[str, Any]:
+        r = rows.Random(source.r.random())
+        asked = rows.KINDS[kind](r)
+        source.is_extreme = r.is_extreme
+        return asked
+
+    return draw
+
+
 KINDS: dict[str, Callable[[Source], dict[str, Any]]] = {
     "linear": linear,
     "conditions": conditions,
     "several": several,
     "vulnerability": vulnerability,
-}
+} | {kind: of_rows(kind) for kind in rows.KINDS}
 
 
 def questions(seed: int, many: int) -> Iterator[Asked]:

@@ -19,15 +19,26 @@ EPSILONS = ["1/1000", "1/30", "1/2", "1", "ln2", "ln3", "ln(3/2)", "5"]
 EXTREME_EPSILONS = ["1/1000000", "20", "ln100000000"]
 SLACKS = ["1/100", "1/10", "1/2"]
 EXTREME_SHARES = [Fraction(1, 10**6), Fraction(1, 10**9)]
-Random = random.Random
+
+
+class Random(random.Random):
+    """A generator that remembers whether an extreme number was drawn."""
+
+    is_extreme = False
+
+    def rarely(self) -> bool:
+        """Whether an extreme number is due."""
+        found = self.random() < 0.15
+        self.is_extreme |= found
+        return found
 
 
 def epsilon(r: Random) -> str:
-    return r.choice(EXTREME_EPSILONS if r.random() < 0.15 else EPSILONS)
+    return r.choice(EXTREME_EPSILONS if r.rarely() else EPSILONS)
 
 
 def shares(r: Random, k: int, *, zeros: bool = False) -> list[Fraction]:
-    if r.random() < 0.15:
+    if r.rarely():
         tiny = r.choice(EXTREME_SHARES)
         found = [tiny] * (k - 1) + [1 - (k - 1) * tiny]
         r.shuffle(found)
@@ -116,10 +127,16 @@ def estimates_together(r: Random) -> dict[str, Any]:
     return {"objective": objective, "demand": demand(r, k), "inputs": k}
 
 
+def two_answers(r: Random) -> dict[str, Any]:
+    k = r.choice([2, 3, 4, 6])
+    return {"objective": row_sum(r, k), "demand": LDP(epsilon(r)), "inputs": k, "outputs": 2}
+
+
 KINDS: dict[str, Callable[[Random], dict[str, Any]]] = {
     "sums": sums,
     "sums together": sums_together,
     "sums under conditions": sums_under_conditions,
     "estimates": estimates,
     "estimates together": estimates_together,
+    "two answers": two_answers,
 }

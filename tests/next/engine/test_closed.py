@@ -18,8 +18,10 @@ from rropt.mechanism import Mechanism
 from rropt.next.problem.design import design
 from rropt.next.problem.result import Design
 from rropt.next.solvers.rational import rational
+from rropt.objectives.base import worst
 from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.determinant import Determinant
+from rropt.objectives.divergence import Divergence
 from rropt.objectives.estimates import Estimates
 from rropt.objectives.largest import LargestVariance
 
@@ -102,3 +104,20 @@ def test_a_contrast_has_a_variance_where_it_alone_is_told() -> None:
     assert low <= 1 <= high
     with pytest.raises(InputError):
         Contrast([1, 2, 3]).value(mechanism)
+
+
+def test_the_worst_of_several_lists_keeps_those_that_do_not_count() -> None:
+    """With this much slack the best design for one share need not tell the others; the answer does."""
+    demand = LDP("1/1000", delta="1/10")
+    _, (lower, upper) = best(LargestVariance(["8/29", "9/29", "5/29", "7/29"], of="shares"), demand)
+    assert upper - lower < upper / 10**9
+    objective = worst(TotalVariance(["2/11", "5/11", "4/11"]), Contrast([0, 3, 4], ["1/4", "5/8", "1/8"]))
+    assert isinstance(objective, Estimates)
+    _, (lower, upper) = best(objective, LDP("1/1000", delta="1/100"))
+    assert upper - lower < upper / 10**11
+
+
+def test_answers_that_tell_nothing_may_be_best() -> None:
+    """No answer is γ = 3/2 times as probable, so that the constant row is a basis; e^ε is irrational."""
+    found = design(Divergence("hockey_stick", 0, 1, gamma="3/2"), LDP("1/1000000"), 2)
+    assert isinstance(found, Design) and found.verdict == "optimal" and found.upper == 0

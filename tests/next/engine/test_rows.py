@@ -24,14 +24,14 @@ from rropt.objectives.determinant import Determinant
 from rropt.objectives.divergence import Divergence
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
-from tests.next.engine.rows import KINDS
+from tests.next.engine.rows import KINDS, Random
 
 
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("seed", range(8))
 def test_answers_are_proved_or_refused_in_one_sentence(kind: str, seed: int) -> None:
     try:
-        found = design(**KINDS[kind](random.Random(f"{kind} {seed}")))
+        found = design(**KINDS[kind](Random(f"{kind} {seed}")))
     except InputError as error:
         assert str(error) and "\n" not in str(error)
         return
