@@ -1,15 +1,13 @@
-"""Christofides' cards, put back after each draw: a census of 400 people, estimated from the command line on a file.
+"""Christofides' cards, put back after each draw: a census of 400 people.
 
 Sun, Zhou and Yan (2023), Algorithm 3 and Theorem 3.1: the variance is σ²/(N·D²), whatever the prevalence.
 """
 
-import json
 import random
-import subprocess
-import sys
-import tempfile
 from fractions import Fraction
-from pathlib import Path
+
+from rropt.decks import Deck, one_answer_epsilon, stated_deck_variance, transcript_epsilon
+from rropt.decks.estimate import estimate
 
 COUNTS, PEOPLE, YES = (2, 1, 7), 400, 60
 
@@ -19,17 +17,14 @@ for person in range(PEOPLE):
     card = rng.choices((1, 2, 3), COUNTS)[0]
     answers.append(4 - card if person < YES else card)
 
-with tempfile.TemporaryDirectory() as folder:
-    file = Path(folder) / "answers.csv"
-    file.write_text("person,number\n" + "".join(f"{i},{x}\n" for i, x in enumerate(answers)))
-    command = [sys.executable, "-m", "rropt", "deck", "estimate", str(file), "--deck", "2,1,7", "--answer", "number"]
-    found = json.loads(subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout)
-print(json.dumps(found, indent=1))
+deck = Deck(COUNTS)
+found = estimate(deck, [answers.count(x) for x in (1, 2, 3)])
+stated = stated_deck_variance(deck, PEOPLE, found)
+print("estimated share:", found, "variance:", stated.value)
 
-estimate = Fraction(found["estimate"]["exact"])
 mean, square = Fraction(5, 2), Fraction(69, 10)  # of one card: (2·1 + 1·2 + 7·3)/10 and (2·1 + 1·4 + 7·9)/10
-assert estimate == (Fraction(sum(answers), PEOPLE) - mean) / (4 - 2 * mean)
+assert found == (Fraction(sum(answers), PEOPLE) - mean) / (4 - 2 * mean)
 variance = (square - mean**2) / (PEOPLE * (4 - 2 * mean) ** 2)
-assert abs(float(found["standard_error"]["upper"]) - float(variance) ** 0.5) < 1e-4
-assert abs(estimate - Fraction(YES, PEOPLE)) < 4 * Fraction(float(variance) ** 0.5)
-assert found["epsilon_of_all_answers"] == found["epsilon_of_one_answer"] and "warning" not in found
+assert stated.value == variance
+assert abs(found - Fraction(YES, PEOPLE)) < 4 * Fraction(float(variance) ** 0.5)
+assert transcript_epsilon(deck, PEOPLE) == one_answer_epsilon(deck)

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy
 
 from rropt import LDP, TotalVariance, check, design, plan, verify
-from rropt.survey import draw, estimate_sets
+from rropt.next.survey import draw, estimate_sets
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)
@@ -20,13 +20,13 @@ p = found.sets
 assert p.m <= K * (K // 2) and p.bits <= 15
 assert check(p, LDP(2), objective=TotalVariance()).efficiency.ratio == 1
 needed = plan(p, prevalence=Fraction(1, K), standard_error="0.02")
-print(needed.explain().splitlines()[0])
+print(repr(needed).splitlines()[0])
 assert needed.n == math.ceil(2500 * float(found.value) / K)
 
 rng = numpy.random.default_rng(3)
 truths = numpy.where(rng.random(PEOPLE) < 0.4, 17, rng.integers(0, K, PEOPLE))
 shares = estimate_sets(draw(p, truths.tolist(), rng=rng), mechanism=p)
-print(shares.explain().splitlines()[0])
-error = float(shares.variances[17]) ** 0.5
+print(repr(shares).splitlines()[0])
+error = shares.errors[0, 17]
 assert abs(float(shares.prevalence[17]) - 0.4 - 0.6 / K) < 4 * error < 0.2
 assert sum(shares.prevalence) == 1

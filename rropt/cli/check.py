@@ -266,7 +266,7 @@ def _check_samples(
     """Check a black box by its answers; exit with 1 if the samples refute the claimed ε."""
     from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.survey.samples import check_samples
+    from rropt.next.survey import check_samples
 
     if mechanism is not None:
         raise InputError(f"--samples {samples} checks a black box by its answers; leave the mechanism {mechanism} out")
@@ -277,20 +277,18 @@ def _check_samples(
     stated = {} if claimed is None else {"claimed": str(claimed), "refuted": refuted}
     return Answer(
         words=lambda: f"{found}{said}",
-        document=lambda: {"schema": "rropt/samplecheck/1", **found.to_dict(), **stated},
+        document=lambda: {**found.to_dict(), **stated},
         code=int(refuted),
     )
 
 
-def _is_above(found: EpsilonBudget, claimed: EpsilonBudget) -> bool:
-    """Whether the lower bound found for ε exceeds the claimed ε; False if one of them is infinite."""
-    from rropt.exact.ordering import order_of
-
-    if is_infinite(claimed.t) or is_infinite(found.t):
+def _is_above(found: float, claimed: EpsilonBudget) -> bool:
+    """Whether the lower bound found for ε exceeds the claimed ε; False if this is infinite."""
+    if is_infinite(claimed.t):
         return False
     if claimed.is_free:
         raise InputError(f"--epsilon {claimed} is a range; give the one epsilon that is claimed for the mechanism")
-    return order_of(found.t, claimed.t) > 0
+    return found > float(claimed.bounds()[1])
 
 
 def _admissibility(found: Checkup) -> tuple[Admissibility | None, str]:

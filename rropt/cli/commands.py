@@ -31,13 +31,27 @@ GROUPS = {
         "demand": Command("rropt.cli.demand:demand"),
     },
     "Surveys": {
-        "plan": Command("rropt.cli.plan:plan"),
+        "plan": Command(
+            "rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03", has_moved=True
+        ),
         "device": Command("rropt.cli.device:device"),
         "report": Command("rropt.cli.report:report"),
-        "draw": Command("rropt.cli.draw:draw"),
-        "estimate": Command("rropt.cli.estimate:estimate"),
-        "associate": Command("rropt.cli.analysis.associate:associate"),
-        "regress": Command("rropt.cli.analysis.regress:regress"),
+        "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1", has_moved=True),
+        "estimate": Command(
+            "rropt.cli.estimate:estimate",
+            "rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes",
+            has_moved=True,
+        ),
+        "associate": Command(
+            "rropt.cli.associate:associate",
+            "rropt associate answers.csv used sold --mechanism design.json --cluster school",
+            has_moved=True,
+        ),
+        "regress": Command(
+            "rropt.cli.regress:regress",
+            'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
+            has_moved=True,
+        ),
     },
     "Theorems and files": {
         "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1", has_moved=True),
@@ -48,8 +62,17 @@ GROUPS = {
 """The headings of `rropt --help`, with their commands."""
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
-OLD = ("frontier", "two-samples", "questions", "simulate", "deck", "families")
+OLD = ("frontier", "families")
 """Words that typer still runs, and that other commands will take over."""
+
+IN_PYTHON = {
+    "noise": "rropt.noise in Python (examples/laplace_vector.py)",
+    "two-samples": "rropt estimate FILE --half COLUMN, with --cheating or --unrelated,",
+    "simulate": "rropt.simulate in Python (examples/flip.py)",
+    "questions": "rropt.questions in Python (examples/iterated_bisymmetric.py)",
+    "deck": "rropt.decks in Python (examples/christofides_improved.py)",
+}
+"""Words that were commands, and what answers them."""
 
 NEAR = {
     "power": "plan",
@@ -65,8 +88,6 @@ NEAR = {
     "proof": "audit",
 }
 """What people type, and the command that answers it."""
-IN_PYTHON = {"noise": "rropt.noise in Python (examples/laplace_vector.py)"}
-"""Words that were commands, and what answers them."""
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""

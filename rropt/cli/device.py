@@ -25,8 +25,8 @@ from rropt.exact.errors import InputError
 if TYPE_CHECKING:
     from rropt.devices.classical import Classical
     from rropt.devices.device import Device
+    from rropt.devices.report import Table
     from rropt.problem.result import Design
-    from rropt.survey.planning.report import Table
 
 __all__ = ["InputsOption", "design_in", "device"]
 

@@ -3,120 +3,136 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
-import typer
-
-from rropt.cli.reading.respondents import MapOption
-from rropt.cli.terminal.answer import Answer, JsonOption, OutputOption
-from rropt.cli.terminal.common import (
-    MechanismArgument,
-    RowsAreInputs,
-    beliefs_of,
-    name_inputs,
-    read_any_mechanism,
-    read_text,
-    require_seed,
-    warn_of_proof,
-)
-from rropt.exact.errors import InputError
-from rropt.files import require_kept
+from rropt.cli.readers import read_any_mechanism
+from rropt.cli.reading.labels import name_inputs
+from rropt.cli.reading.meanings import read_map
+from rropt.cli.reading.randomize_column import randomize_column
+from rropt.cli.together import beliefs_of, proofs_of
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.spelling import counted
+from rropt.files import read_text, require_kept
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+from rropt.next import survey
+from rropt.next.survey.draws import index_of
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 from rropt.surface.screen import wrap
 
-__all__ = ["draw"]
+if TYPE_CHECKING:
+    import numpy
 
-SCHEMA = "rropt/draw/1"
+__all__ = ["Drawn", "DrawnColumn", "draw"]
+
 MOST_DRAWS = 10_000_000
-InputsOption = Annotated[
-    list[str] | None, typer.Option("--input", "-i", metavar="INPUT", help="An input's label or index; repeatable.")
-]
-FileOption = Annotated[
-    Path | None, typer.Option("--file", "-f", metavar="FILE", help="Read the inputs from FILE, one a line.")
-]
-ColumnOption = Annotated[
-    str | None,
-    typer.Option("--column", "-c", metavar="C", help="Randomize this column of a CSV or Parquet --file; others stay."),
-]
-NamesOption = Annotated[
-    str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the mechanism's inputs: no,yes.")
-]
-MissingOption = Annotated[
-    str,
-    typer.Option("--missing", metavar="WHAT", help="A missing value: error, keep (left empty), or an input's label."),
-]
-CountOption = Annotated[
-    int,
-    typer.Option("-n", metavar="N", help="Answers drawn for each input; N answers of one person cost N times epsilon."),
-]
-SeedOption = Annotated[
-    int | None,
-    typer.Option("--seed", metavar="N", help="Reproducible draws, for simulations only: never a person's."),
-]
+Label = Annotated[str, Reads(str)]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Drawn(Result):
+    """Drawn answers, one a line, and where the random bits come from."""
+
+    schema: ClassVar[str] = "rropt/draw/1"
+    bits: str
+    outputs: tuple[str, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield the answers alone, as words are read by programs."""
+        yield Fact("bits", "bits", self.bits, shown=False)
+        yield from (Say(x, key="outputs", is_wrapped=False) for x in self.outputs)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DrawnColumn(Result):
+    """A table in which a column of truths is replaced by answers; None stands for a missing one."""
+
+    schema: ClassVar[str] = "rropt/drawn-column/1"
+    column: str
+    names: tuple[str, ...]
+    rows: Sequence[Sequence[Any]]
+    notes: tuple[str, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield what a second draw would cost, and the table."""
+        yield from map(Warn, self.notes)
+        place = self.names.index(self.column)
+        drawn = sum(row[place] is not None for row in self.rows)
+        empty = len(self.rows) - drawn
+        left = f", {empty} left empty" if empty else ""
+        yield Warn(
+            f"{counted(drawn, 'answer')} drawn into the column '{self.column}'{left}; draw once: answers drawn again for the same "
+            "people, from the truths or from these answers, cost epsilon again or bias the estimate."
+        )
+        yield Table("rows", tuple(Col(x, x) for x in self.names), self.rows)
 
 
 def draw(
-    mechanism: MechanismArgument,
-    inputs: InputsOption = None,
-    file: FileOption = None,
-    n: CountOption = 1,
-    seed: SeedOption = None,
-    column: ColumnOption = None,
-    names: NamesOption = None,
-    mapping: MapOption = None,
-    missing: MissingOption = "error",
-    named: Annotated[
-        str | None,
-        typer.Option("--as", metavar="NAME", help="What the column of answers is called; --column unless given."),
-    ] = None,
-    rows_are_inputs: RowsAreInputs = False,
-    json: JsonOption = False,
-    output: OutputOption = None,
-) -> Answer:
-    """Randomize inputs with exactly the stated probabilities.
+    mechanism: str,
+    *,
+    input: Sequence[Label] = (),
+    file: Path | None = None,
+    n: int = 1,
+    column: str | None = None,
+    inputs: Sequence[str] | None = None,
+    map: str | None = None,
+    missing: str = "error",
+    named: str | None = None,
+    seed: int | None = None,
+    rows_are_inputs: bool = False,
+) -> Result:
+    """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
 
-    Without --input or --file the inputs are read from stdin, one a line.
+    Args:
+        mechanism: A file, or a spec such as warner:p=3/4.
+        input: An input's label or index; repeatable.
+        file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
+        column: Randomize this column of the file; the others stay.
+        n: Answers drawn for each input; N answers of one person cost N times epsilon.
+        inputs: Names for the mechanism's inputs, such as no,yes.
+        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        missing: A missing value: error, keep (left empty), or an input's label.
+        named: What the column of answers is called; --column unless given.
+        seed: Reproducible draws, for simulations only: never a person's.
+        rows_are_inputs: The file's rows are inputs, as in the survey literature's design matrix.
 
-    Example: rropt draw warner:p=3/4 --input 1
-    Example: rropt draw warner:p=3/4 --file truth.csv --column used --inputs no,yes -o answers.csv
+    Returns:
+        The answers.
     """
-    from rropt.cli.reading.meanings import read_map
-    from rropt.cli.reading.randomize_column import randomize_column
-    from rropt.exact.spelling import counted
-    from rropt.survey.draws import draw
-
-    p: Any = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), names)
+    p = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs)
+    rng, told = _generator(seed), (*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p), *_costs(n, seed))
     if column is not None:
-        if file is None:
-            raise InputError(f"--column {column} is a column of a file; name that file with --file")
-        if inputs or n != 1 or json:
-            raise InputError(f"--column {column} gives each row of {file} one answer; drop --input, -n and --json")
-        how: dict[str, Any] = {"mapping": read_map(mapping), "missing": missing, "named": named}
-        warn_of_proof(p)
-        _notes([p.said, *beliefs_of(p)], n, seed)
-        text = randomize_column(p, file, column, output, **how, rng=_generator(seed)) or ""
-        return Answer(words=lambda: text, document=dict, is_raw=True)
-    if mapping is not None or missing != "error" or named is not None:
-        raise InputError("--map, --missing and --as are about a file's column; name it with --column")
-    given = _read(p, inputs, file)
+        if file is None or input or n != 1:
+            raise InputError(
+                f"--column {column} gives each row of a file one answer; name the file with --file, and drop --input and -n"
+            )
+        names, rows = randomize_column(p, file, column, read_map(map), missing, named, rng)
+        return DrawnColumn(named or column, names, rows, told)
+    if map is not None or missing != "error" or named is not None:
+        raise InputError("--map, --missing and --named are about a file's column; name it with --column")
+    given = _read(p, input, file)
     if n < 1 or n * len(given) > MOST_DRAWS:
         raise InputError(
             f"-n {n} for {counted(len(given), 'input')} makes {n * len(given)} answers; give a number that makes 1 to {MOST_DRAWS}"
         )
-    bits = _generator(seed)
-    warn_of_proof(p)
-    _notes([p.said, *beliefs_of(p)], n, seed)
-    drawn = [str(x) for x in draw(p, [j for j in given for _ in range(n)], rng=bits)]
-    return Answer(words=lambda: "\n".join(drawn), document=lambda: _document(drawn, seed), is_raw=True)
+    # the output has answers alone
+    for line in told:
+        print(wrap(f"rropt: {line}"), file=sys.stderr)
+    drawn = survey.draw(p, [j for j in given for _ in range(n)], rng=rng)
+    bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
+    return Drawn(bits, tuple(str(x) for x in drawn))
 
 
-def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
+def _read(p: Mechanism | SetMechanism, given: Sequence[str], file: Path | None) -> list[str]:
     """Read the labels of the inputs from the options, the file or stdin."""
-    if inputs and file:
-        raise InputError(f"--input {inputs[0]} and --file {file} both name inputs; give one of them")
-    if inputs:
-        return [_label(p, text, "--input") for text in inputs]
+    if given and file:
+        raise InputError(f"--input {given[0]} and --file {file} both name inputs; give one of them")
+    if given:
+        return [_label(p, text, "--input") for text in given]
     if not file and sys.stdin is None:
         raise InputError("the standard input is closed; name an input with --input, or give a file with --file")
     # stdin may be redirected from the file that -o would overwrite
@@ -126,7 +142,7 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
     _refuse_table(file, lines, p.input_labels)
     found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
     if empty := sum(not line.strip() for line in lines):
-        typer.echo(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", err=True)
+        print(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", file=sys.stderr)
     if not found:
         raise InputError(
             "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
@@ -135,8 +151,7 @@ def _read(p: Any, inputs: list[str] | None, file: Path | None) -> list[str]:
 
 
 def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) -> None:
-    """Refuse a file that looks like a table, and ask for the column to randomize. It looks like a table if its first line contains
-    a separator and is not the label of an input."""
+    """Refuse a file whose first line contains a separator and is no label of an input, and ask for its column."""
     first = lines[0] if lines else ""
     separator = next((x for x in ",;\t" if x in first), None)
     if file is not None and separator is not None and first not in labels:
@@ -146,11 +161,8 @@ def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) ->
         )
 
 
-def _label(p: Any, text: str, place: str) -> str:
-    """Return the label of the input that `text` means. The text is this label itself, or else the input's index. If it is neither,
-    the error begins with `place`, which says where the text stands."""
-    from rropt.survey.prevalence import index_of
-
+def _label(p: Mechanism | SetMechanism, text: str, place: str) -> str:
+    """Return the label of the input that a text means: its label, else its index. An error says where the text stands."""
     is_label = text in p.input_labels
     try:
         return str(
@@ -161,25 +173,18 @@ def _label(p: Any, text: str, place: str) -> str:
         raise InputError(f"{place}: {error}", "" if near is None else f"; did you mean {near!r}?") from None
 
 
-def _generator(seed: int | None) -> Any:
+def _generator(seed: int | None) -> numpy.random.Generator | None:
     if seed is None:
         return None
-    require_seed(seed)
+    if seed < 0:
+        raise InputError(f"--seed {seed} must be at least 0")
     import numpy
 
     return numpy.random.default_rng(seed)
 
 
-def _notes(said: list[str], n: int, seed: int | None) -> None:
-    """Print notes on the error stream, so that the output has only answers."""
-    for line in filter(None, said):
-        typer.echo(wrap(f"rropt: {line}"), err=True)
+def _costs(n: int, seed: int | None) -> list[str]:
+    """Say that seeded draws protect nobody, or what several answers of one person cost."""
     if seed is not None:
-        typer.echo(wrap(f"rropt: seeded ({seed}), for simulations only; these draws protect nobody"), err=True)
-    elif n > 1:
-        typer.echo(wrap(f"rropt: {n} answers of one person to the same question cost {n} times epsilon"), err=True)
-
-
-def _document(drawn: list[str], seed: int | None) -> dict[str, object]:
-    bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
-    return {"schema": SCHEMA, "bits": bits, "outputs": drawn}
+        return [f"seeded ({seed}), for simulations only; these draws protect nobody"]
+    return [f"{n} answers of one person to the same question cost {n} times epsilon"] if n > 1 else []

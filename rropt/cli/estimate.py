@@ -2,309 +2,291 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-import typer
-
-from rropt.cli.mean_of_scores import Means, answer_mean, mean_alone, scan_answers, tells_mean_alone
-from rropt.cli.reading.answers import naming_rows
 from rropt.cli.reading.data_file import reading
-from rropt.cli.reading.given import given
-from rropt.cli.reading.meanings import read_map, refuse_strange_targets
-from rropt.cli.reading.respondents import (
-    AnswerOption,
-    FileArgument,
-    MapOption,
-    MissingOption,
-    OutputsOption,
-    Respondents,
-)
+from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.strata_file import read_strata
-from rropt.cli.terminal.answer import Answer
-from rropt.cli.terminal.common import (
-    ConfidenceOption,
-    PictureOption,
-    RowsAreInputs,
-    SamplingOption,
-    WorkingOption,
-    beliefs_of,
-    fields,
-    read_any_mechanism,
-    relabel_as_asked,
-    require_seed,
-    warn_of_proof,
+from rropt.cli.reading.survey_file import (
+    open_answers,
+    read_by_value,
+    read_labelled,
+    read_population,
+    require_values,
+    warn_of_counts,
 )
-from rropt.cli.terminal.estimate_facts import answer_of
 from rropt.cli.terminal.repeated import first_repeated
-from rropt.exact.errors import InputError
+from rropt.cli.together import Together, beliefs_of, proofs_of
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.matrix import rank
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+from rropt.next import survey
+from rropt.next.survey.contrast import Means, means_of
+from rropt.next.survey.estimates import Estimate
+from rropt.next.survey.halves import TwoSamples
+from rropt.show import Figure, Result
 
 if TYPE_CHECKING:
-    from rropt.engine.sets import SetMechanism
-    from rropt.mechanism import Mechanism
-    from rropt.survey.groups import Estimates
-    from rropt.survey.relations.comparison import GroupComparison
-    from rropt.survey.result import Estimate
-    from rropt.survey.sets.result import SetEstimate
-    from rropt.survey.strata import Stratified
+    from matplotlib.figure import Figure as Canvas
 
-    Found: TypeAlias = Estimate | SetEstimate | Estimates
+__all__ = ["EstimateOfFile", "estimate"]
 
-__all__ = ["estimate"]
+Population = Annotated[int | Mapping[str, int] | None, Reads(read_population)]
+Drop = Literal["error", "drop"]
+MOST_DRAWN = 60
 
-MechanismOption = Annotated[
-    str, typer.Option("--mechanism", "-m", metavar="M", help="A file, or a spec such as warner:p=3/4.")
-]
-ByOption = Annotated[
-    str | None,
-    typer.Option("--by", metavar="COLUMN,…", help="One estimate for each value of COLUMN, or of several columns."),
-]
-StrataOption = Annotated[
-    Path | None,
-    typer.Option(
-        "--strata",
-        metavar="FILE",
-        help="Add means and totals over strata: a CSV with the columns of --by, and size (--stratum tells how people were drawn).",
-    ),
-]
-DifferenceOption = Annotated[
-    bool,
-    typer.Option(
-        "--difference",
-        help="Add how the groups of --by differ (also in the mean of --scores), with tests.",
-    ),
-]
-PopulationsOption = Annotated[
-    str | None,
-    typer.Option("--population", metavar="N", help="The population's size, for srs; with --by a=N,b=N,… by group."),
-]
-CoverageOption = Annotated[
-    bool,
-    typer.Option(
-        "--coverage", help="Add the intervals' true coverage: enumerated for small surveys, simulated for large ones."
-    ),
-]
-ScoresOption = Annotated[
-    str | None,
-    typer.Option(
-        "--scores", metavar="A,B,…", help="Add the mean of a scale: a score for each input, such as 1,2,3,4,5."
-    ),
-]
-IntervalOption = Annotated[
-    str | None,
-    typer.Option(
-        "--method",
-        metavar="METHOD",
-        help="chebyshev, normal, wilson, clopper-pearson, or likelihood-ratio (never empty; covers at least as often as stated).",
-    ),
-]
-# options for mechanisms with a matrix: refused if answers are sets
-OF_MATRICES = ("counts", "cluster", "stratum")
-InputsOption = Annotated[str | None, typer.Option("--inputs", metavar="A,B,…", help="Names for the inputs.")]
+
+class EstimateOfFile(Together):
+    """An estimate with all that was asked for beside it."""
+
+    __slots__ = ()
+    schema = Estimate.schema
+
+
+class TwoSamplesOfFile(Together):
+    """The estimate of two half-samples."""
+
+    __slots__ = ()
+    schema = TwoSamples.schema
+
+
+class MeanOfFile(Together):
+    """The mean of a scale, where answers do not tell the shares."""
+
+    __slots__ = ()
+    schema = Means.schema
 
 
 def estimate(
-    context: typer.Context,
-    file: FileArgument,
-    mechanism: MechanismOption,
-    column: AnswerOption,
-    by: ByOption = None,
-    strata: StrataOption = None,
-    difference: DifferenceOption = False,
-    sampling: SamplingOption = "replacement",
-    population: PopulationsOption = None,
-    people: Respondents = Respondents(),
-    other: Annotated[str, typer.Option(help="Answers that are no output: error, or drop.")] = "error",
-    missing: MissingOption = "error",
-    method: IntervalOption = None,
-    confidence: ConfidenceOption = "0.95",
-    working: WorkingOption = None,
-    coverage: CoverageOption = False,
-    seed: Annotated[int, typer.Option(metavar="S", help="Seed of a coverage that is simulated.")] = 1,
-    covariance: Annotated[
-        bool, typer.Option("--covariance", help="Add the estimated covariance matrix of the shares.")
-    ] = False,
-    scores: ScoresOption = None,
-    outputs: OutputsOption = None,
-    mapping: MapOption = None,
-    inputs: InputsOption = None,
-    rows_are_inputs: RowsAreInputs = False,
-    plot: PictureOption = None,
-) -> Answer:
-    """Estimate the shares of the inputs from randomized answers.
+    file: Path,
+    *,
+    answer: str,
+    mechanism: str | None = None,
+    by: Sequence[str] | None = None,
+    difference: bool = False,
+    scores: Sequence[str] | None = None,
+    strata: Path | None = None,
+    half: str | None = None,
+    cheating: Mapping[str, str] | None = None,
+    unrelated: Mapping[str, str] | None = None,
+    sampling: str = "replacement",
+    population: Population = None,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    other: Drop = "error",
+    missing: Drop = "error",
+    method: str | None = None,
+    confidence: str = "0.95",
+    working: str | None = None,
+    inputs: Sequence[str] | None = None,
+    outputs: Sequence[str] | None = None,
+    map: str | None = None,
+    rows_are_inputs: bool = False,
+) -> Together:
+    """Estimate the shares of the inputs from randomized answers. Each share has its standard error and its interval.
 
-    Each share has its standard error and its interval.
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        mechanism: A file, or a spec such as warner:p=3/4.
+        answer: The column of answers.
+        outputs: What the file calls the mechanism's outputs, in their order; of a named family first the no (output 0), then the
+            yes (output 1).
+        by: One estimate for each value of a column, or of several.
+        difference: Add how the groups of --by differ (also in the mean of --scores), with tests.
+        scores: Add the mean of a scale: a score for each input, such as 1,2,3,4,5.
+        strata: Add means and totals over strata: a CSV with the columns of --by, and size (--stratum tells how people were drawn).
+        half: The column that says who is in which of two half-samples asked with different chances; with --cheating or --unrelated.
+        cheating: HALF=M: estimate how many always say no; give each half-sample's device, a file or a spec.
+        unrelated: HALF=P: the share of an unrelated question is unknown; give each half-sample's chance of the sensitive question.
+        sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with --population.
+        population: The population's size, for srs; with --by a=N,b=N by group.
+        weights: The column of respondents' weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of the clusters drawn, such as schools.
+        stratum: The column of strata that clusters (or, without these, people) were drawn in.
+        other: What becomes of answers that are no output: error or drop.
+        missing: What becomes of rows with a missing answer: error or drop.
+        method: wilson, normal, chebyshev, clopper-pearson or likelihood-ratio (wilson unless given).
+        confidence: The intervals' confidence.
+        working: The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.
+        inputs: Names for the inputs.
+        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
-    Mixed models and calibration are left to other tools; `rropt show M --as csv` writes the matrix that they read.
-
-    Example: rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes
+    Returns:
+        The estimate, with what was asked for beside it.
     """
-    require_seed(seed)
-    if "seed" in given(context) and not coverage:
-        raise InputError(f"--seed {seed} sets the draws of a simulated coverage; add --coverage, or drop --seed")
-    units = {name: x for name, x in asdict(people).items() if name in OF_MATRICES}
-    only = {**units, "coverage": coverage, "covariance": covariance, "outputs": outputs, "scores": scores}
-    p = _read_mechanism(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs, outputs, only)
-    common: dict[str, Any] = {"answer": column, "sampling": sampling, "population": _population(population)}
-    common |= {"other": other, "missing": missing, "method": method, "confidence": confidence, **units}
-    columns = None if by is None else _columns(by)
+    pairs, columns = read_map(map), [*by] if by else []
+    if (twice := first_repeated(columns)) is not None:
+        raise InputError(f"--by {','.join(columns)} names the column '{twice}' twice; name it once")
+    people: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    how: dict[str, Any] = {"answer": answer, **people, "missing": missing, "confidence": confidence}
+    shares_alone = {
+        "mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method, "working": working,
+        "inputs": inputs,
+    }  # fmt: skip
+    if half is not None:
+        if beside := next((name for name, x in shares_alone.items() if x is not None), None):
+            raise InputError(f"--half {half} and --{beside} do not go together; drop one of them")
+        given = _halves(cheating, unrelated, outputs, rows_are_inputs=rows_are_inputs)
+        return _of_halves(file, given, {**how, "by": half, "groups": columns}, pairs, outputs, is_compared=difference)
+    if mechanism is None or cheating or unrelated:
+        raise InputError(
+            "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
+        )
+    p = read_labelled(mechanism, inputs, outputs, rows_are_inputs=rows_are_inputs)
     sizes = None if strata is None else read_strata(strata, columns)
-    group = columns[0] if columns is not None and len(columns) == 1 else columns
-    common |= {"by": group, "weights": people.weights, "working": working}
-    if sampling == "srs" and population is None:
-        common["population"] = sizes
-    if scores is not None and tells_mean_alone(p):
-        asked = {
-            **common,
-            "by": group,
-            "difference": difference,
-            "coverage": coverage,
-            "covariance": covariance,
-            "plot": plot,
-        }
-        alone = mean_alone(file, p, asked, read_map(mapping), fields(scores, "--scores"), sizes)
-        warn_of_proof(p)
-        return answer_mean(alone, [*_taken_as(p, outputs), *_planned_beliefs(p)])
-    found = _estimate_file(file, p, common, read_map(mapping))
-    warn_of_proof(p)
-    said, drawn = [*_taken_as(p, outputs), *_planned_beliefs(p)], seed if coverage else None
-    means = None if scores is None else Means.of(found, fields(scores, "--scores"), sizes)
-    compared = _compare(found, scores) if difference else {}
-    warned = people.warnings(file, column, columns or ())
-    whole = None if sizes is None else _over_strata(found, sizes)
-
-    def document() -> dict[str, Any]:
-        told, _ = answer_of(found, drawn, covariance=covariance, as_json=True)
-        if warned:
-            told["attention"] = [*warned, *told.get("attention", [])]
-        if means is not None:
-            means.add_to(told)
-        told |= {key: x.to_dict() for key, x in compared.items()}
-        return told if whole is None else {**told, "over_strata": whole.to_dict()}
-
-    def words() -> str:
-        from rropt.exact.decimal import write_few_digits
-
-        _, lines = answer_of(found, drawn, covariance=covariance, as_json=False)
-        first = [] if means is None else [*means.lines(), ""]
-        first += [line for x in (*compared.values(), whole) if x is not None for line in (repr(x), "")]
-        with write_few_digits():
-            told = found.attention() if first else []
-        rest = "\n".join([*first, *lines, *said]).split("\n")
-        return "\n".join([*warned, *told, *(line for line in rest if line not in told)])
-
-    return Answer(words=words, document=document, files=[(plot, lambda file: _draw(found, file))])
-
-
-def _columns(by: str) -> list[str]:
-    """Split --by into the names of columns; refuse a name that stands twice."""
-    names = fields(by, "--by")
-    if (twice := first_repeated(names)) is not None:
-        raise InputError(f"--by {by} names the column '{twice}' twice; name it once")
-    return names
-
-
-def _estimate_file(file: Path, p: Mechanism | SetMechanism, common: dict[str, Any], pairs: Mapping[str, str]) -> Found:
-    """Estimate the shares from the answers of the file. The map `pairs` first translates the texts of the answers."""
-    from rropt.engine.sets import SetMechanism
-    from rropt.survey.estimate import estimate as estimated
-    from rropt.survey.sets.estimate import estimate_sets
-    from rropt.survey.tally import refuse_weighted_counts
-
-    column, weights, counts = common["answer"], common["weights"], common.get("counts")
-    refuse_weighted_counts(weights, counts)
-    if not isinstance(p, SetMechanism):
-        refuse_strange_targets(pairs, p.output_labels)
-    with reading(file), naming_rows(file, column, weights, counts):
-        data = scan_answers(file, common, pairs)
+    drawn = sizes if sampling == "srs" and population is None else population
+    how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other, "working": working}
+    data = open_answers(
+        file, {answer: p}, meanings=pairs, numeric=weights or counts, labels=[*columns, cluster, stratum]
+    )
+    warned = [] if counts else warn_of_counts(file, answer, columns, named=weights is not None)
+    warnings = (*proofs_of(p), *warned)
+    notes = (*_taken_as(p, outputs), *_planned_beliefs(p))
+    with reading(file):
+        if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
+            if stray := next((x for x, y in {"--difference": difference, "--method": method}.items() if y), None):
+                raise InputError(
+                    f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
+                )
+            return _of_mean(survey.estimate_mean(data, mechanism=p, scores=scores, **how), sizes, warnings, notes)
+        how["method"] = method
         if isinstance(p, SetMechanism):
-            return estimate_sets(data, mechanism=p, **{key: x for key, x in common.items() if key not in OF_MATRICES})
-        return estimated(data, mechanism=p, **common)
+            found = survey.estimate_sets(data, mechanism=p, **how)
+            return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
+        one = survey.estimate(data, mechanism=p, **how)
+    parts = [*_beside(one, scores, sizes, is_compared=difference), one]
+    return EstimateOfFile(tuple(parts), warnings, notes, (_figure(one),))
 
 
-def _read_mechanism(
-    read: Mechanism | SetMechanism, inputs: str | None, outputs: str | None, of_matrices: Mapping[str, object]
-) -> Mechanism | SetMechanism:
-    """Give the mechanism the labels of --inputs and --outputs.
+def _beside(
+    found: Estimate, scores: Sequence[str] | None, sizes: Mapping[str, int] | None, *, is_compared: bool
+) -> list[Result]:
+    """Return what was asked for beside the shares: the mean of scores, differences of groups, and strata put together."""
+    means = None if scores is None else means_of(found, scores)
+    parts: list[Result] = []
+    if means is not None:
+        parts += [means] if sizes is None else [survey.mean_over_strata(means, sizes), means]
+    if is_compared:
+        if len(found.groups) == 1 and not found.answers.by:
+            raise InputError("--difference compares groups; name their column with --by")
+        parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
+        parts.append(survey.compare_estimates(found))
+    return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
 
-    If the answers are sets of inputs, the mechanism has no matrix. Then only its inputs are labelled, and typed options that need a
-    matrix are refused. The dictionary `of_matrices` has the values of these options.
-    """
-    from rropt.engine.sets import SetMechanism
 
-    if not isinstance(read, SetMechanism):
-        return relabel_as_asked(read, inputs, outputs)
-    if stray := next((name for name, x in of_matrices.items() if x), None):
+def _of_mean(
+    found: Means, sizes: Mapping[str, int] | None, warnings: tuple[str, ...], notes: tuple[str, ...]
+) -> MeanOfFile:
+    parts: tuple[Result, ...] = (found,) if sizes is None else (survey.mean_over_strata(found, sizes), found)
+    return MeanOfFile(
+        parts, warnings, ("These answers tell the mean of the scores, and not the shares of its values.", *notes)
+    )
+
+
+def _of_sets(
+    found: Estimate, asked: Mapping[str, Any], warnings: tuple[str, ...], notes: tuple[str, ...]
+) -> EstimateOfFile:
+    if stray := next((name for name, x in asked.items() if x), None):
         raise InputError(
             f"--{stray} needs the matrix of the mechanism, which is too large where answers are sets of inputs; drop --{stray}"
         )
-    return read.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
+    return EstimateOfFile((found,), warnings, notes, (_figure(found),))
 
 
-def _compare(found: Found, scores: str | None) -> dict[str, GroupComparison]:
-    """Compare groups by their shares and, if there are scores, by the mean of the scores; refuse an estimate without groups.
-
-    The keys of the result are `comparison` and `comparison_of_means`.
-    """
-    from rropt.survey.groups import Estimates
-    from rropt.survey.relations.comparison import compare_estimates
-
-    if not isinstance(found, Estimates):
-        raise InputError("--difference compares groups; name their column with --by")
-    means = (
-        {} if scores is None else {"comparison_of_means": compare_estimates(found, scores=fields(scores, "--scores"))}
-    )
-    return means | {"comparison": compare_estimates(found)}
-
-
-def _draw(found: Found, plot: Path) -> None:
-    """Draw the estimates with their intervals."""
-    from rropt.plots.pictures import plot_estimates
-
-    plot_estimates(found, plot)
-
-
-def _planned_beliefs(p: Mechanism | SetMechanism) -> list[str]:
-    """Say what an answer reveals at the shares for which the design was made.
-
-    The first line says that these shares are not the estimate. Return an empty list if the mechanism was not designed for given
-    shares.
-    """
-    said = beliefs_of(p)
-    return ["At the prevalence that the design was made for, which is not the estimate:", *said] if said else []
-
-
-def _taken_as(p: Mechanism | SetMechanism, outputs: str | None) -> list[str]:
-    """Say which answer of the file is read as which output, if --outputs is given."""
-    labels: Sequence[str] = p.output_labels if outputs else ()  # type: ignore[union-attr]  # sets were refused before
-    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(labels))
-    return [f"Answers, as --outputs says: {pairs} of the mechanism."] if labels else []
-
-
-def _over_strata(found: Found, sizes: dict[str, int]) -> Stratified:
-    from rropt.survey.groups import Estimates
-    from rropt.survey.strata import over_strata
-
-    assert isinstance(found, Estimates)
-    return over_strata(found, sizes)
-
-
-def _population(text: str | None) -> int | dict[str, int] | None:
-    from rropt.exact.grammar import read_integer
-
-    def size(number: str) -> int:
-        return read_integer(number, least=1, most=10**15, name="a population")
-
-    if text is None or "=" not in text:
-        return None if text is None else size(text)
-    pairs = [part.rpartition("=") for part in text.split(",")]
-    if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
+def _halves(
+    cheating: Mapping[str, str] | None,
+    unrelated: Mapping[str, str] | None,
+    outputs: Sequence[str] | None,
+    *,
+    rows_are_inputs: bool,
+) -> dict[str, Any]:
+    """Read how both half-samples were asked."""
+    if bool(cheating) == bool(unrelated):
         raise InputError(
-            f"--population gives the size {bad[0]} without a group's name; write --population north=5000,south=7000"
+            "--half needs --cheating HALF=M for each half-sample, or --unrelated HALF=P for each; give one of both options"
         )
-    names = [name for name, _, _ in pairs]
-    if (twice := first_repeated(names)) is not None:
-        raise InputError(f"--population names the group '{twice}' twice; give it one size")
-    return {name: size(number) for name, _, number in pairs}
+    if cheating:
+        return {"cheating": read_by_value(cheating, outputs, rows_are_inputs=rows_are_inputs)}
+    assert unrelated is not None
+    require_values(unrelated)
+    return {"unrelated": unrelated}
+
+
+def _of_halves(
+    file: Path,
+    given: dict[str, Any],
+    how: dict[str, Any],
+    pairs: Mapping[str, str],
+    outputs: Sequence[str] | None,
+    *,
+    is_compared: bool,
+) -> TwoSamplesOfFile:
+    """Estimate from two half-samples."""
+    answer, groups = how["answer"], how.pop("groups")
+    if len(groups) > 1:
+        raise InputError(
+            f"--by {','.join(groups)} names several columns, but --half takes one column of groups; name one"
+        )
+    if is_compared and not groups:
+        raise InputError("--difference compares groups; name their column with --by")
+    used = [how["by"], *groups]
+    devices = given.get("cheating", {})
+    one = {answer: next(iter(devices.values()))} if devices else {answer: None}
+    data = open_answers(
+        file,
+        one,  # type: ignore[arg-type]
+        meanings=pairs,
+        numeric=how["weights"] or how["counts"],
+        labels=[*used, how["cluster"], how["stratum"]],
+    )
+    warned = [] if how["counts"] else warn_of_counts(file, answer, used, named=how["weights"] is not None)
+    more: dict[str, Any] = {} if devices else {"outputs": outputs}
+    with reading(file):
+        found = survey.two_samples(data, groups=groups[0] if groups else None, **given, **how, **more)
+    return TwoSamplesOfFile((found,), tuple(warned))
+
+
+def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
+    """Say which answer of the file is read as which output, if --outputs is given."""
+    if not outputs or isinstance(p, SetMechanism):
+        return ()
+    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
+    return (f"Answers, as --outputs says: {pairs} of the mechanism.",)
+
+
+def _planned_beliefs(p: Mechanism | SetMechanism) -> tuple[str, ...]:
+    """Say what an answer reveals at the shares for which the design was made, which are not the estimate."""
+    said = beliefs_of(p)
+    return ("At the prevalence that the design was made for, which is not the estimate:", *said) if said else ()
+
+
+def _figure(found: Estimate) -> Figure:
+    """Return the picture of the shares with their intervals."""
+    rows = found.table("shares")
+    keys = [col.key for col in rows.cols]
+    estimate, lower, upper, label = map(keys.index, ("estimate", "lower", "upper", "input"))
+    cells = [
+        (f"{row[0]} {row[label]}".strip(), float(row[estimate]), float(row[lower]), float(row[upper]))
+        for row in rows.rows
+    ]
+    draw: Callable[[Canvas], None] = partial(_draw, cells=cells)
+    return Figure("estimates", draw, "Estimated shares with their intervals")
+
+
+def _draw(canvas: Canvas, cells: Sequence[tuple[str, float, float, float]]) -> None:
+    from rropt.plots.panels import draw_estimates  # half a second, and few want the picture
+
+    canvas.set_size_inches(4.8, max(2.2, 0.36 * min(len(cells), MOST_DRAWN) + 1.3))
+    ax = canvas.subplots()
+    draw_estimates(ax, cells[:MOST_DRAWN])
+    if len(cells) > MOST_DRAWN:
+        ax.set_title(f"Estimates: the first {MOST_DRAWN} of {len(cells)}", fontsize=10)

@@ -16,19 +16,7 @@ from rropt.exact.errors import InputError, as_typed
 SURVEYS = "Surveys"
 GROUPS = {
     "The four problems": ("design", "sweep", "frontier", "rank", "check", "demand"),
-    SURVEYS: (
-        *(
-            "plan",
-            "device",
-            "report",
-            "draw",
-            "estimate",
-            "analysis.associate",
-            "analysis.two_samples",
-            "analysis.regress",
-        ),
-        *("questions", "simulate", "deck"),
-    ),
+    SURVEYS: ("device", "report"),
     "Mechanisms and files": ("families",),
 }
 """The headings of --help, each with its modules; the last word of a module is the name of its command or group of commands."""

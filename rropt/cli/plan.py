@@ -2,397 +2,306 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any
 
-import typer
-
-from rropt.cli.reading.drawn import CLUSTERED, EFFECTS, ClustersOption, DeffOption, DeffTruthOption
-from rropt.cli.reading.given import given, refuse_others
-from rropt.cli.reading.own_design import own_range
-from rropt.cli.terminal.answer import Answer, Side, answer_result
-from rropt.cli.terminal.common import (
-    PictureOption,
-    PopulationOption,
-    RowsAreInputs,
-    SamplingOption,
-    ShareOption,
-    WorkingOption,
-    beliefs_of,
-    fields,
-    input_place,
-    numbers,
-    read_any_mechanism,
-    warn_of_proof,
-)
-from rropt.cli.terminal.comparison import compare_devices, devices_at, say_incomparable
-from rropt.exact.errors import InputError
+from rropt.cli.readers import read_any_mechanism
+from rropt.cli.reading.own_design import own_problem, own_range
+from rropt.cli.together import Together, beliefs_of, proofs_of
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError, Undecided
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import rank
+from rropt.exact.spelling import show
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.next import survey
+from rropt.next.survey.plans import Plan, read_region
+from rropt.next.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
+from rropt.privacy import LDP
+from rropt.privacy.given import require_matrix
+from rropt.problem.design import design
+from rropt.rankings.candidates import candidates_at
+from rropt.show import Figure, Result
 
 if TYPE_CHECKING:
-    from rropt.engine.sets import SetMechanism
-    from rropt.mechanism import Mechanism
+    from matplotlib.figure import Figure as Canvas
 
-__all__ = ["plan"]
+__all__ = ["PlanOfSurvey", "plan"]
 
-
-Goals: TypeAlias = dict[str, str | int | None]
-PrevalenceOption = Annotated[
-    str,
-    typer.Option(
-        "--prevalence",
-        metavar="π",
-        show_default=False,
-        help="A number, a range 1/10..2/5, worst (of all), or k shares; unless given the design's own, or else worst.",
-    ),
-]
-PeopleOption = Annotated[
-    int | None,
-    typer.Option(
-        "-n",
-        "--people",
-        metavar="N",
-        min=1,
-        help="How many people there are; tells the margin and the error that they give, or the power to detect --difference.",
-    ),
-]
-PlannedMethodOption = Annotated[
-    str | None,
-    typer.Option(
-        "--method", help="chebyshev, normal, wilson or clopper-pearson (wilson unless given; with --clusters normal)."
-    ),
-]
-DifferenceOption = Annotated[
-    str | None, typer.Option(metavar="D", help="Difference of two groups' prevalences to detect.")
-]
-ComplyOption = Annotated[
-    str | None, typer.Option("--untruthful", metavar="S,…", help="Shares of self-protecting respondents.")
-]
-ScoresOption = Annotated[
-    str | None,
-    typer.Option("--scores", metavar="A,B,…", help="Plan for the mean of a scale: a score for each input, 1,2,3,4,5."),
-]
-NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or --people."
+GOALS = ("margin", "standard_error", "difference", "n")
+MOST_INPUTS, MOST_OUTPUTS = 12, 4096
+"""Families are planned for so many inputs, and with so many outputs, at most."""
+NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or -n."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
 ALONE = "Devices are compared without the design effect: their people are those that count as independent, each drawn alone."
-OF_SCORES = {
-    "mechanism",
-    "scores",
-    "prevalence",
-    "margin",
-    "standard_error",
-    "n",
-    "confidence",
-    "sampling",
-    *CLUSTERED,
-}
-OF_GOAL = {
-    "margin": {"margin", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
-    "standard_error": {"standard_error", "sampling", "population", "working", *EFFECTS},
-    "n": {"n", "confidence", "method", "sampling", "population", "working", *CLUSTERED},
-    "difference": {"difference", "power", "confidence", "sampling", "population", "working", *CLUSTERED},
-}
+OWN = "Planned at the prevalence that the design was made for; --prevalence states another."
+
+
+class PlanOfSurvey(Together):
+    """A plan with the devices it is compared with, and what noncompliance does."""
+
+    __slots__ = ()
+    schema = Plan.schema
+
+
+class PlanAlongEpsilon(Together):
+    """Plans along epsilon, with their picture."""
+
+    __slots__ = ()
+    schema = AlongEpsilon.schema
 
 
 def plan(
-    context: typer.Context,
-    mechanism: Annotated[str | None, typer.Argument(metavar="[MECHANISM]", help="A file, or warner:p=3/4.")] = None,
-    prevalence: PrevalenceOption = "worst",
-    margin: Annotated[str | None, typer.Option(metavar="M", help="Wanted half-length of the interval.")] = None,
-    standard_error: Annotated[str | None, typer.Option(metavar="E", help="Wanted standard error.")] = None,
-    difference: DifferenceOption = None,
-    power: Annotated[str, typer.Option(help="Power to detect the difference.")] = "0.8",
-    confidence: Annotated[str, typer.Option(help="The interval's confidence, or 1 − the test's level.")] = "0.95",
-    method: PlannedMethodOption = None,
-    sampling: SamplingOption = "replacement",
-    population: PopulationOption = None,
-    share_of: ShareOption = None,
-    compare: Annotated[
-        bool, typer.Option("--compare/--no-compare", help="Devices at the same privacy, certified optimum last.")
-    ] = True,
-    comply: ComplyOption = None,
-    epsilon: Annotated[
-        str | None, typer.Option(metavar="ε", help="Compare devices or --bits at this privacy, without a mechanism.")
-    ] = None,
-    epsilons: Annotated[
-        str | None,
-        typer.Option(
-            metavar="A..B", help="Tell what each ε of a range or list costs, and what an answer reveals at it."
-        ),
-    ] = None,
-    bits: Annotated[
-        int | None, typer.Option(metavar="N", min=1, max=16, help="Compare bit randomizers for N questions.")
-    ] = None,
-    distribution: Annotated[str | None, typer.Option(metavar="A,B,…", help="The 2^N shares, for --bits.")] = None,
-    n: PeopleOption = None,
-    deff: DeffOption = None,
-    deff_truth: DeffTruthOption = None,
-    clusters: ClustersOption = None,
-    scores: ScoresOption = None,
-    working: WorkingOption = None,
-    rows_are_inputs: RowsAreInputs = False,
-    plot: PictureOption = None,
-) -> Answer:
-    """Plan a survey: how many people a mechanism needs.
+    mechanism: str | None = None,
+    *,
+    prevalence: str | None = None,
+    margin: str | None = None,
+    standard_error: str | None = None,
+    difference: str | None = None,
+    n: int | None = None,
+    power: str = "0.8",
+    confidence: str = "0.95",
+    method: str | None = None,
+    sampling: str = "replacement",
+    population: int | None = None,
+    share_of: str | None = None,
+    scores: Sequence[str] | None = None,
+    working: str | None = None,
+    deff: str | None = None,
+    deff_truth: str | None = None,
+    clusters: int | None = None,
+    epsilon: str | None = None,
+    epsilons: str | None = None,
+    compare: bool = True,
+    untruthful: Sequence[str] | None = None,
+    rows_are_inputs: bool = False,
+) -> Together:
+    """Plan a survey: how many people a mechanism needs. It compares the alternatives, and says what noncompliance does.
 
-    It compares the alternatives, and says what non-compliance does.
+    Args:
+        mechanism: A file, or a spec such as warner:p=3/4.
+        prevalence: A number, a range 1/10..2/5, worst (of all), or k shares; the design's own, or else worst, unless given.
+        margin: The wanted half-length of the interval.
+        standard_error: The wanted standard error.
+        difference: The difference of two groups' prevalences to detect.
+        n: How many people there are; tells the margin and the error that they give, or the power to detect --difference.
+        power: The power to detect the difference.
+        confidence: The interval's confidence, or 1 − the test's level.
+        method: chebyshev, normal, wilson or clopper-pearson (wilson unless given; with --clusters normal).
+        sampling: replacement, census or srs.
+        population: The population's size, for --sampling srs.
+        share_of: The input whose share is wanted.
+        scores: Plan for the mean of a scale: a score for each input, such as 1,2,3,4,5.
+        working: The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.
+        deff: The design effect of clusters or weights: n people count as n/D.
+        deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
+        clusters: With a design effect, the number of clusters drawn (in each group, for --difference).
+        epsilon: Compare devices at this privacy, without a mechanism.
+        epsilons: Tell what each ε of a range A..B or list costs, and what an answer reveals at it.
+        compare: Leave out the devices at the same privacy.
+        untruthful: Shares of self-protecting respondents, such as 0.05,0.1.
+        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
-    Example: rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03
-    Example: rropt plan --epsilons 1/4..3 --prevalence 1/10 --margin 0.03
+    Returns:
+        The plan, with what was asked for beside it.
     """
-    goals: Goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    if scores is not None:
-        return _of_scores(context, mechanism, goals, scores)
+    goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
+    effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
+    drawn: dict[str, Any] = {"sampling": sampling, "population": population, "working": working}
     if epsilons is not None:
-        return _along(context, epsilons, goals, plot)
-    _refuse_unused(context, mechanism, goals, bits)
-    if bits is not None:
-        return _answer([_bits(bits, epsilon, distribution, n or 1000, deff)], "", [])
+        _refuse_beside(
+            "--epsilons", {"a mechanism": mechanism, "--method": method, "--scores": scores, "--share-of": share_of}
+        )
+        how = {**goals, "power": power, "confidence": confidence, "clusters": clusters, **effects}
+        return _along(epsilons, prevalence, how)
     if mechanism is None:
-        return _answer([devices_at(epsilon, prevalence, None)], "", [NO_GOAL])
-    return _of_survey(context, mechanism, goals)
+        return PlanOfSurvey((_without_mechanism(goals, epsilon, prevalence),), (), (NO_GOAL, ADD_UP))
+    _refuse_beside(f"the mechanism {mechanism}, which is compared at its own epsilon,", {"--epsilon": epsilon})
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    if scores is not None:
+        _refuse_beside("--scores", {"--difference": difference, "--method": method, "--share-of": share_of})
+        how = {"prevalence": prevalence, "confidence": confidence, "clusters": clusters, **drawn, **effects}
+        how |= {key: goals[key] for key in ("margin", "standard_error", "n")}
+        return _of_scores(require_matrix(p, "--scores"), scores, how)
+    at = prevalence or _own(p, mechanism) or "worst"
+    goal = {
+        **goals,
+        "sampling": sampling,
+        "population": population,
+        "power": power,
+        "confidence": confidence,
+        "method": method,
+    }
+    parts: list[Result] = []
+    if has_goal := any(x is not None for x in goals.values()):
+        how = {**goal, **effects, "working": working, "clusters": clusters}
+        parts.append(survey.plan(p, prevalence=at, share_of=share_of, **how))
+    compared, reason = _compare(p, mechanism, at, share_of, goal) if compare else ([], "")
+    parts += compared
+    if untruthful is not None:
+        people = {} if n is None else {"n": n}
+        matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
+        parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
+    if not parts:
+        asked = "nothing was asked: give --margin, --standard-error, --difference, -n or --untruthful"
+        raise InputError(f"no devices are compared: {reason}" if reason else asked)
+    notes = [] if has_goal else [NO_GOAL]
+    notes += [OWN] if prevalence is None and at != "worst" else []
+    notes += [*_beliefs(p, at), ADD_UP]
+    notes += [ALONE] if compared and (deff or deff_truth) else []
+    notes += [f"No devices are compared: {reason}."] if reason else []
+    draw = partial(
+        _draw_errors, p, share_of, at, {"difference": difference, "level": 1 - read_rational(confidence), **effects}
+    )
+    return PlanOfSurvey(tuple(parts), proofs_of(p), tuple(notes), (Figure("errors", draw, "Errors of this mechanism"),))
 
 
-def _of_survey(context: typer.Context, source: str, goals: Goals) -> Answer:
-    """Plan a survey that uses the mechanism `source`. Answer with the parts that were asked for.
-
-    The first part says how many people are needed. If the user gave the number of people, it says how precise the survey is
-    instead. The second part compares other devices. The third part says what noncompliance does.
-    """
-    named = context.params
-    prevalence, compare, plot = named["prevalence"], named["compare"], named["plot"]
-    p = read_any_mechanism(source, rows_are_inputs=named["rows_are_inputs"])
-    share_of = named["share_of"]
-    j = None if share_of is None and p.k > 2 else input_place(p, share_of)
-    own = None if "prevalence" in given(context) else _own(p, source)
-    prevalence = prevalence if own is None else own
-    parts = [_plan(p, j, prevalence, goals, named)] if any(x is not None for x in goals.values()) else []
-    compared: list[Any] = []
-    reason = say_incomparable(p, j) if compare else ""
-    if compare and not reason:
-        compared, reason = compare_devices(p, source, prevalence, parts[0] if parts else None)
-        parts += compared
-    if named["comply"] is not None:
-        parts.append(_noncompliance(p, j, prevalence, named))
-    warn_of_proof(p)
-    beliefs = [
-        *_planned_at(own),
-        *_beliefs(p, prevalence),
-        ADD_UP,
-        *([ALONE] if compared and EFFECTS & set(given(context)) else []),
-    ]
-    _require_parts(parts, reason, compare="compare" in given(context))
-    files = [(plot, lambda file: _draw(p, j, prevalence, file, named))]
-    return _answer(parts, reason, ([] if _typed_goals(goals) else [NO_GOAL]) + beliefs, files)
+def _refuse_beside(what: str, given: Mapping[str, Any]) -> None:
+    """Refuse options that do not go with another."""
+    if stray := next((name for name, x in given.items() if x is not None), None):
+        raise InputError(f"{stray} does not go with {what.rstrip(',')}; drop one of the two")
 
 
-def _along(context: typer.Context, epsilons: str, goals: Goals, plot: Path | None) -> Answer:
-    """Plan a survey for each epsilon of a range or list.
-
-    For each epsilon, say how many people are needed or how precise the survey is, and what an answer reveals.
-    """
-    from rropt.survey.planning.epsilons import plan_epsilons
-
-    used = {"epsilons", "prevalence", "margin", "standard_error", "difference", "n", "confidence", "plot", *EFFECTS}
-    used |= {"clusters"} if goals["margin"] is not None else set()
-    used |= {"clusters", "power"} if goals["difference"] is not None else set()
-    asked = _typed_goals(goals)
-    refuse_others(context, used, by=f"--epsilons with {_option(asked[0])}" if asked else "--epsilons alone")
-    if "prevalence" not in given(context):
+def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> PlanAlongEpsilon:
+    """Plan a survey for each epsilon of a range or list."""
+    if prevalence is None:
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
-    named = context.params
-    how = {key: named[key] for key in ("prevalence", "power", "confidence", *CLUSTERED)}
-    found = plan_epsilons(epsilons, **goals, **how)  # type: ignore[arg-type]
-
-    def draw(file: Path) -> None:
-        from rropt.plots.epsilon_plot import plot_epsilons
-
-        plot_epsilons(found, file)
-
-    return answer_result(found, files=[(plot, draw)])
+    found = survey.plan_epsilons(epsilons, prevalence=prevalence, **how)
+    return PlanAlongEpsilon(
+        (found,), figures=(Figure("along", partial(_draw_along, found), "What each epsilon costs"),)
+    )
 
 
-def _of_scores(context: typer.Context, mechanism: str | None, goals: Goals, scores: str) -> Answer:
-    """Answer with the plan for the mean of a scale."""
-    from rropt.privacy.given import require_matrix
-    from rropt.survey.planning.scale import plan_mean
+def _draw_along(found: AlongEpsilon, canvas: Canvas) -> None:
+    from rropt.plots.epsilon_plot import plot_epsilons  # half a second, and few want the picture
 
-    used = OF_SCORES | {"population", "working", "rows_are_inputs"}
-    refuse_others(context, used if context.params["compare"] else used | {"compare"}, by="--scores")
-    if mechanism is None:
-        raise InputError(f"--scores {scores} needs the mechanism of the survey; name it, such as krr:k=5,epsilon=ln3")
-    named = context.params
-    p = require_matrix(read_any_mechanism(mechanism, rows_are_inputs=named["rows_are_inputs"]), "--scores")
-    how = {key: named[key] for key in ("confidence", "sampling", "population", "working", *CLUSTERED)}
-    wanted = {key: goals[key] for key in ("margin", "standard_error", "n")}
-    at = named["prevalence"] if "prevalence" in given(context) else None
-    found = plan_mean(p, fields(scores, "--scores"), prevalence=at, **wanted, **how)  # type: ignore[arg-type]
-    warn_of_proof(p)
-    own = _planned_at("" if at is None and p.planned is not None else None)
-    return _answer([found], "", [*own, *beliefs_of(p if found.shares is None else p.planned_for(found.shares))])
+    canvas.set_size_inches(8.4, 3.6)
+    plot_epsilons(found, axes=list(canvas.subplots(1, 2)))
 
 
-def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares.
+def _without_mechanism(goals: Mapping[str, Any], epsilon: str | None, prevalence: str | None) -> Result:
+    """Compare devices at one ε."""
+    if asked := next((name for name, x in goals.items() if x is not None), None):
+        raise InputError(
+            f"{'-n' if asked == 'n' else '--' + asked.replace('_', '-')} {goals[asked]} needs the mechanism of the survey; name "
+            "it, such as warner:p=3/4, or the file that `rropt design … --json -o design.json` writes"
+        )
+    if epsilon is None:
+        raise InputError(
+            "a plan needs a mechanism, or --epsilon at which devices are compared; give one of them (bit randomizers are "
+            "compared in Python: rropt.questions.bits_at_equal_epsilon)"
+        )
+    return devices_at_equal_privacy(epsilon, prevalence or "worst")
 
-    If a range of shares is planned for two inputs, the lines describe both ends of the range, except an end that is 0 or 1. In two
-    cases the lines describe the shares for which the mechanism was designed. In the first, the answers are sets of inputs. In the
-    second, there are more than two inputs, and the plan is for a share or a range of shares of only one input.
-    """
-    from rropt.survey.planning.spread import read_region
 
-    region = read_region(prevalence, p.k, p.k - 1)
-    if (matrix := p.matrix) is None or (region.others is None and p.k > 2):
-        return beliefs_of(p)
-    if region.others is not None:
-        return beliefs_of(matrix.planned_for(region.others))
-    ends = [x for x in (region.lower, region.upper) if 0 < x < 1]
-    return [" ".join(text for x in ends for text in beliefs_of(matrix.planned_for((1 - x, x))))] if ends else []
+def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> PlanOfSurvey:
+    """Plan for the mean of a scale."""
+    found = survey.plan_mean(p, scores, **how)
+    own = [OWN] if how["prevalence"] is None and p.planned is not None else []
+    believed = beliefs_of(p) if how["prevalence"] is None else _beliefs(p, how["prevalence"])
+    return PlanOfSurvey((found,), proofs_of(p), (*own, *believed))
 
 
 def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """Return the prevalence for which the mechanism was designed, as one would type it after --prevalence.
-
-    For two inputs, the text is the share of the second input. For more inputs, it lists the shares of all inputs. If the design was
-    made for the worst case of a range, the text is this range. None if the mechanism was not designed for a prevalence.
-    """
-    from rropt.exact.spelling import show
-
+    """Return the prevalence for which the mechanism was designed, as it is typed after --prevalence; None if there is none."""
     own = own_range(source)
     if own is not None or p.planned is None:
         return own
     return ",".join(map(show, p.planned if len(p.planned) > 2 else p.planned[1:]))
 
 
-def _planned_at(own: str | None) -> list[str]:
-    """Say that the plan uses the prevalence `own`, for which the design was made. Return no lines if `own` is None."""
-    return (
-        [] if own is None else ["Planned at the prevalence that the design was made for; --prevalence states another."]
-    )
+def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
+    """Say what answers reveal at the planned shares.
 
-
-def _draw(p: Mechanism | SetMechanism, j: int | None, prevalence: str, plot: Path, named: dict[str, Any]) -> None:
-    """Draw the standard error of the estimated share of input j.
-
-    If j is None, the plan is for the shares of all inputs, and the picture is of the last input's share. If --difference was typed,
-    draw instead the power of the test for this difference.
+    Of a range for two inputs they are both ends, but for 0 and 1. If one share of more inputs is planned for, or answers are sets,
+    they are the shares for which the mechanism was designed.
     """
-    from rropt.exact.grammar import read_rational
-    from rropt.mechanism import Mechanism
-    from rropt.plots.pictures import plot_errors
-    from rropt.survey.planning.spread import read_region
+    matrix = p.matrix
+    region = read_region(prevalence, p.k, p.k - 1)
+    if matrix is None or (region.others is None and p.k > 2):
+        return [*beliefs_of(p)]
+    texts = prevalence.split(",") if "," in prevalence else prevalence.split("..")
+    if prevalence.strip() == "worst":
+        return []
+    if len(texts) == p.k > 2 or (p.k == 2 and "," in prevalence):
+        return [*beliefs_of(matrix.planned_for(tuple(map(read_rational, texts))))]
+    ends = [x for x in dict.fromkeys(map(read_rational, texts)) if 0 < x < 1]
+    told = " ".join(text for x in ends for text in beliefs_of(matrix.planned_for((1 - x, x))))
+    return [told] if told else []
 
-    place = p.k - 1 if j is None else j
+
+# devices beside the plan
+
+
+def _compare(
+    p: Mechanism | SetMechanism, source: str, prevalence: str, share_of: str | None, goal: dict[str, Any]
+) -> tuple[list[Result], str]:
+    """Compare the mechanism with other devices of the same privacy; return the tables, and the reason if there are none.
+
+    If the file `source` holds a design with two inputs, the other devices must satisfy the demand of this design. In any other case
+    they must have the mechanism's tight ε, the least one that it satisfies.
+    """
+    if reason := _incomparable(p, share_of):
+        return [], reason
+    problem = own_problem(source) if p.k == 2 else None
+    if problem is not None:
+        try:
+            return [devices_under_promise(problem.demand, prevalence, mechanism=p)], ""
+        except InputError as error:
+            return [], str(error)
+    epsilon = LDP.tightest_epsilon(p.pair)
+    if is_infinite(epsilon.t):
+        return [], "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
+    if epsilon.t <= 1:
+        return [], "this mechanism's answers tell nothing (epsilon = 0), and no device has such answers"
+    if p.k == 2:
+        return [devices_at_equal_privacy(epsilon, prevalence, mechanism=p)], ""
+    how = goal if any(goal[x] is not None for x in GOALS) else {**goal, "standard_error": "0.01"}
+    families = _families(p, epsilon, prevalence)
+    return [survey.compare_plans(families, prevalence=prevalence, share_of=share_of, **how)], ""
+
+
+def _incomparable(p: Mechanism | SetMechanism, share_of: str | None) -> str:
+    """Say why the devices of the literature cannot be compared with the mechanism; return an empty text if they can."""
+    if p.k > MOST_INPUTS:
+        return f"families are planned for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}; `rropt rank` lists them"
+    if p.k == 2 and share_of == p.input_labels[0]:
+        return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {share_of}"
+    if (matrix := p.matrix) is None or p.k == 2:
+        return ""
+    return "" if rank(matrix.rows) == p.k else f"this mechanism's answers do not tell {p.k} shares apart"
+
+
+def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:
+    """Return the mechanism, the named families at one ε, and the certified optimum of the total variance, by their names."""
+    found: dict[str, Any] = {"this mechanism": p}
+    for x in candidates_at(p.k, epsilon):
+        if x.spec is not None and x.outputs <= MOST_OUTPUTS:
+            sizes = ", ".join(f"{name} {value}" for name, value in x.parameters)
+            found[f"{x.name}{', ' * bool(sizes)}{sizes}"] = from_spec(x.spec).relabel(inputs=p.input_labels)
+    shares = prevalence.split(",") if "," in prevalence else None
+    try:
+        best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels, outputs="free")
+        found["certified optimum of the total variance"] = best.mechanism or best.sets
+    except (InputError, Undecided):
+        pass  # beyond what can be certified there is no such row
+    return {name: x for name, x in found.items() if x is not None}
+
+
+def _draw_errors(
+    p: Mechanism | SetMechanism, share_of: str | None, prevalence: str, how: Mapping[str, Any], canvas: Canvas
+) -> None:
+    """Draw the errors of the estimated share, or the power to detect a difference."""
+    from rropt.plots.curves import draw_curves  # half a second, and few want the picture
+    from rropt.plots.pictures import errors_of
+
+    place = p.k - 1 if share_of is None else p.input_labels.index(share_of)
     region = read_region(prevalence, p.k, place)
-    how = {key: named[key] for key in ("difference", *EFFECTS)} | {"level": 1 - read_rational(named["confidence"])}
-    if isinstance(p, Mechanism):
-        plot_errors(p, region, plot, share_of=p.input_labels[place], **how)
-    else:
-        plot_errors(p.seen_from(p.places[place]), region, plot, share_of=0, **how)
-
-
-def _option(goal: str) -> str:
-    """Return the option by which a goal is typed, such as --standard-error for `standard_error`, or --people for `n`."""
-    return "--people" if goal == "n" else f"--{goal.replace('_', '-')}"
-
-
-def _typed_goals(goals: Goals) -> list[str]:
-    return [goal for goal, value in goals.items() if value is not None]
-
-
-def _require_mechanism(mechanism: str | None, goals: Goals) -> None:
-    if mechanism is None and (asked := _typed_goals(goals)):
-        raise InputError(
-            f"{_option(asked[0])} {goals[asked[0]]} needs the mechanism of the survey; name it, such as warner:p=3/4, or the file "
-            "that `rropt design … --json -o design.json` writes"
-        )
-
-
-def _require_parts(parts: list[Any], reason: str, *, compare: bool) -> None:
-    if not parts:
-        asked = "nothing was asked: give --margin, --standard-error, --difference, --people, --compare or --untruthful"
-        raise InputError(f"no devices are compared: {reason}" if compare and reason else asked)
-
-
-def _refuse_unused(context: typer.Context, mechanism: str | None, goals: Goals, bits: int | None) -> None:
-    """Refuse each typed option that has no effect on this plan.
-
-    With --bits, few options have an effect. With --epsilon and no mechanism, only --epsilon and --prevalence have an effect. With a
-    mechanism, two kinds of options have an effect: the options of the mechanism, and the options of each goal that was typed.
-    """
-    if bits is not None:
-        return refuse_others(context, {"bits", "epsilon", "distribution", "n", "deff"}, by=f"--bits {bits}")
-    _require_mechanism(mechanism, goals)
-    if mechanism is None:
-        return refuse_others(context, {"epsilon", "prevalence"}, by="a comparison of devices at --epsilon")
-    named = given(context)
-    if "epsilon" in named:
-        raise InputError(
-            f"{named['epsilon']} does not go with the mechanism {mechanism}, which is compared at its own tight epsilon; "
-            "drop one of the two"
-        )
-    if {"difference", "clusters", "plot"} <= set(named):
-        raise InputError(f"the picture of power does not count {named['clusters']}; drop it, or {named['plot']}")
-    used = {"mechanism", "prevalence", "share_of", "compare", "comply", "rows_are_inputs", "plot"}
-    used |= EFFECTS if {"comply", "plot"} & set(named) else set()
-    asked = _typed_goals(goals)
-    by = _option(asked[0]) if asked else "a plan without --margin, --standard-error or --difference"
-    return refuse_others(context, used.union(*(OF_GOAL[goal] for goal in asked)), by=by)
-
-
-def _plan(
-    p: Mechanism | SetMechanism,
-    j: int | None,
-    prevalence: str,
-    goals: Goals,
-    named: dict[str, Any],
-) -> Any:
-    from rropt.survey.planning.plan import plan as planned
-
-    how = {
-        key: named[key] for key in ("power", "confidence", "method", "sampling", "population", "working", *CLUSTERED)
-    }
-    return planned(p, prevalence=prevalence, share_of=None if j is None else p.input_labels[j], **goals, **how)  # type: ignore[arg-type]
-
-
-def _noncompliance(p: Mechanism | SetMechanism, j: int | None, prevalence: str, named: dict[str, Any]) -> Any:
-    """Tabulate the effect of noncompliance, for the number of people and the design effect that were given."""
-    from rropt.privacy.given import require_matrix
-    from rropt.survey.planning.compliance import noncompliance
-
-    matrix = require_matrix(p, f"--untruthful {named['comply']}")
-    shares = numbers(named["comply"], "--untruthful")
-    how = {key: named[key] for key in EFFECTS} | ({} if named["n"] is None else {"n": named["n"]})
-    return noncompliance(matrix, prevalence, shares=shares, j=p.k - 1 if j is None else j, **how)
-
-
-def _bits(bits: int, epsilon: str | None, distribution: str | None, n: int, deff: str | None) -> Any:
-    from rropt.questions.bit_randomizers import bits_at_equal_epsilon
-
-    if epsilon is None:
-        raise InputError(
-            f"--bits {bits} compares randomizers of equal epsilon; give the epsilon of the whole answer with --epsilon"
-        )
-    shares = None if distribution is None else fields(distribution, "--distribution")
-    return bits_at_equal_epsilon(bits, epsilon, distribution=shares, n=n, deff=deff)
-
-
-def _answer(parts: list[Any], reason: str, beliefs: list[str], files: Sequence[Side] = ()) -> Answer:
-    """Make the command's answer. Its words are the plan, then the sentences of `beliefs`, then the other parts.
-
-    If no goal was given, there is no plan, and the sentences come first. If `reason` is not empty, a last sentence says why no
-    devices are compared.
-    """
-
-    def document() -> dict[str, Any]:
-        documents = [part.to_dict() for part in parts]
-        whole = documents[0] if len(parts) == 1 else {"schema": "rropt/plans/1", "parts": documents}
-        return {**whole, "no_comparison": reason} if reason else whole
-
-    said = [f"No devices are compared: {reason}."] if reason else []
-    first = 0 if NO_GOAL in beliefs else 1
-
-    def words() -> str:
-        return "\n\n".join([*map(repr, parts[:first]), *beliefs, *map(repr, parts[first:]), *said])
-
-    return Answer(words=words, document=document, files=files)
+    seen = p if isinstance(p, Mechanism) else p.seen_from(p.places[place])
+    label = p.input_labels[place] if isinstance(p, Mechanism) else 0
+    draw_curves(canvas.subplots(), errors_of(seen, region, share_of=label, **how))

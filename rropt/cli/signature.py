@@ -16,7 +16,7 @@ __all__ = ["SHORT", "Parameter", "Signature", "read_signature"]
 
 ROOT = Path(__file__).parents[2]
 SECTION = re.compile(r"^(Args|Returns|Yields|Raises|Examples?|Note|Reference):", re.M)
-SHORT = {"epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a"}
+SHORT = {"epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
 """The short names of options, which are the same in every command."""
 
 

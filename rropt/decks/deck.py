@@ -27,12 +27,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 from numbers import Integral
 
+from rropt.decks.sampling import CENSUS, Sampling
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = [
     "Deck",

@@ -7,7 +7,7 @@ The estimate of the prevalence π is π̂ = (X̄ − μ)/D, where X̄ is the mea
 α + β·(π̂(1 − π̂) + α)/(1 − β) of the variance. If cards are put back in a census, β = 0 and the variance is known. If β = 1, there
 is no such estimate. If β > 1, the estimate falls as π̂ nears 1/2, where the variance is largest, and it is negative for most values
 of π̂. So it is used only if β < 1 and if it is positive. Otherwise V(x) takes its place, where x is π̂ cut to [0, 1]. If V(x) is 0,
-V(1/2) takes its place (`survey.plug_in`).
+V(1/2) takes its place (`sampling`).
 
 *The interval* consists of all x in [0, 1] with (π̂ − x)² ≤ V(x)/(1 − confidence). By Chebyshev's inequality the interval contains
 the true share with at least this confidence, whatever the true share is. With V(1/2) in place of V(x) the interval would not be
@@ -20,12 +20,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from numbers import Integral
 
+import numpy as np
+
 from rropt.decks.deck import Deck, mean_and_distance, variance
+from rropt.decks.sampling import CENSUS, Sampling, StatedVariance, stated_variance
 from rropt.exact.errors import InputError
-from rropt.survey.intervals.interval import Interval, score_interval
-from rropt.survey.intervals.quantile import read_confidence
-from rropt.survey.plug_in import StatedVariance, stated_variance
-from rropt.survey.sampling import CENSUS, Sampling
+from rropt.next.survey.answers import read_level
+from rropt.next.survey.intervals import score_interval
 
 __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_variance", "variance_line"]
 
@@ -75,7 +76,9 @@ def stated_deck_variance(deck: Deck, n: int, found: Fraction, *, sampling: Sampl
 
 def chebyshev_interval(
     deck: Deck, n: int, found: Fraction, *, confidence: object = "0.95", sampling: Sampling = CENSUS
-) -> Interval:
-    """Compute the interval of the prevalence by Chebyshev's inequality, cut to [0, 1] and rounded outward."""
-    alpha, beta = variance_line(deck, n, sampling=sampling)
-    return score_interval(found, (alpha, alpha), 1 / (1 - read_confidence(confidence)), beta)
+) -> tuple[float, float]:
+    """Compute the interval of the prevalence by Chebyshev's inequality, cut to [0, 1]."""
+    alpha, beta = (float(x) for x in variance_line(deck, n, sampling=sampling))
+    square = 1 / (1 - read_level(confidence))
+    low, high, _ = score_interval(np.array(float(found)), np.array(alpha), np.array(alpha), square, beta)
+    return float(low), float(high)

@@ -37,13 +37,13 @@ from math import ceil, floor
 from rropt.decks.best import best_deck, least_spread, require_positive
 from rropt.decks.deck import Deck, people_variance, variance
 from rropt.decks.privacy import transcript_epsilon
+from rropt.decks.sampling import CENSUS, Sampling
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.results import FieldResult, InTable, Table, fact_table
-from rropt.survey.sampling import CENSUS, Sampling
 
 __all__ = ["Repaired", "least_repaired_spread", "least_repairing_cards", "repaired_copies", "repaired_deck"]
 

@@ -28,26 +28,25 @@ from rropt.designs.objectives.variance import Variance
 from rropt.devices.choose import simplest
 from rropt.devices.classical import every_classical
 from rropt.devices.realise import is_exact
+from rropt.devices.report import Table
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
-from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
+from rropt.next.survey.plans import TIE, Region
+from rropt.next.survey.tables import KnownDevice, known_devices
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import beliefs_after, warnings_of_proof
 from rropt.problem.design import design
-from rropt.survey.planning.devices import KnownDevice, devices_at
-from rropt.survey.planning.report import Table
-from rropt.survey.planning.spread import read_region, spread_of
+from rropt.show import near
 
 __all__ = ["classical_at"]
 
 TRUTHS, NOTHING = ("no", "yes"), "nothing exactly"
-FINE = 120  # bits to which an irrational variance is enclosed, so that the least number of people follows
 ENOUGH_FOR_DICE = Fraction(6, 5)  # for less e^epsilon, two dice may have no informative device
 
 
@@ -77,11 +76,16 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     for name, read in (("prevalence", pi), ("standard_error", error)):
         if not 0 < read < 1:
             raise InputError(Received(name, show(read)), " must lie strictly between 0 and 1, such as 0.1")
+    region = Region(float(pi), float(pi), (float(1 - pi), float(pi)))
     # this refuses an epsilon that no device has
     devices = [
-        *devices_at(budget, read_region(pi, 2, 1), unrelated=Fraction(1, 4), middle=Fraction(1, 10)),
-        _known("crosswise", "a harmless yes", 1 / (1 + budget.t), warner(epsilon=budget), pi),
-        _known("kuk, two packs", "p = 1 − q", budget.t / (1 + budget.t), kuk(epsilon=budget), pi),
+        *known_devices(budget, region),
+        KnownDevice.of(
+            "crosswise", f"a harmless yes = {near(float(1 / (1 + budget.t)))}", warner(epsilon=budget), region
+        ),
+        KnownDevice.of(
+            "kuk, two packs", f"p = 1 − q = {near(float(budget.t / (1 + budget.t)))}", kuk(epsilon=budget), region
+        ),
     ]
     optimum = design(Variance(pi), LDP(budget), inputs=TRUTHS, outputs="free").lower
     assert optimum is not None
@@ -90,13 +94,13 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
             x.name,
             x.parameters,
             _held(x.mechanism),
-            decimal(x.value),
-            str(math.ceil(enclose_relative(x.value, bits=FINE)[1] / error**2)),
+            decimal(read_rational(repr(x.spread.largest(1.0)))),
+            str(math.ceil(x.spread.largest(1.0) * (2 - TIE) / float(error) ** 2)),
             _say_beliefs(x.mechanism, pi),
         )
         for x in devices
     ]
-    best = [x.name for x in devices if x.value == optimum]
+    best = [x.name for x in devices if math.isclose(x.spread.largest(1.0), float(optimum), rel_tol=1e-12)]
     at = f"prevalence {spell_decimals(show(pi))}"
     return Table(
         "classical at epsilon",
@@ -111,15 +115,6 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
             *_without_epsilon(),
         ),
     )
-
-
-def _known(name: str, parameter: str, value: Number, p: Mechanism, prevalence: Fraction) -> KnownDevice:
-    """Make the row of the comparison for one device.
-
-    `name` is the name of the device, `parameter` that of its parameter, `value` the parameter's value, and `p` the device's matrix.
-    The row also has the variance of the estimated share at the prevalence.
-    """
-    return KnownDevice(name, ((parameter, decimal(value, digits=4)),), spread_of(p, read_region(prevalence, 2, 1)), p)
 
 
 def _held(p: Mechanism) -> str:

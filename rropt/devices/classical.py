@@ -16,6 +16,7 @@ from types import MappingProxyType
 from rropt.designs.objectives.variance import Variance
 from rropt.devices.classical_outcomes import QUARTER, Outcome, outcomes_of, parts_of
 from rropt.devices.instrument import Instrument, instrument
+from rropt.devices.report import Table as Report
 from rropt.devices.script import Part
 from rropt.exact.decimal import decimal, spell_decimals
 from rropt.exact.element import Number
@@ -30,7 +31,6 @@ from rropt.privacy.ratios import ratio
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
 from rropt.surface.screen import say_warning
-from rropt.survey.planning.report import Table as Report
 
 __all__ = ["CLASSICAL", "CLASSICAL_OF", "Classical", "classical", "classical_table", "every_classical"]
 

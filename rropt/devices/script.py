@@ -11,10 +11,10 @@ from rropt.devices.rules import Rule, Sets
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
+from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.disclosed import warnings_of_proof
-from rropt.survey.mean_alone import tells_shares
 
 __all__ = [
     "Part",
@@ -219,7 +219,7 @@ def _promise(p: Mechanism, promise: str) -> str:
 def _estimator(p: Mechanism | SetMechanism, of_design: bool) -> str:
     if p.matrix is None or p.k != 2 or p.m != 2:
         scores, made = "", "estimates"
-        if p.matrix is not None and not tells_shares(p.matrix):
+        if p.matrix is not None and rank(p.matrix.rows) < p.k:
             if not of_design:
                 return "Afterwards, count the answers: they do not tell the shares of the truths."
             scores = " --scores SCORES"

@@ -10,16 +10,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.next.survey.tables import Devices, devices_at_equal_privacy
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, literal
 from rropt.results import FieldResult, Table, text_table
-from rropt.survey.planning.devices import OPTIMUM, devices_at_equal_privacy
-from rropt.survey.planning.report import Table as Report
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -149,21 +147,19 @@ def _at_equal_privacy(prevalence: object, column: str, epsilons: Sequence[object
     found: dict[str, list[float]] = {}
     for epsilon in epsilons:
         table = devices_at_equal_privacy(epsilon, prevalence)
-        values = dict(zip(device_names(table), table.column(column), strict=True))
-        for name, value in values.items():
-            found.setdefault(name, []).append(float(Fraction(value)))
+        for name, (_, _, variance, efficiency) in zip(device_names(table), table.rows, strict=True):
+            found.setdefault(name, []).append(efficiency if column == "efficiency" else variance)
     return found
 
 
-def device_names(table: Report) -> list[str]:
+def device_names(table: Devices) -> list[str]:
     """Name each device of the table, in its order. If a name stands in the table a second time, `uneven` is added to it.
 
     The name of Simmons' device is followed by its last parameter.
     """
     found: list[str] = []
     for name, parameters, *_ in table.rows:
-        last = " = ".join(map(spell_decimals, parameters[-1])) if isinstance(parameters, tuple) else ""
-        found.append(f"{name}, {last}" if name == "simmons" else str(name))
+        found.append(f"{name}, {parameters.split(', ')[-1]}" if name == "simmons" else name)
         if found.count(found[-1]) > 1:
             found[-1] += ", uneven"
     return found
@@ -220,7 +216,7 @@ def efficiency_by_epsilon(prevalence: object, *, epsilons: Sequence[object] = EP
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     found = _at_equal_privacy(prevalence, "efficiency", epsilons)
-    lines = [Curve(name, tuple(values)) for name, values in found.items() if name not in OPTIMUM.values()]
+    lines = [Curve(name, tuple(values)) for name, values in found.items() if not name.startswith("certified")]
     title = f"Efficiency at prevalence {prevalence} (1 is the certified optimum)"
     return Curves(title, "privacy budget ε", "efficiency", _floats(epsilons), merge_lines(lines[::-1]), top=1.05)
 

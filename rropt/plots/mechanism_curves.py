@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from statistics import NormalDist
-from typing import TypeAlias
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -15,36 +14,45 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
+from rropt.next.survey.answers import Device
+from rropt.next.survey.plans import Effects, Region, planned_weights, read_effects, spread_of
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
+from rropt.plots.shares import share_place
 from rropt.privacy import LDP
-from rropt.survey.planning.design_effect import inflation_by, say_effect
-from rropt.survey.planning.spread import Region, spread_of
-from rropt.survey.prevalence import share_place
+from rropt.show import near
 
-__all__ = ["beside_usual", "error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size"]
+__all__ = ["beside_usual", "error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size", "say_effect"]
 
 SIZES = tuple(round(100 * 10 ** (step / 10)) for step in range(21))
 PREVALENCES = tuple(Fraction(n, 40) for n in range(41))
 
 
-Inflate: TypeAlias = Callable[[Number, Number], Number]
-
-
-def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, inflate: Inflate) -> float:
-    """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect that `inflate` applies.
+def _variance(p: Mechanism, prevalence: Number, share_of: str | int | None, effects: Effects) -> float:
+    """Compute n·Var of the estimated share at this prevalence, enlarged by the design effect of answers or of the truth.
 
     If the mechanism was designed for a prevalence, the estimator is the one that is best at that prevalence. Otherwise it is the
     one that is best at the given prevalence, which is first brought into [1/1000, 999/1000].
     """
-    inside = min(max(prevalence, Fraction(1, 1000)), Fraction(999, 1000))
-    spread = spread_of(p, Region(inside, inside), j=share_place(p, share_of))
-    return float(inflate(spread.at(prevalence, Fraction(1)), prevalence * (1 - prevalence)))
+    x, device, j = float(prevalence), Device.of(p), share_place(p, share_of)
+    inside = min(max(x, 0.001), 0.999)
+    region = Region(inside, inside)
+    of_answers, of_truth = effects
+    found = spread_of(device.matrix, planned_weights(device, region, j, None).matrix, j, region).at(x, 1.0)
+    return (of_answers or 1.0) * found + ((of_truth or 1.0) - 1) * x * (1 - x)
 
 
 def _titled(title: str, deff: object, deff_truth: object) -> str:
     """Write the title, and below it the design effect if there is one."""
     said = say_effect(deff, deff_truth)
     return f"{title}\nwith a {said}" if said else title
+
+
+def say_effect(deff: object, deff_truth: object) -> str:
+    """Name the design effect, if one is given."""
+    of_answers, of_truth = read_effects(deff, deff_truth)
+    if of_truth is not None:
+        return f"design effect of {near(of_truth)} of clusters on the truth"
+    return "" if of_answers is None else f"design effect of {near(of_answers)}"
 
 
 def beside_usual(name: str, p: Mechanism) -> dict[str, Mechanism]:
@@ -92,12 +100,12 @@ def error_by_size(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    pi, inflate = read_rational(prevalence), inflation_by(deff, deff_truth)
+    pi, effects = read_rational(prevalence), read_effects(deff, deff_truth)
     if not 0 <= pi <= 1:
         raise InputError(f"prevalence = {prevalence} must lie from 0 to 1, such as 1/10")
     for n in sizes:
         require_answers(n)
-    values = {name: _variance(p, pi, share_of, inflate) for name, p in mechanisms.items()}
+    values = {name: _variance(p, pi, share_of, effects) for name, p in mechanisms.items()}
     lines = [Curve(name, tuple(math.sqrt(v / n) for n in sizes)) for name, v in values.items()]
     title = _titled(f"Standard error at prevalence {prevalence}", deff, deff_truth)
     return Curves(
@@ -137,9 +145,9 @@ def error_by_prevalence(
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     require_answers(n)
-    inflate = inflation_by(deff, deff_truth)
+    effects = read_effects(deff, deff_truth)
     lines = [
-        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of, inflate)) / n) for x in PREVALENCES))
+        Curve(name, tuple(math.sqrt(max(0.0, _variance(p, x, share_of, effects)) / n) for x in PREVALENCES))
         for name, p in mechanisms.items()
     ]
     title = _titled(f"Standard error of {n} answers", deff, deff_truth)
@@ -194,11 +202,11 @@ def power_by_size(
         raise InputError(f"prevalence = {prevalence} must lie from 0 to {show(1 - d)}, which is 1 minus the difference")
     for n in sizes:
         require_answers(n)
-    inflate = inflation_by(deff, deff_truth)
+    effects = read_effects(deff, deff_truth)
     z = -NormalDist().inv_cdf(float(alpha) / 2)
 
     def power(p: Mechanism) -> tuple[float, ...]:
-        both = sum(_variance(p, x, share_of, inflate) for x in (pi, pi + d))
+        both = sum(_variance(p, x, share_of, effects) for x in (pi, pi + d))
         return tuple(NormalDist().cdf(float(d) / math.sqrt(both / n) - z) if both else 1.0 for n in sizes)
 
     lines = [Curve(name, power(p)) for name, p in mechanisms.items()]

@@ -14,8 +14,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish, literal
+from rropt.plots.shares import read_prevalence, share_place
 from rropt.privacy.disclosed import disclosures, percent
-from rropt.survey.prevalence import read_prevalence, share_place
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -88,7 +88,7 @@ class Design(Shown):
     are rational bounds, `gap` apart. `fast_legs` are the answers of formula, solver and checker; `legs` adds those of sympy and
     cvxpy. `requirement` is the value that was asked for and cannot be reached. `certificate` is the text that the checker accepted
     with `sentence`. For k categories, `estimators` attain the value: each is unbiased at every prevalence, and efficient at a
-    prevalence for which the design is planned. Other designs list none; `rropt.survey.estimator_weights` computes theirs.
+    prevalence for which the design is planned. Other designs list none.
 
     Example:
         >>> from rropt import Design, LDP, Variance, design, verify

@@ -12,31 +12,52 @@ which of the two it is.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, ClassVar
+
+import numpy as np
 
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.families import krr, unrelated_coin, warner
 from rropt.mechanism import Mechanism
+from rropt.next.survey.estimates import best_weights
 from rropt.questions.loss import Loss, approximate_loss, loss
-from rropt.survey.enclosures import number
-from rropt.survey.planning.design_effect import read_effect
-from rropt.survey.planning.report import Cell, Table
-from rropt.survey.sampling import REPLACEMENT
-from rropt.survey.variance import variance
-from rropt.survey.weights import linear_weights
+from rropt.show import Block, Col, Result, Say, Table, near
 
-__all__ = ["bit_randomizers", "bits_at_equal_epsilon"]
+__all__ = ["BitRandomizers", "bit_randomizers", "bits_at_equal_epsilon"]
 
 MOST_CROSSED = 6
-Named = tuple[tuple[str, str], ...]
-HEADER = ("randomizer", "parameters", "Pr(1 | 0)", "Pr(1 | 1)", "loss L", "effective sample size")
+Named = tuple[tuple[str, Any], ...]
+Row = tuple[str, Named, Number, Number, Any, Any]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BitRandomizers(Result):
+    """Bit randomizers of one ε: of each the name, the parameters, both chances of a 1, the loss, and the effective sample size."""
+
+    schema: ClassVar[str] = "rropt/bits/2"
+    title: str
+    rows: tuple[Row, ...]
+    notes: tuple[str, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield the table, and what its columns mean."""
+        yield Say(self.title, key="")
+        cols = (
+            Col("randomizer", "randomizer"), Col("parameters", "parameters"), Col("yes_if_no", "Pr(1 | 0)"),
+            Col("yes_if_yes", "Pr(1 | 1)"), Col("loss", "loss L", "up"), Col("people", "effective sample size", "down"),
+        )  # fmt: skip
+        rows = [(name, ", ".join(f"{x} = {near(y)}" for x, y in of), *numbers) for name, of, *numbers in self.rows]
+        yield Table("randomizers", cols, rows)
+        yield from map(Say, self.notes)
 
 
 def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...]:
@@ -48,11 +69,11 @@ def bit_randomizers(per_bit: Epsilon) -> tuple[tuple[str, Named, Mechanism], ...
     a = t / (1 + t)
     f, q = 1 - a, (3 * a - 1) / (2 * a)
     return (
-        ("unrelated coin", (("p", number(2 / (1 + t))),), unrelated_coin(epsilon=per_bit)),
-        ("warner", (("p", number(a)),), warner(epsilon=per_bit)),
-        ("rappor, one-time", (("f", number(2 / (1 + t))),), unrelated_coin(p=2 / (1 + t))),
-        ("rappor, both steps", (("f", number(f)), ("q = 1 − p", number(q))), warner(p=q) @ unrelated_coin(p=f)),
-        ("one-sided", (("Pr(1 | 1)", "1/2"),), _one_sided(t)),
+        ("unrelated coin", (("p", 2 / (1 + t)),), unrelated_coin(epsilon=per_bit)),
+        ("warner", (("p", a),), warner(epsilon=per_bit)),
+        ("rappor, one-time", (("f", 2 / (1 + t)),), unrelated_coin(p=2 / (1 + t))),
+        ("rappor, both steps", (("f", f), ("q = 1 − p", q)), warner(p=q) @ unrelated_coin(p=f)),
+        ("one-sided", (("Pr(1 | 1)", Fraction(1, 2)),), _one_sided(t)),
     )
 
 
@@ -71,7 +92,7 @@ def bits_at_equal_epsilon(
     differ: int | None = None,
     n: int = 1000,
     deff: object = None,
-) -> Table:
+) -> BitRandomizers:
     """Compare bit randomizers in a table, for this number of questions and this ε of the whole answer. The number of people is `n`.
 
     `differ` is the largest number of bits in which two people differ; by default it is the number of questions. If the design
@@ -89,14 +110,15 @@ def bits_at_equal_epsilon(
         )
     whole = read_epsilon(epsilon)
     shares = None if distribution is None else [read_number(x) for x in distribution]
-    effect = Fraction(1) if deff is None else read_effect(deff, REPLACEMENT)
-    rows: list[tuple[Cell, ...]] = []
+    effect = Fraction(1) if deff is None else read_rational(deff)
+    if effect < 1:
+        raise InputError(f"deff = {deff} must be at least 1; a design effect of clusters or weights is")
+    rows: list[Row] = []
     kind = ""
     for name, words, p in bit_randomizers(whole.split(bits)):
         found = _loss(p, questions, shares)
         kind = found.kind
-        cells = (p.rows[1][0], p.rows[1][1], found.value, n / effect / found.value)
-        rows.append((name, words, *map(number, cells)))
+        rows.append((name, words, p.rows[1][0], p.rows[1][1], found.value, n / effect / found.value))
     if shares is not None and bits == questions <= MOST_CROSSED:
         rows.append(_asked_once(whole, questions, shares, n / effect))
     title = (
@@ -114,20 +136,27 @@ def bits_at_equal_epsilon(
         "The four bisymmetric randomizers are one mechanism at equal epsilon (Vinterbo, Theorem 4.9); Rappor's two "
         "steps count one report, its permanent step alone is less private.",
     )
-    return Table("bits", title, HEADER, tuple(rows), notes)
+    return BitRandomizers(title, tuple(rows), notes)
 
 
-def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> tuple[Cell, ...]:
+def _asked_once(epsilon: Epsilon, questions: int, shares: Sequence[Number], n: Fraction) -> Row:
     """Make the table's row for all questions asked as one, by k-ary randomized response with the same ε.
 
     Let k be the number of combinations of yes and no, and t = e^ε. The answer is the respondent's own combination with probability
     t/(t + k − 1). Otherwise it is any other combination, all equally likely.
     """
     p = krr(k=2**questions, epsilon=epsilon)
-    trace = sum(variance(p, linear_weights(p), shares, 1), Fraction(0))
-    value = trace / (1 - sum((x * x for x in shares), Fraction(0)))
-    cells = (p.rows[1][0], p.rows[1][1], value, n / value)
-    return ("crossed categories, asked once", (("k", str(2**questions)),), *map(number, cells))
+    matrix, pi = p.to_numpy(), np.array([float(x) for x in shares])
+    trace = float((best_weights(matrix) ** 2 @ (matrix @ pi)).sum() - pi @ pi)
+    value = trace / float(1 - pi @ pi)
+    return (
+        "crossed categories, asked once",
+        (("k", 2**questions),),
+        p.rows[1][0],
+        p.rows[1][1],
+        value,
+        float(n) / value,
+    )
 
 
 def _loss(p: Mechanism, questions: int, shares: Sequence[Number] | None) -> Loss:

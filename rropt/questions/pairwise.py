@@ -18,12 +18,12 @@ from fractions import Fraction
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
+from rropt.decks.sampling import Source
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.questions.bits import Randomizers, assign_randomizers, inverse_bit
 from rropt.questions.pattern_errors import bit_moments, float_moments, legend, stated_cell_variance
 from rropt.results import Result, Table, text_table
-from rropt.survey.plug_in import Source
 
 if TYPE_CHECKING:
     import numpy

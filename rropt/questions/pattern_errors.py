@@ -4,7 +4,7 @@ A cell x is a combination of truths, with a bit x_i for each question i. Let C_i
 the share of cell x, a person who answers r has the weight z = ∏ C_i⁻¹[x_i, r_i]. If the person's truth is l, the mean of z² is
 ∏ s_i[x_i, l_i], with the moments s_i[x, l] = Σ_r C_i⁻¹[x, r]²·C_i[r, l].
 
-`rropt.survey.plug_in` needs two variances of z. If the truth is cell x, the variance is d = ∏ s_i[x_i, x_i] − 1. Over all other
+`rropt.decks.sampling` needs two variances of z. If the truth is cell x, the variance is d = ∏ s_i[x_i, x_i] − 1. Over all other
 truths l, the largest variance is d₀ = max_l ∏ s_i[x_i, l_i]. It is found question by question. For the questions so far, let `own`
 be the product for l = x, and `flip` the largest product for any other l. Let the next question have the moments s, let y be its bit
 in cell x, and let ȳ = 1 − y. With this question,
@@ -21,10 +21,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.decks.sampling import Source, largest_share, stated_variance, variance_at
 from rropt.exact.matrix import Matrix, product
 from rropt.mechanism import Mechanism
 from rropt.questions.bits import inverse_bit, square_entries
-from rropt.survey.plug_in import Source, largest_share, stated_variance, variance_at
 
 if TYPE_CHECKING:
     import numpy
@@ -123,10 +123,10 @@ def stated_cell_variances(moments: Sequence[Any], estimate: Array, variance: Arr
         return found
     d0, d = _lines(moments, bad)
     share = np.clip(estimate[bad], 0, 1)
-    at: Any = variance_at((d0, d), f, share, n)  # type: ignore[arg-type]
+    at: Any = variance_at((d0, d), f, share, n)
     for i in np.flatnonzero(at <= 0):
         line: Any = (float(d0[i]), float(d[i]))
-        at[i] = variance_at(line, f, largest_share(line, f), n)  # type: ignore[arg-type]
+        at[i] = variance_at(line, f, largest_share(line, f), n)
     found[bad] = at
     return found
 

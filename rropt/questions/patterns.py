@@ -7,17 +7,16 @@ read from it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from operator import add, and_
 from typing import TYPE_CHECKING, Any
 
+from rropt.decks.sampling import Other
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
-from rropt.survey.carriers.partitions import is_partitioned, over_partitions
-from rropt.survey.frames import open_frame, several_values
-from rropt.survey.tally import DROP_OTHERS, Other, is_missing
+from rropt.next.survey.answers import is_missing
 
 if TYPE_CHECKING:
     import numpy
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["Patterns", "answers_of_frame", "count_patterns", "pattern_text"]
 
 MOST_BITS = 26
+DROP_OTHERS = Argument("other", "drop", '"drop"')
 ROWS_AT_A_TIME = 1 << 16
 COLUMN = "rropt_pattern"
 
@@ -181,7 +181,7 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
         isinstance(x, str) for x in getattr(data, "columns", ())
     ):
         data = data.rename(columns=str)  # where no names were given, they are the numbers 0, 1, …
-    opened = open_frame(data)
+    opened = nw.from_native(data, pass_through=True)
     if not isinstance(opened, nw.DataFrame | nw.LazyFrame):
         kind = type(data).__name__
         raise InputError(f"the answers are of type {kind}; give a numpy array of 0 and 1, or a data frame")
@@ -192,7 +192,9 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
     for name in names:
         _place(name, known)
         if schema[name].is_nested():
-            raise several_values(name)
+            raise InputError(
+                f"a cell of the column '{name}' holds several values, such as a list; give one value a cell"
+            )
     yes = {name: _says(nw.col(name), schema[name], 1, outputs) for name in names}
     no = {name: _says(nw.col(name), schema[name], 0, outputs) for name in names}
     # folded with & and +, because Dask does not take horizontal functions of columns derived from one another
@@ -216,6 +218,18 @@ def _count_partitions(
     names = tuple(map(str, data.columns)) if questions is None else tuple(questions)
     parts = over_partitions(partial(_count_frame, questions=names, outputs=outputs, other=other), data)
     return Patterns(names, reduce(add, (part.counts for part in parts)), sum(part.dropped for part in parts))
+
+
+def is_partitioned(data: Any) -> bool:
+    """Whether the object is a Dask data frame, told from its type's module, without importing Dask."""
+    return type(data).__module__.partition(".")[0] in ("dask", "dask_expr") and hasattr(data, "to_delayed")
+
+
+def over_partitions(count: Callable[[Any], Any], data: Any) -> list[Any]:
+    """Apply a function to every partition on Dask's workers, and collect the results."""
+    import dask
+
+    return list(dask.compute(*(dask.delayed(count)(part) for part in data.to_delayed())))
 
 
 def _says(column: Any, dtype: Any, bit: int, outputs: tuple[str, str] | None) -> Any:

@@ -25,6 +25,7 @@ from fractions import Fraction
 from math import lcm
 from typing import TYPE_CHECKING, Any
 
+from rropt.decks.sampling import REPLACEMENT, Kind, Other, Sampling, Source, read_sampling
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
@@ -40,9 +41,6 @@ from rropt.questions.pattern_errors import (
 )
 from rropt.questions.patterns import Patterns, count_patterns
 from rropt.results import Result, Table, plain_data, say_value, text_table
-from rropt.survey.plug_in import Source
-from rropt.survey.sampling import REPLACEMENT, Kind, Sampling, read_sampling
-from rropt.survey.tally import Other
 
 if TYPE_CHECKING:
     import numpy

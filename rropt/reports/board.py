@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
+from math import sqrt
 from typing import Any
 
 from rropt.devices.device import Device
@@ -18,9 +19,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
+from rropt.next.survey.tables import devices_under_promise
 from rropt.plots.curves import device_names, draw_curves
 from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import MOST_DRAWN, draw_disclosed, draw_mechanism
+from rropt.plots.shares import read_prevalence, share_place
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
 from rropt.privacy.in_words import promise_in_words, tight_in_words
@@ -36,8 +39,7 @@ from rropt.reports.script import Script, script_of_device
 from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.why import how_much_better, why_no_better
 from rropt.reports.wording import NOTIONS, say_law
-from rropt.survey.planning.devices import devices_under_promise
-from rropt.survey.prevalence import read_prevalence, share_place
+from rropt.show import down, up
 
 __all__ = ["page_of_design"]
 
@@ -328,7 +330,10 @@ def _comparison(found: Design, survey: Survey) -> Iterator[Block]:
     if found.problem.demand.say_slack():
         yield Text("They are compared without any delta.")
     names = ["this way of asking", *device_names(table)[1:]]
-    rows = [[name, row[1], row[3], row[4]] for name, row in zip(names, table.cells(), strict=True)]
+    rows = [
+        [name, of, up(sqrt(variance / 1000)), down(efficiency)]
+        for name, (_, of, variance, efficiency) in zip(names, table.rows, strict=True)
+    ]
     yield Grid(
         spell_decimals(table.title),
         ["device", "parameters", "standard error at n = 1000", "efficiency"],

@@ -24,12 +24,12 @@ from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
+from rropt.plots.shares import read_prevalence
 from rropt.privacy import LDP
 from rropt.privacy.in_words import promise_in_words
 from rropt.problem.efficiency import Efficiency, efficiency_of
 from rropt.problem.result import Design
 from rropt.reports.script import Script, script_of_classical, script_of_device
-from rropt.survey.prevalence import read_prevalence
 
 __all__ = ["InUse", "in_use"]
 

@@ -9,25 +9,23 @@ from functools import partial
 from typing import Any
 
 from rropt.engine.sets import SetMechanism
-from rropt.exact.decimal import FEW as DIGITS
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
+from rropt.exact.matrix import rank
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.next.survey import laws
+from rropt.next.survey.plans import Plan, plan
 from rropt.plots.curves import draw_curves
-from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, power_by_size
+from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, power_by_size, say_effect
+from rropt.plots.shares import share_place
 from rropt.privacy.disclosed import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
-from rropt.survey.intervals.quantile import longer_in_clusters
-from rropt.survey.mean_alone import tells_shares
-from rropt.survey.planning.design_effect import say_effect
-from rropt.survey.planning.plan import plan
-from rropt.survey.planning.result import Plan
-from rropt.survey.prevalence import share_place
+from rropt.show import up
 
 __all__ = ["MOST_NAMED", "Survey", "read_difference", "say_people"]
 
@@ -73,7 +71,7 @@ class Survey:
     @property
     def tells_shares(self) -> bool:
         """Whether different shares give different distributions of the answers."""
-        return self.p.matrix is None or tells_shares(self.p.matrix)
+        return self.p.matrix is None or rank(self.p.matrix.rows) == self.p.k
 
     def plan(self, **goal: Any) -> Plan:
         """Call the function `plan` of rropt for this survey's mechanism, shares and design effect. `goal` has further arguments of
@@ -84,7 +82,7 @@ class Survey:
 
     def error(self, n: int, **at: Any) -> str:
         """Write the standard error of the share estimated from n people, in percentage points, rounded up."""
-        return decimal(100 * self.plan(n=n, **at).standard_error[1], digits=DIGITS, direction="upper")
+        return up(100 * self.plan(n=n, **at).standard_error)
 
     def say_worst(self, n: int) -> str:
         """Say how large the standard error of the estimated share can be with n people, whatever the shares are.
@@ -127,7 +125,7 @@ class Survey:
         why = "drawing by groups or unequal weights have it for randomized answers"
         if self.effects["deff_truth"] is not None:
             why = "drawing by groups has it; that on the randomized answers, which is smaller, follows and is what counts here"
-        ten, twenty = longer_in_clusters(Fraction(19, 20))
+        ten, twenty = (up(float(laws.quantile(0.95, c - 1) / laws.quantile(0.95))) for c in (10, 20))
         few = f"Over few groups margins are longer still, by the factor {ten} with 10 groups and {twenty} with 20"
         return f"These numbers of people and errors suppose a {self.effect}, as {why}. {few} (`rropt plan --clusters`)."
 
@@ -147,7 +145,7 @@ def say_people(survey: Survey, *, scores: object) -> Iterator[Block]:
     ]
     if survey.n is not None:
         given = survey.plan(n=survey.n)
-        reached = decimal(100 * (given.margin or Fraction(0)), digits=DIGITS, direction="upper")
+        reached = up(100 * (given.margin or 0.0))
         rows.append([f"± {reached} points", f"{given.n:,}, as there are", *_openly(given)])
     at = ", ".join(map(percent, belief)) if p.k <= MOST_NAMED else "the stated shares"
     at = percent(belief[share_place(p, survey.share_of)]) if p.k == 2 else at
@@ -183,8 +181,8 @@ def _drawn_at(pi: Number) -> Fraction:
 
 def _openly(found: Plan) -> list[str]:
     """Return a list with one table cell: how many people would be needed if everybody told the truth openly. The list is empty if
-    the plan cannot be compared with open answers (`Plan.has_direct`)."""
-    return [f"{found.truthful:,}"] if found.has_direct else []
+    the plan cannot be compared with open answers."""
+    return [] if found.truthful is None else [f"{found.truthful:,}"]
 
 
 def read_difference(given: object, p: Mechanism | SetMechanism, pi: Number) -> Fraction | None:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rropt.exact.decimal import FEW, decimal, spell_plainly
+from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
+from rropt.next.survey.plans import plan_mean
 from rropt.privacy.given import Answers
 from rropt.problem.result import Design
 from rropt.reports.page import Block, Grid
-from rropt.survey.planning.scale import plan_mean
-from rropt.survey.scale import say_scores
+from rropt.show import up
 
 __all__ = ["people_for_mean", "say_mean"]
 
@@ -24,12 +24,20 @@ def say_mean(found: Design, p: Answers, belief: Sequence[Number], n: int, effect
     scores = found.problem.objective.scores
     if scores is None or p.matrix is None:
         return []
-    error = plan_mean(p.matrix, scores, prevalence=list(belief), n=n, **effects).standard_error[1]
-    named = say_scores(p.input_labels, scores)
+    error = plan_mean(p.matrix, scores, prevalence=list(belief), n=n, **effects).standard_error
+    named = _named(p.input_labels, scores)
     return [
         f"The estimated mean of the scores{f' ({named})' if named else ''} has a standard error of at most "
-        f"{decimal(error, digits=FEW, direction='upper')} from {n:,} answers."
+        f"{up(error)} from {n:,} answers."
     ]
+
+
+def _named(labels: Sequence[str], scores: Sequence[Any]) -> str:
+    """Say the score of each input, or of the first 12; empty if all inputs are named by their scores."""
+    pairs = [(label, spell_plainly(s)) for label, s in zip(labels, scores, strict=True)]
+    if all(label == s for label, s in pairs):
+        return ""
+    return ", ".join(f"{label} {s}" for label, s in pairs[:12]) + (", …" if pairs[12:] else "")
 
 
 def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects: Mapping[str, Any]) -> Iterator[Block]:
@@ -42,7 +50,10 @@ def people_for_mean(found: Design, p: Answers, belief: Sequence[Number], effects
         return
     margins = [(max(scores) - min(scores)) / part for part in PARTS]
     plans = [plan_mean(p.matrix, scores, prevalence=list(belief), margin=margin, **effects) for margin in margins]
-    rows = [[f"± {spell_plainly(m)}", f"{x.n:,}", f"{x.truthful:,}"] for m, x in zip(margins, plans, strict=True)]
+    rows = [
+        [f"± {spell_plainly(m)}", f"{x.n:,}", f"{x.truthful:,}" if x.truthful is not None else ""]
+        for m, x in zip(margins, plans, strict=True)
+    ]
     header = ["margin", "people", "if everybody simply told the truth"]
     if effects["deff"] is not None:
         # The design effect of the truth is another one, and not stated.

@@ -8,7 +8,8 @@
   far apart as they were before.
 - The claim `dominant`, that a mechanism for two inputs is best for every objective, may become `optimal` or `within`: prices then
   prove the same of the one objective.
-- Floats to 1e-9 relative or 1e-12 absolute; integers, booleans and texts are the same; lists and dictionaries by their parts.
+- Floats, also where an exact number was before, to 1e-9 relative or 1e-12 absolute; integers, booleans and texts are the same;
+  lists and dictionaries by their parts.
 - What stands under a key of FREE is never compared.
 """
 
@@ -49,6 +50,8 @@ def _differ(place: str, a: Any, b: Any) -> list[str]:
             f"{place}.{x} stands {'before' if x in a else 'now'} alone" for x in sorted((a.keys() ^ b.keys()) - FREE)
         ]
         return told + [y for x in a.keys() & b.keys() - FREE for y in _differ(f"{place}.{x}".lstrip("."), a[x], b[x])]
+    if isinstance(a, dict) and a and a.keys() <= NUMBER and isinstance(b, float):
+        return [] if _holds(a, b) else [f"{place}: {a} before, {b!r} now"]
     if isinstance(a, list) and isinstance(b, list):
         if len(a) != len(b):
             return [f"{place}: {len(a)} before, {len(b)} now"]
@@ -76,6 +79,14 @@ def _meet(a: dict[str, str], b: dict[str, str]) -> bool:
     if first is None or second is None:
         return a == b
     return max(first[0], second[0]) <= min(first[1], second[1])
+
+
+def _holds(a: dict[str, str], b: float) -> bool:
+    """Whether an exact number of before and a float of now agree as two floats have to."""
+    interval = ends(a)
+    return interval is not None and any(
+        _same(float(x), b) for x in (*interval, min(max(Fraction(b), interval[0]), interval[1]))
+    )
 
 
 def _too_wide(expected: dict[str, Any], found: dict[str, Any], gap: Fraction) -> list[str]:

@@ -22,14 +22,12 @@ from fractions import Fraction
 from rropt.decks.deck import Deck
 from rropt.decks.deck import spread as card_spread
 from rropt.decks.deck import variance as deck_variance
+from rropt.decks.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import enclose
 from rropt.families import christofides, warner
 from rropt.results import text_table
-from rropt.survey.planning.size import smallest
-from rropt.survey.planning.spread import Region, Spread, spread_of
-from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
 PRINTED = {
@@ -54,8 +52,8 @@ def _card_spread(epsilon: str) -> Number:
 
 
 def _least(device: Number, sampling: Sampling) -> int:
-    spread = Spread(device, device, Region(SHARE, SHARE))
-    return smallest(lambda n: bool(spread.variance(n, sampling) <= VARIANCE), sampling, goal="variance 1/10")
+    """The least n with (device + f·π(1 − π))/n ≤ 1/10."""
+    return _ceiling((device + sampling.factor(1) * SHARE * (1 - SHARE)) / VARIANCE)
 
 
 def minimum_sizes(name: str, epsilon: str) -> tuple[int, int, int]:
@@ -63,7 +61,8 @@ def minimum_sizes(name: str, epsilon: str) -> tuple[int, int, int]:
     t = read_epsilon(epsilon).t
     assert name in PRINTED and not isinstance(t, float)
     if name == "modified Warner/Simmons":
-        device = spread_of(warner(epsilon=epsilon), Region(SHARE, SHARE)).own
+        p = warner(epsilon=epsilon)[1, 1]
+        device = p * (1 - p) / (2 * p - 1) ** 2
         n = _least(device, CENSUS)
         return n, _multiple(n, 10), _least(device, REPLACEMENT)
     device = _card_spread(epsilon)
@@ -106,7 +105,7 @@ def table_rows() -> list[tuple[str, ...]]:
 NOTES = """Model of the table: a census, so that only the device is random; variance 1/10 at prevalence 1/10, p₂ = 1/100.
 realisable N: the least at which a tenth of N is a whole number of people and, for the improved mechanism, a real deck of N cards
 with p₂ = 1/100 and one answer within epsilon reaches the variance. Keeping the cards also discloses more than epsilon in the
-joint release (rropt deck show says how much). N with replacement adds π(1 − π)/N for the choice of respondents."""
+joint release (`rropt.decks.transcript_epsilon` says how much). N with replacement adds π(1 − π)/N for the choice of respondents."""
 
 if __name__ == "__main__":
     print("Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10")

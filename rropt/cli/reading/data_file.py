@@ -9,20 +9,16 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.terminal.common import is_directory, is_file, refuse_other_formats
 from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError, spell_out, steers_a_terminal
-from rropt.files import PARQUET, require_kept
+from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, require_kept
 
 __all__ = [
     "MOST_NAMED",
-    "bad_numbers_of",
     "count_texts",
     "is_parquet",
-    "lines_of",
     "pairs_of_texts",
     "reading",
-    "rows_without",
     "scan",
     "separator_of",
     "with_missing",
@@ -144,58 +140,6 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     return iter(table.rows())
 
 
-def lines_of(file: Path, column: str, values: Collection[str]) -> list[tuple[int, str]]:
-    """Find, for each of these texts, the first row in which the column has it. Return pairs (row, text), at most MOST_NAMED of
-    them.
-
-    The header is row 1. Texts are compared in composed Unicode form (NFC). An empty text stands for a missing value.
-    """
-    import polars
-
-    from rropt.survey.tally import composed
-
-    wanted = list(map(composed, values))
-    with reading(file):
-        text = polars.col(column).cast(polars.String).fill_null("").str.normalize("NFC").alias("text")
-        frame = scan(file).select(text).with_row_index("row", offset=2).filter(polars.col("text").is_in(wanted))
-        found = (
-            frame.group_by("text").agg(polars.col("row").min()).sort("row").head(MOST_NAMED).collect(engine="streaming")
-        )
-    return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
-
-
-def bad_numbers_of(file: Path, column: str, *, whole: bool = False) -> list[tuple[int, str]]:
-    """Find the first rows whose weight (or count, if `whole`) is missing, negative or invalid; return (row, text) pairs."""
-    import polars
-
-    with reading(file):
-        text = polars.col(column).cast(polars.String)
-        value = polars.col("text").cast(polars.Float64, strict=False)
-        frame = scan(file).select(text.fill_null("").alias("text")).with_row_index("row", offset=2)
-        bad = frame.filter(
-            value.is_null() | value.is_nan() | value.is_infinite() | (value < 0) | (whole & (value % 1 != 0))
-        )
-        found = bad.head(MOST_NAMED).collect(engine="streaming")
-    return list(zip(map(int, found["row"].to_list()), found["text"].to_list(), strict=True))
-
-
-def rows_without(file: Path, column: str) -> list[tuple[int, bool]]:
-    """List the rows that have no value in a column, as pairs (row, whether all cells of the row are blank). The header is row 1."""
-    import polars
-
-    def text(name: str) -> polars.Expr:
-        return polars.col(name).cast(polars.String, strict=False)
-
-    with reading(file):
-        frame = scan(file)
-        names = frame.collect_schema().names()
-        blank = polars.all_horizontal(text(x).fill_null("").str.strip_chars() == "" for x in names)
-        lacks = text(column).is_null() | (text(column) == ("NaN" if is_parquet(file) else NA))
-        rows = frame.select(lacks.alias("lacks"), blank.alias("blank")).with_row_index("row", offset=2)
-        found = rows.filter(polars.col("lacks")).collect(engine="streaming")
-    return list(zip(map(int, found["row"].to_list()), found["blank"].to_list(), strict=True))
-
-
 @contextmanager
 def reading(file: Path) -> Iterator[None]:
     """Turn an error in the block under `with`, which reads a file, into an error that says why the file cannot be read.
@@ -219,9 +163,7 @@ def _reason(file: Path, error: Exception) -> str:
     if isinstance(error, NoDataError):
         return "it is an empty CSV; give a header and one row per respondent"
     if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
-        from rropt.survey.frames import several_values
-
-        return str(several_values(nested[0][:40]))
+        return f"a cell of the column '{nested[0][:40]}' holds several values; give one value a cell"
     found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
     return found or str(error).splitlines()[0][:120]
 

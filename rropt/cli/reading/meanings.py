@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import shlex
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from unicodedata import normalize
 
 from rropt.exact.errors import InputError
+from rropt.next.survey.answers import Labels
 
 __all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 
@@ -27,16 +29,14 @@ def read_map(text: str | None) -> dict[str, str]:
     """
     if text is None:
         return {}
-    from rropt.survey.tally import composed
-
     found: dict[str, str] = {}
     for part in _pairs(text):
         given, equals, meant = part.partition("=")
         if not equals or not given:
             raise InputError(f'--map {part!r} is not a pair TEXT=MEANING; write --map "Yes=yes,NA="')
-        if composed(given) in found:
+        if normalize("NFC", given) in found:
             raise InputError(f"--map names {given!r} twice; give it one meaning")
-        found[composed(given)] = composed(meant.strip())
+        found[normalize("NFC", given)] = normalize("NFC", meant.strip())
     return found
 
 
@@ -88,18 +88,15 @@ def suggest_map(
 
 def _plain(text: str) -> str:
     """Reduce a text to the form in which it is compared with labels: without outer spaces, case-folded, with composed accents."""
-    from rropt.survey.tally import composed
-
-    return composed(text.strip().casefold())
+    return normalize("NFC", text.strip().casefold())
 
 
 def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
     """Refuse a map in which the replacement of some text is neither one of `labels` nor empty. An empty replacement stands for a
     missing value.
     """
-    from rropt.survey.tally import label_of
-
-    if bad := next((x for x in pairs.values() if x and label_of(x, labels) not in labels), None):
+    known = Labels(labels)
+    if bad := next((x for x in pairs.values() if x and known.place(x) is None), None):
         raise InputError(
             f"--map gives the meaning {bad!r}, which is none of {', '.join(labels[:8])}; give one of these"
         )

@@ -1,26 +1,20 @@
-"""Randomizes one column of a CSV or Parquet file. The other columns and the file's format stay as they are."""
+"""Randomizes one column of a CSV or Parquet file. The other columns stay as they are."""
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+from unicodedata import normalize
 
-import typer
-
-from rropt.cli.reading.data_file import MOST_NAMED, is_parquet, reading, scan, separator_of
+from rropt.cli.reading.data_file import MOST_NAMED, reading, scan
 from rropt.cli.reading.meanings import suggest_map
-from rropt.cli.terminal.common import is_directory
-from rropt.cli.terminal.progress import Progress
-from rropt.exact.errors import InputError
-from rropt.files import write_whole
-from rropt.surface.screen import wrap
-from rropt.survey.draws import draw
-from rropt.survey.tally import composed, label_of
-
-if TYPE_CHECKING:
-    from rropt.mechanism import Mechanism
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.next.survey.answers import Labels
+from rropt.next.survey.draws import draw
+from rropt.progress import track
 
 __all__ = ["randomize_column"]
 
@@ -29,96 +23,37 @@ KEEP, REFUSE = "keep", "error"
 
 
 def randomize_column(
-    p: Mechanism,
+    p: Mechanism | SetMechanism,
     file: Path,
     column: str,
-    output: Path | None,
-    *,
     mapping: Mapping[str, str],
     missing: str,
-    named: str | None = None,
+    named: str | None,
     rng: Any,
-) -> str | None:
-    """Replace the true values in a column by randomized answers, and rename the column if `named` is given.
+) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
+    """Replace the true values in a column by randomized answers; return the names of all columns, and the rows.
 
-    Write the new table to the file `output`. If `output` is None, return the text of the CSV.
+    The column is renamed if `named` is given. A missing value that stays missing is None.
     """
-    _require_format(file, output)
-    frame = _read(file, column)
-    if named is not None and named != column and named in frame.columns:
-        raise InputError(f"{file} has a column '{named}' already; give another name with --as")
-    with reading(file):
-        texts: list[str | None] = frame[column].cast(_polars().String).to_list()
-    places = _places(p, texts, mapping, missing)
-    answers: list[str | None] = []
-    with Progress("randomizing", len(texts)) as progress:
-        for start in range(0, len(texts), AT_ONCE):
-            some = places[start : start + AT_ONCE]
-            drawn = iter(draw(p, [label for label in some if label is not None], rng=rng))
-            for label in some:
-                one = None if label is None else next(drawn)
-                answers.append(None if one is None else one if isinstance(one, str) else p.output_labels[one])
-            progress.reached(len(answers))
-    done = frame.with_columns(_polars().Series(column, answers, dtype=_polars().String)).rename(
-        {column: named or column}
-    )
-    _say_drawn(answers, named or column, output)
-    if output is None:
-        return str(done.write_csv(separator=separator_of(file)))
-    whole = io.BytesIO()
-    if is_parquet(file):
-        done.write_parquet(whole)
-    else:
-        done.write_csv(whole, separator=separator_of(file))
-    write_whole(output, whole.getvalue())
-    return None
-
-
-def _say_drawn(answers: Sequence[str | None], column: str, output: Path | None) -> None:
-    """Say how many answers were drawn.
-
-    Warn also that another draw for the same people costs epsilon again, or biases the estimate.
-    """
-    from rropt.exact.spelling import counted
-
-    empty = sum(x is None for x in answers)
-    left = f", {empty} left empty" if empty else ""
-    typer.echo(
-        wrap(
-            f"rropt: {counted(len(answers) - empty, 'answer')} drawn into the column '{column}'{left}; draw "
-            "once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
-            "estimate"
-        ),
-        err=True,
-    )
-    if output is not None and output.is_file():
-        typer.echo(
-            wrap(
-                f"rropt: {output} held a file, which is overwritten; whoever has seen answers of the same people in it knows as "
-                "much as from two answers of each, which cost twice epsilon"
-            ),
-            err=True,
-        )
-
-
-def _polars() -> Any:
     import polars
 
-    return polars
+    frame = _read(file, column)
+    if named is not None and named != column and named in frame.columns:
+        raise InputError(f"{file} has a column '{named}' already; give another name with --named")
+    with reading(file):
+        texts: list[str | None] = frame[column].cast(polars.String).to_list()
+    places = _places(p, texts, mapping, missing)
+    drawn = iter(_drawn(p, [label for label in places if label is not None], rng))
+    answers = [None if label is None else next(drawn) for label in places]
+    done = frame.with_columns(polars.Series(column, answers, dtype=polars.String)).rename({column: named or column})
+    return tuple(done.columns), done.rows()
 
 
-def _require_format(file: Path, output: Path | None) -> None:
-    if output is None:
-        if is_parquet(file):
-            raise InputError(
-                f"{file} is Parquet, which cannot be shown on the screen; name the new file with -o OUT.parquet"
-            )
-        return
-    if is_directory(output):
-        raise InputError(f"{output} is a directory; name a file with -o")
-    if is_parquet(file) != is_parquet(output):
-        kind = ".parquet" if is_parquet(file) else ".csv"
-        raise InputError(f"the new file {output} keeps the format of {file}; name it {output.with_suffix(kind).name}")
+def _drawn(p: Mechanism | SetMechanism, labels: Sequence[str], rng: Any) -> Iterator[str]:
+    """Draw an answer for each label, and show how far the work is."""
+    parts = [labels[start : start + AT_ONCE] for start in range(0, len(labels), AT_ONCE)]
+    for part in track(parts, "randomizing"):
+        yield from (x if isinstance(x, str) else p.output_labels[x] for x in draw(p, part, rng=rng))  # type: ignore[union-attr]
 
 
 def _read(file: Path, column: str) -> Any:
@@ -131,19 +66,21 @@ def _read(file: Path, column: str) -> Any:
     return frame
 
 
-def _places(p: Mechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str) -> list[str | None]:
+def _places(
+    p: Mechanism | SetMechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str
+) -> list[str | None]:
     """Return the label of each row's input; None for a missing value that stays missing."""
-    labels = frozenset(p.input_labels)
     known: dict[str | None, str | None] = {}
     found: list[str | None] = []
     strange: dict[str, int] = {}
+    labels = Labels(p.input_labels)
     for row, text in enumerate(texts, start=2):  # the header is line 1
         if text not in known:
-            meant = _meant(text, mapping, p.input_labels)
+            meant = _meant(text, mapping)
             if meant is None:
                 known[text] = _missing(missing, p.input_labels)
-            elif meant in labels:
-                known[text] = meant
+            elif (place := labels.place(meant)) is not None:
+                known[text] = p.input_labels[place]
             else:
                 strange.setdefault("" if text is None else text, row)
                 continue
@@ -174,17 +111,10 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) 
     return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 
-def _meant(text: str | None, mapping: Mapping[str, str], labels: Sequence[str]) -> str | None:
-    """Translate a cell into the label of an input. None if the value is missing.
-
-    If the map names the cell's text, its replacement takes the place of the text. The value is missing if the text is then empty or
-    blank. A text that is no label is returned as it is.
-    """
-    if text is not None and composed(text) in mapping:
-        text = mapping[composed(text)] or None
-    if text is None or not text.strip():
-        return None
-    return label_of(text, labels)
+def _meant(text: str | None, mapping: Mapping[str, str]) -> str | None:
+    """Translate a cell by the map; None if the value is missing."""
+    meant = text if text is None else mapping.get(normalize("NFC", text), text)
+    return meant if meant and meant.strip() else None
 
 
 def _missing(missing: str, labels: Sequence[str]) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from rropt.cli.reading.data_file import reading, scan
 from rropt.exact.errors import InputError
+from rropt.next.survey.answers import JOIN, text_of
 
 __all__ = ["read_strata"]
 
@@ -15,12 +16,9 @@ SIZE = "size"
 MOST_PEOPLE = 10**15
 
 
-def read_strata(file: Path, columns: Sequence[str] | None) -> dict[str, int]:
+def read_strata(file: Path, columns: Sequence[str]) -> dict[str, int]:
     """Read the number of people in each stratum. Return a dictionary from the name of the stratum's group to this number."""
-    from rropt.survey.frames import JOIN
-    from rropt.survey.tally import text_of
-
-    if columns is None:
+    if not columns:
         raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
     with reading(file):
         table = scan(file, holds="sizes of strata").collect()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -11,6 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rropt.cli.readers import is_table, read_any_mechanism, read_mechanism, read_mechanisms
+from rropt.cli.reading import labels
+from rropt.cli.reading.labels import fields, relabel
 from rropt.exact.errors import InputError
 from rropt.files import (
     is_directory,
@@ -21,7 +22,7 @@ from rropt.files import (
     require_place,
     write_text,
 )
-from rropt.surface.screen import say_warning, wrap
+from rropt.surface.screen import wrap
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -63,8 +64,6 @@ __all__ = [
     "warn_of_proof",
     "write_text",
 ]
-
-YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
 
 
 def place(path: Path | None) -> Path | None:
@@ -134,14 +133,6 @@ def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = Fa
         write_text(output, text)
 
 
-def fields(text: str, option: str) -> list[str]:
-    """Split an option's value at commas; refuse empty parts. A comma inside braces, as in {0,3}, belongs to a label."""
-    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
-    if "" in found:
-        raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
-    return found
-
-
 def numbers(text: str, option: str) -> list[Fraction]:
     """Split an option's value at commas, and read each part as a rational number. Errors name the option."""
     from rropt.exact.grammar import read_rational, spell_range
@@ -192,44 +183,11 @@ def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
     return p.input_labels.index(share_of)
 
 
-def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None, said: str = "--outputs") -> Mechanism:
-    """Label a mechanism by --inputs and --outputs. Inputs without labels get those of --outputs, if there are as many."""
-    from rropt.exact.spelling import counted
-
-    names = fields(outputs, "--outputs") if outputs else None
-    if names and len(names) != p.m:
-        raise InputError(
-            f"--outputs {outputs} has {counted(len(names), 'label')} for {counted(p.m, 'output')} of the "
-            "mechanism; give one for each"
-        )
-    if names and len(set(names)) < len(names):
-        raise InputError(f"--outputs {outputs} names one output twice; give each its own label")
-    _refuse_exchanged(p.outputs, names, "--outputs", outputs)
-    if names and p.outputs is None and (p.k, p.m) == (2, 2) and names[0].casefold() in YES and p[0][0] != p[1][1]:
-        right = ",".join(reversed(names))
-        text = f'{said} {outputs} calls output 0 "{names[0]}", but in a named family the yes is output 1: '
-        typer.echo(wrap(f"rropt: {say_warning(f'{text}{said} {right}')}"), err=True)
-    _refuse_exchanged(p.inputs, fields(inputs, "--inputs") if inputs else None, "--inputs", inputs)
-    truths = fields(inputs, "--inputs") if inputs else (names if names and p.k == p.m and p.inputs is None else None)
-    return p.relabel(inputs=truths, outputs=names)
+def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
+    """Label a mechanism by the texts of --inputs and --outputs."""
+    return relabel(p, fields(inputs, "--inputs") if inputs else None, fields(outputs, "--outputs") if outputs else None)
 
 
 def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | SetMechanism:
-    """Label the inputs of any mechanism by --inputs; an answer that reports an input gets that input's label."""
-    if (matrix := p.matrix) is None:
-        return p.relabel(inputs=fields(inputs, "--inputs") if inputs else None)
-    are_answers = inputs and matrix.outputs is None and matrix.k == matrix.m == len(set(fields(inputs, "--inputs")))
-    return relabel_as_asked(matrix, inputs, inputs if are_answers else None, said="--inputs")
-
-
-def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str, typed: str | None) -> None:
-    """Refuse to rename a mechanism's labels if a new name is already the label at another index; case is ignored."""
-    if own is None or names is None:
-        return
-    folded = [mine.casefold() for mine in own]
-    for name, mine in zip(names, own, strict=False):
-        if name.casefold() != mine.casefold() and name.casefold() in folded:
-            raise InputError(
-                f'{option} {typed} would rename the mechanism\'s "{mine}" to "{name}", but the mechanism has a "{name}" elsewhere; '
-                f"drop {option}, or keep the mechanism's order {','.join(own)}"
-            )
+    """Label the inputs of any mechanism by the text of --inputs."""
+    return labels.name_inputs(p, fields(inputs, "--inputs") if inputs else None)

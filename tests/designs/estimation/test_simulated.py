@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Mechanism, TotalVariance, design, from_spec
-from rropt.survey import estimator_weights
+from rropt.next.survey.estimates import best_weights
 
 PLANNED = [Fraction(2, 5), Fraction(3, 10), Fraction(1, 5), Fraction(1, 10)]
 PEOPLE, SURVEYS = 400, 20_000
@@ -27,7 +27,7 @@ def mechanism(name: str) -> Mechanism:
 
 def distance(p: Mechanism, stated: Any, shares: list[Fraction], rng: np.random.Generator) -> float:
     """How many standard errors lie between the mean squared error of all shares and the stated one."""
-    weights = np.array([[float(x) for x in row] for row in estimator_weights(p, PLANNED)])
+    weights = best_weights(p.to_numpy(), [float(x) for x in PLANNED])
     law = p.to_numpy() @ np.array([float(x) for x in shares])
     answers = rng.multinomial(PEOPLE, law / law.sum(), size=SURVEYS) / PEOPLE
     errors = ((answers @ weights.T - np.array([float(x) for x in shares])) ** 2).sum(axis=1) * PEOPLE
@@ -47,7 +47,7 @@ def test_at_other_shares_the_estimate_is_unbiased() -> None:
     """By the mean over surveys of each share, two-sided."""
     p, rng = mechanism("optimum"), np.random.default_rng(12)
     shares = np.array([0.1, 0.2, 0.3, 0.4])
-    weights = np.array([[float(x) for x in row] for row in estimator_weights(p, PLANNED)])
+    weights = best_weights(p.to_numpy(), [float(x) for x in PLANNED])
     law = p.to_numpy() @ shares
     found = rng.multinomial(PEOPLE, law / law.sum(), size=SURVEYS) / PEOPLE @ weights.T
     z = (found.mean(axis=0) - shares) / (found.std(axis=0) / math.sqrt(SURVEYS))

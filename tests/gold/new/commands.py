@@ -14,12 +14,26 @@ from rropt.cli.commands import COMMANDS, OLD
 from rropt.cli.old import application
 from rropt.errors import Disagreement, InputError, Undecided
 from tests.gold.old import commands as old
+from tests.gold.survey_documents import KEYS
 
 
 def answer(ask: dict[str, Any]) -> dict[str, Any]:
     """Run the commands that come before, then the one that is asked."""
-    with mock.patch.object(old, "run", run), mock.patch.object(old, "read_document", read_document):
-        return old.answer(ask)
+    with (
+        mock.patch.object(old, "run", run),
+        mock.patch.object(old, "read_document", read_document),
+        mock.patch.object(old, "read_keys", read_keys),
+    ):
+        return old.answer({**ask, "command": led_on(ask["command"])})
+
+
+def led_on(command: str) -> str:
+    """The new line for a word that is no command any more."""
+    words = command.split(" ")
+    if words[0] != "two-samples" or "--help" in words:
+        return command
+    named = {"--by": "--half", "--groups": "--by"}
+    return " ".join(["estimate", *(named.get(x, x) for x in words[1:])])
 
 
 def run(words: list[str]) -> tuple[int, str]:
@@ -42,7 +56,13 @@ def run(words: list[str]) -> tuple[int, str]:
             return 3, ""
 
 
-READ = old.read_document
+READ, READ_KEYS = old.read_document, old.read_keys
+
+
+def read_keys(document: dict[str, Any]) -> dict[str, Any]:
+    """The key numbers of a document."""
+    read = KEYS.get(document.get("schema", ""))
+    return READ_KEYS(document) if read is None else read(document)
 
 
 def read_document(words: list[str], said: str) -> Any:

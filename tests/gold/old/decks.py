@@ -8,8 +8,8 @@ from rropt import decks
 from rropt.decks.deck import mean_and_distance, spread, variance
 from rropt.decks.disclosure import disclosure
 from rropt.decks.estimate import estimate as estimate_deck
+from rropt.decks.sampling import read_sampling
 from rropt.exact import read_epsilon
-from rropt.survey.sampling import read_sampling
 from tests.gold.reading_old import Asked, answer_by, budget, number, told
 
 
@@ -57,7 +57,7 @@ def estimate(estimate: list[int], deck: list[int], kept: bool, confidence: str =
     return {
         "share": number(share),
         "variance": number(stated.value),
-        "interval": [number(ends.lower), number(ends.upper)],
+        "interval": [*ends],
     }
 
 

@@ -64,7 +64,7 @@ def equal_epsilon(equal_epsilon: int, epsilon: str, **options: Any) -> Asked:
 
 
 def cell(x: Any) -> Any:
-    return rounded(x) if isinstance(x, str) else number(x)
+    return rounded(x) if isinstance(x, str) else x if isinstance(x, float) else number(x)
 
 
 def rappor(rappor: Asked, reports: list[int]) -> Asked:

@@ -1,6 +1,6 @@
 """Golden questions of surveys, plans, regressions, draws and simulations, answered by the new room.
 
-At the switch these functions become the readers of `tests/gold/new`. Columns of regressions are put into the order in which they
+`tests/gold/new` has a file for each room. Columns of regressions are put into the order in which they
 were recorded: terms without a number first.
 """
 

@@ -1,1 +1,0 @@
-"""The commands that a survey's analysis section needs, one per module."""

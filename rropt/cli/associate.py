@@ -1,0 +1,109 @@
+"""`rropt associate`: test whether two items of one file are related. Each item was randomized or asked directly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Annotated, Literal
+
+from rropt.cli.readers import read_mechanisms
+from rropt.cli.reading.data_file import reading
+from rropt.cli.reading.labels import fields, relabel
+from rropt.cli.reading.meanings import read_map
+from rropt.cli.reading.survey_file import open_answers, warn_of_counts
+from rropt.cli.together import Together
+from rropt.errors import InputError
+from rropt.exact.spelling import counted
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+from rropt.next import survey
+from rropt.next.survey.association import Association
+
+__all__ = ["AssociationOfFile", "associate"]
+
+DIRECT = "direct"
+"""This word in the place of a mechanism says that the item was asked directly."""
+Whole = Annotated[str, Reads(str)]
+
+
+class AssociationOfFile(Together):
+    """An association, after the warnings about its file."""
+
+    __slots__ = ()
+    schema = Association.schema
+
+
+def associate(
+    file: Path,
+    first: str,
+    second: str,
+    *,
+    mechanism: Sequence[Whole],
+    outputs: Sequence[Whole] = (),
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    missing: Literal["error", "drop"] = "error",
+    confidence: str = "0.95",
+    method: str | None = None,
+    map: str | None = None,
+    rows_are_inputs: bool = False,
+) -> AssociationOfFile:
+    """Relate two items of a survey, and test their independence. The answer has the shares of the crossed categories, phi and the
+    odds ratio.
+
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        first: The column of the answers to one item.
+        second: The column of the answers to the other.
+        mechanism: A file, or a spec such as warner:p=3/4: once for both items, or once for each; direct if asked directly.
+        outputs: What the file calls a mechanism's outputs, in its order: once for both items, or once for each.
+        weights: The column of respondents' weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of the clusters drawn, such as schools.
+        stratum: The column of strata that clusters (or, without these, people) were drawn in.
+        missing: What becomes of rows with a missing answer: error or drop.
+        confidence: The intervals' confidence.
+        method: The kind of the cells' intervals (normal unless given).
+        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
+
+    Returns:
+        The association.
+    """
+    read = iter(read_mechanisms([x for x in mechanism if x != DIRECT], rows_are_inputs=rows_are_inputs))
+    given = _labelled([None if text == DIRECT else next(read) for text in mechanism], outputs)
+    if len(given) > 2 or set(given) == {None}:
+        raise InputError(
+            f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
+            f"{DIRECT} for one item at most"
+        )
+    pair = given[0], given[-1]
+    items = {first: pair[0], second: pair[1]}
+    direct = [item for item, p in items.items() if p is None]
+    data = open_answers(
+        file,
+        {item: p for item, p in items.items() if p is not None},
+        meanings=read_map(map),
+        numeric=weights or counts,
+        labels=[*direct, cluster, stratum],
+    )
+    warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
+    with reading(file):
+        found = survey.associate(
+            data, (first, second), mechanisms=pair, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
+            missing=missing, confidence=confidence, method=method,
+        )  # fmt: skip
+    return AssociationOfFile((found,), tuple(warned))
+
+
+def _labelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
+    """Rename the outputs of the mechanisms by --outputs, of which one list serves all mechanisms; None stays None."""
+    number = sum(p is not None for p in given)
+    if len(outputs) > 1 and len(outputs) != number:
+        raise InputError(
+            f"--outputs was given {len(outputs)} times for {counted(number, 'mechanism')}; give it once, or once for each"
+        )
+    lists = iter([*outputs] * (1 if len(outputs) == number else number))
+    return [p if p is None or not outputs else relabel(p, None, fields(next(lists), "--outputs")) for p in given]

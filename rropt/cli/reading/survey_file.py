@@ -1,0 +1,106 @@
+"""Read what commands about surveys are given: mechanisms with the labels of a file, and the file itself."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rropt.cli.readers import read_any_mechanism, read_mechanisms
+from rropt.cli.reading.answers import warn_of_counts, with_meanings
+from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.reading.labels import relabel
+from rropt.cli.reading.meanings import refuse_strange_targets
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.grammar import read_integer
+from rropt.families import FAMILIES
+from rropt.mechanism import Mechanism
+from rropt.next.survey.answers import MOST_ANSWERS
+
+__all__ = [
+    "open_answers",
+    "read_by_value",
+    "read_labelled",
+    "read_population",
+    "read_several",
+    "require_values",
+    "warn_of_counts",
+]
+
+
+def read_labelled(
+    source: str, inputs: Sequence[str] | None, outputs: Sequence[str] | None, *, rows_are_inputs: bool
+) -> Mechanism | SetMechanism:
+    """Read a mechanism and give it the labels of --inputs and --outputs; answers that are sets have those of the inputs."""
+    read = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
+    if not isinstance(read, SetMechanism):
+        return relabel(read, inputs, outputs)
+    if outputs:
+        raise InputError(
+            f"--outputs {','.join(outputs)} names answers, but the answers of {source} are sets of inputs; name those by --inputs"
+        )
+    return read.relabel(inputs=inputs or None)
+
+
+def read_several(sources: Sequence[str], outputs: Sequence[str] | None, *, rows_are_inputs: bool) -> list[Mechanism]:
+    """Read mechanisms, and give each the labels of --outputs."""
+    return [relabel(p, None, outputs) for p in read_mechanisms(sources, rows_are_inputs=rows_are_inputs)]
+
+
+def read_by_value(
+    named: Mapping[str, str], outputs: Sequence[str] | None, *, rows_are_inputs: bool
+) -> dict[str, Mechanism]:
+    """Read the mechanism of each value of a column."""
+    require_values(named)
+    return dict(zip(named, read_several([*named.values()], outputs, rows_are_inputs=rows_are_inputs), strict=True))
+
+
+def require_values(named: Mapping[str, str]) -> None:
+    """Refuse a family's spec where a value of a column should stand before the equals sign."""
+    for name, how in named.items():
+        if name.partition(":")[0] in FAMILIES:
+            raise InputError(
+                f"{name}={how} names no value of a column; write VALUE={name}={how} for each value of the column"
+            )
+
+
+def open_answers(
+    file: Path,
+    mechanisms: Mapping[str, Mechanism | SetMechanism],
+    *,
+    meanings: Mapping[str, str],
+    numeric: str | None,
+    labels: Collection[str | None] = (),
+) -> Any:
+    """Open a file of answers as a lazy frame.
+
+    `mechanisms` has that of each column of answers, whose texts are translated by `meanings`. The column `numeric` becomes numbers.
+    In the columns `labels`, such as groups and clusters, the text NA is a missing value.
+    """
+    data = with_missing(file, scan(file, numeric=numeric), labels)
+    with reading(file):
+        for column, p in mechanisms.items():
+            if isinstance(p, Mechanism):
+                refuse_strange_targets(meanings, p.output_labels)
+            data = with_meanings(data, column, meanings)
+    return data
+
+
+def read_population(text: str) -> int | dict[str, int]:
+    """Read the size of a population, or one for each group: north=5000,south=7000."""
+
+    def size(number: str) -> int:
+        return read_integer(number, least=1, most=MOST_ANSWERS, name="a population")
+
+    if "=" not in text:
+        return size(text)
+    pairs = [part.rpartition("=") for part in text.split(",")]
+    if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
+        raise InputError(f"the size {bad[0]} has no group's name; write --population north=5000,south=7000")
+    found: dict[str, int] = {}
+    for name, _, number in pairs:
+        if name in found:
+            raise InputError(f"the group '{name}' has two sizes; give it one")
+        found[name] = size(number)
+    return found

@@ -1,0 +1,204 @@
+"""`rropt regress`: explain the truths behind a file's randomized answers by covariates."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+
+from rropt.cli.reading.answers import with_meanings
+from rropt.cli.reading.covariates import with_numbers
+from rropt.cli.reading.data_file import reading, scan, with_missing
+from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.named import read_named
+from rropt.cli.reading.survey_file import read_by_value, read_several, warn_of_counts
+from rropt.cli.together import Together
+from rropt.errors import InputError
+from rropt.exact.reading import list_near
+from rropt.exact.spelling import counted
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+from rropt.next import survey
+from rropt.next.survey.effects import CoefficientTest, Predictions, covariates_named
+from rropt.next.survey.regression import Regression
+from rropt.show import Block, Col, Result, Say, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+__all__ = ["RegressionOfFile", "regress"]
+
+Whole = Annotated[str, Reads(str)]
+
+
+class RegressionOfFile(Together):
+    """A regression with what was asked for beside it."""
+
+    __slots__ = ()
+    schema = Regression.schema
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tests(Result):
+    """Tests of coefficients, a row for each."""
+
+    schema: ClassVar[str] = "rropt/tests/1"
+    tests: tuple[CoefficientTest, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield each test in a sentence, and the numbers of all."""
+        yield from (Say(x.sentence, key="") for x in self.tests)
+        cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
+        rows = [
+            (x.name, x.hypothesis, x.statistic, x.law, ", ".join(map(str, x.degrees)), x.p_value) for x in self.tests
+        ]
+        yield Table("tests", cols, rows, shown=False)
+
+
+def regress(
+    file: Path,
+    *,
+    formula: str,
+    mechanism: Sequence[Whole] = (),
+    unrelated: Sequence[Whole] = (),
+    by: str | None = None,
+    positive: str | None = None,
+    model: str | None = None,
+    answer: str | None = None,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    cov_type: str | None = None,
+    effects: bool = False,
+    odds_ratios: bool = False,
+    test: Sequence[Whole] = (),
+    against: Sequence[Whole] = (),
+    predict: Path | None = None,
+    other: Literal["error", "drop"] = "error",
+    missing: Literal["error", "drop"] = "drop",
+    confidence: str = "0.95",
+    outputs: Sequence[str] | None = None,
+    map: str | None = None,
+    rows_are_inputs: bool = False,
+) -> RegressionOfFile:
+    """Explain the truth behind randomized answers by covariates; with --answer, explain something asked directly by that truth.
+
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        formula: Such as "said ~ age + C(region)": answers on the left.
+        mechanism: A file, or a spec such as warner:p=3/4; with --by, VALUE=M each.
+        positive: Of two truths, the one whose odds are explained.
+        cluster: The column of the clusters drawn, such as schools.
+        by: The column that says by which of several mechanisms somebody was asked.
+        unrelated: VALUE=P in place of -m: for each --by value the chance of the sensitive question; the unrelated share is unknown.
+        model: logit (two truths), multinomial or ordinal; with --answer linear or logistic.
+        answer: The column of randomized answers, if it stands on the right side.
+        weights: The column of respondents' weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        stratum: The column of strata that clusters (or, without these, people) were drawn in.
+        cov_type: How errors are computed: expected, observed, HC0 or cluster.
+        effects: Add average marginal effects on the shares.
+        odds_ratios: Add exp(coefficient) with its interval, without constants.
+        test: Add Wald's test: "age", "age = 0.5", all of a term "C(region)"; several at once by ;
+        against: Add the likelihood ratio test of a smaller formula, such as "said ~ 1".
+        predict: Add predicted shares with errors, for the covariates of each row of a file.
+        other: What becomes of answers that are no output: error or drop.
+        missing: What becomes of rows with missing values: drop, and say how many, or error.
+        confidence: The intervals' confidence.
+        outputs: What the file calls the mechanism's outputs, in their order.
+        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
+
+    Returns:
+        The regression, with what was asked for beside it.
+    """
+    explained = _explained(formula)
+    if stray := next((x for x in against if _explained(x) != explained), None):
+        raise InputError(
+            f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
+        )
+    given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
+    column, pairs = answer or explained, read_map(map)
+    if isinstance(one := given.get("mechanism"), Mechanism):
+        refuse_strange_targets(pairs, one.output_labels)
+    how: dict[str, Any] = {
+        **given, "positive": positive, "model": model, "by": by, "answer": answer, "cov_type": cov_type, "weights": weights,
+        "counts": counts, "cluster": cluster, "stratum": stratum, "other": other, "missing": missing, "confidence": confidence,
+    }  # fmt: skip
+    data = scan(file, numeric=weights or counts)
+    data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
+    with reading(file):
+        data = with_meanings(data, column, pairs)
+        frame = with_numbers(
+            file, data, " ".join([formula, *against]), [x for x in (column, by, cluster, stratum) if x]
+        )
+        found = survey.regress(formula, frame, **how)
+        tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
+        tests += [found.lr_test(survey.regress(f, _same_rows(found, frame), **how)) for f in against]
+    parts: list[Result] = [found]
+    parts += [found.odds_ratios()] if odds_ratios else []
+    parts += [found.marginal_effects()] if effects else []
+    parts += [Tests(tuple(tests))] if tests else []
+    parts += [] if predict is None else [_predicted(found, predict)]
+    covariates = [x for x in frame.columns if x in formula]
+    warned = [] if counts else warn_of_counts(file, column, covariates, named=True)
+    return RegressionOfFile(tuple(parts), tuple(warned))
+
+
+def _explained(formula: str) -> str:
+    """Return the column that a formula explains."""
+    left, tilde, _ = formula.partition("~")
+    if not tilde or not left.strip():
+        raise InputError(f"the formula {formula} must have two sides, such as said ~ age + region; write them")
+    return left.strip()
+
+
+def _given(
+    mechanism: Sequence[str],
+    unrelated: Sequence[str],
+    by: str | None,
+    outputs: Sequence[str] | None,
+    *,
+    rows_are_inputs: bool,
+) -> dict[str, Any]:
+    """Read how people were asked: by one mechanism, by one for each value of --by, or by an unrelated question."""
+    if bool(mechanism) == bool(unrelated):
+        raise InputError(
+            "rropt regress needs either --mechanism M or, for an unrelated question, --unrelated VALUE=P for each half-sample"
+        )
+    if unrelated:
+        return {"unrelated": read_named(unrelated, "--unrelated"), "outputs": outputs}
+    if by is not None:
+        named = read_named(mechanism, "--mechanism")
+        return {"mechanism": read_by_value(named, outputs, rows_are_inputs=rows_are_inputs)}
+    if len(mechanism) > 1:
+        raise InputError(
+            f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
+        )
+    return {"mechanism": read_several(mechanism, outputs, rows_are_inputs=rows_are_inputs)[0]}
+
+
+def _same_rows(found: Regression, frame: Any) -> Any:
+    """Return the rows with all covariates of the regression, so that a smaller formula has no more rows."""
+    return frame.drop_nulls([*found.people.frame.columns])
+
+
+def _predicted(found: Regression, file: Path) -> Predictions:
+    """Predict the outcome for each row of a file, which must have the columns of the covariates."""
+    with reading(file):
+        data = scan(file)
+        data = with_missing(file, data, data.collect_schema().names())
+        frame = with_numbers(file, data, found.formula, [])
+    for name in covariates_named(found):
+        if found.outcome and name == found.answer:
+            continue
+        if name not in frame.columns:
+            raise InputError(f"the data of --predict {file} have no column '{name}'; {list_near(name, frame.columns)}")
+        if n := frame[name].null_count():
+            raise InputError(
+                f"the column '{name}' of {file} lacks {counted(n, 'value')}, and a prediction needs all covariates; fill them or "
+                "leave these rows out"
+            )
+    return found.get_prediction(frame)

@@ -1,0 +1,60 @@
+"""Several answers of one command as one answer: what the command was asked for, in one order, below each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rropt.engine.sets import SetMechanism
+from rropt.mechanism import Mechanism
+from rropt.privacy.disclosed import warnings_of_proof
+from rropt.problem.words import say_beliefs
+from rropt.show import Block, Code, Fact, Figure, Result, Say, Table, Warn
+
+__all__ = ["Together", "beliefs_of", "proofs_of"]
+
+MOST_WARNED = 12
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Together(Result):
+    """Answers below each other: warnings first, then the parts, then further sentences and pictures.
+
+    In JSON a part's blocks have their own keys. If an earlier part has a key already, the part's place is put after it, as in
+    `weights_2`.
+    """
+
+    schema: ClassVar[str] = "rropt/answers/1"
+    parts: tuple[Result, ...]
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    figures: tuple[Figure, ...] = ()
+
+    def show(self) -> Iterator[Block]:
+        """Yield the warnings of all parts, then each part without them, then the notes and the pictures."""
+        blocks = [(place, x) for place, part in enumerate(self.parts, start=1) for x in part.show()]
+        told = (x.text for _, x in blocks if isinstance(x, Warn))
+        yield from map(Warn, dict.fromkeys([*self.warnings, *told]))
+        taken = set[str]()
+        for place, x in blocks:
+            if isinstance(x, Fact | Table | Code):
+                x = replace(x, key=f"{x.key}_{place}") if x.key in taken else x
+                taken.add(x.key)
+            if not isinstance(x, Warn):
+                yield x
+        yield from (Say(x) for x in self.notes)
+        yield from self.figures
+
+
+def proofs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
+    """Warn of each answer of the mechanism that would prove something about its respondent; of a dozen at most."""
+    found = warnings_of_proof(p.pair)
+    more = len(found) - MOST_WARNED
+    rest = [f"{more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
+    return (*found[:MOST_WARNED], *rest)
+
+
+def beliefs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
+    """Say what answers reveal at the shares for which the mechanism was designed; nothing if there are no such shares."""
+    return tuple(filter(None, [say_beliefs(p)]))

@@ -1,0 +1,9 @@
+"""Answer the golden questions of regressions by the room of surveys."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from tests.gold import survey_reader
+
+answer = partial(survey_reader.answer, "regressions")
