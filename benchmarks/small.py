@@ -14,7 +14,7 @@ import rropt
 from benchmarks.measure import Line, command, line, timed
 from rropt import Mechanism, from_spec
 from rropt.designs import binary_optima
-from rropt.next.survey import draw
+from rropt.survey import draw
 
 PEOPLE = 1_000_000
 MANY = 10_000

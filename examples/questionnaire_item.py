@@ -7,7 +7,7 @@ than half the people that k-ary randomized response needs for the same error of 
 import numpy
 
 from rropt import LDP, Contrast, design, rank
-from rropt.next.survey import draw
+from rropt.survey import draw
 
 ANSWERS = ("never", "rarely", "sometimes", "often", "always")
 SCORES = (1, 2, 3, 4, 5)

@@ -10,7 +10,7 @@ from fractions import Fraction
 import numpy
 
 from rropt import LDP, TotalVariance, check, design, plan, verify
-from rropt.next.survey import draw, estimate_sets
+from rropt.survey import draw, estimate_sets
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)

@@ -79,9 +79,6 @@ if TYPE_CHECKING:
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.next.survey.estimates import estimate as estimate
-    from rropt.next.survey.plans import plan as plan
-    from rropt.next.survey.simulation import simulate as simulate
     from rropt.order.blackwell import admissible as admissible
     from rropt.order.blackwell import compare as compare
     from rropt.privacy import CSIP as CSIP
@@ -105,6 +102,9 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored.verify import verify as verify
     from rropt.rankings.ranking import rank as rank
+    from rropt.survey.estimates import estimate as estimate
+    from rropt.survey.plans import plan as plan
+    from rropt.survey.simulation import simulate as simulate
     from rropt.sweeps.sweep import sweep as sweep
 
 __version__ = "1.0.0"

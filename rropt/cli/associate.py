@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
+from rropt import survey
 from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.labels import fields, relabel
@@ -16,8 +17,7 @@ from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.next import survey
-from rropt.next.survey.association import Association
+from rropt.survey.association import Association
 
 __all__ = ["AssociationOfFile", "associate"]
 

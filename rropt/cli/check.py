@@ -266,7 +266,7 @@ def _check_samples(
     """Check a black box by its answers; exit with 1 if the samples refute the claimed ε."""
     from rropt.cli.reading.data_file import pairs_of_texts
     from rropt.exact.epsilon import read_epsilon
-    from rropt.next.survey import check_samples
+    from rropt.survey import check_samples
 
     if mechanism is not None:
         raise InputError(f"--samples {samples} checks a black box by its answers; leave the mechanism {mechanism} out")

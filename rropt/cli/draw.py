@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
+from rropt import survey
 from rropt.cli.readers import read_any_mechanism
 from rropt.cli.reading.labels import name_inputs
 from rropt.cli.reading.meanings import read_map
@@ -19,10 +20,9 @@ from rropt.exact.spelling import counted
 from rropt.files import read_text, require_kept
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.next import survey
-from rropt.next.survey.draws import index_of
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 from rropt.surface.screen import wrap
+from rropt.survey.draws import index_of
 
 if TYPE_CHECKING:
     import numpy

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from rropt import survey
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.strata_file import read_strata
@@ -25,11 +26,10 @@ from rropt.errors import InputError
 from rropt.exact.matrix import rank
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.next import survey
-from rropt.next.survey.contrast import Means, means_of
-from rropt.next.survey.estimates import Estimate
-from rropt.next.survey.halves import TwoSamples
 from rropt.show import Figure, Result
+from rropt.survey.contrast import Means, means_of
+from rropt.survey.estimates import Estimate
+from rropt.survey.halves import TwoSamples
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

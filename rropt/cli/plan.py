@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from rropt import survey
 from rropt.cli.readers import read_any_mechanism
 from rropt.cli.reading.own_design import own_problem, own_range
 from rropt.cli.together import Together, beliefs_of, proofs_of
@@ -19,14 +20,13 @@ from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.next import survey
-from rropt.next.survey.plans import Plan, read_region
-from rropt.next.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
 from rropt.privacy import LDP
 from rropt.privacy.given import require_matrix
 from rropt.problem.design import design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Figure, Result
+from rropt.survey.plans import Plan, read_region
+from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
+from rropt import survey
 from rropt.cli.reading.answers import with_meanings
 from rropt.cli.reading.covariates import with_numbers
 from rropt.cli.reading.data_file import reading, scan, with_missing
@@ -19,10 +20,9 @@ from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.next import survey
-from rropt.next.survey.effects import CoefficientTest, Predictions, covariates_named
-from rropt.next.survey.regression import Regression
 from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.effects import CoefficientTest, Predictions, covariates_named
+from rropt.survey.regression import Regression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

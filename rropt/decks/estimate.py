@@ -25,8 +25,8 @@ import numpy as np
 from rropt.decks.deck import Deck, mean_and_distance, variance
 from rropt.decks.sampling import CENSUS, Sampling, StatedVariance, stated_variance
 from rropt.exact.errors import InputError
-from rropt.next.survey.answers import read_level
-from rropt.next.survey.intervals import score_interval
+from rropt.survey.answers import read_level
+from rropt.survey.intervals import score_interval
 
 __all__ = ["chebyshev_interval", "estimate", "stated_deck_variance", "unbiased_variance", "variance_line"]
 

@@ -37,12 +37,12 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
-from rropt.next.survey.plans import TIE, Region
-from rropt.next.survey.tables import KnownDevice, known_devices
 from rropt.privacy import LDP
 from rropt.privacy.disclosed import beliefs_after, warnings_of_proof
 from rropt.problem.design import design
 from rropt.show import near
+from rropt.survey.plans import TIE, Region
+from rropt.survey.tables import KnownDevice, known_devices
 
 __all__ = ["classical_at"]
 

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
-from rropt.next.survey.tables import Devices, devices_at_equal_privacy
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, RED, TEAL, literal
 from rropt.results import FieldResult, Table, text_table
+from rropt.survey.tables import Devices, devices_at_equal_privacy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

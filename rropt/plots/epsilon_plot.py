@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rropt.next.survey.tables import AlongEpsilon
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish, literal
+from rropt.survey.tables import AlongEpsilon
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -33,7 +33,7 @@ def plot_epsilons(found: AlongEpsilon, path: Path | str | None = None, *, axes: 
 
     Example:
         >>> from rropt.plots import plot_epsilons
-        >>> from rropt.next.survey import plan_epsilons
+        >>> from rropt.survey import plan_epsilons
         >>> plot_epsilons(plan_epsilons("1,2", prevalence="1/10"), "which.svg")  # doctest: +SKIP
 
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).

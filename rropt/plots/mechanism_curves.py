@@ -14,12 +14,12 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import direct_question, warner
 from rropt.mechanism import Mechanism
-from rropt.next.survey.answers import Device
-from rropt.next.survey.plans import Effects, Region, planned_weights, read_effects, spread_of
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
 from rropt.plots.shares import share_place
 from rropt.privacy import LDP
 from rropt.show import near
+from rropt.survey.answers import Device
+from rropt.survey.plans import Effects, Region, planned_weights, read_effects, spread_of
 
 __all__ = ["beside_usual", "error_by_prevalence", "error_by_size", "posterior_by_prior", "power_by_size", "say_effect"]
 

@@ -8,7 +8,6 @@ from typing import Any
 
 from rropt.exact.grammar import read_rational
 from rropt.mechanism import Mechanism
-from rropt.next.survey.plans import Region, second_share
 from rropt.plots.curves import Curves, draw_curves
 from rropt.plots.device_plot import plot_classical, plot_device
 from rropt.plots.mechanism_curves import (
@@ -19,6 +18,7 @@ from rropt.plots.mechanism_curves import (
     power_by_size,
 )
 from rropt.plots.panels import draw_mechanism, plot
+from rropt.survey.plans import Region, second_share
 
 __all__ = ["errors_of", "plot_classical", "plot_device", "plot_mechanism", "plot_posterior"]
 

@@ -14,7 +14,7 @@ from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.spelling import counted, show
 from rropt.exact.stochastic import advice_on_thirds
 from rropt.mechanism import Mechanism
-from rropt.next.survey.draws import index_of
+from rropt.survey.draws import index_of
 
 DECIMAL_COMMA = re.compile(r"0,\d+")
 

@@ -28,9 +28,9 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted
 from rropt.families import krr, unrelated_coin, warner
 from rropt.mechanism import Mechanism
-from rropt.next.survey.estimates import best_weights
 from rropt.questions.loss import Loss, approximate_loss, loss
 from rropt.show import Block, Col, Result, Say, Table, near
+from rropt.survey.estimates import best_weights
 
 __all__ = ["BitRandomizers", "bit_randomizers", "bits_at_equal_epsilon"]
 

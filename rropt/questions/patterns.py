@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.decks.sampling import Other
 from rropt.exact.errors import Argument, InputError
 from rropt.exact.spelling import counted
-from rropt.next.survey.answers import is_missing
+from rropt.survey.answers import is_missing
 
 if TYPE_CHECKING:
     import numpy

@@ -19,7 +19,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.next.survey.tables import devices_under_promise
 from rropt.plots.curves import device_names, draw_curves
 from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import MOST_DRAWN, draw_disclosed, draw_mechanism
@@ -40,6 +39,7 @@ from rropt.reports.survey_result import estimate_blocks
 from rropt.reports.why import how_much_better, why_no_better
 from rropt.reports.wording import NOTIONS, say_law
 from rropt.show import down, up
+from rropt.survey.tables import devices_under_promise
 
 __all__ = ["page_of_design"]
 

@@ -13,7 +13,6 @@ from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism
-from rropt.next.survey.estimates import Estimate
 from rropt.problem.result import Design
 from rropt.reports.board import page_of_design
 from rropt.reports.html import to_html
@@ -22,6 +21,7 @@ from rropt.reports.latex import to_latex
 from rropt.reports.markdown import pictures_beside, to_markdown
 from rropt.reports.page import Heading, Page
 from rropt.reports.survey_result import is_about
+from rropt.survey.estimates import Estimate
 
 __all__ = ["Report", "device_at_hand", "files_of", "report", "require_page_name"]
 

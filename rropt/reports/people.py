@@ -17,8 +17,6 @@ from rropt.exact.matrix import rank
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.next.survey import laws
-from rropt.next.survey.plans import Plan, plan
 from rropt.plots.curves import draw_curves
 from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, power_by_size, say_effect
 from rropt.plots.shares import share_place
@@ -26,6 +24,8 @@ from rropt.privacy.disclosed import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
 from rropt.show import up
+from rropt.survey import laws
+from rropt.survey.plans import Plan, plan
 
 __all__ = ["MOST_NAMED", "Survey", "read_difference", "say_people"]
 

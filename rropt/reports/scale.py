@@ -7,11 +7,11 @@ from typing import Any
 
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
-from rropt.next.survey.plans import plan_mean
 from rropt.privacy.given import Answers
 from rropt.problem.result import Design
 from rropt.reports.page import Block, Grid
 from rropt.show import up
+from rropt.survey.plans import plan_mean
 
 __all__ = ["people_for_mean", "say_mean"]
 

@@ -6,10 +6,7 @@ cumulative probability c lies strictly between these two bounds. To find out whe
 ⌊c·2^b⌋, which is computed exactly. If c is not a `Fraction`, it is irrational, an element of Q(e^ε) or of a radical field. Then its
 enclosure is refined until the floor is certain. This ends because c·2^b is no whole number. No probability is ever rounded.
 
-For simulations, the counts of answers of many surveys are drawn at once, in doubles. With replacement the counts are multinomial(n,
-P π), where n is the number of answers, P the mechanism's matrix and π the prevalence. In a census, the counts of the answers of all
-people with one truth are multinomial, and are added over the truths. For simple random sampling, the numbers of respondents with
-each truth are drawn first; they are multivariate hypergeometric. The answers of real respondents are drawn exactly, by `draw`.
+Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation.
 """
 
 from __future__ import annotations
@@ -25,24 +22,30 @@ from typing import TYPE_CHECKING, Any
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
-from rropt.exact.reading import places_of
+from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.given import mechanism_of
-from rropt.survey.prevalence import counts_of_people, index_of
-from rropt.survey.sampling import INDEPENDENT_DRAWS, Kind, Sampling
 
 if TYPE_CHECKING:
     import numpy
 
 
-__all__ = ["draw", "draw_floating", "draw_surveys", "truths_of_samples"]
+__all__ = ["draw", "draw_floating", "index_of"]
 
 Bits = Callable[[int], int]
 BLOCK = 64
 AT_ONCE = 1 << 18
 """The number of people whose answers are drawn together."""
-MOST_PEOPLE = 10**9
+
+
+def index_of(p: Mechanism | SetMechanism, given: object) -> int:
+    """Return the index of an input that is given by its label or its index; if a label is a number, a number is a label."""
+    found = place_of(given, p.inputs, p.k)
+    if found is None:
+        names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
+        raise InputError(f"{given!r:.60} is not an input of the mechanism; its inputs are {names}")
+    return found
 
 
 def _floor(c: Number, bits: int) -> tuple[int, bool]:
@@ -325,56 +328,3 @@ def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy
     return numpy.array(
         [index_of(p, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
     )
-
-
-def draw_surveys(
-    p: Mechanism,
-    prevalence: Sequence[Number],
-    n: int,
-    surveys: int,
-    *,
-    sampling: Sampling,
-    rng: numpy.random.Generator,
-) -> numpy.ndarray[Any, Any]:
-    """Simulate the given number of surveys with n answers each, and return how often each output was given. The array has one row
-    per survey and one column per output."""
-    import numpy as np
-
-    matrix = p.to_numpy()
-    if sampling.kind == Kind.REPLACEMENT:
-        law = matrix @ np.array([float(x) for x in prevalence])
-        return rng.multinomial(n, law / law.sum(), size=surveys)
-    sizes = truths_of_samples(prevalence, n, surveys, sampling=sampling, rng=rng)
-    total = np.zeros((surveys, p.m), dtype=np.int64)
-    for j in range(p.k):
-        total += rng.multinomial(sizes[:, j], matrix[:, j] / matrix[:, j].sum())
-    return total
-
-
-def truths_of_samples(
-    prevalence: Sequence[Number],
-    n: int,
-    surveys: int,
-    *,
-    sampling: Sampling,
-    rng: numpy.random.Generator,
-) -> numpy.ndarray[Any, Any]:
-    """Simulate the samples of the given number of surveys, and return how many respondents have each truth. The array has one row
-    per survey and one column per input."""
-    import numpy as np
-
-    if sampling.kind == Kind.REPLACEMENT:
-        law = np.array([float(x) for x in prevalence])
-        return rng.multinomial(n, law / law.sum(), size=surveys)
-    people = np.array(counts_of_people(prevalence, sampling.population or n))
-    if sampling.kind == Kind.CENSUS:
-        return np.broadcast_to(people, (surveys, len(people)))
-    sampling.factor(n)
-    if sum(people) >= MOST_PEOPLE:
-        raise InputError(
-            f"simple random samples can be drawn from fewer than {MOST_PEOPLE} people, not from {sum(people)}; use independent "
-            "draws (",
-            INDEPENDENT_DRAWS,
-            "), which are nearly the same if few of so many people are asked",
-        )
-    return rng.multivariate_hypergeometric(people, n, size=surveys)

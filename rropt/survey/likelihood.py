@@ -1,193 +1,360 @@
-"""Find the prevalence that maximises the likelihood of a vector of counts, and bound how far the log-likelihood is below its
-maximum.
+"""The likelihood of a truth behind randomized answers, given covariates: its links, its derivatives, its maximum and its errors.
 
-There are n answers through the mechanism P, with the counts y_i. The log-likelihood at the prevalence π is L(π) = Σ_i y_i log
-(P π)_i. It is concave in π. Its gradient has the entries g_j(π) = Σ_i y_i P_ij/(P π)_i, and gᵀπ = n. So for every prevalence π*,
+Person i has the covariates x_i and the weight w_i, was asked by the mechanism P_i and gave the answer a_i. The truth has the
+probabilities π(η_i), where η_i = D_i θ are linear predictors of the parameters θ. With q_i = P_i π and B_i = ∂π/∂η, an answer a has
+the derivative g_i(a) = P_i[a, ·]B_i in η, and for v = P_i[a_i, ·]/q_i[a_i] let C_i = Σ_j v_j ∂²π_j/∂η². Then
 
-    L(π*) − L(π) ≤ gᵀ(π* − π) = gᵀπ* − n ≤ max_j g_j − n.
+    log-likelihood        ℓ = Σ w_i log q_i[a_i]
+    score                 s_i = w_i D_iᵀ g_i(a_i)ᵀ/q_i[a_i]
+    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a)/q_i[a]) D_i
+    observed information  Σ w_i D_iᵀ (gᵀg/q² − C_i) D_i.
 
-The number max_j g_j − n bounds how far L(π) is below the maximum, however π was found. It is 0 exactly at the maximum
-(Karush–Kuhn–Tucker). It is computed in ball arithmetic and rounded up.
+**Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
+(proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of
+unknown share, the log-odds of yes to the sensitive one are xᵀβ, those of yes to the unrelated one a parameter; a device that
+asks the sensitive one with probability p has the rows (p, 0, 1 − p, 0) and (0, p, 0, 1 − p) over no and yes to either question.
 
-In two cases the prevalence has a closed form, with a matrix W for which W P = I. If P is square and W y/n lies in the simplex, then
-P·(W y/n) = y/n has the largest likelihood of all answer distributions, hence of all distributions P π. If P has two inputs and two
-outputs, L is concave on a segment. Its maximum is at W y/n or, if W y/n lies outside the segment, at the nearer end of the segment.
-Reference: Boyd and Vandenberghe, Convex Optimization (2004), §5.5; Dempster, Laird and Rubin (1977) for EM.
+**The climb** is Fisher's scoring: steps I⁻¹s with the expected information, halved until the likelihood grows; near the end by the
+observed information where that is positive definite. Where predictors go on moving though nothing is gained any more, the
+likelihood has no maximum: answers separate people, or a share lies at 0 or 1. What moves then has no error.
+
+**Errors** are the roots of the diagonal of the inverse of the expected or the observed information, or of the sandwich A⁻¹MA⁻¹ with
+the observed A and M = Σ s_i s_iᵀ (HC0), or for clusters M = Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ with the scores u_c
+summed over a cluster. Student's t then has the number of clusters less that of strata.
+
+References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with
+response variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method
+of scoring.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
-import flint
+import numpy as np
+from scipy.special import expit
 
-from rropt.exact.decimal import decimal
-from rropt.exact.element import Number
-from rropt.exact.enclosure import enclose_ball
-from rropt.exact.errors import InputError
-from rropt.mechanism import Mechanism
-from rropt.results import FieldResult, Table
-from rropt.survey.enclosures import ball_of
-from rropt.survey.weights import apply, linear_weights, require_identified
+from rropt.survey.covariates import People
+from rropt.survey.laws import Array
 
-__all__ = ["MaximumLikelihood", "likeliest_shares", "likelihood_gap", "maximum_likelihood"]
+__all__ = [
+    "Ascent",
+    "Likelihood",
+    "Multinomial",
+    "ProportionalOdds",
+    "Randomized",
+    "TwoQuestions",
+    "between_units",
+    "climb",
+    "invert",
+    "spread_of",
+]
 
-STEPS_OF_EM, STEPS_OF_NEWTON = 200, 2000
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class MaximumLikelihood(FieldResult):
-    """A prevalence whose log-likelihood is at most `gap` below the maximum over all prevalences. If the prevalence has a closed
-    form, `gap` is 0."""
-
-    prevalence: tuple[Number, ...]
-    gap: Fraction
-
-    @property
-    def is_exact(self) -> bool:
-        """Whether this prevalence is known to maximise the likelihood exactly."""
-        return self.gap == 0
-
-    def explain(self) -> str:
-        """Write the shares, and how near their likelihood is to the maximum."""
-        gap = "exact" if self.is_exact else f"log-likelihood at most {decimal(self.gap, direction='upper')} too small"
-        return f"maximum likelihood shares {', '.join(map(decimal, self.prevalence))} ({gap})"
-
-    def as_table(self) -> Table:
-        """A table with one row per input, and a last row with the gap."""
-        rows = [(f"share of input {j}", decimal(x)) for j, x in enumerate(self.prevalence)]
-        return ("quantity", "value"), [*rows, ("log-likelihood gap", decimal(self.gap, direction="upper"))]
+MOST_STEPS, BLOCK = 500, 1 << 13
+TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP, FAINT = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0, 1e-14
 
 
-def likelihood_gap(p: Mechanism, counts: Sequence[int | Fraction], prevalence: Sequence[Number]) -> Fraction:
-    """Return a rational upper bound of how far the log-likelihood at `prevalence` is below its maximum.
-
-    The bound is max_j g_j − n, rounded up, or 0 if that is negative. Here g is the gradient of the log-likelihood at `prevalence`,
-    and n is the number of answers.
-    """
-    with flint.ctx.workprec(256):
-        law = [ball_of(x) for x in apply(p.rows, prevalence)]
-        seen = [(ball_of(Fraction(y)), i) for i, y in enumerate(counts) if y]
-        total = ball_of(Fraction(sum(counts)))
-        if not all(law[i] > 0 for _, i in seen):
-            raise InputError(
-                "an answer that was given has probability 0 at this prevalence; give shares at which all given answers are possible"
-            )
-        slopes = (sum((y * ball_of(p.rows[i][j]) / law[i] for y, i in seen), flint.arb(0)) for j in range(p.k))
-        return max(Fraction(0), *(enclose_ball(g - total)[1] for g in slopes))
+# links
 
 
-def maximum_likelihood(
-    p: Mechanism, counts: Sequence[int | Fraction], unbiased: Sequence[Number] | None = None
-) -> MaximumLikelihood:
-    """Find the prevalence with the largest likelihood. `unbiased` has the unbiased shares, which may be negative. If they are not
-    given, they are computed."""
-    require_identified(p)
-    if unbiased is None:
-        unbiased = apply(linear_weights(p), [y / Fraction(sum(counts)) for y in counts])
-    inside = all(x >= 0 for x in unbiased)
-    if p.m == p.k and inside:
-        return MaximumLikelihood(tuple(unbiased), Fraction(0))
-    if p.m == p.k == 2:
-        return MaximumLikelihood(tuple(Fraction(int(x > 0)) for x in unbiased), Fraction(0))
-    return likeliest_shares(p, counts)
+class Multinomial:
+    """The multinomial logit of k truths, each but the first with its own coefficients."""
+
+    __slots__ = ("d",)
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Array) -> Array:
+        """The shares, one row per person."""
+        whole = np.hstack([np.zeros((len(eta), 1)), eta])
+        powers = np.exp(whole - whole.max(axis=1, keepdims=True))
+        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+
+    def slopes(self, eta: Array) -> Array:
+        """∂π_j/∂η_l = π_j([j = l] − π_l), indexed [person, j, l]."""
+        pi = self.shares(eta)
+        return np.asarray(pi[:, :, None] * (np.eye(self.d + 1)[None, :, 1:] - pi[:, None, 1:]))
+
+    def curvature(self, eta: Array, v: Array) -> Array:
+        """Σ_j v_j ∂²π_j/∂η_l∂η_m: with u = vπ and U = Σ u it is [l = m]u_l − u_l π_m − π_l u_m + 2U π_l π_m − [l = m]U π_l."""
+        pi = self.shares(eta)
+        u, rest = v * pi, pi[:, 1:]
+        whole, own = u.sum(axis=1)[:, None, None], u[:, 1:]
+        outer = own[:, :, None] * rest[:, None, :]
+        both = rest[:, :, None] * rest[:, None, :]
+        diagonal = (own - whole[:, :, 0] * rest)[:, :, None] * np.eye(self.d)
+        return np.asarray(diagonal - outer - outer.transpose(0, 2, 1) + 2 * whole * both)
+
+    def design(self, x: Array) -> Array:
+        """∂η/∂θ, indexed [person, predictor, parameter]."""
+        n, p = x.shape
+        return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
 
 
-def likeliest_shares(p: Mechanism, counts: Sequence[int | Fraction]) -> MaximumLikelihood:
-    """Find shares with the largest likelihood by an iterative search (`_climb`). If the mechanism does not identify the shares,
-    other shares may be equally likely."""
-    point = _rational(_climb(p.to_numpy(), counts))
-    return MaximumLikelihood(point, likelihood_gap(p, counts, point))
+class ProportionalOdds:
+    """Proportional odds of k ordered truths: cut points, then coefficients; shares are NaN where cut points are not in order."""
+
+    __slots__ = ("d",)
+
+    def __init__(self, k: int) -> None:
+        self.d = k - 1
+
+    def shares(self, eta: Array) -> Array:
+        """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
+        with np.errstate(over="ignore", invalid="ignore"):
+            between = expit(eta[:, 1:]) * expit(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
+        found = np.hstack([expit(eta[:, :1]), between, expit(-eta[:, -1:])])
+        return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
+
+    def slopes(self, eta: Array) -> Array:
+        """The density of predictor l raises truth l and lowers the next."""
+        f, at = expit(eta) * expit(-eta), np.arange(self.d)
+        found = np.zeros((len(eta), self.d + 1, self.d))
+        found[:, at, at], found[:, at + 1, at] = f, -f
+        return found
+
+    def curvature(self, eta: Array, v: Array) -> Array:
+        """A diagonal matrix with f_l(1 − 2F_l)(v_l − v_{l+1})."""
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, :-1] - v[:, 1:])
+        return np.asarray(own[:, :, None] * np.eye(self.d))
+
+    def design(self, x: Array) -> Array:
+        """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
+        cuts = np.broadcast_to(np.eye(self.d), (len(x), self.d, self.d))
+        return np.concatenate([cuts, np.repeat(-x[:, None, :], self.d, axis=1)], axis=2)
 
 
-def _rational(x: Any) -> tuple[Fraction, ...]:
-    exact = [Fraction(float(v)) for v in x]
-    total = sum(exact)
-    return tuple(v / total for v in exact)
+class TwoQuestions:
+    """A sensitive question with covariates and an unrelated one with a share of its own: shares of no and yes to each."""
+
+    __slots__ = ()
+    d = 2
+
+    def shares(self, eta: Array) -> Array:
+        """No and yes to the sensitive question, then to the unrelated one."""
+        return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
+
+    def slopes(self, eta: Array) -> Array:
+        """The density of a question raises its yes and lowers its no."""
+        f, at = expit(eta) * expit(-eta), np.arange(2)
+        found = np.zeros((len(eta), 4, 2))
+        found[:, 2 * at, at], found[:, 2 * at + 1, at] = -f, f
+        return found
+
+    def curvature(self, eta: Array, v: Array) -> Array:
+        """A diagonal matrix with f(1 − 2F)(v_yes − v_no) of each question."""
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, 1::2] - v[:, ::2])
+        return np.asarray(own[:, :, None] * np.eye(2))
+
+    def design(self, x: Array) -> Array:
+        """∂η/∂θ: the covariates, then 1 for the unrelated question."""
+        n, p = x.shape
+        found = np.zeros((n, 2, p + 1))
+        found[:, 0, :p], found[:, 1, p] = x, 1.0
+        return found
 
 
-def _climb(a: Any, counts: Sequence[int | Fraction]) -> Any:
-    """Search, in doubles, for shares near the maximum of the likelihood, and return them.
+# likelihood
 
-    The search takes some steps of the EM algorithm, and sets very small shares to 0. Then it takes Newton steps, in which only
-    positive shares change. If these shares are best, but the likelihood would rise if a share of 0 became positive, this share may
-    change from then on. The search ends if there is no such share, or after `STEPS_OF_NEWTON` steps.
-    """
-    import numpy as np
 
-    kept = [i for i, y in enumerate(counts) if y]
-    a, shares = a[kept], np.array([float(counts[i] / Fraction(sum(counts))) for i in kept])
-    x = np.full(a.shape[1], 1 / a.shape[1])
-    for _ in range(STEPS_OF_EM):
-        x = x * (a.T @ (shares / (a @ x)))
-    free = x > 1e-4 / len(x)
-    x = np.where(free, x, 0.0)
-    x /= x.sum()
-    for _ in range(STEPS_OF_NEWTON):
-        x, free, done = _newton(a, shares, x, free)
-        if done:
+class Likelihood(Protocol):
+    """A log-likelihood, as the climb and the errors need it."""
+
+    def value(self, theta: Array) -> float:
+        """The log-likelihood, minus infinity where it is undefined."""
+
+    def scores(self, theta: Array) -> Array:
+        """The gradient of each person's weighted log-likelihood, one row per person."""
+
+    def expected(self, theta: Array) -> Array:
+        """An information matrix that is positive definite: the expected one, or of the truths if they were seen."""
+
+    def observed(self, theta: Array) -> Array:
+        """Minus the second derivative."""
+
+    def moves(self, step: Array) -> float:
+        """The largest change of a linear predictor by a step."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Randomized:
+    """The likelihood of randomized answers of people with covariates x, in blocks of people."""
+
+    x: Array
+    answers: Array
+    samples: Array
+    matrices: tuple[Array, ...]
+    weights: Array
+    link: Any
+
+    def _blocks(self) -> Iterator[tuple[Any, Array, Array, Array]]:
+        """Yield the design, the chances of the answer by truth, the device and the weight of the people of a block."""
+        for start in range(0, len(self.x), BLOCK):
+            part = slice(start, start + BLOCK)
+            samples, answers = self.samples[part], self.answers[part]
+            chances = np.empty((len(samples), self.matrices[0].shape[1]))
+            for g, matrix in enumerate(self.matrices):
+                mine = samples == g
+                chances[mine] = matrix[answers[mine]]
+            yield self.link.design(self.x[part]), chances, samples, self.weights[part]
+
+    def value(self, theta: Array) -> float:
+        """The log-likelihood."""
+        total = 0.0
+        with np.errstate(all="ignore"):
+            for design, chances, _, w in self._blocks():
+                total += float(w @ np.log((chances * self.link.shares(design @ theta)).sum(axis=1)))
+        return total if math.isfinite(total) else -math.inf
+
+    def scores(self, theta: Array) -> Array:
+        """The gradients, one row per person."""
+        found = []
+        for design, chances, _, w in self._blocks():
+            eta = design @ theta
+            law = (chances * self.link.shares(eta)).sum(axis=1)
+            slope = np.einsum("nj,njl->nl", chances * (w / law)[:, None], self.link.slopes(eta))
+            found.append(np.einsum("nl,nlp->np", slope, design))
+        return np.concatenate(found)
+
+    def expected(self, theta: Array) -> Array:
+        """The expected information, given covariates and devices."""
+        found = np.zeros((len(theta),) * 2)
+        for design, _, samples, w in self._blocks():
+            eta = design @ theta
+            shares, slopes = self.link.shares(eta), self.link.slopes(eta)
+            middle = np.zeros((len(eta), eta.shape[1], eta.shape[1]))
+            for g, matrix in enumerate(self.matrices):
+                mine = samples == g
+                law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
+                inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
+                middle[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
+            found += _sum(design, w[:, None, None] * middle)
+        return found
+
+    def observed(self, theta: Array) -> Array:
+        """Minus the second derivative of the log-likelihood."""
+        found = np.zeros((len(theta),) * 2)
+        for design, chances, _, w in self._blocks():
+            eta = design @ theta
+            v = chances / (chances * self.link.shares(eta)).sum(axis=1)[:, None]
+            slope = np.einsum("nj,njl->nl", v, self.link.slopes(eta))
+            middle = slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
+            found += _sum(design, w[:, None, None] * middle)
+        return found
+
+    def moves(self, step: Array) -> float:
+        """The largest change of a linear predictor by a step."""
+        return max(float(np.abs(design @ step).max()) for design, *_ in self._blocks())
+
+
+def _sum(design: Array, middle: Array) -> Array:
+    """Return Σ D_iᵀ M_i D_i."""
+    right = np.einsum("nlm,nmp->nlp", middle, design)
+    found = np.tensordot(design, right, axes=([0, 1], [0, 1]))
+    return np.asarray((found + found.T) / 2)
+
+
+# the climb
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ascent:
+    """The end of a climb: the parameters, the log-likelihood, whether it is a maximum, and which parameters run off to infinity."""
+
+    theta: Array
+    value: float
+    is_found: bool
+    runs_off: Array
+
+
+def climb(target: Likelihood, theta: Array) -> Ascent:
+    """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end."""
+    value, nothing = target.value(theta), np.zeros(len(theta), bool)
+    decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
+    for _ in range(MOST_STEPS):
+        score = target.scores(theta).sum(axis=0)
+        step = _step(target, theta, score, near_end=decrement < 1e-2)
+        # no predictor leaps, so that those that run off do so step by step
+        step = step * min(1.0, LEAP / max(target.moves(step), TINY))
+        decrement, length, moving = float(score @ step), 1.0, target.moves(step)
+        if decrement <= DONE * max(1.0, abs(value)):
             break
-    return x
-
-
-def _newton(a: Any, shares: Any, x: Any, free: Any) -> tuple[Any, Any, bool]:
-    """Take one Newton step, and return the new shares of the inputs, the new mask, and whether to stop the search.
-
-    `x` has the current shares of the inputs, and the mask `free` marks those that may change. `shares` has the observed shares of
-    the answers, and `a` is the mechanism's matrix. The step is shortened so that no share becomes negative.
-
-    If the marked shares are already best, no step is taken. Then the mask gets one more share, one that would raise the likelihood
-    if it became positive. If there is no such share, the search stops.
-    """
-    import numpy as np
-
-    law = a @ x
-    slope = a.T @ (shares / law)
-    if slope.max() <= 1 + 1e-13:
-        return x, free, True
-    part = a[:, free] / law[:, None]
-    size = int(free.sum())
-    system = np.ones((size + 1, size + 1))
-    system[:size, :size], system[size, size] = part.T @ (shares[:, None] * part), 0.0
-    step = np.zeros_like(x)
-    step[free] = np.linalg.lstsq(system, np.append(slope[free], 0.0), rcond=None)[0][:size]
-    if np.abs(step).max() < 1e-14:
-        worst = int(np.argmax(np.where(free, -np.inf, slope))) if size < len(x) else 0
-        if size == len(x) or slope[worst] <= 1 + 1e-12:
-            return x, free, True
-        free = free.copy()
-        free[worst] = True
-        return x, free, False
-    return _step_within(a, shares, x, free, step)
-
-
-def _step_within(a: Any, shares: Any, x: Any, free: Any, step: Any) -> tuple[Any, Any, bool]:
-    """Move the inputs' shares `x` along `step`, and return the new shares, a mask, and whether to stop the search.
-
-    `a` is the mechanism's matrix, and `shares` has the observed shares of the answers. The step is cut so that no share becomes
-    negative. Then it is halved until the likelihood does not fall. If the likelihood falls even for the shortest step tried, the
-    search stops.
-
-    The masks mark the shares that may change. `free` is the old mask. In the new mask, a share that has reached 0 is no longer
-    marked.
-    """
-    import numpy as np
-
-    falling = step < 0
-    longest = float(np.min(-x[falling] / step[falling])) if falling.any() else np.inf
-    value = shares @ np.log(a @ x)
-    for halvings in range(60):
-        length = min(1.0, longest) / 2**halvings
-        new = np.maximum(x + length * step, 0.0)
-        law = a @ new
-        if (law > 0).all() and shares @ np.log(law) >= value - 1e-15:
+        moved = target.value(theta + step)
+        # in doubles the gain of a step so short cannot be seen any more
+        is_short = moving < STILL and decrement < 1e-10
+        while length > 1e-10 and not is_short and not moved >= value + 1e-4 * length * decrement:
+            length /= 2
+            moved = target.value(theta + length * step)
+        if length <= 1e-10:
             break
-    else:
-        return x, free, True
-    if halvings == 0 and longest <= 1:
-        blocked = falling & (new <= 1e-14)
-        new, free = np.where(blocked, 0.0, new), free & ~blocked
-    return new / new.sum(), free, False
+        theta, value = theta + length * step, moved
+        if decrement < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
+            break
+    # where shares are 0 or 1, the answers have no information along some direction
+    information = target.expected(theta)
+    size = len(target.scores(theta)) * np.array([target.moves(x) for x in np.eye(len(theta))]) ** 2
+    lost = invert(information)[1] | (np.diag(information) <= FAINT * size)
+    if moving <= SETTLED and not lost.any():
+        return Ascent(theta, value, True, nothing)
+    # what still moves a predictor, or has moved one to where shares are 0 or 1
+    each, so_far = (np.array([target.moves(x) for x in np.diag(y)]) for y in (step, theta))
+    return Ascent(theta, value, False, lost | ((each > 1e-3 * moving) & (moving > SETTLED)) | (so_far > FAR / 2))
+
+
+def _step(target: Likelihood, theta: Array, score: Array, *, near_end: bool) -> Array:
+    """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
+    for is_last in (False, True)[not near_end :]:
+        matrix = target.expected(theta) if is_last else target.observed(theta)
+        scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
+        values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+        if values[0] > RANK or is_last:
+            break
+    inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
+    return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
+
+
+def invert(matrix: Array) -> tuple[Array, Array]:
+    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
+    scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
+    values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+    kept = values > RANK
+    inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
+    lost = (np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1)
+    return inverse / np.outer(scale, scale), lost
+
+
+def between_units(scores: Array, clusters: Array, strata: Array) -> Array:
+    """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the scores u_c summed over clusters."""
+    sums = np.zeros((len(strata), scores.shape[1]))
+    np.add.at(sums, clusters, scores)
+    found = np.zeros((scores.shape[1],) * 2)
+    for h in np.unique(strata):
+        part = sums[strata == h]
+        part = part - part.mean(axis=0)
+        found += len(part) / (len(part) - 1) * part.T @ part
+    return found
+
+
+def spread_of(target: Likelihood, end: Ascent, kind: str, people: People) -> Array:
+    """Return the covariance matrix of the parameters; NaN for those that run off, or about which the answers tell nothing."""
+    theta = end.theta
+    free = ~end.runs_off
+    with np.errstate(all="ignore"):
+        information = target.expected(theta) if kind == "expected" else target.observed(theta)
+    inverse, lost = invert(information[np.ix_(free, free)])
+    if kind in ("HC0", "cluster"):
+        scores = target.scores(theta)[:, free]
+        if people.clusters is not None and people.strata is not None:
+            middle = between_units(scores, people.clusters, people.strata)
+        else:
+            middle = scores.T @ scores
+        inverse = inverse @ middle @ inverse
+    inverse = inverse.copy()
+    inverse[lost] = inverse[:, lost] = np.nan
+    found = np.full((len(theta),) * 2, np.nan)
+    found[np.ix_(free, free)] = inverse
+    return found

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from rropt import InputError
-from rropt.next.survey import (
+from rropt.survey import (
     associate,
     check_samples,
     compare_groups,
@@ -34,8 +34,8 @@ from rropt.next.survey import (
     simulate,
     two_samples,
 )
-from rropt.next.survey.contrast import means_of
-from rropt.next.survey.tables import devices_at_equal_privacy, noncompliance
+from rropt.survey.contrast import means_of
+from rropt.survey.tables import devices_at_equal_privacy, noncompliance
 from tests.gold.old.people import decimal, read_device, read_frame, read_sets
 from tests.gold.rows import unpack
 

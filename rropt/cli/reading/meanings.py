@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from unicodedata import normalize
 
 from rropt.exact.errors import InputError
-from rropt.next.survey.answers import Labels
+from rropt.survey.answers import Labels
 
 __all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
 

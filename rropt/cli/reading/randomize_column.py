@@ -12,9 +12,9 @@ from rropt.cli.reading.meanings import suggest_map
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.next.survey.answers import Labels
-from rropt.next.survey.draws import draw
 from rropt.progress import track
+from rropt.survey.answers import Labels
+from rropt.survey.draws import draw
 
 __all__ = ["randomize_column"]
 

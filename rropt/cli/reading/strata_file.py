@@ -8,7 +8,7 @@ from pathlib import Path
 
 from rropt.cli.reading.data_file import reading, scan
 from rropt.exact.errors import InputError
-from rropt.next.survey.answers import JOIN, text_of
+from rropt.survey.answers import JOIN, text_of
 
 __all__ = ["read_strata"]
 

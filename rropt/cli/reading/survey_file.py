@@ -16,7 +16,7 @@ from rropt.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.families import FAMILIES
 from rropt.mechanism import Mechanism
-from rropt.next.survey.answers import MOST_ANSWERS
+from rropt.survey.answers import MOST_ANSWERS
 
 __all__ = [
     "open_answers",

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from rropt import LDP, Mechanism, TotalVariance, design, from_spec
-from rropt.next.survey.estimates import best_weights
+from rropt.survey.estimates import best_weights
 
 PLANNED = [Fraction(2, 5), Fraction(3, 10), Fraction(1, 5), Fraction(1, 10)]
 PEOPLE, SURVEYS = 400, 20_000

@@ -1,0 +1,729 @@
+"""Read a survey into its sums: how many gave each answer, and what they weigh, by group, stratum and cluster.
+
+Every estimate of this package needs these sums alone. So a frame's own engine adds them up in one group-by (narwhals), lazy and
+distributed frames stay lazy, and no row of a respondent is fetched. People who were drawn one by one in strata need no sums of
+their own: what they add to a variance is in the sums of squared weights.
+"""
+
+from __future__ import annotations
+
+import csv
+import importlib.util
+import math
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from numbers import Real
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+from unicodedata import normalize
+
+import numpy as np
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.reading import list_near
+from rropt.exact.spelling import counted
+from rropt.survey.laws import Array
+
+__all__ = [
+    "JOIN",
+    "MISSING",
+    "MOST_ANSWERS",
+    "Answers",
+    "Columns",
+    "Device",
+    "Labels",
+    "Sampling",
+    "by_label",
+    "place_of_group",
+    "read_answers",
+    "read_level",
+    "read_rows",
+    "read_sampling",
+    "sum_up",
+    "text_of",
+]
+
+MISSING = "(missing)"
+JOIN = ", "
+MOST_ROWS = 1_000_000
+MOST_ANSWERS = 10**15
+LONGEST = 60
+Drop = Literal["error", "drop"]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Device:
+    """A mechanism as a survey needs it, in doubles: `matrix[output, input]` is Pr(output | input).
+
+    `planned` has the shares for which a design was made, and at which its estimates vary least; None if there are none. `digest`
+    is that of the exact mechanism, which tells whether answers and a design belong together.
+    """
+
+    matrix: Array
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    planned: tuple[float, ...] | None = None
+    digest: str = ""
+
+    @classmethod
+    def of(cls, mechanism: Any) -> Device:
+        """Read a mechanism, or the mechanism of a design."""
+        if isinstance(mechanism, cls):
+            return mechanism
+        p = mechanism if hasattr(mechanism, "rows") else getattr(mechanism, "mechanism", None)
+        if p is None or not hasattr(p, "output_labels"):
+            raise InputError(
+                f"the mechanism {str(mechanism)[:LONGEST]!r} has no matrix; give a Mechanism or a design, or call "
+                "estimate_sets where answers are sets"
+            )
+        if p.is_free:
+            raise InputError("the epsilon of the mechanism is free, so its answers have no probabilities; fix epsilon")
+        planned = None if p.planned is None else tuple(map(float, p.planned))
+        return cls(p.to_numpy(), tuple(p.input_labels), tuple(p.output_labels), planned, p.digest)
+
+    def place(self, share_of: str | int | None) -> int:
+        """Return the index of an input that is given by its label or index; the last input if none is given."""
+        if share_of is None:
+            return len(self.inputs) - 1
+        if (text := text_of(share_of)) in self.inputs:
+            return self.inputs.index(text)
+        if isinstance(share_of, int) and not isinstance(share_of, bool) and 0 <= share_of < len(self.inputs):
+            return share_of
+        raise InputError(f"{share_of!r} is no input of the mechanism; its inputs are {', '.join(self.inputs[:8])}")
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """The columns of a frame, by what they hold.
+
+    Args:
+        answer: The column of the answers; several columns are read as one answer "a, b".
+        by: The columns of groups.
+        weights: The column of survey weights; for a list of answers, the list of their weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently of each other.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers: error or drop. They are dropped where `other` is drop, too.
+    """
+
+    answer: tuple[str, ...] = ()
+    by: tuple[str, ...] = ()
+    weights: Any = None
+    counts: str | None = None
+    cluster: str | None = None
+    stratum: str | None = None
+    other: Drop = "error"
+    missing: Drop = "error"
+
+    @classmethod
+    def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
+        """Check names and options of columns; `answer` and `by` may be one name, several, or None."""
+        answers, groups = (() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by))
+        found = cls(answers, groups, **others)
+        for name in ("other", "missing"):
+            if getattr(found, name) not in ("error", "drop"):
+                raise InputError(f"{name} = {getattr(found, name)!r} must be error or drop")
+        if found.weights is not None and found.counts is not None:
+            raise InputError(f"the counts '{found.counts}' are not of respondents with weights; leave one of both out")
+        return found
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The columns of strata and clusters, as far as they are given."""
+        return tuple(x for x in (self.stratum, self.cluster) if x is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Sampling:
+    """The choice of respondents: by independent draws (`replacement`), all of them (`census`), or `srs` without replacement.
+
+    `populations` has the size of each group's population for srs.
+    """
+
+    kind: str = "replacement"
+    populations: tuple[int, ...] = ()
+
+    def factor(self, n: float, group: int = 0) -> float:
+        """Return the sampling factor f for n respondents of a group.
+
+        Choosing them adds f·(diag π − ππᵀ)/n to the covariance of estimated shares π. For srs from N people f is
+        (N − n)/(N − 1), as the numbers of the truths are hypergeometric.
+        """
+        if self.kind != "srs":
+            return float(self.kind == "replacement")
+        people = self.populations[group]
+        if n > people:
+            raise InputError(f"{n:.0f} answers cannot come from a population of {people}; give a larger population")
+        return (people - n) / max(1, people - 1)
+
+    def __str__(self) -> str:
+        return {
+            "replacement": "independent draws with replacement: respondents and device are random",
+            "census": "a census or fixed population: only the device is random",
+            "srs": f"simple random sampling without replacement from {', '.join(map(str, self.populations[:4]))} people",
+        }[self.kind]
+
+
+def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = ("",)) -> Sampling:
+    """Read a sampling model by name; srs needs the size of the population, of each group where there are several."""
+    if kind not in ("replacement", "census", "srs"):
+        raise InputError(f"the sampling model {kind!r} is not one of replacement, census, srs; give one of these")
+    if kind != "srs":
+        if population is not None:
+            raise InputError(f"a population of {population} belongs to srs, not to {kind}; leave one of both out")
+        return Sampling(kind)
+    if isinstance(population, Mapping):
+        sizes = by_label(population, "group", groups)
+        if lacking := [x for x in groups if x not in sizes]:
+            raise InputError(f"the group {lacking[0]!r} has no population; give one for every group")
+        return Sampling(
+            kind,
+            tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS, name=f"the population of {x!r}") for x in groups),
+        )
+    if population is None or len(groups) > 1:
+        whose = "of each group" if len(groups) > 1 else "of people it draws from"
+        raise InputError(f"srs sampling needs the number {whose} as population, not {population}; give it")
+    return Sampling(kind, (read_integer(population, least=1, most=MOST_ANSWERS, name="population"),))
+
+
+def read_level(confidence: object) -> float:
+    """Read a confidence strictly between 0 and 1."""
+    level = float(read_rational(confidence))
+    if not 0 < level < 1:
+        raise InputError(f"the confidence {confidence} must lie between 0 and 1, such as 0.95")
+    return level
+
+
+# labels
+
+
+def is_missing(x: Any) -> bool:
+    """Whether x is None, pandas' NA, or a value unequal to itself (NaN, NaT)."""
+    return x is None or type(x).__name__ == "NAType" or bool(x != x)
+
+
+def text_of(label: Any) -> str:
+    """Write a label as text, the same for 1, 1.0 and Decimal("1.00")."""
+    if is_missing(label):
+        return MISSING
+    if isinstance(label, Decimal):
+        whole, _, rest = f"{label:f}".partition(".")
+        return f"{whole}.{rest.rstrip('0')}".removesuffix(".")
+    return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
+
+
+class Labels:
+    """Find the label that a value means: as it stands, else but for case, spaces at the ends and the composition of accents.
+
+    True and true mean 1 where 1 is a label, and, if there are just two labels, yes means 1 and no means 0, and the other way
+    round. A spelling that would fit two labels fits none.
+    """
+
+    __slots__ = ("_exact", "_labels", "_near")
+
+    def __init__(self, labels: Sequence[str]) -> None:
+        self._labels = tuple(labels)
+        self._exact = {text: i for i, label in enumerate(labels) for text in (label, label.removesuffix(".0"))}
+        self._near: dict[str, int] = {}
+        words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
+        for fold in (self._fold, lambda x: words.get(self._fold(x), self._fold(x))):
+            folded = list(map(fold, labels))
+            self._near |= {x: i for i, x in enumerate(folded) if folded.count(x) == 1 and x not in self._near}
+        for word, digit in words.items():
+            if digit in self._near and word not in self._near:
+                self._near[word] = self._near[digit]
+
+    @staticmethod
+    def _fold(text: str) -> str:
+        return normalize("NFC", text).casefold().strip()
+
+    def place(self, value: Any) -> int | None:
+        """Return the index of the label, or None if the value means none."""
+        text = text_of(value)
+        return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
+
+    def name(self, value: Any) -> str:
+        """Return the label, or the value's own text if it means none."""
+        at = self.place(value)
+        return text_of(value) if at is None else self._labels[at]
+
+
+def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict[str, Any]:
+    """Return a mapping whose keys are replaced by the label that each means; a key that means none keeps its text.
+
+    Two keys that mean the same are refused, where `what` says what they name.
+    """
+    known, found = Labels(labels), dict[str, Any]()
+    for key, value in given.items():
+        label = known.name(key)
+        if label in found:
+            raise InputError(f"the {what} {label!r} is named twice, in two spellings; name it once")
+        found[label] = value
+    return found
+
+
+def place_of_group(group: object, groups: Sequence[str]) -> int:
+    """Return the index of a group by its name."""
+    name = Labels(groups).name(group)
+    if name not in groups:
+        raise InputError(f"there is no group '{name}'; the groups are {', '.join(groups[:12])}")
+    return groups.index(name)
+
+
+# rows and their sums
+
+
+class Row(NamedTuple):
+    """One row of the group-by: labels as the data have them, a number of answers, and the sums of weights and of their squares.
+
+    `idle` counts the rows of weight 0, which are no answers.
+    """
+
+    group: tuple[str, ...]
+    stratum: str
+    cluster: str
+    said: tuple[Any, ...]
+    n: float
+    w: float
+    w2: float
+    idle: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Answers:
+    """The sums of a survey.
+
+    Entry r of `group`, `unit` and `output` says to which group, unit and output the sums `n` (answers), `w` (weights) and `w2`
+    (squared weights) belong. A unit is what was drawn independently: a cluster if `drawn_by` is "clusters"; a whole stratum of
+    people if it is "strata"; a whole group of people if it is "people". `stratum` has the stratum of each unit, and `drawn`
+    the number of clusters, or of people, that were drawn in each stratum, also of those without an answer.
+    """
+
+    by: str
+    groups: tuple[str, ...]
+    group: Array
+    unit: Array
+    output: Array
+    n: Array
+    w: Array
+    w2: Array
+    drawn_by: Literal["people", "strata", "clusters"]
+    stratum: Array
+    strata: tuple[str, ...]
+    drawn: Array
+    is_weighted: bool
+    outputs: int
+    left_out: tuple[str, ...] = ()
+
+    def total(self, of: Array) -> Array:
+        """Sum n, w or w2 by group and output."""
+        found = np.zeros((len(self.groups), self.outputs))
+        np.add.at(found, (self.group, self.output), of)
+        return found
+
+    @property
+    def sizes(self) -> Array:
+        """The number of answers of each group."""
+        return np.asarray(self.total(self.n).sum(axis=1))
+
+    @property
+    def effective(self) -> Array:
+        """The number of answers of equal weight whose mean varies as much as that of each group, (Σw)²/Σw²."""
+        return np.asarray(self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1))
+
+    @property
+    def is_linearised(self) -> bool:
+        """Whether respondents have weights or were drawn in clusters or strata."""
+        return self.is_weighted or self.drawn_by != "people"
+
+    def own_units(self, groups: Iterable[int]) -> tuple[int, int]:
+        """Return the numbers of units with an answer of these groups, and of the strata in which they lie."""
+        mine = np.isin(self.group, list(groups))
+        units = np.unique(self.unit[mine])
+        strata = len(np.unique(self.stratum[units]))
+        return (len(units) if self.drawn_by == "clusters" else int(self.n[mine].sum())), strata
+
+    @property
+    def freedom(self) -> Array | None:
+        """The degrees of freedom of each group, its own units less their strata; None where nobody was drawn in units."""
+        if self.drawn_by == "people":
+            return None
+        pairs = (self.own_units([g]) for g in range(len(self.groups)))
+        return np.array([units - strata for units, strata in pairs], float)
+
+
+def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) -> Answers:
+    """Read counts by answer, a list of answers, any data frame, or a CSV or Parquet file into the sums of a survey.
+
+    `outputs` has the labels of the answers of each column. Answers to several columns are numbered as by the Kronecker product
+    of their mechanisms: the last varies fastest.
+    """
+    return sum_up(read_rows(data, columns), outputs, columns)
+
+
+def read_rows(data: Any, columns: Columns) -> list[Row]:
+    """Return the different answers of every group, stratum and cluster, with their sums."""
+    if isinstance(data, Path) or (isinstance(data, str) and data.lower().endswith((".csv", ".parquet"))):
+        data = _open_file(Path(data))
+    if isinstance(data, _Table):
+        return data.rows(columns)
+    frame = _open_frame(data)
+    if frame is not None:
+        return _rows_of_frame(frame, columns)
+    named = [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]
+    if named:
+        raise InputError(
+            f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; leave it out"
+        )
+    return _rows_of_list(data, columns.weights)
+
+
+def _rows_of_list(data: Any, weights: Any) -> list[Row]:
+    """Read counts by answer, or one answer (and weight) for each respondent."""
+    if isinstance(data, Mapping):
+        if weights is not None:
+            raise InputError("weights belong to respondents, but the data are counts; give one answer for each weight")
+        whole = {x: read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()}
+        return [Row((), "", "", (x,), n, n, n) for x, n in whole.items()]
+    if isinstance(data, str | bytes) or not isinstance(data, Iterable):
+        raise InputError(f"the data {str(data)[:LONGEST]!r} must be counts, a list of answers, a data frame or a file")
+    if getattr(data, "ndim", 1) != 1:
+        raise InputError(f"the array of answers has {data.ndim} dimensions; give one of 1, an answer a respondent")  # type: ignore[attr-defined]
+    listed = (
+        data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
+    )
+    if held := next((x for x in listed if getattr(x, "__hash__", None) is None), None):
+        raise InputError(f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label")
+    if weights is None:
+        return [Row((), "", "", (x,), n, n, n) for x, n in Counter(listed).items()]
+    values = [float(read_rational(x)) for x in weights]
+    if len(values) != len(listed) or min(values, default=0) < 0:
+        raise InputError(f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each")
+    return [Row((), "", "", (x,), float(w > 0), w, w * w, int(w == 0)) for x, w in zip(listed, values, strict=True)]
+
+
+# frames and files
+
+
+def _open_frame(data: Any) -> Any:
+    """Wrap a data frame, eager, lazy or distributed, for narwhals; None if the data are no frame."""
+    import narwhals as nw
+
+    if type(data).__module__.partition(".")[0] == "pandas" and (names := getattr(data, "columns", None)) is not None:
+        odd = [x for x in names if not isinstance(x, str)] or list(names[names.duplicated()])
+        if odd:
+            raise InputError(
+                f"the column {odd[0]!r} has no name of its own in one text; rename the columns of the data"
+            )
+    found = nw.from_native(data, pass_through=True)
+    return found if isinstance(found, nw.DataFrame | nw.LazyFrame) else None
+
+
+def _open_file(path: Path) -> Any:
+    """Open a CSV or Parquet file by polars or pandas, whichever is there; a CSV file else by Python's own reader."""
+    if not path.is_file():
+        raise InputError(f"there is no file '{path}'; name a CSV or Parquet file")
+    parquet = path.suffix.lower() == ".parquet"
+    if importlib.util.find_spec("polars"):
+        import polars
+
+        return polars.scan_parquet(path) if parquet else polars.scan_csv(path, infer_schema=False)
+    if importlib.util.find_spec("pandas"):
+        import pandas
+
+        return (
+            pandas.read_parquet(path)
+            if parquet
+            else pandas.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+        )
+    if parquet:
+        raise InputError(f"the file '{path}' needs polars or pandas; install one, or write it as CSV")
+    with path.open(newline="", encoding="utf-8-sig") as lines:
+        return _Table(list(csv.DictReader(lines)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """The rows of a CSV file, where no frame library is installed."""
+
+    cells: list[dict[str, str]]
+
+    def rows(self, columns: Columns) -> list[Row]:
+        """Return one row for each row of the file."""
+        _require_columns(columns, list(self.cells[0]) if self.cells else [])
+        keys, found = (*columns.by, *columns.units, *columns.answer), []
+        for cell in self.cells:
+            try:
+                w = float(cell[columns.counts or columns.weights]) if columns.counts or columns.weights else 1.0
+            except ValueError:
+                w = math.nan
+            if not 0 <= w < math.inf or (columns.counts and w % 1):
+                raise _bad_number(columns.counts or columns.weights, columns)
+            sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
+            found.append((tuple(cell[x] or None for x in keys), *sums))
+        return _rows(found, columns)
+
+
+def _require_columns(columns: Columns, names: Sequence[str]) -> None:
+    """Refuse columns that the data have not, and a column of answers that is also one of weights, counts or units."""
+    if not columns.answer:
+        raise InputError(f"a data frame needs the column of answers; its columns are {', '.join(names[:12])}")
+    numbers = [columns.weights, columns.counts]
+    for name in (*columns.answer, *columns.by, *columns.units, *numbers):
+        if name is not None and not isinstance(name, str):
+            raise InputError(f"{str(name)[:LONGEST]!r} must be the name of a column of the data, as a text")
+        if name is not None and name not in names:
+            raise InputError(f"the data have no column '{name}'; {list_near(name, list(names))}")
+        if name in columns.answer and (name in columns.units or name in numbers):
+            raise InputError(
+                f"the column '{name}' holds the answers, which say nothing of draws or weights; name another"
+            )
+
+
+def _bad_number(column: str, columns: Columns) -> InputError:
+    if column == columns.counts:
+        return InputError(
+            f"the column '{column}' has counts that are missing, negative or not whole; give whole numbers"
+        )
+    return InputError(f"the column '{column}' has weights that are missing, negative or no numbers; give such as 0.98")
+
+
+def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
+    """Group the frame by all columns of labels, in one query that the frame's own engine runs."""
+    import narwhals as nw
+
+    names = frame.collect_schema().names()
+    _require_columns(columns, names)
+    keys = (*columns.by, *columns.units, *columns.answer)
+    number = columns.counts or columns.weights
+    # columns are chosen and grouped by place: Polars reads ^x.*$ as a pattern, and DuckDB a.b as a column of a table a
+    wanted = list(dict.fromkeys([*keys, *([number] if number else [])]))
+    places = {x: f"rropt{i}" for i, x in enumerate(wanted)}
+    frame = frame.select(nw.nth(*map(names.index, wanted))).rename(places)
+    _require_single_values(frame, {places[x]: x for x in wanted})
+    try:
+        found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
+    except InputError:
+        raise
+    except Exception as error:  # each engine has errors of its own, such as that a text is no number
+        raise InputError(f"the data could not be added up: {str(error).splitlines()[0][:200]}; mend them") from None
+    if number and any(row["rropt_bad"] for row in found):
+        raise _bad_number(number, columns)
+
+    def values(row: dict[str, Any]) -> tuple[Any, ...]:
+        n = float(row["rropt_n"])
+        sizes = (n, float(row["rropt_w"]), float(row["rropt_q"]), row["rropt_idle"]) if number else (n, n, n, 0)
+        return tuple(row[places[x]] for x in keys), *sizes
+
+    return _rows(map(values, found), columns)
+
+
+def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> list[dict[str, Any]]:
+    """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are
+    bad."""
+    import narwhals as nw
+
+    sums = nw.len().alias("rropt_n")
+    if number:
+        frame = _with_doubles(frame, place, number, columns)
+        w = nw.col(place + "_double")
+        fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
+        n = w if columns.counts else (w > 0).cast(nw.Int64)
+        squares, idle = (w, nw.lit(0)) if columns.counts else (w * w, (w == 0).cast(nw.Int64))
+        bad = nw.lit(1) - nw.when(fine).then(1).otherwise(0)
+        frame = frame.with_columns(rropt_n=n, rropt_w=w, rropt_q=squares, rropt_idle=idle, rropt_bad=bad)
+        sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
+    grouped = frame.group_by(keys, drop_null_keys=False).agg(sums)
+    if isinstance(grouped, nw.LazyFrame):
+        engine: dict[str, Any] = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
+        grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
+        grouped = grouped.collect(**engine)
+    if len(grouped) > MOST_ROWS:
+        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
+    return list(grouped.iter_rows(named=True))
+
+
+def _rows(found: Iterable[tuple[Any, ...]], columns: Columns) -> list[Row]:
+    """Make rows of keys (groups, units, answers, in this order) and sums; refuse units without a label."""
+    many, units, rows = len(columns.by), columns.units, []
+    for key, n, w, squares, idle in found:
+        unit = dict(zip(units, key[many : many + len(units)], strict=True))
+        if lacking := next((x for x, label in unit.items() if is_missing(label)), None):
+            raise InputError(f"some rows have no label in the column '{lacking}' of units; fill it, or leave them out")
+        named = [text_of(unit[x]) if x else "" for x in (columns.stratum, columns.cluster)]
+        group = tuple(map(text_of, key[:many]))
+        rows.append(Row(group, named[0], named[1], key[many + len(units) :], n, w, squares, int(idle)))
+    return rows
+
+
+def _require_single_values(frame: Any, names: Mapping[str, str]) -> None:
+    """Refuse columns whose cells hold several values, such as lists."""
+    import narwhals as nw
+
+    for place, kind in frame.collect_schema().items():
+        # only an eager frame has objects of Python
+        if kind.is_nested() or (kind == nw.Object and any(x.__hash__ is None for x in frame[place].to_list())):
+            raise InputError(f"a cell of the column '{names[place]}' holds several values; give one value a cell")
+
+
+def _with_doubles(frame: Any, place: str, name: str, columns: Columns) -> Any:
+    """Add the numbers of a column as doubles; texts, as CSV files have them, are read, and other values refused."""
+    import narwhals as nw
+
+    kind = frame.collect_schema()[place]
+    if kind == nw.Object:
+        values = [None if is_missing(x) else x for x in frame[place].to_list()]
+        if not all(x is None or (isinstance(x, Real | Decimal) and not isinstance(x, bool)) for x in values):
+            raise _bad_number(name, columns)
+        doubles = [None if x is None else float(x) for x in values]
+        return frame.with_columns(nw.new_series(place + "_double", doubles, nw.Float64, backend=frame.implementation))
+    if not (kind.is_numeric() or kind.is_decimal() or kind == nw.String):
+        raise _bad_number(name, columns)
+    # PyArrow divides integers above 2^53, but casts none
+    column = nw.col(place) / 1 if kind.is_integer() else nw.col(place)
+    return frame.with_columns(column.cast(nw.Float64).alias(place + "_double"))
+
+
+# from rows to sums
+
+
+def sum_up(rows: Sequence[Row], outputs: Sequence[Sequence[str]], columns: Columns) -> Answers:
+    """Add up rows whose answers mean the same output, and set aside those that mean none."""
+    known, sizes = [Labels(x) for x in outputs], [len(x) for x in outputs]
+    sums: dict[tuple[str, tuple[str, str], int], list[float]] = {}
+    strange: dict[str, Counter[str]] = {}
+    idle: Counter[str] = Counter()
+    units: dict[tuple[str, str], float] = {}
+    names: dict[str, tuple[str, ...]] = {}
+    for row in rows:
+        name, unit = JOIN.join(row.group), (row.stratum, row.cluster)
+        if names.setdefault(name, row.group) != row.group:
+            raise InputError(f"two groups would be called '{name}'; rename a value that holds a comma")
+        units[unit] = units.get(unit, 0.0) + row.n + row.idle
+        idle[name] += row.idle
+        places = [labels.place(x) for labels, x in zip(known, row.said, strict=True)]
+        if any(is_missing(x) for x in row.said) or None in places:
+            lacking = next((x for x, at in zip(row.said, places, strict=True) if at is None or is_missing(x)), None)
+            strange.setdefault(name, Counter())[text_of(lacking)] += int(row.n)
+        elif row.n:
+            output = int(np.ravel_multi_index(places, sizes))  # type: ignore[arg-type]
+            mine = sums.setdefault((name, unit, output), [0.0, 0.0, 0.0])
+            for i, x in enumerate((row.n, row.w, row.w2)):
+                mine[i] += x
+    _refuse_strange(strange, outputs, columns)
+    _require_nested(units)
+    groups = _sorted({name for name, _, _ in sums})
+    if not groups:
+        raise InputError(_nothing(strange, idle, outputs))
+    told = _said_of_left_out(groups, names, strange, idle)
+    return _assemble(sums, groups, units, math.prod(sizes), columns, told)
+
+
+def _assemble(
+    sums: Mapping[tuple[str, tuple[str, str], int], Sequence[float]],
+    groups: Sequence[str],
+    units: Mapping[tuple[str, str], float],
+    outputs: int,
+    columns: Columns,
+    told: tuple[str, ...],
+) -> Answers:
+    """Number groups, units and outputs; see `Answers` for what a unit is."""
+    keys, values = list(sums), np.array(list(sums.values()), float)
+    numbers = {name: i for i, name in enumerate(groups)}
+    group = np.array([numbers[name] for name, _, _ in keys])
+    output = np.array([place for _, _, place in keys])
+    is_clustered, is_stratified = columns.cluster is not None, columns.stratum is not None
+    listed = sorted(units)
+    names = tuple(dict.fromkeys(stratum for stratum, _ in listed))
+    places = {unit: i for i, unit in enumerate(listed)}
+    if is_clustered or is_stratified:
+        unit = np.array([places[x] for _, x, _ in keys])
+        stratum = np.array([names.index(x) for x, _ in listed])
+        sizes = np.ones(len(listed)) if is_clustered else np.array([units[x] for x in listed])
+        drawn = np.bincount(stratum, sizes)
+    else:
+        # each group was drawn by itself
+        unit, stratum, names = group, np.arange(len(groups)), tuple(groups)
+        drawn = np.bincount(group, values[:, 0], minlength=len(groups))
+    how: Literal["people", "strata", "clusters"] = (
+        "clusters" if is_clustered else "strata" if is_stratified else "people"
+    )
+    return Answers(
+        JOIN.join(columns.by), tuple(groups), group, unit, output, values[:, 0], values[:, 1], values[:, 2], how, stratum, names,
+        drawn.astype(float), columns.weights is not None, outputs, told,
+    )  # fmt: skip
+
+
+def _sorted(names: Iterable[str]) -> list[str]:
+    """Sort the names of groups, as numbers if all are numbers; those with a missing label come last."""
+    known: list[str] = []
+    lacking: list[str] = []
+    for name in sorted(names):
+        (lacking if MISSING in name.split(JOIN) else known).append(name)
+    try:
+        return [*sorted(known, key=float), *lacking]
+    except ValueError:
+        return [*known, *lacking]
+
+
+def _require_nested(units: Iterable[tuple[str, str]]) -> None:
+    """Refuse a cluster that lies in two strata."""
+    found: dict[str, str] = {}
+    for stratum, cluster in units:
+        if cluster and found.setdefault(cluster, stratum) != stratum:
+            raise InputError(
+                f"the cluster '{cluster}' has rows in the strata '{found[cluster]}' and '{stratum}', but each lies in one; mend "
+                "the columns, or join both labels where every stratum has its own cluster 1, 2 and so on"
+            )
+
+
+def _refuse_strange(strange: Mapping[str, Counter[str]], outputs: Sequence[Sequence[str]], columns: Columns) -> None:
+    """Refuse answers that are no output, unless they are dropped."""
+    if columns.other == "drop":
+        return
+    every = sum(strange.values(), Counter[str]())
+    if columns.missing == "drop":
+        every.pop(MISSING, None)
+    every = +every
+    if not every:
+        return
+    told = ", ".join(f"{x[:40]!r} ({n})" for x, n in every.most_common(5))
+    wanted = "; ".join(", ".join(x[:LONGEST] for x in some[:8]) for some in outputs)
+    who = counted(every.total(), "answer is", "answers are")
+    if set(every) == {MISSING}:
+        raise InputError(f"{who} missing; leave such answers out with missing = drop")
+    raise InputError(
+        f"{who} no output of the mechanism, whose outputs are {wanted}: {told}; say what the data call its outputs "
+        "(relabel(outputs=…), --outputs), or leave such answers out with other = drop"
+    )
+
+
+def _nothing(strange: Mapping[str, Counter[str]], idle: Counter[str], outputs: Sequence[Sequence[str]]) -> str:
+    """Say why there is nothing to estimate from."""
+    if dropped := sum(x.total() for x in strange.values()):
+        return f"all {dropped} answers were left out, so there is nothing to estimate; the outputs are {', '.join(outputs[0][:8])}"
+    if idle.total():
+        return f"all {idle.total()} rows have a weight of 0, so there is nothing to estimate; give positive weights"
+    return f"there are no answers, so there is nothing to estimate; give some of {', '.join(outputs[0][:8])}"
+
+
+def _said_of_left_out(
+    groups: Sequence[str], names: Iterable[str], strange: Mapping[str, Counter[str]], idle: Counter[str]
+) -> tuple[str, ...]:
+    """Say which groups have no answer, and how many answers and rows of which group were left out."""
+    told = [f"The group {x} has no estimate, because no answer of it counts." for x in names if x not in groups]
+    for name in groups:
+        head = f"{name}: left out" if name else "Left out"
+        if dropped := +strange.get(name, Counter()):
+            labels = ", ".join(f"{x[:40]!r} ({n})" for x, n in dropped.most_common(5))
+            told.append(
+                f"{head}: {counted(dropped.total(), 'answer that is', 'answers that are')} no output ({labels}). The estimate "
+                "assumes that refusing is unrelated to the truth."
+            )
+        if idle[name]:
+            told.append(f"{head}: {counted(idle[name], 'row')} with a weight of 0; the clusters of such rows count.")
+    return tuple(told)

@@ -1,0 +1,260 @@
+"""Do two items relate, each randomized on its own, or asked directly?
+
+A respondent with the truths (j, l) gives the answers (a, b) with probability P[a, j] Q[b, l]. So pairs of answers come from the
+Kronecker product of both mechanisms, and the shares π_jl of the crossed categories are an estimate like any other. An item that was
+asked directly has the identity.
+
+The items are unrelated if every δ_jl = π_jl − π_j. π_.l is 0; the (k − 1)(k′ − 1) cells without the last row and column are enough.
+Wald's test of these uses G V Gᵀ with ∂δ_jl/∂π_rs = [r = j][s = l] − [r = j]π_.l − [s = l]π_j. (delta method). For two yes/no items
+φ = δ_11/√(π_1. π_0. π_.1 π_.0), and the odds ratio is π_11 π_00/(π_10 π_01), whose logarithm has the slopes ±1/π_jl.
+
+Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rropt.exact.errors import InputError
+from rropt.show import Block, Col, Result, Say, Table, near, outward, up
+from rropt.survey import laws
+from rropt.survey.answers import (
+    MISSING,
+    Columns,
+    Device,
+    Drop,
+    read_answers,
+    read_level,
+    read_rows,
+    read_sampling,
+    text_of,
+)
+from rropt.survey.contrast import JointTest, joint_test
+from rropt.survey.estimates import Estimate, choose_weights, estimate_answers
+from rropt.survey.laws import Array
+
+__all__ = ["Association", "Measure", "associate", "crossed"]
+
+MOST_ENTRIES, MOST_LEVELS = 4096, 32
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A measure of association with its standard error (of an odds ratio: of its logarithm) and its interval."""
+
+    name: str
+    value: float
+    standard_error: float
+    lower: float
+    upper: float
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Association(Result):
+    """The crossed shares `cells` of two items, Wald's test that they are unrelated (None if it is impossible), and measures.
+
+    `measures` has phi and the odds ratio of two yes/no items, as far as the estimates allow them.
+    """
+
+    schema: ClassVar[str] = "rropt/association/2"
+    items: tuple[str, str]
+    cells: Estimate
+    independence: JointTest | None
+    measures: tuple[Measure, ...]
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of the test of independence."""
+        if self.independence is None:
+            raise InputError(
+                f"there is no test whether {self.items[0]} and {self.items[1]} are unrelated; see the notes"
+            )
+        return self.independence.p_value
+
+    @property
+    def phi(self) -> Measure | None:
+        """Phi, None where a margin is not positive or no phi in [−1, 1] fits."""
+        return next((x for x in self.measures if x.name == "phi"), None)
+
+    @property
+    def odds_ratio(self) -> Measure | None:
+        """The odds ratio, None where a cell is not positive."""
+        return next((x for x in self.measures if x.name == "odds ratio"), None)
+
+    def show(self) -> Iterator[Block]:
+        """The test and the measures in sentences, then the cells."""
+        a, b = self.items
+        if self.independence is not None:
+            yield Say(self.independence.conclude(f"{a} and {b} are related", self.cells.level), key="")
+            yield self.independence.table()
+        else:
+            yield Say(
+                f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or "
+                "there are fewer degrees of freedom than conditions."
+            )
+        level = f"{100 * self.cells.level:g}%"
+        for x in self.measures:
+            of = " of its logarithm" if x.name == "odds ratio" else ""
+            yield Say(
+                f"{'The odds ratio' if of else 'Phi'} is estimated at {near(x.value)}, with a standard error{of} of "
+                f"{up(x.standard_error)}; the {level} interval is from {outward(x.lower, x.upper)}.",
+                key="",
+            )
+        keys = ("measure", "value", "standard_error", "lower", "upper")
+        rows = [(x.name, x.value, x.standard_error, x.lower, x.upper) for x in self.measures]
+        yield Table("measures", tuple(Col(key, key) for key in keys), rows, shown=False)
+        yield from self.cells.show()
+        yield Say(
+            "If both items are randomized, a respondent's epsilon is that of both answers together, at most the sum of both."
+        )
+        if len(self.cells.device.inputs) == 4 and len(self.measures) < 2:
+            yield Say(
+                "A measure is left out where an estimated cell or margin is not positive, or no phi of [−1, 1] fits."
+            )
+
+
+def associate(
+    data: Any,
+    items: tuple[str, str],
+    *,
+    mechanisms: Any,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    missing: Drop = "error",
+    confidence: object = "0.95",
+    method: str | None = None,
+) -> Association:
+    """Estimate the shares of the crossed categories of two items, and whether the items are related.
+
+    Args:
+        data: Any data frame, or a CSV or Parquet file, with a column for each item.
+        items: The two columns.
+        mechanisms: A pair of mechanisms, with None for an item that was asked directly; or one mechanism for both items.
+        weights: The column of survey weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        missing: What becomes of pairs with a missing answer: error or drop.
+        confidence: The confidence of the intervals.
+        method: The method of the cells' intervals, as in `estimate`; normal if not given, as wilson takes the largest variance that
+            the other cells allow.
+
+    Returns:
+        The cells with errors and intervals, the test of independence, and for two yes/no items phi and the odds ratio.
+
+    Raises:
+        InputError: The data lack these columns, or have answers that are no outputs.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import associate
+        >>> frame = pandas.DataFrame({"a": [0, 0, 1, 1] * 100, "b": [0, 1, 1, 1] * 100})
+        >>> found = associate(frame, ("a", "b"), mechanisms=(from_spec("warner:p=3/4"), None))
+        >>> round(found.cells.prevalence[3], 12)
+        0.625
+
+    Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54, 426–482.
+    """
+    if isinstance(items, str) or len(items) != 2 or items[0] == items[1]:
+        raise InputError(f"the items {str(items)[:60]!r} must be the names of two columns, such as ('a', 'b')")
+    level, rest = read_level(confidence), {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)
+    if len(pair) != 2 or all(x is None for x in pair):
+        raise InputError(
+            f"{len(pair)} mechanisms were given; give two, one of which may be None for an item asked directly"
+        )
+    p, q = (
+        _direct(data, item, counts, missing) if x is None else Device.of(x) for x, item in zip(pair, items, strict=True)
+    )
+    if p.matrix.size * q.matrix.size > MOST_ENTRIES:
+        raise InputError(f"{len(p.inputs)} by {len(q.inputs)} categories are too many to cross; merge some")
+    device = crossed(p, q)
+    a = read_answers(data, [p.outputs, q.outputs], Columns.of(answer=items, missing=missing, **rest))
+    method = method or (None if a.is_linearised else "normal")
+    cells = estimate_answers(
+        a, device, choose_weights(device, None, a.total(a.w).sum(axis=0)), read_sampling("replacement"), method, level
+    )
+    sizes = len(p.inputs), len(q.inputs)
+    measures = tuple(_measures(cells)) if sizes == (2, 2) else ()
+    return Association((items[0], items[1]), cells, _independence(cells, *sizes), measures)
+
+
+def crossed(p: Device, q: Device) -> Device:
+    """Return the mechanism of pairs of answers, sorted by the first item, then by the second."""
+    inputs, outputs = (
+        tuple(f"{a}, {b}" for a in x for b in y) for x, y in ((p.inputs, q.inputs), (p.outputs, q.outputs))
+    )
+    return Device(np.kron(p.matrix, q.matrix), inputs, outputs)
+
+
+def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
+    """Return the identity on the values of an item that was asked directly."""
+    rows = read_rows(data, Columns.of(answer=item, counts=counts))
+    labels = sorted({text_of(row.said[0]) for row in rows if row.n})
+    if MISSING in labels and missing == "error":
+        raise InputError(f"the column '{item}' has missing answers; leave them out with missing = drop")
+    labels = [x for x in labels if x != MISSING]
+    if not 2 <= len(labels) <= MOST_LEVELS:
+        raise InputError(
+            f"the column '{item}' has {len(labels)} values, and an item has 2 to {MOST_LEVELS}; merge some"
+        )
+    return Device(np.eye(len(labels)), tuple(labels), tuple(labels))
+
+
+def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
+    """Test by Wald that the share of each pair of truths is the product of both truths' shares."""
+    x = cells.shares[0].reshape(k, m)
+    row, column, unit, other = x.sum(axis=1), x.sum(axis=0), np.eye(k), np.eye(m)
+    slopes = np.array(
+        [
+            (
+                np.outer(unit[j], other[c])
+                - np.outer(unit[j], np.full(m, column[c]))
+                - np.outer(np.full(k, row[j]), other[c])
+            ).ravel()
+            for j in range(k - 1)
+            for c in range(m - 1)
+        ]
+    )
+    delta = (x - np.outer(row, column))[: k - 1, : m - 1].ravel()
+    freedom = None if cells.freedom is None else float(cells.freedom[0])
+    return joint_test(delta, slopes @ cells.covariance @ slopes.T, freedom)
+
+
+def _measures(cells: Estimate) -> Iterator[Measure]:
+    """Yield phi and the odds ratio of two yes/no items, where they are defined."""
+    v, x = cells.covariance, cells.shares[0].reshape(2, 2)
+    if np.isnan(v).any() or not (np.diag(v) > 0).any():
+        return
+    z = float(laws.quantile(cells.level, None if cells.freedom is None else cells.freedom[0]))
+    row, column = x.sum(axis=1), x.sum(axis=0)
+    if min(*row, *column) > 0:
+        scale = np.sqrt(row.prod() * column.prod())
+        phi = float((x[1, 1] - row[1] * column[1]) / scale)
+        slope = [
+            (int(r and c) - r * column[1] - c * row[1]) / scale - phi / 2 * (1 / row[r] + 1 / column[c])
+            for r in (0, 1)
+            for c in (0, 1)
+        ]
+        error = _error(slope, v)
+        if abs(phi) - z * error <= 1:
+            yield Measure("phi", phi, error, max(-1.0, phi - z * error), min(1.0, phi + z * error))
+    if x.min() > 0:
+        log = np.log(x[0, 0] * x[1, 1] / (x[0, 1] * x[1, 0]))
+        error = _error(np.array([1, -1, -1, 1]) / x.ravel(), v)
+        with np.errstate(over="ignore"):
+            yield Measure(
+                "odds ratio", *(float(np.exp(log)), error), *map(float, np.exp([log - z * error, log + z * error]))
+            )
+
+
+def _error(slope: Sequence[float] | Array, v: Array) -> float:
+    g = np.asarray(slope)
+    return float(np.sqrt(max(0.0, g @ v @ g)))

@@ -1,1 +1,0 @@
-"""Surveys whose respondents were drawn in clusters."""

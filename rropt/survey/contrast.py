@@ -1,0 +1,975 @@
+"""Linear functions of estimates: differences of groups, joint tests, means of scales, shares over strata. All are contrasts.
+
+A contrast of estimates θ̂ with the covariance matrix V has the value Rθ̂ and the covariance R V Rᵀ. Its test that Rθ = 0 is Wald's;
+p-values of several rows are also given with Holm's adjustment.
+
+**One number of each group.** The share of an input, and the mean Σ s_j π_j of scores s, are functions of each group's shares alone.
+Their variance is the estimate's own, and where that is not positive an exact variance: of a share that of `estimates`; of a mean
+the largest over all shares. With u = sW and the sampling factor f, n·Var of a mean is Σ_l π_l c_l − f μ², c_l = Σ_i u_i² P_il −
+(1 − f) s_l². At fixed μ it is largest where at most two inputs have a share, so it is largest on an edge between two of the points
+(s_l, c_l), each a concave quadratic.
+
+**Degrees of freedom.** A difference of groups has those of the group with fewest: a sum of variance estimates v_g with ν_g degrees
+varies like one of (Σ v_g)²/Σ(v_g²/ν_g) degrees (Satterthwaite), which is at least the least ν_g. A joint test of G groups with k
+numbers each, r = (G − 1)k differences, has
+
+    ν = r (r + 1)/Σ_g [tr(C_g²) + (tr C_g)²]/ν_g,    C_g = V⁻¹ V_g,    V = Σ_g V_g
+
+(Krishnamoorthy and Yu 2004) where groups do not covary and there are several differences, else the least ν_g. A mean over strata is
+an estimate from the whole survey, with all its clusters less all their strata.
+
+References: Wald (1943); Holm (1979); Cochran (1977), Sampling techniques, 5.3 and 5.4; Satterthwaite (1946).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.spelling import counted
+from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.survey import laws
+from rropt.survey.answers import (
+    MOST_ANSWERS,
+    Answers,
+    Columns,
+    Device,
+    Drop,
+    by_label,
+    place_of_group,
+    read_answers,
+    read_level,
+)
+from rropt.survey.estimates import (
+    ROUNDING,
+    Estimate,
+    covariance,
+    device_lines,
+    estimate,
+    exact_variances,
+    one_by_note,
+    read_shares,
+)
+from rropt.survey.laws import Array
+
+__all__ = [
+    "Comparison",
+    "Contrast",
+    "JointTest",
+    "Means",
+    "PerGroup",
+    "Stratified",
+    "compare_estimates",
+    "compare_groups",
+    "differences",
+    "estimate_mean",
+    "joint_test",
+    "largest_spread",
+    "mean_over_strata",
+    "means_of",
+    "over_strata",
+    "read_scores",
+    "scores_alone",
+]
+
+MOST_PAIRED = 10
+
+
+# contrasts and tests
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Contrast(Result):
+    """Values with their standard errors, intervals, and tests that each is 0; one row for each of `names`.
+
+    Intervals are cut to `limits`, the possible values; `empty` says which intervals hold none. `freedom` has the degrees of
+    freedom of Student's t, None for the normal law. `exact` says which variances are exact ones in place of an estimate.
+    """
+
+    schema: ClassVar[str] = "rropt/contrast/1"
+    names: tuple[str, ...]
+    values: Array
+    errors: Array
+    lower: Array
+    upper: Array
+    empty: Array
+    p: Array
+    holm: Array
+    freedom: Array | None
+    exact: Array
+    limits: tuple[float, float]
+    level: float
+
+    @classmethod
+    def of(
+        cls,
+        names: Sequence[str],
+        values: Any,
+        variances: Any,
+        *,
+        freedom: Any = None,
+        exact: Any = False,
+        limits: tuple[float, float] = (-np.inf, np.inf),
+        level: float,
+    ) -> Contrast:
+        """Make intervals and tests from values and their variances."""
+        values, errors = np.asarray(values, float), np.sqrt(np.asarray(variances, float))
+        degrees = None if freedom is None else np.broadcast_to(np.asarray(freedom, float), values.shape)
+        half = laws.quantile(level, degrees) * errors
+        with np.errstate(divide="ignore", invalid="ignore"):
+            p = np.where(errors > 0, laws.tail(np.abs(values) / errors, degrees), (values == 0) * 1.0)
+        p = np.where(np.isnan(errors), np.nan, p)
+        low, high = values - half, values + half
+        empty, lost = (low > limits[1]) | (high < limits[0]), np.isnan(half)
+        low, high = (np.where(lost, end, np.clip(x, *limits)) for x, end in zip((low, high), limits, strict=True))
+        mask = np.broadcast_to(exact, values.shape)
+        return cls(tuple(names), values, errors, low, high, empty, p, adjust(p), degrees, mask, limits, level)
+
+    @property
+    def value(self) -> float:
+        """The value of the only row."""
+        return float(self.values[self._only()])
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the only row."""
+        return float(self.errors[self._only()])
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the only row."""
+        return float(self.lower[self._only()]), float(self.upper[self._only()])
+
+    @property
+    def p_value(self) -> float:
+        """The two-sided p-value of the only row."""
+        return float(self.p[self._only()])
+
+    def _only(self) -> int:
+        if len(self.names) != 1:
+            raise InputError(f"there are {len(self.names)} rows, from {self.names[0]!r} on; take the row you want")
+        return 0
+
+    def sentence(self, what: str, i: int, *, tested: bool = False) -> str:
+        """Say row i: its value, error and interval, and its p-value if it is tested."""
+        percent, told = f"{100 * self.level:g}%", f"{what} is estimated at {near(self.values[i])}"
+        p = f"; p = {up(self.p[i])} for no difference" if tested else ""
+        if self.empty[i]:
+            possible = f"from {near(self.limits[0])} to {near(self.limits[1])}"
+            return (
+                f"{told}; at {percent} confidence no value {possible} fits, so some may have answered otherwise than the mechanism "
+                f"says{p}."
+            )
+        if np.isnan(self.errors[i]):
+            return f"{told}, without a standard error, as one answer or one cluster shows no variance."
+        ends = outward(self.lower[i], self.upper[i])
+        return f"{told}, with a standard error of {up(self.errors[i])}; the {percent} interval is from {ends}{p}."
+
+    def columns(self, value: str, *, tested: bool) -> tuple[Col, ...]:
+        """The columns of a table: value, error, ends and, if rows are tested, p-values."""
+        percent = f"{100 * self.level:g}%"
+        tests = (Col("p_value", "p", "up"), Col("p_value_holm", "p (Holm)", "up", shown=len(self.names) > 1))
+        return (
+            Col("estimate", value),
+            Col("standard_error", "standard error", "up"),
+            Col("lower", f"{percent} lower", "down"),
+            Col("upper", f"{percent} upper", "up"),
+            Col("variance", "its variance", shown=bool(self.exact.any())),
+            *(tests if tested else ()),
+        )
+
+    def rows(self, *, tested: bool) -> list[tuple[Any, ...]]:
+        """The rows of the table with these columns."""
+        kind = np.where(self.exact, "exact", "estimated")
+        each = (self.values, self.errors, self.lower, self.upper, kind, *((self.p, self.holm) if tested else ()))
+        return [tuple(x[i].item() for x in each) for i in range(len(self.names))]
+
+    def law(self) -> str:
+        """Name the law of intervals and tests."""
+        if self.freedom is None:
+            return "normal (an approximation for large samples)"
+        low, high = int(self.freedom.min()), int(self.freedom.max())
+        return f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom"
+
+    def show(self) -> Iterator[Block]:
+        """One row in a sentence, several in a table."""
+        if len(self.names) == 1:
+            yield Say(self.sentence(self.names[0], 0, tested=True), key="")
+        cols = (Col("name", "of"), *self.columns("estimate", tested=True))
+        rows = [(name, *row) for name, row in zip(self.names, self.rows(tested=True), strict=True)]
+        yield Table("values", cols, rows, shown=len(rows) > 1)
+        yield Say(f"Intervals and tests: Wald's, {self.law()}.")
+
+
+def adjust(p: Array) -> Array:
+    """Adjust p-values by Holm (1979): the i-th smallest of N is multiplied by N − i + 1, and no one may be below the one before."""
+    order = np.argsort(p, kind="stable")
+    found = np.empty_like(p)
+    found[order] = np.minimum(1, np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class JointTest:
+    """Wald's test that `restrictions` numbers are all 0: W = dᵀ V⁻¹ d and its p-value.
+
+    `freedom` has the degrees of freedom of V, None if V counts as known.
+    """
+
+    statistic: float
+    restrictions: int
+    freedom: float | None
+    p_value: float
+
+    def conclude(self, claim: str, level: float) -> str:
+        """Say whether the test shows the claim, that the numbers are not all 0."""
+        law = f"chi-squared with {counted(self.restrictions, 'degree')} of freedom"
+        if self.freedom is not None:
+            rest = self.freedom - self.restrictions + 1
+            f = self.statistic * rest / (self.freedom * self.restrictions)
+            law = f"F with {self.restrictions} and {rest:g} degrees of freedom at {near(f)}"
+        shown = "shown" if self.p_value <= 1 - level else "not shown"
+        return f"It is {shown} that {claim}: Wald's statistic {near(self.statistic)}, p = {up(self.p_value)} ({law})."
+
+    def table(self) -> Table:
+        """The test as a table that only JSON and frames have."""
+        keys = ("statistic", "restrictions", "degrees_of_freedom", "p_value")
+        row = (self.statistic, self.restrictions, self.freedom, self.p_value)
+        return Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
+
+
+def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
+    """Test jointly that the numbers behind d are 0; None if V is not positive definite, or freedom is less than their number."""
+    r = len(d)
+    if np.isnan(v).any() or (freedom is not None and freedom < r) or (np.diag(v) <= 0).any():
+        return None
+    root = np.sqrt(np.diag(v))
+    scaled = v / np.outer(root, root)
+    if np.linalg.eigvalsh(scaled)[0] <= 1e-12 * r:
+        return None
+    w = float((d / root) @ np.linalg.solve(scaled, d / root))
+    return JointTest(w, r, freedom, laws.tail_of_squares(w, r, freedom))
+
+
+# numbers of each group
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class PerGroup:
+    """The same numbers of each group of a survey, such as all shares, with the covariance matrix of all groups.
+
+    `values[group, number]` have `covariance[group, number, group, number]`. `exact` says where an exact variance stands on its
+    diagonal in place of an estimate that is not positive; `spare` has the exact variance of each number, for a difference or a sum
+    whose estimated variance is not positive.
+    """
+
+    labels: tuple[str, ...]
+    groups: tuple[str, ...]
+    values: Array
+    covariance: Array
+    exact: Array
+    spare: Array
+    limits: tuple[float, float]
+    freedom: Array | None
+    level: float
+
+    def of(self, *, groups: Sequence[int] | None = None, numbers: Sequence[int] | None = None) -> PerGroup:
+        """Return some groups and some numbers alone."""
+        g = np.arange(len(self.groups)) if groups is None else np.asarray(groups)
+        q = np.arange(len(self.labels)) if numbers is None else np.asarray(numbers)
+        values, exact, spare = (x[np.ix_(g, q)] for x in (self.values, self.exact, self.spare))
+        cov, freedom = self.covariance[np.ix_(g, q, g, q)], None if self.freedom is None else self.freedom[g]
+        labels, names = tuple(self.labels[i] for i in q), tuple(self.groups[i] for i in g)
+        return replace(
+            self, labels=labels, groups=names, values=values, covariance=cov, exact=exact, spare=spare, freedom=freedom
+        )
+
+    def mapped(self, matrix: Array, labels: Sequence[str], *, constant: Any = 0.0) -> PerGroup:
+        """Return the numbers `matrix` @ (numbers) + constant of each group; an exact variance stands where one is not positive."""
+        m = np.asarray(matrix)
+        cov = np.einsum("ip,gphq,jq->gihj", m, self.covariance, m)
+        own = np.einsum("gigi->gi", cov)
+        lacking = own <= ROUNDING * (np.einsum("gpgp->gp", self.covariance) @ (m**2).T)
+        spare = self.spare @ (m**2).T
+        np.einsum("gigi->gi", cov)[lacking] = spare[lacking]
+        exact = (self.exact @ (m != 0).T) | lacking
+        values = self.values @ m.T + constant
+        return replace(self, labels=tuple(labels), values=values, covariance=cov, exact=exact, spare=spare)
+
+    def alone(self) -> Contrast:
+        """Estimate the numbers of the only group."""
+        return self.contrast(np.eye(1), self.labels, limits=self.limits)
+
+    def contrast(
+        self, rows: Array, names: Sequence[str], *, limits: tuple[float, float], freedom: float | None = None
+    ) -> Contrast:
+        """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
+        in a row if it is not given."""
+        own = np.einsum("gqhq->qgh", self.covariance)
+        variances = ((rows @ own) * rows).sum(axis=2).T
+        lacking = variances <= ROUNDING * (rows**2 @ np.diagonal(own, axis1=1, axis2=2).T)
+        exact = (rows != 0) @ self.exact | lacking
+        variances = np.where(lacking, rows**2 @ self.spare, variances)
+        degrees: Any = freedom
+        if freedom is None and self.freedom is not None:
+            degrees = np.repeat(np.where(rows != 0, self.freedom, np.inf).min(axis=1), len(self.labels))
+        return Contrast.of(
+            names, (rows @ self.values).ravel(), variances.ravel(), freedom=degrees, exact=exact.ravel(), limits=limits,
+            level=self.level,
+        )  # fmt: skip
+
+    def joint(self) -> JointTest | None:
+        """Test that all groups have the same numbers, by their differences from the first group."""
+        groups, k = self.values.shape
+        rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
+        v = self.covariance.reshape(groups * k, groups * k)
+        freedom = None if self.freedom is None else joint_freedom(v, self.freedom)
+        return joint_test(rows @ self.values.ravel(), rows @ v @ rows.T, freedom)
+
+
+def shares_per_group(e: Estimate) -> PerGroup:
+    """Return the shares of all inputs in every group."""
+    cov = e.covariance.copy()
+    np.fill_diagonal(cov, e.variances.ravel())
+    exact = np.isin(e.sources, ("plug-in", "largest"))
+    size = e.effective if e.answers.is_linearised else e.counts.sum(axis=1)
+    plug_in, largest = exact_variances(
+        e.shares, device_lines(e.device.matrix, e.weights.matrix), np.ones(len(size)), size
+    )
+    spare = np.where(plug_in > 0, plug_in, largest)
+    cov = cov.reshape(e.shares.shape * 2)
+    return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
+
+
+def read_scores(scores: Any, labels: Sequence[str]) -> Array:
+    """Read a number for every input, in order or by label; not all may be equal."""
+    parts = scores.split(",") if isinstance(scores, str) else scores
+    if isinstance(parts, Mapping):
+        named = by_label(parts, "input", labels)
+        if set(named) != set(labels):
+            raise InputError(
+                f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
+            )
+        parts = [named[x] for x in labels]
+    found = np.array([float(read_rational(x)) for x in parts])
+    if len(found) != len(labels):
+        raise InputError(f"{len(found)} scores were given for {len(labels)} inputs; give one for each")
+    if np.ptp(found) == 0:
+        raise InputError(
+            f"all scores are {near(float(found[0]))}, and so is every mean of them; give scores that differ"
+        )
+    return found
+
+
+def largest_spread(p: Array, u: Array, s: Array, f: float) -> float:
+    """Return the largest n·Var of the mean of scores s over all shares, for answers that count u and the sampling factor f."""
+    c = u**2 @ p - (1 - f) * s**2
+    d, rise = s[None, :] - s[:, None], c[None, :] - c[:, None]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        inner = np.where((f > 0) & (d != 0), (rise / (2 * f * d) - s[:, None]) / d, 0.0)
+    found = -np.inf
+    for x in (0.0, 1.0, np.clip(inner, 0, 1)):
+        found = max(found, float((c[:, None] + x * rise - f * (s[:, None] + x * d) ** 2).max()))
+    return found
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Means(Result):
+    """The estimated mean of a scale in every group. `weights` has what each answer counts towards the mean.
+
+    `design_effects` is None without weights, clusters and strata.
+    """
+
+    schema: ClassVar[str] = "rropt/mean/2"
+    device: Device
+    answers: Answers
+    scores: Array
+    weights: Array
+    per_group: PerGroup
+    sizes: Array
+    design_effects: Array | None
+
+    @property
+    def contrast(self) -> Contrast:
+        """The means of all groups, with errors and intervals."""
+        x = self.per_group
+        return x.contrast(np.eye(len(x.groups)), x.groups, limits=x.limits)
+
+    @property
+    def mean(self) -> float:
+        """The mean of the only group."""
+        return self.contrast.value
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the only group's mean."""
+        return self.contrast.standard_error
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the only group's mean."""
+        return self.contrast.interval
+
+    def show(self) -> Iterator[Block]:
+        """The mean in a sentence for one group, the table of all groups, and what each answer counts."""
+        found, pairs = self.contrast, list(zip(self.device.inputs, self.scores.tolist(), strict=True))
+        said = ", ".join(f"{label} {near(x)}" for label, x in pairs[:12])
+        named = "" if all(label == near(x) for label, x in pairs) else f" ({said})"
+        if len(found.names) == 1:
+            yield Say(found.sentence(f"The mean of the scores{named}", 0), key="")
+        effects = np.full(len(found.names), np.nan) if self.design_effects is None else self.design_effects
+        cols = (
+            Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
+            Col("answers", "answers"),
+            *found.columns("mean of scores", tested=False),
+            Col("design_effect", "design effect", shown=self.design_effects is not None),
+        )
+        rows = zip(found.names, self.sizes, found.rows(tested=False), effects, strict=True)
+        yield Table("means", cols, [(g, int(n), *row, float(e)) for g, n, row, e in rows])
+        weighed = [(x, float(u)) for x, u in zip(self.device.outputs, self.weights, strict=True)]
+        few = len(weighed) <= 32 and len(found.names) == 1
+        if few:
+            yield Say("Each answer counts towards the mean with this weight:", key="")
+        yield Table("weights", (Col("answer", "answer"), Col("weight", "weight")), weighed, shown=few)
+        yield Say(f"Interval of the mean: {found.law()}.")
+        if found.exact.any():
+            yield Say(
+                "An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place."
+            )
+
+
+def means_of(e: Estimate, scores: Any) -> Means:
+    """Return the mean of a scale in every group of an estimate."""
+    s = read_scores(scores, e.device.inputs)
+    rows = np.kron(np.eye(len(e.groups)), s)
+    factors = np.array(
+        [e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)]
+    )
+    return _means(
+        e.device,
+        e.answers,
+        e.groups,
+        s,
+        s @ e.weights.matrix,
+        e.shares @ s,
+        rows @ e.covariance @ rows.T,
+        factors,
+        e.level,
+    )
+
+
+def _means(
+    device: Device,
+    a: Answers,
+    groups: tuple[str, ...],
+    s: Array,
+    u: Array,
+    values: Array,
+    cov: Array,
+    factors: Array,
+    level: float,
+) -> Means:
+    kept = [a.groups.index(x) for x in groups]
+    sizes, effective = a.sizes[kept], a.effective[kept]
+    size = effective if a.is_linearised else sizes
+    spare = np.array([largest_spread(device.matrix, u, s, f) for f in factors]) / size
+    raw = np.diag(cov)
+    total = a.total(a.w)[kept]
+    y = total / total.sum(axis=1, keepdims=True)
+    exact = raw <= ROUNDING * (y @ u**2) / size
+    cov = cov.copy()
+    np.fill_diagonal(cov, np.where(exact, spare, raw))
+    effects = None
+    if a.is_linearised:
+        simple = (y @ u**2 - (y @ u) ** 2) / np.maximum(sizes - 1, 1)
+        effects = np.where(exact | (simple <= 0), np.nan, raw / np.where(simple > 0, simple, np.nan))
+    freedom = None if a.freedom is None else a.freedom[kept]
+    limits = float(s.min()), float(s.max())
+    column, shape = (len(groups), 1), (len(groups), 1) * 2
+    per_group = PerGroup(
+        ("mean of the scores",), groups, values.reshape(column), cov.reshape(shape), exact.reshape(column),
+        spare.reshape(column), limits, freedom, level,
+    )  # fmt: skip
+    return Means(device, a, s, u, per_group, sizes, effects)
+
+
+def estimate_mean(
+    data: Any,
+    *,
+    mechanism: Any,
+    scores: Any,
+    answer: str | None = None,
+    by: str | Sequence[str] | None = None,
+    weights: Any = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    sampling: str = "replacement",
+    population: int | Mapping[Any, int] | None = None,
+    other: Drop = "error",
+    missing: Drop = "error",
+    confidence: object = "0.95",
+    working: object = None,
+) -> Means:
+    """Estimate the mean of a scale in every group; the answers need not identify the shares of the inputs.
+
+    Args:
+        data: Counts by answer, a list of answers, any data frame, or a CSV or Parquet file.
+        mechanism: The mechanism that made the answers, or its design.
+        scores: One number for each input, in order or by label.
+        answer: The column of the answers.
+        by: The column or columns of groups.
+        weights: The column of survey weights; for a list of answers, the list of their weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        sampling: replacement, census, or srs with its population; only replacement where the shares are not identified.
+        population: The size of the population for srs; with groups one number for each.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers: error or drop.
+        confidence: The confidence of the normal interval.
+        working: The shares at which the variance is least; by default the design's, else equal shares, or those that the data
+            suggest.
+
+    Returns:
+        The mean of every group with its standard error and interval.
+
+    Raises:
+        InputError: The mean of these scores cannot be estimated from such answers, or the data have no answers.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.survey import estimate_mean
+        >>> round(estimate_mean({0: 60, 1: 40}, mechanism=from_spec("warner:p=3/4"), scores=[1, 5]).mean, 12)
+        2.2
+
+    Reference: the manual, "Five answers" (docs/howto/five_answers.md).
+    """
+    device = Device.of(mechanism)
+    how: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    how |= {"answer": answer, "by": by, "other": other, "missing": missing}
+    p, k = device.matrix, len(device.inputs)
+    if np.linalg.matrix_rank(p) == k:
+        drawn: dict[str, Any] = {"sampling": sampling, "population": population}
+        found = estimate(data, mechanism=device, confidence=confidence, working=working, **how, **drawn)
+        return means_of(found, scores)
+    if sampling != "replacement":
+        raise InputError(
+            f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
+        )
+    s, level = read_scores(scores, device.inputs), read_level(confidence)
+    at = read_shares(working, k) if working is not None else device.planned or (1 / k,) * k
+    u = scores_alone(p, s, np.array(at))
+    a = read_answers(data, [device.outputs], Columns.of(**how))
+    total = a.total(a.w)
+    values = total @ u / total.sum(axis=1)
+    cov = covariance(a, u[:, None], values[:, None])
+    return _means(device, a, a.groups, s, u, values, cov, np.ones(len(a.groups)), level)
+
+
+def scores_alone(p: Array, s: Array, at: Array) -> Array:
+    """Return the numbers u of answers with uP = s whose mean varies least at the shares `at`: u = sM⁺PᵀΛ⁻¹, M = PᵀΛ⁻¹P."""
+    law = p @ at
+    kept = law > 0
+    scaled = p[kept].T / law[kept]
+    u = np.zeros(len(p))
+    u[kept] = s @ np.linalg.pinv(scaled @ p[kept], rcond=1e-12, hermitian=True) @ scaled
+    if np.abs(u @ p - s).max() > 1e-9 * np.abs(s).max():
+        raise InputError(
+            f"the answers of this mechanism tell neither the shares of its {len(s)} inputs nor the mean of these scores; give the "
+            "scores that it was designed for"
+        )
+    return u
+
+
+# differences of groups
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Result):
+    """The differences between groups, and a test that all groups are alike (None if it is impossible).
+
+    `numbers` are those that are compared. Row i of `contrast` is the number `inputs[i]` in group
+    `pairs[i][1]` minus that in group `pairs[i][0]`.
+    """
+
+    schema: ClassVar[str] = "rropt/comparison/2"
+    estimate: Estimate
+    numbers: PerGroup
+    pairs: tuple[tuple[str, str], ...]
+    inputs: tuple[str, ...]
+    contrast: Contrast
+    joint: JointTest | None
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def difference(self) -> float:
+        """The only difference, second group minus first."""
+        return self.contrast.value
+
+    @property
+    def standard_error(self) -> float:
+        """The standard error of the only difference."""
+        return self.contrast.standard_error
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """The interval of the only difference."""
+        return self.contrast.interval
+
+    @property
+    def p_value(self) -> float:
+        """The p-value of the only difference, else of the joint test."""
+        if len(self.pairs) == 1:
+            return self.contrast.p_value
+        if self.joint is None:
+            raise InputError(f"there is no joint test of {len(self.estimate.groups)} groups; {self._no_joint()}")
+        return self.joint.p_value
+
+    def between(self, first: object, second: object, share_of: str | int | None = None) -> Contrast:
+        """The difference of one share between two groups, second minus first; of the last compared number if none is named."""
+        e = self.estimate
+        places = [place_of_group(x, e.groups) for x in (first, second)]
+        label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
+        numbers = self.numbers if label in self.numbers.labels else shares_per_group(e)
+        two = numbers.of(groups=places, numbers=[numbers.labels.index(label)])
+        return differences(two)[0]
+
+    def _no_joint(self) -> str:
+        return (
+            "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show "
+            "no error"
+        )
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence, the differences, and what they rest on."""
+        e, c = self.estimate, self.contrast
+        what = self.inputs[0] if self.inputs[0] == "mean of the scores" else f'share of "{self.inputs[0]}"'
+        yield from map(Warn, one_by_note(e.groups, e.attention))
+        if len(self.pairs) == 1:
+            (first, second) = self.pairs[0]
+            yield Say(c.sentence(f"The {what} in {second} minus that in {first}", 0, tested=True), key="")
+        elif self.joint is not None:
+            several = len(set(self.inputs)) > 1
+            yield Say(
+                self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", c.level),
+                key="",
+            )
+            yield self.joint.table()
+        cols = (
+            Col("first", "first", shown=False),
+            Col("second", "second", shown=False),
+            Col("groups", e.answers.by or "groups"),
+            Col("input", "input", shown=len(set(self.inputs)) > 1),
+            *c.columns("difference", tested=True),
+        )
+        rows = zip(self.pairs, self.inputs, c.rows(tested=True), strict=True)
+        table = [(a, b, f"{b} − {a}", label, *row) for (a, b), label, row in rows]
+        yield Table("differences", cols, table, shown=len(table) > 1)
+        yield from map(Say, self._notes())
+
+    def _notes(self) -> Iterator[str]:
+        e, c = self.estimate, self.contrast
+        if len(e.groups) > MOST_PAIRED:
+            yield f"{e.answers.by} has {len(e.groups)} values, so each is compared with the first alone; cut numbers into classes."
+        domains = "sampled independently" if e.answers.drawn_by == "people" else "domains of the same clusters"
+        yield f"Groups are taken as {domains}; intervals and tests: Wald's, {c.law()}."
+        if self.joint is None and len(self.pairs) > 1:
+            yield f"Joint test: none, because {self._no_joint()}."
+        if len(self.pairs) > 1:
+            yield "p (Holm) is the p-value that allows for the number of rows."
+        if c.exact.any():
+            yield "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where)."
+        yield from self.left_out
+
+
+def compare_groups(
+    data: Any,
+    *,
+    by: str | Sequence[str],
+    mechanism: Any,
+    answer: str,
+    share_of: str | int | None = None,
+    scores: Any = None,
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    sampling: str = "replacement",
+    population: Mapping[Any, int] | None = None,
+    other: Drop = "error",
+    missing: Drop = "error",
+    confidence: object = "0.95",
+    working: object = None,
+) -> Comparison:
+    """Compare the groups of a survey: test each difference, and all differences together.
+
+    Args:
+        data: Any data frame, or a CSV or Parquet file.
+        by: The column or columns of groups.
+        mechanism: The mechanism that made the answers, or its design.
+        answer: The column of the answers.
+        share_of: The input whose share is compared; by default the second of two inputs, or each of more.
+        scores: A score for each input; the mean score is then compared in place of shares.
+        weights: The column of survey weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently; a cluster may have people of several groups.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        sampling: replacement, census, or srs with its population.
+        population: The size of each group's population, for srs.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers: error or drop.
+        confidence: The confidence of the intervals.
+        working: The shares at which the weights of answers vary least.
+
+    Returns:
+        The differences, second group minus first, with standard errors, intervals and p-values, and the joint test.
+
+    Raises:
+        InputError: Fewer than two groups have a variance estimate.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import compare_groups
+        >>> frame = pandas.DataFrame({"region": ["north"] * 400 + ["south"] * 400, "said": [0, 0, 0, 1] * 100 + [0, 1] * 200})
+        >>> found = compare_groups(frame, by="region", mechanism=from_spec("warner:p=3/4"), answer="said")
+        >>> print(f"{found.difference:.4f} ± {found.standard_error:.4f}")
+        0.5000 ± 0.0662
+
+    Reference: Ulrich et al. (2012), Asking sensitive questions: a statistical power analysis of randomized response models.
+    """
+    e = estimate(
+        data, mechanism=mechanism, answer=answer, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
+        sampling=sampling, population=population, other=other, missing=missing, confidence=confidence, working=working,
+    )  # fmt: skip
+    return compare_estimates(e, share_of, scores)
+
+
+def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: Any = None) -> Comparison:
+    """Compare the groups of an estimate in one share, in all shares, or in the mean of scores."""
+    if share_of is not None and scores is not None:
+        raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
+    known = [g for g in range(len(e.groups)) if not np.isnan(e.variances[g]).any()]
+    lost = [
+        f"The group {x} is in no comparison, because it shows no variance."
+        for g, x in enumerate(e.groups)
+        if g not in known
+    ]
+    known = [g for g in known if "(missing)" not in e.groups[g].split(", ")]
+    lost += [f"Left out: answers without a value of {e.answers.by}." for x in e.groups if "(missing)" in x.split(", ")][
+        :1
+    ]
+    if len(known) < 2:
+        raise InputError(
+            f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
+        )
+    e = e._only(known)
+    if scores is not None:
+        numbers = means_of(e, scores).per_group
+    elif share_of is None and len(e.device.inputs) > 2:
+        numbers = shares_per_group(e)
+    else:
+        numbers = shares_per_group(e).of(numbers=[e.device.place(share_of)])
+    contrast, pairs, labels = differences(numbers)
+    # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
+    free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
+    joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
+    return Comparison(e, numbers, pairs, labels, contrast, joint, tuple(lost))
+
+
+def differences(numbers: PerGroup) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:
+    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first,
+    with the pair and the number of each row."""
+    groups, most = numbers.groups, numbers.limits[1] - numbers.limits[0]
+    count = len(groups)
+    places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
+    rows = np.zeros((len(places), count))
+    for i, (a, b) in enumerate(places):
+        rows[i, a], rows[i, b] = -1, 1
+    pairs = tuple((groups[a], groups[b]) for a, b in places for _ in numbers.labels)
+    labels = numbers.labels * len(places)
+    names = [f"{label}: {b} − {a}" for (a, b), label in zip(pairs, labels, strict=True)]
+    return numbers.contrast(rows, names, limits=(-most, most)), pairs, labels
+
+
+def joint_freedom(v: Array, freedoms: Array) -> float:
+    """Return the degrees of freedom of all groups' differences from the first, rounded down (see the module's docstring)."""
+    groups, least = len(freedoms), float(freedoms.min())
+    k = len(v) // groups
+    blocks = v.reshape(groups, k, groups, k)
+    apart = [blocks[g, :, g] for g in range(groups)]
+    size = np.sqrt([np.diag(x) for x in apart])
+    # what does not covary comes out as rounding
+    covary = any(
+        (np.abs(blocks[g, :, h]) > ROUNDING * np.outer(size[g], size[h])).any()
+        for g, h in combinations(range(groups), 2)
+    )
+    if covary or len(v) == 2 * k == 2:
+        return least
+    unit = np.eye(groups - 1)
+    added = [np.kron(np.ones((groups - 1,) * 2) if g == 0 else np.diag(unit[g - 1]), apart[g]) for g in range(groups)]
+    try:
+        shares = [np.linalg.solve(sum(added), x) for x in added]
+    except np.linalg.LinAlgError:
+        return least
+    r = (groups - 1) * k
+    spread = sum((np.trace(c @ c) + np.trace(c) ** 2) / n for c, n in zip(shares, freedoms, strict=True))
+    # a whole number may be rounded to just below
+    return max(least, float(np.floor(r * (r + 1) / spread + 1e-9)))
+
+
+# sums over strata
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Stratified(Result):
+    """The shares of a whole population of `size` people, or the mean of its scores, from groups that are strata of known sizes."""
+
+    schema: ClassVar[str] = "rropt/strata/1"
+    contrast: Contrast
+    size: int
+    strata: int
+    of_shares: bool
+    drawn: str
+    left_out: tuple[str, ...]
+
+    @property
+    def shares(self) -> tuple[float, ...]:
+        """The shares of the population."""
+        return tuple(self.contrast.values.tolist())
+
+    @property
+    def mean(self) -> float:
+        """The mean of the scores of the population."""
+        return self.contrast.value
+
+    @property
+    def standard_errors(self) -> tuple[float, ...]:
+        """The standard errors."""
+        return tuple(self.contrast.errors.tolist())
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence, a table with numbers of people, and what it rests on."""
+        c = self.contrast
+        j = 0 if not self.of_shares else 1 if len(c.names) == 2 else int(c.values.argmax())
+        what = f'the share of "{c.names[j]}"' if self.of_shares else "the mean of the scores"
+        yield Say(c.sentence(f"Of all {self.size:,} people {what}", j), key="")
+        people = (
+            Col("people", "people", shown=self.of_shares),
+            Col("error_in_people", "their error", "up", shown=self.of_shares),
+        )
+        cols = (Col("input", "input", shown=self.of_shares), *c.columns("estimate", tested=False), *people)
+        counts = np.round(self.size * c.values), np.ceil(self.size * c.errors)
+        rows = zip(c.names, c.rows(tested=False), *(x.tolist() for x in counts), strict=True)
+        yield Table("population", cols, [(x, *row, int(n), int(e)) for x, row, n, e in rows])
+        yield Say(f"Over {self.strata} strata, {self.drawn}; intervals: {c.law()}.")
+        if c.exact.any():
+            yield Say("An exact variance in place of an estimate that is not positive is part of a standard error.")
+        yield from map(Say, self.left_out)
+
+
+def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
+    """Combine the estimates of groups that are strata with known numbers of people.
+
+    Args:
+        found: The estimates of the strata, as `estimate(…, by="region")` gives them.
+        sizes: How many people of the population each stratum has; 0 leaves a group out.
+
+    Returns:
+        The shares of the whole population with errors and intervals, and as numbers of people.
+
+    Raises:
+        InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import estimate, over_strata
+        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
+        >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
+        >>> [round(x, 12) for x in over_strata(groups, {"north": 3000, "south": 1000}).shares]
+        [0.65, 0.35]
+
+    Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
+    """
+    return _over(found.answers, shares_per_group(found), found.counts.sum(axis=1), sizes, of_shares=True)
+
+
+def mean_over_strata(found: Means, sizes: Mapping[str, int]) -> Stratified:
+    """Combine the means of scores in strata to the mean of the whole population.
+
+    Args:
+        found: The means of the strata, as `estimate_mean(…, by="region")` gives them.
+        sizes: How many people of the population each stratum has; 0 leaves a group out.
+
+    Returns:
+        The mean of the population, with its error and interval.
+
+    Raises:
+        InputError: A stratum has no size, a size has no stratum, or a size is smaller than the stratum's number of answers.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import estimate_mean, mean_over_strata
+        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
+        >>> means = estimate_mean(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region", scores=[10, 20])
+        >>> round(mean_over_strata(means, {"north": 3000, "south": 1000}).mean, 12)
+        13.5
+
+    Reference: Cochran (1977), Sampling techniques, section 5.4.
+    """
+    return _over(found.answers, found.per_group, found.sizes, sizes, of_shares=False)
+
+
+def _over(a: Answers, numbers: PerGroup, answers: Array, sizes: Mapping[str, int], *, of_shares: bool) -> Stratified:
+    groups = numbers.groups
+    people = {
+        name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
+        for name, x in by_label(sizes, "stratum", groups).items()
+    }
+    _require_sizes(people, dict(zip(groups, answers, strict=True)))
+    whole = sum(people.values())
+    share = np.array([people[x] / whole for x in groups])
+    kept = np.flatnonzero(share)
+    if lost := [groups[g] for g in kept if np.isnan(numbers.covariance[g, 0, g, 0])]:
+        raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
+    units, strata = a.own_units([a.groups.index(groups[g]) for g in kept])
+    freedom = None if numbers.freedom is None else float(units - strata)
+    some = numbers.of(groups=kept.tolist())
+    contrast = some.contrast(share[None, kept], some.labels, limits=some.limits, freedom=freedom)
+    drawn = "taken as sampled independently"
+    if freedom is not None:
+        drawn = "over the clusters of the whole survey together" + (
+            f", in {len(a.strata)} strata" if len(a.strata) > 1 else ""
+        )
+    empty = [g for g in range(len(groups)) if not share[g]]
+    out = (
+        [f"Left out: {int(answers[empty].sum())} answers of groups of size 0; the others stand for them."]
+        if empty
+        else []
+    )
+    return Stratified(contrast, whole, len(kept), of_shares, drawn, tuple(out))
+
+
+def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> None:
+    """Refuse sizes that do not go with the groups that have answers."""
+    if absent := [x for x, n in people.items() if n and x not in answers]:
+        raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
+    if strange := [x for x in answers if x not in people]:
+        raise InputError(
+            f"the strata give no size for the group '{strange[0]}'; give every group one, 0 to leave it out"
+        )
+    if not any(people.values()):
+        raise InputError("every stratum has the size 0; give the number of people of each in the population")
+    if small := [x for x, n in people.items() if 0 < n < answers.get(x, 0)]:
+        raise InputError(
+            f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}"
+        )

@@ -1,0 +1,376 @@
+"""Read the people of a regression: their covariates by a formula, their randomized answers, weights, clusters and strata.
+
+Formulas are read by formulaic, in the words of statsmodels and R. A formula is its user's own text: it may call functions of numpy
+and formulaic's transforms, and is run on the columns of the data.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from rropt.exact.errors import InputError
+from rropt.exact.reading import list_near
+from rropt.exact.spelling import counted
+from rropt.survey.answers import Device, Drop, Labels, by_label, is_missing, text_of
+from rropt.survey.halves import unrelated_device
+from rropt.survey.laws import Array
+
+__all__ = [
+    "Covariates",
+    "Mechanisms",
+    "People",
+    "covariates_of",
+    "frame_of",
+    "open_frame",
+    "read_mechanisms",
+    "read_people",
+    "require_independent",
+    "terms_of",
+    "variables_of",
+    "words_of",
+]
+
+MOST_COUNTED = 10**7
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Mechanisms:
+    """The devices by which people were asked, one for each value of the column `by` (or one without it).
+
+    With `is_unrelated` the devices ask a sensitive or an unrelated question, and `labels` are no and yes to the sensitive one.
+    """
+
+    by: str | None
+    names: tuple[str, ...]
+    devices: tuple[Device, ...]
+    is_unrelated: bool
+    labels: tuple[str, ...]
+
+    def matrices(self, order: Sequence[int]) -> tuple[Array, ...]:
+        """The matrices of the devices, with the truths as columns in this order, matched by their labels."""
+        if self.is_unrelated:
+            return tuple(
+                np.hstack([p * np.eye(2)[:, list(order)], (1 - p) * np.eye(2)])
+                for p in (d.matrix[1, 2] for d in self.devices)
+            )
+        wanted = [self.labels[j] for j in order]
+        return tuple(d.matrix[:, [d.inputs.index(x) for x in wanted]] for d in self.devices)
+
+    def tell(self, order: Sequence[int]) -> bool:
+        """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
+        whole = np.vstack(self.matrices(order))
+        return bool(np.linalg.matrix_rank(whole) == whole.shape[1])
+
+
+def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
+    """Read one mechanism, one for every value of a column, or the chances of a sensitive question by half-sample."""
+    if (mechanism is None) == (unrelated is None):
+        raise InputError("a regression needs mechanism or, with an unrelated question, unrelated; give one of them")
+    if unrelated is None and outputs is not None:
+        raise InputError(
+            f"outputs = {outputs} belong to unrelated, not to mechanism; call relabel(outputs=…) on the mechanism"
+        )
+    given = mechanism if unrelated is None else unrelated
+    several = isinstance(given, Mapping)
+    if several != (by is not None) or (unrelated is not None and not several):
+        raise InputError(
+            f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or "
+            "the chance "
+            "of the sensitive question) for every value of the column by, or one mechanism without by"
+        )
+    named = by_label(given, "value of by", ()) if several else {"": given}
+    if unrelated is not None:
+        devices = [unrelated_device(name, x, outputs) for name, x in named.items()]
+        if len({d.matrix[1, 2] for d in devices}) < 2:
+            raise InputError(
+                f"the half-samples {', '.join(named)} have one chance of the sensitive question; use different chances"
+            )
+        return Mechanisms(by, tuple(named), tuple(devices), True, devices[0].outputs)
+    devices = [Device.of(x) for x in named.values()]
+    first = devices[0]
+    for name, d in zip(named, devices, strict=True):
+        if set(d.inputs) != set(first.inputs):
+            raise InputError(
+                f"the mechanism of '{name}' has the inputs {d.inputs}, and the first {first.inputs}; use the same inputs"
+            )
+    return Mechanisms(by, tuple(named), tuple(devices), False, first.inputs)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class People:
+    """The complete rows of the data: a pandas frame of covariates and outcome, and for each person the index of the answer, of the
+    device and of the cluster, and the weight (with mean 1). `strata` has the stratum of each cluster that was drawn.
+
+    `left_out` says which rows were left out.
+    """
+
+    frame: Any
+    answers: Array
+    samples: Array
+    weights: Array
+    clusters: Array | None
+    strata: Array | None
+    is_weighted: bool
+    left_out: tuple[str, ...]
+
+    @property
+    def n(self) -> int:
+        """The number of people."""
+        return len(self.answers)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Covariates:
+    """The columns of a formula: their values, their names, and the recipe by which they are built from other data."""
+
+    values: Array
+    names: tuple[str, ...]
+    recipe: Any
+
+    def again(self, frame: Any) -> Array:
+        """Build the same columns from other people's data."""
+        try:
+            return np.asarray(self.recipe.get_model_matrix(frame, context={}, na_action="raise"), float)
+        except Exception as error:  # formulaic and the functions of a formula raise errors of many kinds
+            raise InputError(
+                f"the covariates of these people cannot be built: {str(error)[:200]}; mend the data"
+            ) from None
+
+    def terms(self) -> dict[str, list[str]]:
+        """The names of the columns of each term of the formula."""
+        return {str(t): [self.names[i] for i in at] for t, at in self.recipe.term_indices.items()}
+
+    def references(self) -> dict[str, str]:
+        """The category of each column with which the others are compared."""
+        found = {}
+        for name, (_, state) in self.recipe.encoder_state.items():
+            kept = [x for x in state.get("categories", ()) if any(f"{name}[T.{x}]" in column for column in self.names)]
+            lacking = [x for x in state.get("categories", ()) if x not in kept]
+            if kept and len(lacking) == 1:
+                found[name] = str(lacking[0])
+        return found
+
+
+def covariates_of(right: str, frame: Any) -> Covariates:
+    """Build the columns of the right side of a formula by formulaic."""
+    formulaic = _formulaic()
+    try:
+        built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
+    except Exception as error:  # formulaic and the functions of a formula raise errors of many kinds
+        raise InputError(f"the formula '{right[:80]}' cannot be read on these data: {str(error)[:200]}") from None
+    values = np.asarray(built, float)
+    if not np.isfinite(values).all():
+        bad = built.columns[int((~np.isfinite(values)).any(axis=0).argmax())]
+        raise InputError(
+            f"the covariate '{bad}' is not finite in some row; leave these rows out, or transform it otherwise"
+        )
+    return Covariates(values, tuple(map(str, built.columns)), built.model_spec)
+
+
+def _formulaic() -> Any:
+    try:
+        import formulaic
+    except ImportError:
+        raise InputError(
+            "regressions read formulas by formulaic, which is not installed; pip install 'rropt[analysis]'"
+        ) from None
+    return formulaic
+
+
+def terms_of(right: str) -> list[str]:
+    """Return the terms of the right side of a formula, the constant as "1"."""
+    try:
+        return [str(term) for term in _formulaic().Formula(right)]
+    except InputError:
+        raise
+    except Exception as error:  # formulaic raises errors of many kinds for what is no formula
+        raise InputError(f"the formula '{right[:80]}' cannot be read: {str(error).splitlines()[0][:200]}") from None
+
+
+def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
+    """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
+    factors = [x for term in terms_of(right) for x in term.split(":")]
+    words = {x for f in factors for x in words_of(f)} | set(factors)
+    if unknown := [f for f in factors if f.isidentifier() and f not in columns and f != taken]:
+        raise InputError(f"the data have no column '{unknown[0]}'; {list_near(unknown[0], list(columns))}")
+    return tuple(x for x in columns if x in words)
+
+
+def words_of(code: str) -> set[str]:
+    """Return the words of a factor of a formula, among which its columns are."""
+    return set(re.findall(r"\w+", code))
+
+
+def read_people(
+    data: Any,
+    mechanisms: Mechanisms,
+    *,
+    answer: str,
+    needed: Sequence[str],
+    weights: str | None,
+    cluster: str | None,
+    stratum: str | None,
+    counts: str | None,
+    other: Drop,
+    missing: str,
+) -> People:
+    """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
+    units = [x for x in (stratum, cluster) if x is not None]
+    labels = [x for x in (answer, mechanisms.by, *units) if x is not None]
+    numbers = [x for x in (weights, counts) if x is not None]
+    if answer in (*units, *numbers):
+        raise InputError(
+            f"the column '{answer}' holds the answers, which say nothing of draws or weights; name another"
+        )
+    frame = frame_of(data, [*needed, *labels, *numbers])
+    for name in numbers:
+        frame[name] = _numbers(frame[name], name, whole=name == counts)
+    if counts is not None:
+        frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
+    frame = frame.reset_index(drop=True)
+    clusters, strata = _units(frame, cluster, stratum)
+    lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, mechanisms.by)) if x is not None}
+    kept = ~np.logical_or.reduce(list(lacking.values()))
+    told = []
+    if (lost := int((~kept).sum())) and missing == "error":
+        raise InputError(
+            f"{counted(lost, 'row has', 'rows have')} missing values; fill them, or leave them out with missing = drop"
+        )
+    if lost:
+        named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
+        told.append(f"Left out: {counted(lost, 'row')} without a value ({named}).")
+    answers, samples = _answers(frame, kept, answer, mechanisms, other)
+    if strange := int((kept & (answers < 0)).sum()):
+        told.append(f"Left out: {counted(strange, 'answer that is', 'answers that are')} no output of the mechanism.")
+    w = np.ones(len(frame)) if weights is None else frame[weights].to_numpy(float)
+    if idle := int((kept & (w == 0)).sum()):
+        told.append(
+            f"Left out: {counted(idle, 'row')} with a weight of 0{'; their clusters count' if clusters is not None else ''}."
+        )
+    rows = np.flatnonzero(kept & (answers >= 0) & (w > 0))
+    if not len(rows):
+        raise InputError(
+            f"none of {len(frame)} rows is complete with a weight above 0, so there is nothing to fit; mend the data"
+        )
+    covariates = frame.loc[rows, list(dict.fromkeys(needed))].reset_index(drop=True)
+    w = w[rows] / w[rows].mean()
+    own = None if clusters is None else clusters[rows]
+    return People(covariates, answers[rows], samples[rows], w, own, strata, weights is not None, tuple(told))
+
+
+def open_frame(data: Any) -> Any:
+    """Wrap a data frame of any kind for narwhals; refuse other data."""
+    import narwhals as nw
+
+    frame = nw.from_native(data, pass_through=True)
+    if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
+        raise InputError(f"the data of type {type(data).__name__} must be a data frame with columns of covariates")
+    return frame
+
+
+def frame_of(data: Any, columns: Sequence[str]) -> Any:
+    """Fetch columns of a data frame of any kind as a pandas frame, with decimals as doubles."""
+    import narwhals as nw
+
+    frame = open_frame(data)
+    schema, wanted = frame.collect_schema(), list(dict.fromkeys(columns))
+    if lacking := [x for x in wanted if x not in schema]:
+        raise InputError(f"the data have no column '{lacking[0]}'; their columns are {', '.join(list(schema)[:12])}")
+    frame = frame.lazy().collect().select(*wanted)
+    frame = frame.with_columns(*(nw.col(x).cast(nw.Float64) for x in wanted if schema[x].is_decimal()))
+    if frame.implementation.is_pandas():
+        return frame.to_native().reset_index(drop=True)
+    import pandas
+
+    return pandas.DataFrame(
+        {x: frame[x].to_pandas() if frame.implementation.is_pyarrow() else frame[x].to_list() for x in wanted}
+    )
+
+
+def _numbers(column: Any, name: str, *, whole: bool) -> Any:
+    """Return weights or counts as doubles; refuse what is none."""
+    try:
+        values = column.astype(float)
+    except (TypeError, ValueError):
+        values = column * float("nan") if column.dtype.kind in "fi" else None
+    if values is None or column.dtype.kind == "b" or not np.isfinite(values).all() or (values < 0).any():
+        raise InputError(
+            f"the column '{name}' has weights or counts that are missing, negative or no numbers; give numbers"
+        )
+    if whole and ((values % 1).any() or values.sum() > MOST_COUNTED):
+        raise InputError(
+            f"the counts '{name}' must be whole and together at most {MOST_COUNTED:,}, not {values.sum():.4g}"
+        )
+    return values
+
+
+def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Array | None, Array | None]:
+    """Return the index of each row's cluster, and the stratum of each cluster; people are clusters where only strata are given."""
+    if cluster is None and stratum is None:
+        return None, None
+    for name in (cluster, stratum):
+        if name is not None and frame[name].isna().any():
+            raise InputError(f"some rows have no label in the column '{name}' of units; fill it, or leave them out")
+    strata = ["" if stratum is None else text_of(x) for x in (frame[stratum] if stratum else frame.index)]
+    names = [
+        str(i) if cluster is None else text_of(x) for i, x in enumerate(frame[cluster] if cluster else frame.index)
+    ]
+    home = dict(zip(names, strata, strict=True))
+    if odd := next((c for c, h in zip(names, strata, strict=True) if home[c] != h), None):
+        raise InputError(
+            f"the cluster '{odd}' has rows in two strata, but each lies in one; mend the columns, or join both labels"
+        )
+    places, listed = {c: i for i, c in enumerate(home)}, sorted(set(home.values()))
+    of = np.array([listed.index(h) for h in home.values()])
+    if (single := np.bincount(of) == 1).any():
+        raise InputError(
+            f"the stratum '{listed[int(single.argmax())]}' has one cluster, and so no variance; give two or more, or merge"
+        )
+    return np.array([places[c] for c in names]), of
+
+
+def _answers(frame: Any, kept: Array, answer: str, mechanisms: Mechanisms, other: Drop) -> tuple[Array, Array]:
+    """Return the index of each answer (−1 if it is no output), and that of each person's device."""
+    samples = np.zeros(len(frame), dtype=int)
+    if mechanisms.by is not None:
+        known = Labels(mechanisms.names)
+        of = {x: known.place(x) for x in dict.fromkeys(frame[mechanisms.by][kept].tolist())}
+        if strange := [x for x, at in of.items() if at is None]:
+            raise InputError(
+                f"the column '{mechanisms.by}' has '{strange[0]}' without a mechanism; there is one for "
+                f"{', '.join(mechanisms.names[:8])}"
+            )
+        samples[kept] = [of[x] for x in frame[mechanisms.by][kept].tolist()]
+    found = np.full(len(frame), -1)
+    said = frame[answer].to_numpy()
+    for g, device in enumerate(mechanisms.devices):
+        labels, mine = Labels(device.outputs), np.flatnonzero(kept & (samples == g))
+        of = {x: labels.place(x) for x in dict.fromkeys(said[mine].tolist()) if not is_missing(x)}
+        if other == "error" and (strange := [x for x, at in of.items() if at is None]):
+            raise InputError(
+                f"the answer {str(strange[0])[:40]!r} in '{answer}' is no output of the mechanism, whose outputs are "
+                f"{', '.join(device.outputs[:8])}; relabel the mechanism, or leave such answers out with other = drop"
+            )
+        found[mine] = [-1 if of.get(x) is None else of[x] for x in said[mine].tolist()]
+    return found, samples
+
+
+def require_independent(x: Array, names: Sequence[str]) -> None:
+    """Refuse covariates that are 0, that depend linearly on earlier ones, or that outnumber the rows."""
+    size = np.sqrt((x**2).sum(axis=0))
+    if (size == 0).any():
+        raise InputError(f"the covariate '{names[int(size.argmin())]}' is 0 in every row; leave it out")
+    if len(x) < x.shape[1]:
+        raise InputError(f"{len(x)} rows cannot determine {x.shape[1]} coefficients; leave some covariates out")
+    own = np.abs(np.diag(np.linalg.qr(x / size)[1]))
+    if (own < 2e-5).any():
+        name = names[int((own < 2e-5).argmax())]
+        how = "is a linear combination of those before it; leave it out"
+        if own.min() >= 1e-9:
+            how = "is so near to a combination of those before it that doubles cannot tell; subtract its mean, as by center(…)"
+        raise InputError(f"the covariate '{name}' {how}")

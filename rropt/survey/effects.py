@@ -1,0 +1,444 @@
+"""Effects, odds ratios, predictions and tests of a regression, all by one delta method.
+
+A mean m(θ) that a model predicts has the error √(gᵀVg), with its gradient g in the parameters and their covariance matrix V. Shares
+π(Dθ) have the slopes B(η)D; the mean μ(xᵀβ) of an outcome has μ′(xᵀβ)x.
+
+The average effect of a covariate is a difference of two such means over people. For a number v it is the mean of [π(v + h) −
+π(v − h)]/2h with a small h; for a covariate of 0 and 1 or of categories every other value is compared with the first. If the truth
+explains an outcome, an effect is on the outcome's mean, averaged over people and their truths with the probabilities π_ij; the
+truth itself is compared with the first truth.
+
+Intervals of shares and of logistic means are computed for their log-odds. The interval of an odds ratio e^β is that of β, mapped.
+
+Wald's test of Rθ = r is W = (Rθ − r)ᵀ(RVRᵀ)⁻¹(Rθ − r), chi-squared or, for clusters, F (Korn and Graubard 1990). The likelihood
+ratio of a smaller model needs independent answers and maxima that determine every coefficient.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from scipy.special import expit, logit
+
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
+from rropt.show import Block, Col, Result, Say, Table, near, up
+from rropt.survey import laws
+from rropt.survey.covariates import frame_of, words_of
+from rropt.survey.laws import Array
+from rropt.survey.predictor import Mixture, by_truth, mean_of
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = [
+    "CoefficientTest",
+    "OddsRatios",
+    "Predictions",
+    "likelihood_ratio",
+    "marginal_effects",
+    "odds_ratios",
+    "predictions",
+    "wald",
+]
+
+STEP, LEAST_STEP, MOST_CATEGORIES = 1e-4, 1e-8, 300
+NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
+
+
+# means and their gradients
+
+
+def _truth_means(found: Any, x: Array) -> tuple[Array, Array]:
+    """Return the shares of people with these covariates, and their gradients, indexed [person, truth, parameter]."""
+    link, k = found.likelihood.link, len(found.labels)
+    design = link.design(x)
+    eta = design @ found.theta
+    return link.shares(eta)[:, :k], np.einsum("njl,nlp->njp", link.slopes(eta)[:, :k], design)
+
+
+def _outcome_means(target: Mixture, theta: Array, x: Array) -> tuple[Array, Array]:
+    """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth,
+    parameter]."""
+    a = target.of_truth
+    mean, slope = mean_of(x @ theta[a : a + x.shape[2]], is_linear=target.is_linear)
+    gradient = np.zeros((*mean.shape, target.size))
+    gradient[..., a : a + x.shape[2]] = slope[..., None] * x
+    return mean, gradient
+
+
+def columns_again(found: Any, frame: Any) -> Array:
+    """Build the covariates of other people; if the truth explains an outcome they are indexed [person, truth, column]."""
+    if found.outcome:
+        values = found.covariates.again(by_truth(frame, found.answer, found.labels))
+        return np.asarray(values.reshape(len(found.labels), len(frame), -1).transpose(1, 0, 2))
+    values = found.covariates.again(frame)
+    if found.model == "ordinal":
+        values = values[:, [i for i, name in enumerate(found.covariates.names) if name != "Intercept"]]
+    return np.asarray(values)
+
+
+def delta_errors(found: Any, gradients: Array) -> Array:
+    """Return √(gᵀVg) for each gradient; NaN where it depends on a parameter without an error."""
+    lost = np.isnan(np.diag(found.covariance))
+    v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
+    errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, v, gradients), 0.0))
+    return np.where((np.abs(gradients[..., lost]) > 0).any(axis=-1), np.nan, errors)
+
+
+def covariates_named(found: Any) -> tuple[str, ...]:
+    """The columns from which a person's covariates are made."""
+    return tuple(x for x in found.people.frame.columns if not (found.outcome and x == found.formula.split(" ~ ")[0]))
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Predictions(Result):
+    """Predicted means, or average changes of them, with errors and intervals: one row for each of `index` and of `truths`.
+
+    Of two truths that covariates explain only the second has rows. `heads` names the columns of index, truth and estimate.
+    """
+
+    schema: ClassVar[str] = "rropt/predictions/1"
+    key: str
+    title: str
+    heads: tuple[str, str, str]
+    level: float
+    index: tuple[Any, ...]
+    truths: tuple[str, ...]
+    estimates: Array
+    standard_errors: Array
+    lower: Array
+    upper: Array
+
+    def summary_frame(self) -> pandas.DataFrame:
+        """The rows with statsmodels' columns mean, mean_se, mean_ci_lower and mean_ci_upper."""
+        import pandas
+
+        columns = {"truth": self.truths, "mean": self.estimates, "mean_se": self.standard_errors}
+        columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
+        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
+
+    def show(self) -> Iterator[Block]:
+        """The table, after what the numbers are."""
+        yield Say(self.title, key="")
+        percent, (first, second, name) = f"{100 * self.level:g}%", self.heads
+        cols = (
+            Col(first, first), Col(second, second), Col("estimate", name), Col("standard_error", "standard error", "up"),
+            Col("lower", f"{percent} lower", "down"), Col("upper", f"{percent} upper", "up"),
+        )  # fmt: skip
+        numbers = np.array([self.estimates, self.standard_errors, self.lower, self.upper]).T.tolist()
+        yield Table(
+            self.key, cols, [(str(x), y, *row) for x, y, row in zip(self.index, self.truths, numbers, strict=True)]
+        )
+
+
+# effects
+
+
+def marginal_effects(found: Any, names: Sequence[str]) -> Predictions:
+    """Compute the average effects of the named covariates, or of all."""
+    known = (*([found.answer] if found.outcome else []), *covariates_named(found))
+    for name in names:
+        if name not in known:
+            raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
+    rows: list[tuple[str, str, float, Array]] = []
+    for name in names or known:
+        rows += _effects_of_truth(found) if found.outcome and name == found.answer else _effects_of(found, name)
+    effects, gradients = (
+        np.array([row[2] for row in rows]),
+        np.array([row[3] for row in rows]).reshape(len(rows), len(found.theta)),
+    )
+    errors = delta_errors(found, gradients)
+    half = laws.quantile(found.level, found.freedom) * errors
+    on = f"the mean of {found.outcome}, the truth held fixed" if found.outcome else "the shares of the truths"
+    changes, truths = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
+    title = f"Average marginal effects on {on}, errors by the delta method:"
+    ends = effects - half, effects + half
+    return Predictions(
+        "effects", title, ("change", "of", "effect"), found.level, changes, truths, effects, errors, *ends
+    )
+
+
+def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
+    """Return the change, the truth (or outcome), the effect and its gradient for every change of a covariate."""
+    w = found.people.weights / found.people.weights.sum()
+    rows = []
+    for title, low, high, width in _changes(found, name):
+        ends = [columns_again(found, x) for x in (low, high)]
+        if found.outcome:
+            effect, gradient = _change_of_outcome(found.likelihood, found.theta, ends[0], ends[1], w)
+            rows.append((title, found.outcome, effect / width, gradient / width))
+            continue
+        (a, ga), (b, gb) = (_truth_means(found, x) for x in ends)
+        effect, gradient = w @ (b - a) / width, np.einsum("n,njp->jp", w, gb - ga) / width
+        first = 1 if len(found.labels) == 2 else 0
+        rows += [(title, found.labels[j], float(effect[j]), gradient[j]) for j in range(first, len(found.labels))]
+    return rows
+
+
+def _change_of_outcome(target: Mixture, theta: Array, low: Array, high: Array, w: Array) -> tuple[float, Array]:
+    """Return Σ_i w_i Σ_j π_ij (μ_ij(high) − μ_ij(low)) and its gradient."""
+    eta, a = target.parts(theta)[0], target.of_truth
+    pi, slopes = target.link.shares(eta), target.link.slopes(eta)
+    (m0, g0), (m1, g1) = (_outcome_means(target, theta, x) for x in (low, high))
+    change = m1 - m0
+    gradient = np.einsum("n,nj,njp->p", w, pi, g1 - g0)
+    gradient[:a] += np.einsum("n,nj,njl,nq->lq", w, change, slopes, target.z, optimize=True).ravel()
+    return float(w @ (pi * change).sum(axis=1)), gradient
+
+
+def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Array]]:
+    """Return the outcome's mean for each truth minus that for the first, averaged over people."""
+    w = found.people.weights / found.people.weights.sum()
+    mean, gradient = _outcome_means(found.likelihood, found.theta, found.likelihood.x)
+    effect, slope = w @ (mean - mean[:, :1]), np.einsum("n,njp->jp", w, gradient - gradient[:, :1])
+    labels = found.labels
+    return [
+        (f"{found.answer}: {labels[0]} to {labels[j]}", found.outcome, float(effect[j]), slope[j])
+        for j in range(1, len(labels))
+    ]
+
+
+def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
+    """Yield each change of a covariate: its title, the data before and after it, and by how much a number changes."""
+    import pandas
+
+    frame = found.people.frame
+    column, categories = frame[name], _categories(found, name)
+    values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
+    if categories is not None and set(values) <= set(categories):
+        values.sort(key=categories.index)
+    elif (
+        pandas.api.types.is_numeric_dtype(column)
+        and not pandas.api.types.is_bool_dtype(column)
+        and set(values) != {0, 1}
+    ):
+        column = column.astype(float)
+        h = max(STEP * float(column.std(ddof=0)), LEAST_STEP * float(column.abs().max())) or STEP
+        yield name, frame.assign(**{name: column - h}), frame.assign(**{name: column + h}), 2 * h
+        return
+    if len(values) > MOST_CATEGORIES:
+        raise InputError(
+            f"'{name}' has {len(values)} values, too many to compare each with the first; cut it into classes"
+        )
+
+    def constant(value: Any) -> Any:
+        return frame.assign(**{name: pandas.Series([value] * len(column), index=column.index, dtype=column.dtype)})
+
+    for x in values[1:]:
+        yield f"{name}: {values[0]} to {x}", constant(values[0]), constant(x), 1.0
+
+
+def _categories(found: Any, name: str) -> list[Any] | None:
+    """Return the categories of a column as the formula orders them; None if it takes the column as a number."""
+    for factor, (_, state) in found.covariates.recipe.encoder_state.items():
+        if "categories" in state and name in words_of(factor):
+            return list(state["categories"])
+    return None
+
+
+# odds ratios and predictions
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class OddsRatios(Result):
+    """The odds ratios e^β of the coefficients with their intervals; constants and cut points are left out."""
+
+    schema: ClassVar[str] = "rropt/odds-ratios/1"
+    level: float
+    what: str
+    coefficients: tuple[str, ...]
+    ratios: Array
+    lower: Array
+    upper: Array
+
+    def show(self) -> Iterator[Block]:
+        """The table, after what the numbers are."""
+        yield Say(f"Odds ratios: the factors by which one more of each multiplies {self.what}:", key="")
+        percent = f"{100 * self.level:g}%"
+        cols = (
+            Col("coefficient", "coefficient"), Col("odds_ratio", "odds ratio"), Col("lower", f"{percent} lower", "down"),
+            Col("upper", f"{percent} upper", "up"),
+        )  # fmt: skip
+        rows = zip(self.coefficients, self.ratios.tolist(), self.lower.tolist(), self.upper.tolist(), strict=True)
+        yield Table("odds_ratios", cols, list(rows))
+
+
+def odds_ratios(found: Any) -> OddsRatios:
+    """Return e^β of every coefficient."""
+    if found.model == "linear":
+        raise InputError("a linear model has no odds ratios; use its coefficients, or the model logistic")
+    cuts = len(found.labels) - 1 if found.model == "ordinal" else 0
+    kept = [i for i, x in enumerate(found.names) if i >= cuts and x != "Intercept" and not x.endswith(": Intercept")]
+    low, high = found.ends()
+    of = {
+        "logit": f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
+        "multinomial": f"the odds of each truth against {found.labels[0]}",
+        "ordinal": "the odds of a later truth against an earlier one",
+        "logistic": f"the odds of {found.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
+    }[found.model]
+    with np.errstate(over="ignore"):
+        return OddsRatios(
+            found.level, of, tuple(found.names[i] for i in kept), *(np.exp(x[kept]) for x in (found.theta, low, high))
+        )
+
+
+def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
+    """Return the means that a model predicts [person, truth], their gradients, and the people's labels in the data."""
+    if data is None:
+        frame, x = found.people.frame, found.likelihood.x
+    else:
+        frame = frame_of(data, [c for c in covariates_named(found) if not (found.outcome and c == found.answer)])
+        x = columns_again(found, frame)
+    mean, gradient = _outcome_means(found.likelihood, found.theta, x) if found.outcome else _truth_means(found, x)
+    return mean, gradient, list(frame.index)
+
+
+def predictions(found: Any, data: Any) -> Predictions:
+    """Return the predicted means with errors and intervals."""
+    mean, gradient, index = means(found, data)
+    first = int(not found.outcome and len(found.labels) == 2)
+    mean, gradient, labels = mean[:, first:], gradient[:, first:], found.labels[first:]
+    errors = delta_errors(found, gradient)
+    half = laws.quantile(found.level, found.freedom) * errors
+    low, high = mean - half, mean + half
+    if found.model != "linear":
+        with np.errstate(divide="ignore", invalid="ignore"):
+            center, wide = logit(mean), half / (mean * (1 - mean))
+        low, high = expit(center - wide), expit(center + wide)
+    what = f"means of {found.outcome} by truth" if found.outcome else "shares of the truths"
+    people = tuple(x for x in index for _ in labels)
+    title, heads = f"Predicted {what}, errors by the delta method:", ("person", "truth", "mean")
+    numbers = (x.ravel() for x in (mean, errors, low, high))
+    return Predictions("predictions", title, heads, found.level, people, labels * len(index), *numbers)
+
+
+# tests
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CoefficientTest(Result):
+    """A test of coefficients: its statistic, the law of this under the hypothesis with its degrees of freedom, and the p-value."""
+
+    schema: ClassVar[str] = "rropt/test/1"
+    name: str
+    hypothesis: str
+    statistic: float
+    law: str
+    degrees: tuple[int, ...]
+    p_value: float
+
+    @property
+    def sentence(self) -> str:
+        """The hypothesis and the result."""
+        said = " and ".join(map(str, self.degrees))
+        what = "degree" if self.degrees == (1,) else "degrees"
+        return (
+            f"{self.name} test of {self.hypothesis}: {self.law} {near(self.statistic)} with {said} {what} of freedom, p "
+            f"{up(self.p_value)}."
+        )
+
+    def show(self) -> Iterator[Block]:
+        """The result in a sentence, and its numbers."""
+        yield Say(self.sentence, key="")
+        cols = tuple(Col(x, x) for x in ("statistic", "law", "degrees", "p_value"))
+        row = (self.statistic, self.law, ", ".join(map(str, self.degrees)), self.p_value)
+        yield Table("test", cols, [row], shown=False)
+
+
+def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
+    """Test hypotheses together: texts such as "age", "age = 0.5", "b: age = c: age" or a term of the formula."""
+    names, given = found.names, [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
+    texts = [x for text in given for x in (_of_term(found, text) or [text])]
+    if not texts:
+        raise InputError("no hypothesis was given; name coefficients, such as ['age', 'region[T.south]']")
+    rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
+    matrix = np.array(rows)
+    apart = matrix @ found.theta - np.array(values)
+    named = matrix.any(axis=0)
+    middle = matrix[:, named] @ found.covariance[np.ix_(named, named)] @ matrix[:, named].T
+    if (bad := np.isnan(np.diag(middle))).any():
+        raise InputError(
+            f"a coefficient in the hypothesis {texts[int(bad.argmax())][:80]} has no standard error; leave it out"
+        )
+    q, freedom = len(texts), found.freedom
+    if freedom is not None and q > freedom:
+        raise InputError(
+            f"{q} hypotheses are more than the {freedom} degrees of freedom of clusters can test; name fewer"
+        )
+    if np.linalg.matrix_rank(middle / np.sqrt(np.outer(np.diag(middle), np.diag(middle)))) < q:
+        raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
+    w, said = float(apart @ np.linalg.solve(middle, apart)), ", ".join(f"{x} = 0" if x in names else x for x in texts)
+    p = laws.tail_of_squares(w, q, freedom)
+    if freedom is None:
+        return CoefficientTest("Wald", said, w, "chi-squared", (q,), p)
+    rest = freedom - q + 1
+    return CoefficientTest("Wald", said, w * rest / (freedom * q), "F", (q, rest), p)
+
+
+def _of_term(found: Any, text: str) -> list[str]:
+    """List the coefficients of a term of the formula; none if the text names a coefficient, or no term."""
+    terms: Mapping[str, Sequence[str]] = found.covariates.terms()
+    if text in found.names or text not in terms:
+        return []
+    own = [x for x in terms[text] if x in found.names]
+    return own or [f"{label}: {x}" for label in found.labels[1:] for x in terms[text] if f"{label}: {x}" in found.names]
+
+
+def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
+    """Read NAME, NAME = number or NAME = NAME as factors of the coefficients and a number."""
+    left, right = text.strip(), "0"
+    if left not in names and "=" in text:
+        left, right = (x.strip() for x in text.rsplit(" = " if " = " in text else "=", 1))
+    row = [0.0] * len(names)
+    for name, sign in ((left, 1.0), (right, -1.0)):
+        if name is right and re.fullmatch(NUMBER, right):
+            continue
+        if name not in names:
+            raise InputError(f"there is no coefficient or term '{name}'; the coefficients are {', '.join(names[:12])}")
+        row[list(names).index(name)] += sign
+    if not any(row):
+        raise InputError(f"the hypothesis '{text[:60]}' always holds; name two different coefficients")
+    return row, float(right) if re.fullmatch(NUMBER, right) else 0.0
+
+
+def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
+    """Test a smaller model of the same answers by the likelihood ratio."""
+    for one in (found, smaller):
+        if one.people.is_weighted or one.people.clusters is not None:
+            raise InputError(
+                f"'{one.formula}' has weights or clusters, for which there is no likelihood ratio; use wald_test"
+            )
+        if not one.end.is_found or np.isnan(one.errors).any():
+            raise InputError(
+                f"the likelihood of '{one.formula}' has no maximum that determines every coefficient; join rare categories"
+            )
+    degrees = len(found.names) - len(smaller.names)
+    same = (
+        found.model == smaller.model
+        and found.labels == smaller.labels
+        and np.array_equal(found.people.answers, smaller.people.answers)
+    )
+    x, y = (
+        one.likelihood.x.reshape(math.prod(one.likelihood.x.shape[:-1]), one.likelihood.x.shape[-1])
+        for one in (found, smaller)
+    )
+    x, y = (np.column_stack([np.ones(len(c)), c]) if found.model == "ordinal" else c for c in (x, y))
+    if (
+        not same
+        or degrees < 1
+        or len(x) != len(y)
+        or np.abs(x @ np.linalg.lstsq(x, y, rcond=None)[0] - y).max() > 1e-8 * np.abs(y).max()
+    ):
+        raise InputError(
+            f"'{smaller.formula}' is no smaller model of the same answers than '{found.formula}'; fit it with some covariates of it"
+        )
+    statistic = max(0.0, 2 * (found.llf - smaller.llf))
+    p = laws.tail_of_squares(statistic, degrees)
+    hypothesis = f"'{smaller.formula}' in '{found.formula}' ({counted(degrees, 'coefficient')} fewer)"
+    return CoefficientTest("Likelihood ratio", hypothesis, statistic, "chi-squared", (degrees,), p)

@@ -1,0 +1,806 @@
+"""Estimate the shares of the truths from randomized answers: a vector with a covariance matrix, over all groups of a survey.
+
+Let P be the matrix of the mechanism, and W weights with W P = I. The shares of a group are π̂ = W y, where y are its (weighted)
+shares of the answers. This is unbiased, as E[y] = P π. Among all W the one with the least variance at shares π* is
+(Pᵀ Λ⁻¹ P)⁻¹ Pᵀ Λ⁻¹, Λ = diag(P π*) (Aitken 1935); for a square P it is the inverse, whatever π* is.
+
+**One covariance for all.** Let z_i be the column of W for the answer i, and let respondent r of group g with the weight w_r give
+the answer i_r. The linearised error of π̂_g is the sum over respondents of u_r = w_r (z_{i_r} − π̂_g)/Σ w. Units c are drawn
+independently, n_h of them in stratum h; unit c adds u_c = Σ u_r over its respondents, for all groups together. Then
+
+    Cov = Σ_h n_h/(n_h − 1)·M_h,    M_h = Σ_{c in h} u_c u_cᵀ − n_h ū_h ū_hᵀ.
+
+* Clusters are the units; a cluster where a group has nobody counts in n_h, with u_c = 0 for this group.
+* In strata of people each respondent is a unit, so that Σ u uᵀ follows from the sums of squared weights.
+* Without either, each group is a stratum of its own, ū_h = 0, and groups are independent.
+
+With equal weights and no clusters M = [W diag(y) Wᵀ − π̂ π̂ᵀ]/n, and Cov is unbiased. For the other sampling models, given the
+truths, n·Cov = A + f·T with A = W diag(P π) Wᵀ − diag π, what the device adds, and T = diag π − π πᵀ, what the choice of
+respondents adds, f = 1 for independent draws, 0 in a census, (N − n)/(N − 1) for a simple random sample. As E[π̂π̂ᵀ] = ππᵀ + Cov,
+
+    Cov = (n_h M_h − (1 − f) T)/(n_h − f)
+
+is unbiased for each f, and for f = 1 it is the formula above. So this one line serves all.
+
+A group's degrees of freedom are the number of its own clusters less that of their strata, since a cluster without people of the
+group adds nothing to the variation of its variance.
+
+**A variance that is not positive** measures no error. It is replaced by the exact variance at the estimated share cut to [0, 1],
+or where this is 0 by the largest over all shares (`intervals` has V(x)); for weighted answers n is (Σw)²/Σw².
+
+References: Chaudhuri and Mukerjee (1988), Randomized response; Särndal, Swensson and Wretman (1992), Model assisted survey
+sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas and Rao (1987) for the test of fit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+import numpy as np
+from scipy.optimize import nnls
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
+from rropt.exact.spelling import counted
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near, outward, up
+from rropt.survey import laws
+from rropt.survey.answers import (
+    Answers,
+    Columns,
+    Device,
+    Drop,
+    Sampling,
+    place_of_group,
+    read_answers,
+    read_level,
+    read_sampling,
+)
+from rropt.survey.intervals import (
+    METHODS,
+    MOST_HITS,
+    clip,
+    hit_interval,
+    read_method,
+    score_interval,
+    telling_outputs,
+)
+from rropt.survey.laws import Array
+
+__all__ = [
+    "ROUNDING",
+    "UNLIKELY",
+    "Estimate",
+    "Weights",
+    "attention_to",
+    "best_weights",
+    "choose_weights",
+    "covariance",
+    "device_lines",
+    "device_variances",
+    "estimate",
+    "estimate_answers",
+    "exact_variances",
+    "intervals",
+    "is_unlikely",
+    "likeliest",
+    "one_by_note",
+    "read_shares",
+    "stated_variances",
+    "tells_shares",
+]
+
+RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
+BY_GROUP = (
+    "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
+)  # fmt: skip
+"""The fields of an estimate that are indexed by group first; the last two may be None."""
+MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
+UNLIKELY = (
+    "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
+    "that were never randomized look like this, and so do answers through another device."
+)
+
+
+# weights
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Weights:
+    """The weights W[input, output] of an estimate, the shares `at` which they vary least (None if there is no choice), and why."""
+
+    matrix: Array
+    at: tuple[float, ...] | None
+    origin: str
+
+
+def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
+    """Read k shares that sum to 1, as numbers or as text with commas; of two the second is enough."""
+    several = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+    given = list(several) if isinstance(several, Sequence | np.ndarray) else [several]
+    exact = [read_number(x) for x in given]
+    if len(exact) == 1 and k == 2:
+        exact = [1 - exact[0], exact[0]]
+    found = tuple(map(float, exact))
+    if len(found) != k or min(found) < 0 or abs(sum(found) - 1) > 1e-12:
+        one = " or one between 0 and 1" if k == 2 else ""
+        raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
+    return found
+
+
+def tells_shares(mechanism: Any) -> bool:
+    """Whether different shares of the inputs give different answers of a mechanism, so that shares can be estimated."""
+    p: Array = mechanism.to_numpy()
+    return bool(np.linalg.matrix_rank(p) == p.shape[1])
+
+
+def best_weights(p: Array, at: Sequence[float] | None = None) -> Array:
+    """Return the unbiased weights that vary least at the shares `at` (equal shares if not given)."""
+    k = p.shape[1]
+    if np.linalg.matrix_rank(p) < k:
+        raise InputError(
+            f"different shares of the {k} inputs give the same answers of this mechanism, so none can be estimated; use another, "
+            "or for the mean of a scale give its scores to estimate_mean (--scores)"
+        )
+    if p.shape[0] == k:
+        return np.linalg.inv(p)
+    law = p @ (np.full(k, 1 / k) if at is None else np.asarray(at))
+    kept = law > 0
+    scaled, found = p[kept].T / law[kept], np.zeros((k, len(p)))
+    found[:, kept] = np.linalg.solve(scaled @ p[kept], scaled)
+    return found
+
+
+def choose_weights(device: Device, working: Any = None, answers: Array | None = None) -> Weights:
+    """Return the weights of an estimate: best at `working` if given, else at the shares that the device was designed for, else at
+    those that the (weighted) `answers` of all groups suggest, else at equal shares.
+
+    If an answer is impossible at these shares, they are moved a thousandth of the way to equal shares.
+    """
+    p = device.matrix
+    m, k = p.shape
+    if working is not None and m == k:
+        raise InputError(
+            f"working = {working} chooses among weights, but {m} outputs for {k} inputs leave one choice; drop it"
+        )
+    possible = p[p.any(axis=1)]
+    kinds = np.unique(np.round(possible / possible.sum(axis=1, keepdims=True), 12), axis=0)
+    if m == k or len(kinds) == k:
+        return Weights(best_weights(p), None, "only")
+    at, origin = np.full(k, 1 / k), "equal"
+    if working is not None:
+        at, origin = np.array(read_shares(working, k)), "stated"
+    elif device.planned is not None:
+        at, origin = np.array(device.planned), "planned"
+    elif answers is not None:
+        cut = np.maximum(0, best_weights(p) @ (answers / answers.sum()))
+        at, origin = to_millionths(cut / cut.sum()), "one step"
+    if ((p @ at == 0) & p.any(axis=1)).any():
+        at = at + (1 / k - at) / 1000
+    return Weights(best_weights(p, at.tolist()), tuple(at.tolist()), origin)
+
+
+def to_millionths(shares: Array) -> Array:
+    """Round shares to millionths with the sum 1, by the largest remainders, so that they can be written and given back."""
+    scaled = shares * 10**6
+    counts = np.floor(scaled)
+    order = np.argsort(counts - scaled, kind="stable")
+    counts[order[: round(10**6 - counts.sum())]] += 1
+    return np.asarray(counts / 10**6)
+
+
+def device_variances(p: Array, own: Array, j: int) -> Array:
+    """Return for each truth l what the device adds to n·Var of the share of input j, which has the weights
+    `own` = w of answers: Σ_i w_i² P_il − [l = j]."""
+    found: Array = own**2 @ p - (np.arange(p.shape[1]) == j)
+    return np.maximum(found, 0.0)
+
+
+def device_lines(p: Array, w: Array) -> tuple[Array, Array]:
+    """Return for each input the largest of `device_variances` for people of other inputs, and that for its own people."""
+    every = np.array([device_variances(p, w[j], j) for j in range(p.shape[1])])
+    own = np.diag(every).copy()
+    others = every.copy()
+    np.fill_diagonal(others, -np.inf)
+    return (others.max(axis=1) if len(own) > 1 else np.zeros(1)), own
+
+
+# the covariance
+
+
+def covariance(
+    a: Answers, z: Array, means: Array, *, factors: Array | None = None, truth: Array | None = None
+) -> Array:
+    """Return the covariance matrix of `means`, group by group, by the formula of the module's docstring.
+
+    `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. `factors` and
+    `truth[group]` are f and T where people were drawn otherwise than independently; T is not needed where f is 1. A group whose
+    units show no variance has NaN.
+    """
+    groups, q = means.shape
+    found = np.zeros((groups * q, groups * q))
+    residual = a.w[:, None] * (z[a.output] - means[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
+    strata = a.stratum[a.unit]
+    order = np.argsort(strata, kind="stable")
+    for rows in np.split(order, np.flatnonzero(np.diff(strata[order])) + 1):
+        h, mine = int(strata[rows[0]]), np.unique(a.group[rows])
+        first, second = _moments(a, rows, residual[rows], mine)
+        n, f = a.drawn[h], 1.0
+        if n == 1 and a.drawn_by != "people":
+            what = f"the stratum '{a.strata[h]}' has" if a.strata[h] else "there is"
+            raise InputError(
+                f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata"
+            )
+        spread = n * (second - np.outer(first, first) / n)
+        if factors is not None and truth is not None and factors[h] < 1:
+            f = factors[h]
+            spread = spread - (1 - f) * truth[h]
+        places = (mine[:, None] * q + np.arange(q)).ravel()
+        found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
+    if (freedom := a.freedom) is not None:
+        lost = np.repeat(freedom < 1, q)
+        found[lost] = found[:, lost] = np.nan
+    return found
+
+
+def _moments(a: Answers, rows: Any, residual: Array, mine: Any) -> tuple[Array, Array]:
+    """Return Σ u_c and Σ u_c u_cᵀ over the units of one stratum, for the groups `mine` that have answers there."""
+    q = residual.shape[1]
+    group = np.searchsorted(mine, a.group[rows])
+    if a.drawn_by == "clusters":
+        units, unit = np.unique(a.unit[rows], return_inverse=True)
+        sums = np.zeros((len(units), len(mine), q))
+        np.add.at(sums, (unit, group), residual)
+        flat = sums.reshape(len(units), -1)
+        return flat.sum(axis=0), flat.T @ flat
+    first, second = np.zeros((len(mine), q)), np.zeros((len(mine) * q,) * 2)
+    np.add.at(first, group, residual)
+    # equal answers have equal residuals, up to their weights
+    scale = a.w2[rows] / a.w[rows] ** 2
+    for g in range(len(mine)):
+        own, part = group == g, slice(g * q, g * q + q)
+        second[part, part] = (residual[own] * scale[own, None]).T @ residual[own]
+    return first.ravel(), second
+
+
+# likelihood and fit
+
+
+def likeliest(p: Array, y: Array, linear: Array | None = None) -> Array:
+    """Return the shares π ≥ 0 with sum 1 at which Σ y_i log (Pπ)_i is largest.
+
+    `linear` are the linear estimates: for a square P they are the answer where they are shares, and for two inputs and outputs the
+    nearer end. Otherwise each step maximises the second-order expansion: with q = Pπ it is the least squares problem
+    min ‖√y (Pπ'/q − 2)‖ over π' ≥ 0 with sum 1 (`nnls`, a heavy last row holding the sum), shortened until the likelihood rises.
+    """
+    k = p.shape[1]
+    if linear is not None and len(p) == k and (linear >= 0).all():
+        return linear
+    if linear is not None and p.shape == (2, 2):
+        return (linear > 0).astype(float)
+    kept = y > 0
+    p, y = p[kept], y[kept] / y.sum()
+    x, heavy = np.full(k, 1 / k), 1e4
+    for _ in range(500):
+        q = p @ x
+        root = np.sqrt(y)
+        new = nnls(
+            np.vstack([(root / q)[:, None] * p, np.full(k, heavy)]), np.append(2 * root, heavy), maxiter=100 * k
+        )[0]
+        step, length, value = new / new.sum() - x, 1.0, y @ np.log(q)
+        while length > 1e-10:
+            moved = p @ (x + length * step)
+            if (moved > 0).all() and y @ np.log(moved) >= value - 1e-16:
+                break
+            length /= 2
+        if length <= 1e-10:
+            break
+        x = np.maximum(0, x + length * step)
+        x /= x.sum()
+        if np.abs(step).max() < 1e-13:
+            break
+    return x
+
+
+def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, freedom: float | None) -> bool:
+    """Whether observed shares of answers lie too far from their probabilities, by a test at the level 1/1000.
+
+    The statistic is X² = Σ (y_i − q_i)²/q_i. For independent answers of equal weight n·X² is compared with chi-squared of m − 1
+    degrees of freedom; fitted shares make it smaller, which is on the safe side. Else let λ be the largest eigenvalue of
+    D^(−1/2) V D^(−1/2), V the covariance of the answers' shares, at least 1/n: X²/λ is compared with the same law, for clusters
+    with F. If so many answers as 1/λ leave some answer expected fewer than 5 times, there is no test.
+    """
+    kept = law > 0
+    q, y = law[kept], observed[kept]
+    scale = 1 / n
+    if spread is not None:
+        root = np.sqrt(q)
+        scale = max(
+            float(np.linalg.eigvalsh(spread[np.ix_(kept, kept)] / np.outer(root, root))[-1]) * (1 + 1e-6), 1 / n
+        )
+    r = len(q) - 1
+    if r < 1 or (q < FEWEST * scale).any():
+        return False
+    x2 = float(((y - q) ** 2 / q).sum()) / scale
+    return (laws.tail_of_squares(x2, r) if freedom is None else float(laws.f_tail(x2 / r, r, freedom))) < RARE
+
+
+# the estimate
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Estimate(Result):
+    """Estimated shares[group, input] with their covariance matrix over groups and inputs (group by group) and their intervals.
+
+    `variances` are those behind the standard errors; `sources` says of each whether it is an estimate (unbiased or linearised) or
+    an exact variance in place of one that is not positive (plug-in or largest), or none. `likely` has the shares of the largest
+    likelihood. `freedom` has the degrees of freedom of each group, None where nobody was drawn in units; `effects` the design
+    effects, None without weights, clusters and strata. `found["north"]` is the estimate of one group.
+    """
+
+    schema: ClassVar[str] = "rropt/estimate/3"
+    device: Device
+    answers: Answers
+    sampling: Sampling
+    weights: Weights
+    groups: tuple[str, ...]
+    counts: Array
+    shares: Array
+    covariance: Array
+    variances: Array
+    sources: Array
+    lower: Array
+    upper: Array
+    empty: Array
+    likely: Array
+    effective: Array
+    freedom: Array | None
+    effects: Array | None
+    method: str
+    level: float
+    attention: tuple[tuple[str, ...], ...]
+    remarks: tuple[str, ...] = ()
+
+    def __getitem__(self, group: object) -> Estimate:
+        return self._only([place_of_group(group, self.groups)])
+
+    def _only(self, kept: list[int]) -> Estimate:
+        k = len(self.device.inputs)
+        places = np.concatenate([np.arange(g * k, g * k + k) for g in kept])
+        cut: dict[str, Any] = {name: getattr(self, name)[kept] for name in BY_GROUP if getattr(self, name) is not None}
+        names, attention = tuple(self.groups[g] for g in kept), tuple(self.attention[g] for g in kept)
+        cov = self.covariance[np.ix_(places, places)]
+        return replace(self, groups=names, attention=attention, covariance=cov, **cut)
+
+    def __len__(self) -> int:
+        return len(self.groups)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.groups)
+
+    @property
+    def n(self) -> int:
+        """The number of answers of all groups."""
+        return int(self.counts.sum())
+
+    @property
+    def errors(self) -> Array:
+        """The standard errors [group, input]."""
+        return np.sqrt(self.variances)
+
+    @property
+    def prevalence(self) -> tuple[float, ...]:
+        """The shares of the only group."""
+        return tuple(self.shares[self._single()].tolist())
+
+    @property
+    def standard_errors(self) -> tuple[float, ...]:
+        """The standard errors of the only group."""
+        return tuple(self.errors[self._single()].tolist())
+
+    @property
+    def intervals(self) -> tuple[tuple[float, float], ...]:
+        """The intervals of the only group."""
+        g = self._single()
+        return tuple(zip(self.lower[g].tolist(), self.upper[g].tolist(), strict=True))
+
+    def _single(self) -> int:
+        if len(self.groups) > 1:
+            raise InputError(f"there are {len(self.groups)} groups; choose one, such as found[{self.groups[0]!r}]")
+        return 0
+
+    def standard_error(self, share_of: str | int | None = None) -> float:
+        """The standard error of one input's share, by label or index; of the last if none is named."""
+        return self.standard_errors[self.device.place(share_of)]
+
+    def interval(self, share_of: str | int | None = None) -> tuple[float, float]:
+        """The interval of one input's share, by label or index; of the last if none is named."""
+        return self.intervals[self.device.place(share_of)]
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence for one group, the table, and what the numbers rest on."""
+        yield from map(Warn, one_by_note(self.groups, self.attention))
+        if len(self.groups) == 1:
+            yield from self._lead()
+        elif len(self.groups) > MOST_GROUPS:
+            many = f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
+            yield Say(many)
+        yield self._table()
+        yield from self._hidden()
+        yield from map(Say, (*self._notes(), *self.remarks))
+
+    def _lead(self) -> Iterator[Block]:
+        labels, x = self.device.inputs, self.shares[0]
+        j = 1 if len(labels) == 2 else int(x.argmax())
+        if self.empty[0, j]:
+            return
+        which = f'The share of "{labels[j]}" is estimated at'
+        if len(labels) > 2:
+            which = f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share is estimated at'
+        value = near(x[j])
+        if not 0 <= x[j] <= 1:
+            value = f"{near(self.likely[0, j])} (maximum likelihood); the linear estimate is {value}, outside of [0, 1]"
+        v = self.variances[0, j]
+        error = "" if np.isnan(v) else f", with a standard error of {up(self.errors[0, j])}"
+        ends = outward(self.lower[0, j], self.upper[0, j])
+        yield Say(f"{which} {value}{error}; the {100 * self.level:g}% interval is from {ends}.", key="")
+
+    def _table(self) -> Table:
+        percent, usual = f"{100 * self.level:g}%", np.isin(self.sources, ("unbiased", "linearised")).all()
+        differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
+        cols = (
+            Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
+            Col("answers", "answers", shown=len(self.groups) > 1),
+            Col("input", "input"),
+            Col("estimate", "estimate"),
+            Col("standard_error", "standard error", "up"),
+            Col("variance", "its variance", shown=not usual),
+            Col("lower", f"{percent} lower", "down"),
+            Col("upper", f"{percent} upper", "up"),
+            Col("maximum_likelihood", "maximum likelihood", shown=differ),
+            Col("design_effect", "design effect", shown=self.effects is not None),
+        )
+        effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
+        each = (self.shares, self.errors, self.sources, self.lower, self.upper, self.likely, effects)
+        rows = [
+            (name, int(self.counts[g].sum()), self.device.inputs[j], *(x[g, j].item() for x in each))
+            for g, name in enumerate(self.groups)
+            for j in self._told()
+        ]
+        return Table("shares", cols, rows)
+
+    def _told(self) -> range:
+        """The inputs that have rows; of two inputs in several groups the second alone, as the first is its mirror image."""
+        k = len(self.device.inputs)
+        return range(int(k == 2 and len(self.groups) > 1), k)
+
+    def _hidden(self) -> Iterator[Block]:
+        """Yield the counts, the weights and the covariance matrix, of which words show the weights alone, if they are few."""
+        labels = self.device.outputs
+        yield Fact("mechanism", "mechanism", self.device.digest, shown=False)
+        yield Fact("confidence", "confidence", self.level, shown=False)
+        cols = tuple(Col(x, x) for x in ("group", *labels))
+        yield Table(
+            "counts", cols, [(g, *map(int, x)) for g, x in zip(self.groups, self.counts, strict=True)], shown=False
+        )
+        w = self.weights.matrix
+        few = w.size <= MOST_PRINTED and len(self.groups) == 1
+        if few:
+            yield Say("Each answer counts towards a share with this weight:", key="")
+        if w.size <= MOST_PRINTED**2:
+            cols = tuple(Col(x, x) for x in ("answer", *self.device.inputs))
+            yield Table("weights", cols, [(x, *row) for x, row in zip(labels, w.T.tolist(), strict=True)], shown=few)
+        if len(self.covariance) <= MOST_KEPT:
+            cells = [f"{g}: {x}" if g else x for g in self.groups for x in self.device.inputs]
+            cols = tuple(Col(x, x) for x in ("share", *cells))
+            rows = [(x, *row) for x, row in zip(cells, self.covariance.tolist(), strict=True)]
+            yield Table("covariance", cols, rows, shown=False)
+
+    def _notes(self) -> Iterator[str]:
+        """Say how respondents were drawn, where weights are best, and what intervals and errors rest on."""
+        a = self.answers
+        if len(self._told()) == 1:
+            yield f'The share of "{self.device.inputs[0]}" is 1 minus that of "{self.device.inputs[1]}".'
+        yield f"Sampling: {_said_of_units(a) if a.drawn_by != 'people' else self.sampling}."
+        if self.weights.at is not None:
+            why = {
+                "planned": "the planned shares; unbiased whatever the shares are",
+                "stated": "the stated shares; unbiased whatever the shares are",
+                "one step": "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed",
+                "equal": "equal shares",
+            }[self.weights.origin]
+            shares = zip(self.device.inputs, self.weights.at, strict=True)
+            yield f"Weights: best at {', '.join(f'{x} {near(s)}' for x, s in list(shares)[:12])}, {why}."
+        yield f"Intervals: {self._law()}."
+        if a.is_linearised:
+            yield (
+                "Variances are linearised; a design effect is a variance over that of as many independent answers of equal "
+                "weight."
+            )
+        if (exact := np.isin(self.sources, ("plug-in", "largest"))).any():
+            yield (
+                f"{counted(int(exact.sum()), 'standard error stands', 'standard errors stand')} on an exact variance, at the share "
+                "cut to [0, 1] (plug-in) or the largest of all shares, as the estimate of the variance is not positive."
+            )
+        if np.isnan(self.variances).any():
+            yield "No standard error: one answer, or answers of one cluster (in each stratum), show no variance."
+        if self.sampling.kind != "replacement":
+            yield "Maximum likelihood is that of independent draws, not that of a fixed population of whole people."
+
+    def _law(self) -> str:
+        wide = (
+            ", with the largest variance that any mixture of the other inputs allows"
+            if self.shares.shape[1] > 2
+            else ""
+        )
+        if self.freedom is None:
+            return METHODS[self.method] + (wide if self.method in ("wilson", "chebyshev") else "")
+        low, high = int(self.freedom.min()), int(self.freedom.max())
+        return (
+            f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom (clusters less strata)"
+        )
+
+
+def _said_of_units(a: Answers) -> str:
+    units = f"{int(a.drawn.sum()):,} {'clusters' if a.drawn_by == 'clusters' else 'respondents'}"
+    strata = f" in {len(a.strata)} strata" if len(a.strata) > 1 else ""
+    return f"{units}{strata}, taken as drawn independently with replacement: they and the device are random"
+
+
+def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[str]:
+    """List each note once, after the names of the groups that it is for; one for all groups has no names."""
+    found: dict[str, list[str]] = {}
+    for name, some in zip(groups, notes, strict=True):
+        for note in some:
+            found.setdefault(note, []).append(name)
+    told = []
+    for note, names in found.items():
+        more = f" and {len(names) - 5} more groups" if len(names) > 5 else ""
+        head = "" if len(names) == len(groups) else f"{'; '.join(names[:5])}{more}: "
+        told.append(head + note)
+    return told
+
+
+def estimate(
+    data: Any,
+    *,
+    mechanism: Any,
+    answer: str | None = None,
+    by: str | Sequence[str] | None = None,
+    sampling: str = "replacement",
+    population: int | Mapping[Any, int] | None = None,
+    weights: Any = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    other: Drop = "error",
+    missing: Drop = "error",
+    method: str | None = None,
+    confidence: object = "0.95",
+    working: object = None,
+) -> Estimate:
+    """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
+
+    Args:
+        data: Counts by answer, a list of answers, any data frame (eager, lazy or distributed), or a CSV or Parquet file.
+        mechanism: The mechanism that made the answers, or its design.
+        answer: The column of the answers.
+        by: The column or columns of groups.
+        sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with its population.
+        population: The size of the population for srs; with groups one number for each.
+        weights: The column of survey weights; for a list of answers, the list of their weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently, such as schools.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers: error or drop.
+        method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
+            clusters or strata it is normal, by Student's t where people were drawn in units.
+        confidence: The confidence of the intervals.
+        working: The shares at which the weights of answers vary least; by default the design's, else what the data suggest.
+
+    Returns:
+        The shares of every group with their covariance matrix, errors and intervals.
+
+    Raises:
+        InputError: The data have no answers, or answers that are no output of the mechanism.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.survey import estimate
+        >>> estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence
+        (0.807, 0.193)
+
+    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
+    """
+    device, level = Device.of(mechanism), read_level(confidence)
+    columns = Columns.of(
+        answer=answer,
+        by=by,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        other=other,
+        missing=missing,
+    )
+    if len(columns.answer) > 1:
+        raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
+    a = read_answers(data, [device.outputs], columns)
+    model = read_sampling(sampling, population, a.groups)
+    chosen = choose_weights(device, working, a.total(a.w).sum(axis=0))
+    return estimate_answers(a, device, chosen, model, method, level)
+
+
+def estimate_answers(
+    a: Answers, device: Device, chosen: Weights, model: Sampling, method: str | None, level: float
+) -> Estimate:
+    """Estimate the shares of every group from the sums of a survey."""
+    _require_fitting(a, model, method)
+    method = "normal" if a.is_linearised else read_method(method or "wilson")
+    p, w, groups = device.matrix, chosen.matrix, range(len(a.groups))
+    total = a.total(a.w)
+    y = total / total.sum(axis=1, keepdims=True)
+    theta, n, effective = y @ w.T, a.sizes, a.effective
+    factors = np.array([model.factor(n[g], g) for g in groups])
+    truth = np.array([np.diag(x) - np.outer(x, x) for x in theta])
+    cov = covariance(a, w.T, theta, **({} if a.is_linearised else {"factors": factors, "truth": truth}))
+    raw = np.diag(cov).reshape(theta.shape)
+    lines = device_lines(p, w)
+    size = effective if a.is_linearised else n
+    # a sum of such squares that is 0 comes out as rounding
+    raw = np.where(np.abs(raw) <= ROUNDING * (y @ w.T**2) / size[:, None], 0.0, raw)
+    variances, sources = stated_variances(raw, theta, lines, factors, size, linearised=a.is_linearised)
+    low, high, empty = intervals(
+        method, level, a.total(a.n), device, theta, variances, lines, factors, range(len(p.T)), freedom=a.freedom
+    )
+    likely = np.array([likeliest(p, y[g], theta[g]) for g in groups])
+    simple = np.array(
+        [np.diag(w @ np.diag(y[g]) @ w.T - np.outer(theta[g], theta[g])) / max(n[g] - 1, 1) for g in groups]
+    )
+    effects = raw / np.where(simple > 0, simple, np.nan) if a.is_linearised else None
+    found = Estimate(
+        device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
+        a.freedom, effects, method, level, ((),) * len(a.groups),
+    )  # fmt: skip
+    return replace(found, attention=attention_to(found, _unlikely(found, y)))
+
+
+def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
+    """Refuse a sampling model or a method that does not go with weights, clusters or strata."""
+    if not a.is_linearised:
+        if method in ("clopper-pearson", "likelihood-ratio") and model.kind != "replacement":
+            raise InputError(
+                f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed"
+            )
+        return
+    if model.kind != "replacement":
+        raise InputError(
+            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out"
+        )
+    if method not in (None, "normal"):
+        raise InputError(
+            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out"
+        )
+
+
+def exact_variances(shares: Array, lines: tuple[Array, Array], factors: Array, size: Array) -> tuple[Array, Array]:
+    """Return the exact variances at the shares [group, input], cut to [0, 1], and the largest ones over all shares."""
+    other, own = lines
+    f, n = factors[:, None], size[:, None]
+
+    def at(x: Array) -> Array:
+        return np.asarray((x * own + (1 - x) * other + f * x * (1 - x)) / n)
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        worst = np.where(f == 0, (own > other) * 1.0, np.clip(0.5 + (own - other) / (2 * f), 0, 1))
+    return at(np.clip(shares, 0, 1)), at(worst)
+
+
+def stated_variances(
+    raw: Array, theta: Array, lines: tuple[Array, Array], factors: Array, size: Array, *, linearised: bool
+) -> tuple[Array, Array]:
+    """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
+    plug_in, largest = exact_variances(theta, lines, factors, size)
+    positive = raw > 0
+    values = np.where(positive, raw, np.where(plug_in > 0, plug_in, largest))
+    names = np.where(positive, "linearised" if linearised else "unbiased", np.where(plug_in > 0, "plug-in", "largest"))
+    lost = np.isnan(raw)
+    return np.where(lost, np.nan, values), np.where(lost, "none", names)
+
+
+def intervals(
+    method: str,
+    level: float,
+    counts: Array,
+    device: Device,
+    theta: Array,
+    variances: Array,
+    lines: tuple[Array, Array],
+    factors: Array,
+    inputs: Sequence[int],
+    *,
+    freedom: Array | None = None,
+) -> tuple[Array, Array, Array]:
+    """Return the lower and upper ends of the intervals of these inputs' shares, and which are empty; without a variance an interval
+    is [0, 1].
+
+    `counts` is indexed [group, output], `theta` and `variances` [group, input]; `lines` are indexed by input, `factors` by group.
+    """
+    if method == "normal":
+        half = laws.quantile(level, None if freedom is None else freedom[:, None]) * np.sqrt(variances)
+        low, high, empty = clip(theta - half, theta + half)
+        lost = np.isnan(half)
+        return np.where(lost, 0.0, low), np.where(lost, 1.0, high), empty
+    if method in ("wilson", "chebyshev"):
+        square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
+        return score_interval(theta, lines[0], lines[1], square / counts.sum(axis=1)[:, None], factors[:, None])
+    found = np.array(
+        [[hit_interval(method, device.matrix, j, row, level, label=device.inputs[j]) for j in inputs] for row in counts]
+    )
+    return found[:, :, 0], found[:, :, 1], found[:, :, 2] > 0
+
+
+def _unlikely(e: Estimate, y: Array) -> list[bool]:
+    """Say for each group whether answers with the shares y are unlikely at any shares of the truths."""
+    a = e.answers
+    spread = covariance(a, np.eye(a.outputs), y) if a.is_linearised else None
+    found = []
+    for g in range(len(e.groups)):
+        part = slice(g * a.outputs, (g + 1) * a.outputs)
+        own = None if spread is None else spread[part, part]
+        free = None if e.freedom is None else float(e.freedom[g])
+        known = own is None or not np.isnan(own).any()
+        law = e.device.matrix @ e.likely[g]
+        found.append(known and is_unlikely(law, y[g], own, float(e.effective[g]), free))
+    return found
+
+
+def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...], ...]:
+    """Return each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
+    told, a = [], e.answers
+    for g, is_odd in enumerate(unlikely):
+        lines = [*_misfit(e, g)]
+        if is_odd:
+            lines.append(UNLIKELY)
+        free = np.inf if e.freedom is None else e.freedom[g]
+        if 0 < free <= FEW_FREE and a.drawn_by == "clusters":
+            clusters = a.own_units([g])[0]
+            lines.append(
+                f"The answers come from {clusters} clusters: the error rests on {counted(int(free), 'degree')} of freedom, "
+                "because so few show only roughly how clusters differ."
+            )
+        told.append(tuple(lines))
+    told[0] = (*told[0], *a.left_out)
+    return tuple(told)
+
+
+def _misfit(e: Estimate, g: int) -> Iterator[str]:
+    """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share."""
+    x, labels = e.shares[g], e.device.inputs
+    first = 1 if len(labels) == 2 else int(x.argmax())
+    beyond = np.maximum(x - 1, -x)
+    if e.empty[g].any():
+        j = first if e.empty[g, first] else int(e.empty[g].argmax())
+        yield (
+            f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence (the linear estimate is {near(x[j])}; '
+            f"the share of maximum likelihood is {near(e.likely[g, j])}): some may have protected themselves by one answer "
+            f"whatever the device said, or used another device than this, or it is chance.{_by_likelihood_ratio(e, g, j)}"
+        )
+    elif (short := beyond > e.upper[g] - e.lower[g]).any():
+        j = first if short[first] else int(np.where(short, beyond, -np.inf).argmax())
+        yield (
+            f'The linear estimate of "{labels[j]}", {near(x[j])}, lies further outside of [0, 1] than its interval is long: the '
+            "interval is short because these answers are unlikely at any share, not because much is known. Some may have protected "
+            f"themselves by one answer whatever the device said.{_by_likelihood_ratio(e, g, j)}"
+        )
+
+
+def _by_likelihood_ratio(e: Estimate, g: int, j: int) -> str:
+    """Say the likelihood-ratio interval, which is never empty, where there is one."""
+    fits = not e.answers.is_linearised and e.sampling.kind == "replacement" and e.method != "likelihood-ratio"
+    if not fits or e.counts[g].sum() > MOST_HITS or telling_outputs(e.device.matrix, j) is None:
+        return ""
+    low, high, _ = hit_interval("likelihood-ratio", e.device.matrix, j, e.counts[g], e.level, label=e.device.inputs[j])
+    return f" The likelihood-ratio interval, which is never empty and covers, is from {outward(low, high)}."

@@ -1,0 +1,532 @@
+"""Two half-samples that are asked with different probabilities tell two shares, where one sample cannot.
+
+In half-sample g a person's answer is yes with probability λ_g = a_g x + b_g y, with unknown shares x and y and a_g, b_g known from
+the device. With D = a₁b₂ − a₂b₁ ≠ 0, x = (b₂λ₁ − b₁λ₂)/D and y = (a₁λ₂ − a₂λ₁)/D: contrasts of the shares of yes of all groups and
+half-samples, whose covariance matrix is that of `estimates` with the half-samples as groups. If no cluster has people of both
+half-samples and no strata were named, each half-sample is a stratum of its own.
+
+* An unrelated question of unknown share: the sensitive question is asked with probability p_g, else the unrelated one. x and y are
+  the shares of yes to these questions, a_g = p_g and b_g = 1 − p_g.
+* Cheating: x is the share of people who have the trait and use the device honestly, y of those who lack it and use it honestly; all
+  others, 1 − x − y, always give the first answer. a_g = P_g[yes, yes], b_g = P_g[yes, no]. No answer tells how many cheaters
+  have the trait, so its share lies between x and 1 − y.
+* The stochastic lie detector: if only people with the trait cheat, its share is π = 1 − y, of whom t = x/π are honest. By the delta
+  method Var t̂ is that of x̂ + t̂ ŷ, divided by π̂².
+
+The pairs (half, answer) are answers of one mechanism with the rows (n_g/n)·P_g[answer, ·], so the likeliest shares are those of
+`estimates.likeliest`. If all answers of a half-sample are alike, or its share is the same in every cluster, its variance is
+taken as the largest that is possible, Σ_c W_c²/(4 W²) over units c of weight W_c.
+
+References: Greenberg, Abul-Ela, Simmons and Horvitz (1969); Clark and Desharnais (1998), Honest answers to embarrassing questions;
+Moshagen, Musch and Erdfelder (2012), A stochastic lie detector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Literal
+
+import numpy as np
+
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
+from rropt.exact.spelling import counted
+from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.survey.answers import (
+    JOIN,
+    Answers,
+    Columns,
+    Device,
+    Drop,
+    Labels,
+    by_label,
+    place_of_group,
+    read_level,
+    read_rows,
+    sum_up,
+)
+from rropt.survey.contrast import Contrast, JointTest, PerGroup, differences
+from rropt.survey.estimates import ROUNDING, covariance, likeliest
+from rropt.survey.laws import Array
+
+__all__ = ["TwoSamples", "two_samples", "unrelated_device"]
+
+Model = Literal["cheating", "unrelated"]
+NAMES = {
+    "cheating": ("honest yes", "honest no", "cheaters"),
+    "unrelated": ("sensitive question", "unrelated question"),
+}
+PLACES = {"cheating": (1, 0), "unrelated": (2, 1)}
+"""Of each model the two truths whose chances of a yes are the numbers a and b."""
+CONSTANTS = {"cheating": np.array([0.0, 0.0, 1.0]), "unrelated": np.zeros(2)}
+"""What is added to the linear functions of the shares of yes: cheaters are 1 − x − y."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class TwoSamples(Result):
+    """The shares of every group, in the order of `names`: linear functions of the shares of yes in its half-samples.
+
+    `yes` has these, for each group and half-sample, and `slopes` the factors of the linear functions. A variance is the largest
+    that is possible where all answers, or all clusters, of a half-sample are alike; `numbers.exact` marks these. `likely` has the
+    likeliest shares, and `sizes` the number of answers of each group and half-sample.
+    """
+
+    schema: ClassVar[str] = "rropt/two-samples/2"
+    model: Model
+    halves: tuple[str, ...]
+    devices: tuple[Device, ...]
+    by: str
+    yes: PerGroup
+    slopes: Array
+    likely: Array
+    sizes: Array
+    effects: Array | None
+    drawn: str
+    left_out: tuple[str, ...]
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the shares."""
+        return NAMES[self.model]
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The groups."""
+        return self.yes.groups
+
+    @property
+    def numbers(self) -> PerGroup:
+        """The shares with their covariance matrix."""
+        return self.yes.mapped(self.slopes, self.names, constant=CONSTANTS[self.model])
+
+    @property
+    def shares(self) -> Array:
+        """The shares [group, share]."""
+        return self.numbers.values
+
+    def __getitem__(self, group: object) -> TwoSamples:
+        g = place_of_group(group, self.groups)
+        effects = None if self.effects is None else self.effects[[g]]
+        return replace(
+            self, yes=self.yes.of(groups=[g]), likely=self.likely[[g]], sizes=self.sizes[[g]], effects=effects
+        )
+
+    def contrast(self, group: int = 0) -> Contrast:
+        """The shares of a group with their errors and intervals in [0, 1]."""
+        one = self.yes.of(groups=[group])
+        return one.mapped(self.slopes, self.names, constant=CONSTANTS[self.model]).alone()
+
+    @property
+    def prevalence(self) -> tuple[float, float]:
+        """The least and the largest prevalence that the likeliest shares of the only group allow; equal for an unrelated
+        question."""
+        least, other = self.likely[0, 0], self.likely[0, 1]
+        return float(least), float(least if self.model == "unrelated" else 1 - other)
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """An interval that, with the stated confidence, has the whole range of possible prevalences of the only group."""
+        found = self.contrast()
+        low, high = float(found.lower[0]), float(found.upper[0])
+        if self.model == "unrelated":
+            return low, high
+        # an estimate below 0 of the cheaters puts the larger end first
+        return min(low, 1 - float(found.upper[1])), max(high, 1 - float(found.lower[1]))
+
+    def lie_detector(self, group: int = 0) -> Contrast | None:
+        """The share of the trait and the share of honest people among those who have it, if only they cheat; None for an unrelated
+        question, or where the estimated share of the trait is not positive."""
+        x, y = self.contrast(group).values[:2]
+        if self.model == "unrelated" or y >= 1:
+            return None
+        pi = 1 - y
+        t = x / pi
+        rows = np.array([-self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi])
+        # both are linear near the estimate, where their values are π and t
+        near_it = self.yes.of(groups=[group]).mapped(rows, ("prevalence", "honest among them"))
+        return replace(near_it, values=np.array([[pi, t]])).alone()
+
+    def epsilons(self, group: int = 0) -> tuple[float, ...]:
+        """The ε of an honest answer in each half-sample; with an unrelated question at its likeliest share."""
+        found = []
+        for device in self.devices:
+            p = device.matrix[:, :2]
+            if self.model == "unrelated":
+                asked, other = device.matrix[1, 2], self.likely[group, 1] * (1 - device.matrix[1, 2])
+                p = np.array([[1 - other, 1 - other - asked], [other, other + asked]])
+            with np.errstate(divide="ignore", invalid="ignore"):
+                found.append(float(np.nanmax(np.abs(np.log(p[:, 0] / p[:, 1])))))
+        return tuple(found)
+
+    def differences(self) -> tuple[Contrast, tuple[tuple[str, str, str], ...], JointTest | None]:
+        """The differences of all pairs of groups, second minus first, in the shares sought, with the joint test that groups are
+        alike: of the share of yes to the sensitive question, or of honest yes and honest no."""
+        kept = [g for g, name in enumerate(self.groups) if name != "(missing)"]
+        if len(kept) < 2:
+            raise InputError(
+                f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
+            )
+        k = 1 if self.model == "unrelated" else 2
+        every = self.numbers.of(groups=kept)
+        found, pairs, labels = differences(every.of(numbers=[0]) if self.model == "unrelated" else every)
+        named = tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True))
+        return found, named, every.of(numbers=range(k)).joint()
+
+    def show(self) -> Iterator[Block]:
+        """The prevalence in a sentence for one group, the shares, the half-samples with their ε, and the assumptions."""
+        yield from map(Warn, self._attention())
+        if len(self.groups) == 1 and not self.contrast().empty.any():
+            yield Say(self._lead(), key="")
+        elif len(self.groups) > 1:
+            yield from self._compared()
+        first = self.contrast()
+        cols = (
+            Col("group", self.by or "group", shown=bool(self.by)),
+            Col("share", "share"),
+            *first.columns("estimate", tested=False),
+            Col("likeliest", "likeliest"),
+            Col("design_effect", "design effect", shown=self.effects is not None),
+        )
+        effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
+        rows = [
+            (group, name, *row, float(self.likely[g, i]), float(effects[g, i]))
+            for g, group in enumerate(self.groups)
+            for i, (name, row) in enumerate(zip(self.names, self.contrast(g).rows(tested=False), strict=True))
+        ]
+        yield Table("shares", cols, rows)
+        yield from self._detected()
+        yield from self._asked()
+        yield from map(Say, self._notes())
+
+    def _lead(self) -> str:
+        level, ends = f"{100 * self.yes.level:g}%", outward(*self.interval)
+        if self.model == "unrelated":
+            likely = "" if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at "
+            error = up(float(self.contrast().errors[0]))
+            return (
+                f"The share of yes to the sensitive question is estimated at {likely}{near(self.shares[0, 0])}, with a "
+                f"standard error of {error}; the {level} interval is from {ends}."
+            )
+        least, most = self.prevalence
+        return (
+            f'The share of the truth "{self.devices[0].inputs[1]}" is estimated to lie between {near(least)}, if no cheater '
+            f"has it, and {near(most)}, if all cheaters have it; the {level} interval of all that is possible is from {ends}."
+        )
+
+    def _fits(self, g: int) -> bool:
+        x = self.contrast(g).values
+        return bool((x >= 0).all() and (x <= 1).all())
+
+    def _attention(self) -> Iterator[str]:
+        for g, group in enumerate(self.groups):
+            head, found = f"{group}: " if group else "", self.contrast(g)
+            if found.empty.any():
+                told = ", ".join(f"{self.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
+                yield (
+                    f"{head}No shares fit these answers at {100 * self.yes.level:g}% confidence (linear estimates outside of "
+                    f"[0, 1] by more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
+                    "model says."
+                )
+            elif not self._fits(g):
+                yield f"{head}Linear estimates lie outside of [0, 1]; the likeliest shares stand beside them."
+            if found.exact.any():
+                yield f"{head}All answers, or all clusters, of a half-sample are alike; the largest variance stands in for its own."
+            if self.model == "cheating" and found.values[1] >= 1:
+                yield f"{head}No share of honest people is estimated, as the estimated prevalence is not positive."
+        yield from self.left_out
+
+    def _compared(self) -> Iterator[Block]:
+        found, names, joint = self.differences()
+        if joint is not None:
+            what = (
+                "the share of the sensitive question"
+                if self.model == "unrelated"
+                else "the shares of honest yes and honest no"
+            )
+            yield Say(joint.conclude(f"the groups differ in {what}", self.yes.level), key="")
+            yield joint.table()
+        cols = (*(Col(x, x) for x in ("first", "second", "share")), *found.columns("difference", tested=True))
+        rows = [(*name, *row) for name, row in zip(names, found.rows(tested=True), strict=True)]
+        yield Table("differences", cols, rows)
+
+    def _detected(self) -> Iterator[Block]:
+        rows = []
+        for g, group in enumerate(self.groups):
+            if (found := self.lie_detector(g)) is not None:
+                likely = 1 - self.likely[g, 1], self.likely[g, 0] / max(1 - self.likely[g, 1], 1e-300)
+                each = zip(found.names, found.rows(tested=False), likely, strict=True)
+                rows += [(group, name, *row, float(best)) for name, row, best in each]
+        if rows:
+            trait = self.devices[0].inputs[1]
+            yield Say(
+                f'Stochastic lie detector: if only people of the truth "{trait}" cheat, all cheaters have it.', key=""
+            )
+            cols = self.contrast().columns("estimate", tested=False)
+            first = Col("group", self.by or "group", shown=bool(self.by))
+            yield Table(
+                "lie_detector", (first, Col("parameter", "parameter"), *cols, Col("likeliest", "likeliest")), rows
+            )
+
+    def _asked(self) -> Iterator[Block]:
+        cols = (
+            Col("group", self.by or "group", shown=bool(self.by)),
+            Col("half", "half-sample"),
+            Col("answers", "answers"),
+            Col("yes", f'share of "{self.devices[0].outputs[1]}"'),
+            Col("epsilon", "epsilon", "up"),
+        )
+        rows = [
+            (group, half, int(self.sizes[g, h]), float(self.yes.values[g, h]), self.epsilons(g)[h])
+            for g, group in enumerate(self.groups)
+            for h, half in enumerate(self.halves)
+        ]
+        yield Table("half_samples", cols, rows)
+
+    def _notes(self) -> Iterator[str]:
+        yield f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {self.contrast().law()}."
+        if self.model == "unrelated":
+            yield "Everybody answers truthfully: two half-samples tell two shares, so nothing is left to show cheating."
+            yield (
+                "Epsilon is computed at the likeliest share of the unrelated question, and holds against anybody who does "
+                "not know the respondent's answer to it, if both answers do not depend on each other."
+            )
+            return
+        no, (first, second) = self.devices[0].outputs[0], self.devices[0].inputs[:2]
+        yield f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says.'
+        yield f'Cheaters always answer "{no}", and are as many in both half-samples. Epsilon is of an honest respondent.'
+        yield f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.'
+
+
+def two_samples(
+    data: Any,
+    *,
+    cheating: Mapping[str, Any] | None = None,
+    unrelated: Mapping[str, Any] | None = None,
+    by: str | None = None,
+    groups: str | None = None,
+    answer: str = "answer",
+    weights: str | None = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    outputs: Sequence[str] | None = None,
+    missing: Drop = "error",
+    confidence: object = "0.95",
+) -> TwoSamples:
+    """Estimate two shares from two half-samples that are asked with different probabilities.
+
+    Args:
+        data: A data frame or file with a row per answer, or with `counts` a table of counts; or a dictionary that maps each
+            half-sample to the counts of its answers.
+        cheating: A dictionary that maps each half-sample to its device of two truths and two answers; cheaters always give the
+            first answer.
+        unrelated: A dictionary that maps each half-sample to the probability with which the sensitive question is asked; otherwise
+            the unrelated question is asked.
+        by: The column that says in which half-sample a respondent is.
+        groups: The column of groups. In a survey with clusters, groups are domains of it.
+        answer: The column of the answers.
+        weights: The column of survey weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently; both half-samples may share them.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        outputs: The names of the two answers in the data, the "no" first; by default the device's.
+        missing: What becomes of missing answers: error or drop.
+        confidence: The confidence of the intervals.
+
+    Returns:
+        The shares of every group with their covariance and intervals, the range of the prevalence, and the ε of each half-sample.
+
+    Raises:
+        InputError: The probabilities of the half-samples cannot identify both shares, or the data are not of these half-samples.
+
+    Example:
+        >>> from rropt.survey import two_samples
+        >>> said = {"a": {"no": 600, "yes": 400}, "b": {"no": 450, "yes": 550}}
+        >>> found = two_samples(said, unrelated={"a": "3/4", "b": "1/4"})
+        >>> [round(x, 12) for x in found.shares[0]]
+        [0.325, 0.625]
+
+    Reference: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model, for two samples.
+    """
+    if (cheating is None) == (unrelated is None):
+        raise InputError(
+            "two half-samples measure cheating or an unrelated question; give cheating={…} or unrelated={…}"
+        )
+    model: Model = "cheating" if unrelated is None else "unrelated"
+    given = cheating if unrelated is None else unrelated
+    if not isinstance(given, Mapping) or len(given) != 2:
+        raise InputError(f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two")
+    read = with_cheaters if model == "cheating" else unrelated_device
+    devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
+    slopes = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
+    columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum, "missing": missing}
+    a = _read(data, devices, by, groups, answer, columns)
+    if model == "cheating":
+        slopes = np.vstack([slopes, -slopes.sum(axis=0)])
+    return _found(model, devices, a, slopes, groups or "", read_level(confidence))
+
+
+def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
+    """Add a third truth to a device of two: cheaters, who always give its first answer."""
+    p = Device.of(given)
+    if p.matrix.shape != (2, 2):
+        raise InputError(
+            f"the device of half-sample '{name}' has {len(p.inputs)} inputs and {len(p.outputs)} outputs; give 2 by 2"
+        )
+    matrix = np.hstack([p.matrix, [[1.0], [0.0]]])
+    return Device(matrix, (*p.inputs, "cheaters"), tuple(outputs or p.outputs))
+
+
+def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
+    """Return the device that asks the sensitive question with probability `given`, else an unrelated one.
+
+    Its four truths say for which of the two questions the true answer is yes.
+    """
+    p = float(read_rational(given))
+    if not 0 <= p <= 1:
+        raise InputError(f"the chance {given} of half-sample '{name}' must lie between 0 and 1")
+    yes = np.array([0, 1 - p, p, 1.0])
+    return Device(
+        np.array([1 - yes, yes]),
+        ("neither", "unrelated alone", "sensitive alone", "both"),
+        tuple(outputs or ("no", "yes")),
+    )
+
+
+def _inverse(slopes: Sequence[Array], names: Sequence[str]) -> Array:
+    """Return the matrix that maps both shares of yes to the two unknown shares."""
+    matrix = np.array(slopes)
+    if abs(np.linalg.det(matrix)) < 1e-12:
+        raise InputError(
+            f"the half-samples '{names[0]}' and '{names[1]}' have equal or proportional chances of a yes, so both shares cannot be "
+            "estimated; use other chances"
+        )
+    return np.linalg.inv(matrix)
+
+
+def _read(
+    data: Any, devices: Mapping[str, Device], by: str | None, groups: str | None, answer: str, columns: Any
+) -> Answers:
+    """Read the answers, with a group for each group of people and half-sample, in this order."""
+    labels = [d.outputs for d in devices.values()]
+    if labels[0] != labels[1]:
+        raise InputError(
+            f"the devices name their answers differently, {labels[0]} and {labels[1]}; give outputs for both"
+        )
+    names = tuple(devices)
+    if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
+        counts = [(half, x, n) for half, some in by_label(data, "half-sample", names).items() for x, n in some.items()]
+        rows = [row._replace(group=(half,)) for half, x, n in counts for row in read_rows({x: n}, Columns())]
+        named = Columns.of(by="half", missing=columns["missing"])
+    else:
+        if by is None:
+            raise InputError("the data need the column that says who is in which half-sample; give by")
+        named = Columns.of(answer=answer, by=by if groups is None else (groups, by), **columns)
+        known = Labels(names)
+        rows = [row._replace(group=(*row.group[:-1], known.name(row.group[-1]))) for row in read_rows(data, named)]
+    _require_halves({row.group[-1] for row in rows if row.n}, names)
+    return sum_up(_apart(rows, named), [labels[0]], named)
+
+
+def _require_halves(found: set[str], names: tuple[str, ...]) -> None:
+    if strange := found - set(names):
+        raise InputError(
+            f"the half-sample '{min(strange)}' has answers and no device; there are devices for {', '.join(names)}"
+        )
+    if lacking := [x for x in names if x not in found]:
+        raise InputError(f"the half-sample '{lacking[0]}' has no answers; mend its name, or add its answers")
+
+
+def _apart(rows: Sequence[Any], columns: Columns) -> list[Any]:
+    """Make each half-sample a stratum of its own, if no strata were named and no cluster has people of both."""
+    if columns.cluster is None or columns.stratum is not None:
+        return list(rows)
+    halves: dict[str, set[str]] = {}
+    for row in rows:
+        if row.n:
+            halves.setdefault(row.cluster, set()).add(row.group[-1])
+    if any(len(x) > 1 for x in halves.values()):
+        return list(rows)
+    return [row._replace(stratum=row.group[-1]) for row in rows if row.n]
+
+
+def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Array, by: str, level: float) -> TwoSamples:
+    halves, count = tuple(devices), len(devices)
+    groups, order = _places(a, halves)
+    shape = (len(groups), count)
+    total, n = a.total(a.w)[order], a.sizes[order]
+    yes = total[:, 1] / total.sum(axis=1)
+    means = (a.total(a.w)[:, 1] / a.total(a.w).sum(axis=1))[:, None]
+    v, largest = covariance(a, np.array([[0.0], [1.0]]), means)[np.ix_(order, order)], _largest(a)[order]
+    if np.isnan(v).any():
+        raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
+    same = np.diag(v) <= ROUNDING / n
+    v = np.where(np.diag(same), np.diag(largest), v)
+    units = [a.own_units(order[i : i + count]) for i in range(0, len(order), count)]
+    freedom = None if a.drawn_by == "people" else np.array([drawn - strata for drawn, strata in units], float)
+    parts = PerGroup(
+        halves, groups, yes.reshape(shape), v.reshape(shape * 2), same.reshape(shape), largest.reshape(shape), (0.0, 1.0), freedom,
+        level,
+    )  # fmt: skip
+    drawn = ""
+    if a.drawn_by != "people":
+        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
+    found = TwoSamples(
+        model,
+        halves,
+        tuple(devices.values()),
+        by,
+        parts,
+        slopes,
+        parts.values,
+        n.reshape(shape),
+        None,
+        drawn,
+        a.left_out,
+    )
+    likely = [
+        _likely(model, found.devices, total[g * count : g * count + count], x) for g, x in enumerate(found.shares)
+    ]
+    effects = None
+    if a.is_linearised:
+        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
+        own = simple.reshape(shape) @ (slopes**2).T
+        effects = np.einsum("gigi->gi", found.numbers.covariance) / np.where(own > 0, own, np.nan)
+    return replace(found, likely=np.array(likely), effects=effects)
+
+
+def _places(a: Answers, halves: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
+    """Return the groups of people, and for each of them and each half-sample the index of the two together."""
+    ends = [
+        (name.removesuffix(half).removesuffix(JOIN), half) for name in a.groups for half in halves if _is_of(name, half)
+    ]
+    groups = tuple(dict.fromkeys(group for group, _ in ends))
+    if lacking := [(g, h) for g in groups for h in halves if (g, h) not in ends]:
+        group, half = lacking[0]
+        raise InputError(f"the group '{group}' has no answers in the half-sample '{half}'; join it with another")
+    return groups, [ends.index((g, h)) for g in groups for h in halves]
+
+
+def _is_of(name: str, half: str) -> bool:
+    return name == half or name.endswith(JOIN + half)
+
+
+def _largest(a: Answers) -> Array:
+    """Return the largest possible variance of each group's share of yes, if all answers of a unit are alike."""
+    total = a.total(a.w).sum(axis=1)
+    if a.drawn_by != "clusters":
+        return np.asarray(a.total(a.w2).sum(axis=1) / (4 * total**2))
+    sums = np.zeros((len(a.groups), len(a.stratum)))
+    np.add.at(sums, (a.group, a.unit), a.w)
+    return np.asarray((sums**2).sum(axis=1) / (4 * total**2))
+
+
+def _likely(model: Model, devices: Sequence[Device], total: Array, shares: Array) -> Array:
+    """Return the likeliest shares of a group: the linear ones if they are shares."""
+    if (shares >= 0).all() and (shares <= 1).all():
+        return shares
+    sizes = total.sum(axis=1) / total.sum()
+    rows = np.vstack([n * d.matrix for n, d in zip(sizes, devices, strict=True)])
+    found = likeliest(rows, total.ravel() / total.sum())
+    return found[[1, 0, 2]] if model == "cheating" else np.array([found[2] + found[3], found[1] + found[3]])

@@ -1,0 +1,175 @@
+"""Intervals in [0, 1] for the share of one input, by five methods.
+
+Let x be the share of input j, π̂ its estimate from n answers by the weights w, and V(x) the largest variance of π̂ at x over all
+shares of the other inputs. With v_l = Σ_i w_i² P_il − [l = j], the variance that the device adds for a person with truth l,
+
+    n·V(x) = x·own + (1 − x)·other + f·x(1 − x),    own = v_j, other = max of v_l over l ≠ j,
+
+where f is the sampling factor (1 for independent draws, 0 in a census).
+
+* wilson: all x with (π̂ − x)² ≤ z² V(x), where z is the normal quantile; the score interval.
+* chebyshev: the same with 1/(1 − confidence) in place of z²; by Chebyshev's inequality it covers at least as often as stated.
+* normal: π̂ ± z·√v with an estimated variance v, or by Student's t.
+* clopper-pearson: needs outputs S with Pr(S | j) = own rate b and Pr(S | l) = a for every l ≠ j. The number of answers in S is
+  binomial with the probability a + (b − a)x, and the exact interval for it is mapped to x.
+* likelihood-ratio: the x in [0, 1] whose likelihood for the number of answers in S is not small compared with the best x in
+  [0, 1] (Feldman and Cousins). It is never empty and covers at least as often as stated.
+
+References: Wilson (1927); Clopper and Pearson (1934); Feldman and Cousins (1998), Unified approach to the classical statistical
+analysis of small signals.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from scipy.optimize import brentq
+from scipy.special import expit, xlog1py, xlogy
+
+from rropt.exact.errors import InputError
+from rropt.survey import laws
+from rropt.survey.laws import Array
+
+__all__ = [
+    "METHODS",
+    "MOST_HITS",
+    "Telling",
+    "best_interval",
+    "clip",
+    "hit_interval",
+    "read_method",
+    "score_interval",
+    "telling_outputs",
+]
+
+METHODS = {
+    "wilson": "wilson (the score interval, an approximation)",
+    "normal": "normal (an approximation for large samples)",
+    "chebyshev": "chebyshev (covers at least as often as stated, at every prevalence)",
+    "clopper-pearson": "clopper-pearson (exact tails: covers at least as often as stated)",
+    "likelihood-ratio": (
+        "likelihood-ratio (Feldman and Cousins's for shares in [0, 1], from the number of answers that tell of the input: never "
+        "empty, covers at least as often as stated)"
+    ),
+}
+MOST_HITS = 100_000
+
+
+def read_method(method: str) -> str:
+    """Check the name of a method."""
+    if method not in METHODS:
+        raise InputError(f"the interval method {method!r} is not one of {', '.join(METHODS)}; give one of these")
+    return method
+
+
+def clip(low: Any, high: Any) -> tuple[Array, Array, Array]:
+    """Cut intervals to [0, 1]; one that lies outside is empty, and both its ends become the nearest share."""
+    low, high = np.asarray(low, float), np.asarray(high, float)
+    empty = (low > 1) | (high < 0)
+    return np.clip(low, 0, 1), np.clip(high, 0, 1), empty
+
+
+def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Array, Array, Array]:
+    """Return all shares t in [0, 1] with (x − t)² ≤ c·(t·own + (1 − t)·other + f·t(1 − t)).
+
+    The condition is A t² − 2 B t + C ≤ 0 with A = 1 + c f, B = x + c (own − other + f)/2 and C = x² − c·other. If B² < A C no share
+    meets it.
+    """
+    a, b = 1 + c * f, x + c * (own - other + f) / 2
+    discriminant = b * b - a * (x * x - c * other)
+    root = np.sqrt(np.maximum(discriminant, 0.0))
+    low, high, outside = clip((b - root) / a, (b + root) / a)
+    empty = discriminant < 0
+    nearest = np.where(b / a > 0.5, 1.0, 0.0)
+    return np.where(empty, nearest, low), np.where(empty, nearest, high), empty | outside
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """Outputs whose total probability is `own` under input j, and `other` under every other input."""
+
+    outputs: Array
+    own: float
+    other: float
+
+
+def telling_outputs(p: Array, j: int) -> Telling | None:
+    """Find the outputs that are likelier under input j than under each other input.
+
+    With two inputs those of the first are all that are not those of the second. None if there are no such outputs, or if their
+    total probability is not the same under all other inputs.
+    """
+    if p.shape[1] == 2 and j == 0:
+        second = telling_outputs(p, 1)
+        return None if second is None else Telling(~second.outputs, 1 - second.other, 1 - second.own)
+    others = np.delete(p, j, axis=1)
+    tells = np.asarray((p[:, [j]] > others).all(axis=1))
+    rates = others[tells].sum(axis=0)
+    if not tells.any() or np.ptp(rates) > 1e-12:
+        return None
+    return Telling(tells, float(p[tells, j].sum()), float(rates[0]))
+
+
+def hit_interval(
+    method: str, p: Array, j: int, counts: Array, level: float, *, label: str
+) -> tuple[float, float, bool]:
+    """Return the interval of the share of input j, named `label`, by clopper-pearson or likelihood-ratio, and whether it is
+    empty."""
+    telling = telling_outputs(p, j)
+    if telling is None:
+        raise InputError(
+            f"{method} needs outputs that are likelier under the input {label!r} than under each other one, and equally "
+            "likely under "
+            "all others, but this mechanism has none; use chebyshev, which is guaranteed, or wilson"
+        )
+    hits, n = int(counts[telling.outputs].sum()), int(counts.sum())
+    if method == "clopper-pearson":
+        ends = laws.exact_tails(hits, n, level)
+        low, high, empty = clip(*((x - telling.other) / (telling.own - telling.other) for x in ends))
+        return float(low), float(high), bool(empty)
+    if n > MOST_HITS:
+        raise InputError(f"the likelihood-ratio interval takes up to {MOST_HITS} answers, not {n}; use clopper-pearson")
+    return *best_interval(hits, n, telling.own, telling.other, level), False
+
+
+def best_interval(hits: int, n: int, own: float, other: float, level: float) -> tuple[float, float]:
+    """Return the least and the largest share that the likelihood-ratio test does not reject, by the number of hits among n answers.
+
+    At the share x a hit has the probability q = a + (b − a)x in [a, b], with a = `other` and b = `own`. Let ℓ(c) be the maximum
+    over q in [a, b] of c·log q + (n − c)·log(1 − q). A number c < y of hits has a likelihood ratio R(c, q) ≤ R(y, q) exactly if q ≥
+    τ(c), where logit τ(c) = (ℓ(y) − ℓ(c))/(y − c), and τ rises with c. So below the best q the p-value of y hits is
+
+        Pr_q(Y ≥ y) + Pr_q(Y ≤ c)    for τ(c) ≤ q < τ(c + 1).
+
+    On such a piece it first falls and then rises, and it jumps up at the next. Take the first τ(c) that is kept, with a p-value
+    above 1 − level. If the end of the piece before it is kept too, the least kept q is where the p-value of that piece reaches
+    1 − level; else it is this τ(c). The largest share is 1 minus the least one computed from the misses.
+    """
+    low = _least_share(hits, n, own, other, 1 - level)
+    return low, 1 - _least_share(n - hits, n, 1 - other, 1 - own, 1 - level)
+
+
+def _least_share(y: int, n: int, b: float, a: float, alpha: float) -> float:
+    if y / n <= a:
+        return 0.0
+
+    def largest(c: Any) -> Any:
+        q = np.clip(c / n, a, b)
+        return xlogy(c, q) + xlog1py(n - c, -q)
+
+    def excess(q: Any, c: Any) -> Any:
+        return laws.binomial_tail(y, n, q) + laws.binomial_cdf(c, n, q) - alpha
+
+    if excess(a, -1) > 0:
+        return 0.0
+    c = np.arange(y)
+    starts = expit((largest(y) - largest(c)) / (y - c))
+    kept = np.flatnonzero(excess(starts, c) > 0)
+    first = int(kept[0]) if len(kept) else y - 1
+    q = float(starts[first])
+    if excess(q, first - 1) > 0:
+        before = max(a, float(starts[first - 1])) if first else a
+        q = before if excess(before, first - 1) >= 0 else float(brentq(excess, before, q, (first - 1,), xtol=1e-15))
+    return max(0.0, (q - a) / (b - a))

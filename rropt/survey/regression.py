@@ -1,0 +1,514 @@
+"""Regressions on randomized answers: the function `regress` and its result, in the words of statsmodels.
+
+Covariates that were asked directly explain the truth behind randomized answers (`likelihood` has the models), or the truth
+explains an outcome (`predictor`). `effects` has what follows from the coefficients.
+
+Reference: van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response variables subject to
+randomized response, Computational Statistics & Data Analysis 51.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from scipy.special import expit
+
+from rropt.exact.errors import InputError
+from rropt.exact.spelling import counted
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
+from rropt.survey import effects, laws
+from rropt.survey.answers import Drop, read_level
+from rropt.survey.covariates import (
+    Covariates,
+    Mechanisms,
+    People,
+    covariates_of,
+    open_frame,
+    read_mechanisms,
+    read_people,
+    require_independent,
+    variables_of,
+)
+from rropt.survey.estimates import UNLIKELY, is_unlikely, likeliest
+from rropt.survey.laws import Array
+from rropt.survey.likelihood import (
+    TINY,
+    Ascent,
+    Multinomial,
+    ProportionalOdds,
+    Randomized,
+    TwoQuestions,
+    between_units,
+    climb,
+    invert,
+    spread_of,
+)
+from rropt.survey.predictor import Fit, fit_mixture
+
+if TYPE_CHECKING:
+    import pandas
+
+__all__ = ["Regression", "regress"]
+
+COV_TYPES = ("expected", "observed", "HC0", "cluster")
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Regression(Result):
+    """Coefficients of a model at the maximum of its likelihood, in statsmodels' words.
+
+    `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `outcome` names it,
+    for a logistic one with the value that counts as 1; it is empty otherwise.
+    """
+
+    schema: ClassVar[str] = "rropt/regression/2"
+    model: str
+    formula: str
+    answer: str
+    outcome: str
+    labels: tuple[str, ...]
+    names: tuple[str, ...]
+    end: Ascent
+    covariance: Array
+    cov_type: str
+    level: float
+    people: People
+    covariates: Covariates
+    likelihood: Any
+    null: float | None
+    warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
+
+    @property
+    def theta(self) -> Array:
+        """The coefficients as an array."""
+        return self.end.theta
+
+    @property
+    def freedom(self) -> int | None:
+        """The degrees of freedom of errors from clusters: clusters less strata."""
+        strata = self.people.strata
+        return None if strata is None else len(strata) - len(np.unique(strata))
+
+    @property
+    def errors(self) -> Array:
+        """The standard errors as an array; NaN where there is none."""
+        with np.errstate(invalid="ignore"):
+            return np.asarray(np.sqrt(np.diag(self.covariance)))
+
+    @property
+    def params(self) -> pandas.Series[Any]:
+        """The coefficients."""
+        return self._series(self.theta)
+
+    @property
+    def bse(self) -> pandas.Series[Any]:
+        """The standard errors; NaN if a coefficient is not determined."""
+        return self._series(self.errors)
+
+    @property
+    def tvalues(self) -> pandas.Series[Any]:
+        """The coefficients divided by their errors."""
+        return self._series(self.theta / self.errors)
+
+    @property
+    def pvalues(self) -> pandas.Series[Any]:
+        """Two-sided p-values, normal or Student's with clusters."""
+        return self._series(laws.tail(np.abs(self.theta / self.errors), self.freedom))
+
+    @property
+    def llf(self) -> float:
+        """The log-likelihood; with weights, scaled to mean 1, that of the pseudo-likelihood."""
+        return self.end.value
+
+    @property
+    def nobs(self) -> int:
+        """The number of answers used."""
+        return self.people.n
+
+    @property
+    def aic(self) -> float:
+        """2·(number of coefficients) − 2·llf; NaN with weights."""
+        return math.nan if self.people.is_weighted else 2 * len(self.names) - 2 * self.llf
+
+    @property
+    def bic(self) -> float:
+        """log(nobs)·(number of coefficients) − 2·llf; NaN with weights."""
+        return math.nan if self.people.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
+
+    def cov_params(self) -> pandas.DataFrame:
+        """The covariance matrix of the coefficients."""
+        import pandas
+
+        return pandas.DataFrame(self.covariance, index=list(self.names), columns=list(self.names))
+
+    def conf_int(self, alpha: float | None = None) -> pandas.DataFrame:
+        """The intervals in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
+        import pandas
+
+        low, high = self.ends(None if alpha is None else 1 - alpha)
+        return pandas.DataFrame({0: low, 1: high}, index=list(self.names))
+
+    def ends(self, level: float | None = None) -> tuple[Array, Array]:
+        """The lower and upper ends of the intervals."""
+        half = laws.quantile(self.level if level is None else level, self.freedom) * self.errors
+        return self.theta - half, self.theta + half
+
+    def _series(self, values: Array) -> pandas.Series[Any]:
+        import pandas
+
+        return pandas.Series(values, index=list(self.names))
+
+    @property
+    def unrelated(self) -> tuple[float, float, float] | None:
+        """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
+        if not (self.model == "logit" and isinstance(self.likelihood.link, TwoQuestions)):
+            return None
+        low, high = self.ends()
+        return float(expit(self.theta[-1])), float(expit(low[-1])), float(expit(high[-1]))
+
+    def predict(self, data: Any = None) -> Any:
+        """Predict each truth's share, of two the second alone as a series; or for each truth the mean of the outcome."""
+        import pandas
+
+        mean, _, index = effects.means(self, data)
+        if not self.outcome and len(self.labels) == 2:
+            return pandas.Series(mean[:, 1], index=index, name=self.labels[1])
+        return pandas.DataFrame(mean, index=index, columns=list(self.labels))
+
+    def get_prediction(self, data: Any = None) -> effects.Predictions:
+        """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
+        return effects.predictions(self, data)
+
+    def odds_ratios(self) -> effects.OddsRatios:
+        """The odds ratio e^β of every coefficient β, with its interval; constants and cut points are left out."""
+        return effects.odds_ratios(self)
+
+    def marginal_effects(self, *names: str) -> effects.Predictions:
+        """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
+        return effects.marginal_effects(self, names)
+
+    def wald_test(self, hypotheses: str | Sequence[str]) -> effects.CoefficientTest:
+        """Test hypotheses together by Wald: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
+        return effects.wald(self, hypotheses)
+
+    def lr_test(self, smaller: Regression) -> effects.CoefficientTest:
+        """Test a smaller model of the same answers against this one by the likelihood ratio."""
+        return effects.likelihood_ratio(self, smaller)
+
+    def summary(self) -> str:
+        """The text of the result."""
+        return repr(self)
+
+    def show(self) -> Iterator[Block]:
+        """The model, the coefficients, and what their errors rest on."""
+        yield from map(Warn, [*self.warnings, *self.people.left_out])
+        yield Say(self._lead(), key="")
+        percent, ratio = f"{100 * self.level:g}%", "z" if self.freedom is None else "t"
+        cols = (
+            Col("coefficient", "coefficient"), Col("estimate", "estimate"), Col("standard_error", "standard error", "up"),
+            Col("statistic", ratio), Col("p_value", "p", "up"), Col("lower", f"{percent} lower", "down"),
+            Col("upper", f"{percent} upper", "up"),
+        )  # fmt: skip
+        statistic = self.theta / self.errors
+        each = (self.theta, self.errors, statistic, laws.tail(np.abs(statistic), self.freedom), *self.ends())
+        yield Table("coefficients", cols, [(name, *(float(x[i]) for x in each)) for i, name in enumerate(self.names)])
+        names = tuple(Col(x, x) for x in ("coefficient", *self.names))
+        cov = [(name, *row) for name, row in zip(self.names, self.covariance.tolist(), strict=True)]
+        yield Table("covariance", names, cov, shown=False)
+        yield Fact("log_likelihood", "log-likelihood", self.llf, shown=False)
+        yield from map(Say, self._notes())
+
+    def _lead(self) -> str:
+        head = f"{self.model.capitalize()} regression, from {self.nobs} randomized answers: {self.formula}; coefficients are about "
+        of_truth = f", those of 'truth …' about the log-odds of a truth against {self.labels[0]}"
+        what = {
+            "logit": f"the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
+            "multinomial": f"the log-odds of each truth against {self.labels[0]}",
+            "ordinal": "the log-odds of a later truth against an earlier one",
+            "linear": f"the mean of {self.outcome}{of_truth}",
+            "logistic": f"the log-odds of {self.outcome}{of_truth}",
+        }[self.model]
+        return f"{head}{what}."
+
+    def _notes(self) -> Iterator[str]:
+        coefficients = counted(len(self.names), "coefficient")
+        if self.people.is_weighted:
+            yield f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."
+        else:
+            yield f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."
+        if self.null is not None:
+            yield f"Log-likelihood without covariates {self.null:.2f}."
+        yield from self.remarks
+        if (share := self.unrelated) is not None:
+            yield (
+                f"Share of yes to the unrelated question: {near(share[0])}, interval from {near(share[1], 'down')} to "
+                f"{near(share[2], 'up')}."
+            )
+        if references := self.covariates.references():
+            yield f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}."
+        by = {
+            "expected": "the inverse expected information",
+            "observed": "the inverse observed information",
+            "HC0": "the sandwich of the scores (HC0)",
+            "cluster": "the sandwich of the clusters' scores",
+        }[self.cov_type]
+        law = "normal"
+        if self.freedom is not None and self.people.strata is not None:
+            drawn = f"{len(self.people.strata)} clusters in {len(np.unique(self.people.strata))} strata"
+            law = f"Student's t with {counted(self.freedom, 'degree')} of freedom ({drawn})"
+        yield f"Errors: by {by}; intervals and p {law}, for large samples."
+
+
+def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str, order: list[int]) -> Fit:
+    """Fit a model in which covariates explain the truth."""
+    built = covariates_of(right, people.frame)
+    x, names = built.values, built.names
+    if model == "ordinal":
+        kept = [i for i, name in enumerate(names) if name != "Intercept"]
+        x, names = x[:, kept], tuple(names[i] for i in kept)
+        require_independent(np.column_stack([np.ones(len(x)), x]), ("the cut points", *names))
+    else:
+        if not x.shape[1]:
+            raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
+        require_independent(x, names)
+    labels, matrices = tuple(mechanisms.labels[j] for j in order), mechanisms.matrices(order)
+    k = len(labels)
+    link = TwoQuestions() if mechanisms.is_unrelated else ProportionalOdds(k) if model == "ordinal" else Multinomial(k)
+    target = Randomized(x, people.answers, people.samples, matrices, people.weights, link)
+    theta = np.zeros(link.design(x[:1]).shape[2])
+    if model == "ordinal":
+        theta[: k - 1] = np.log(np.arange(1, k) / (k - np.arange(1, k)))
+        names = (*(f"{a} | {b}" for a, b in pairwise(labels)), *names)
+    elif k > 2:
+        names = tuple(f"{label}: {name}" for label in labels[1:] for name in names)
+    if mechanisms.is_unrelated:
+        names = (*names, "unrelated: Intercept")
+    _require_identified(target, theta, names, model)
+    end = climb(target, theta)
+    alone = (
+        not people.is_weighted and people.clusters is None and mechanisms.tell(order) and not mechanisms.is_unrelated
+    )
+    return Fit(target, end, names, built, null=_without_covariates(target, k) if alone else None)
+
+
+def _without_covariates(target: Randomized, k: int) -> float | None:
+    """Return the largest log-likelihood if everybody has the same shares; None if it has no maximum."""
+    ones = np.ones((len(target.x), 1))
+    alone = Randomized(ones, target.answers, target.samples, target.matrices, target.weights, Multinomial(k))
+    end = climb(alone, np.zeros(k - 1))
+    return end.value if end.is_found else None
+
+
+def _require_identified(target: Randomized, theta: Array, names: Sequence[str], model: str) -> None:
+    """Refuse parameters about which the answers have no information at two different points, so that no data could help."""
+    lost = np.ones(len(theta), bool)
+    rng = np.random.default_rng(1)
+    for scale in (0.0, 1.0):
+        moved = (
+            scale
+            * rng.normal(size=len(theta))
+            / np.maximum(np.abs(target.link.design(target.x)).max(axis=(0, 1)), TINY)
+        )
+        if model == "ordinal":
+            moved[: target.link.d] = np.sort(moved[: target.link.d])
+        information = target.expected(theta + moved)
+        # so small a part of what the covariates vary is rounding, whose rank means nothing
+        faint = np.diag(information) <= 1e-20 * (target.link.design(target.x) ** 2).sum(axis=(0, 1))
+        information[faint] = information[:, faint] = 0.0
+        lost &= invert(information)[1]
+    if lost.any():
+        named = ", ".join(f"'{x}'" for x, gone in zip(names, lost, strict=True) if gone)
+        raise InputError(
+            f"the answers do not identify {named}, whatever the data: several truths have the same chances of answers; join these "
+            "truths, or ask by another mechanism"
+        )
+
+
+def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[str]:
+    """Say that there is no maximum, or that the form of the model alone identifies the coefficients."""
+    if not end.is_found:
+        named = ", ".join(x for x, moves in zip(names, end.runs_off, strict=True) if moves)
+        yield (
+            f"The likelihood has no maximum: it grows as {named} {'run' if ',' in named else 'runs'} off to infinity (the answers "
+            "separate people, or a share lies at 0 or 1). What runs off has no error; join rare categories, or leave a "
+            "covariate out."
+        )
+    if not tells:
+        yield (
+            "The mechanism alone does not identify the shares of the truths: the coefficients are identified by the form of "
+            "the model, "
+            "and are wrong if this form is wrong."
+        )
+
+
+def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iterator[str]:
+    """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
+    for g, (name, p) in enumerate(zip(mechanisms.names, mechanisms.matrices(order), strict=True)):
+        mine = people.samples == g
+        w, said = people.weights[mine], people.answers[mine]
+        if len(w) < 2:
+            continue
+        y = np.bincount(said, w, minlength=len(p)) / w.sum()
+        spread = freedom = None
+        if people.is_weighted or people.clusters is not None:
+            parts = np.zeros((people.n, len(p)))
+            parts[mine] = w[:, None] / w.sum() * (np.eye(len(p))[said] - y)
+            spread = parts.T @ parts * len(w) / (len(w) - 1)
+            if people.clusters is not None and people.strata is not None:
+                own = np.unique(people.clusters[mine])
+                freedom = len(own) - len(np.unique(people.strata[own]))
+                if freedom < 1:
+                    continue
+                spread = between_units(parts, people.clusters, people.strata)
+        if is_unlikely(p @ likeliest(p, y), y, spread, float(w.sum() ** 2 / (w**2).sum()), freedom):
+            of = f" Such are the answers of {name}." if name else ""
+            yield f"{UNLIKELY}{of}"
+
+
+def regress(
+    formula: str,
+    data: Any,
+    *,
+    mechanism: Any = None,
+    unrelated: Mapping[str, Any] | None = None,
+    outputs: Sequence[str] | None = None,
+    positive: object = None,
+    model: str | None = None,
+    answer: str | None = None,
+    by: str | None = None,
+    weights: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    counts: str | None = None,
+    cov_type: str | None = None,
+    other: Drop = "error",
+    missing: Drop = "drop",
+    confidence: object = "0.95",
+) -> Regression:
+    """Regress a truth on covariates: the truth was asked by a randomized mechanism, the covariates were asked directly.
+
+    Args:
+        formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
+        data: A data frame of any kind that narwhals supports, with one row per respondent.
+        mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
+        unrelated: In place of `mechanism`, the chance of the sensitive question for every value of the column `by`, where people
+            were asked either it or an unrelated question, whose share of yes is then a parameter, too.
+        outputs: With `unrelated`, the names of the two answers in the data, the "no" first.
+        positive: The one of two truths whose log-odds the coefficients describe; the second input if not given.
+        model: logit (two truths), multinomial, or ordinal (proportional odds, inputs in their order).
+        answer: The column of randomized answers, if they are on the right side of the formula: "said" in "income ~ said + age". The
+            model is then linear or logistic.
+        by: The column that says by which mechanism somebody was asked: half-samples, or strata.
+        weights: The column of survey weights; standard errors then come from the sandwich.
+        cluster: The column of clusters; the scores of the sandwich are then summed within each.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cov_type: How errors are computed: expected, observed, HC0 or cluster. By default cluster with clusters or strata, else HC0
+            with weights, else expected, or observed if the truth explains an outcome.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of rows with missing values: drop, in which case the result says how many, or error.
+        confidence: The intervals' confidence.
+
+    Returns:
+        Coefficients with errors, intervals and tests, in statsmodels' words: `params`, `bse`, `conf_int()`, `predict` and others.
+
+    Raises:
+        InputError: The formula names a column that is missing, answers are no outputs, or no data could identify the coefficients.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import regress
+        >>> people = pandas.DataFrame({"said": [0] * 60 + [1] * 40 + [0] * 40 + [1] * 60, "old": [0] * 100 + [1] * 100})
+        >>> found = regress("said ~ old", people, mechanism=from_spec("warner:p=3/4"))
+        >>> [f"{b:.4f} ± {e:.4f}" for b, e in zip(found.params, found.bse)]
+        ['-0.8473 ± 0.4666', '1.6946 ± 0.6598']
+
+    Reference: van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response variables subject
+    to randomized response, Computational Statistics & Data Analysis 51.
+    """
+    level, mechanisms = read_level(confidence), read_mechanisms(mechanism, unrelated, by, outputs)
+    if weights is not None and counts is not None:
+        raise InputError(f"the counts '{counts}' are not of respondents with weights; leave one of both out")
+    left, tilde, right = (x.strip() for x in str(formula).partition("~"))
+    if not tilde or not left or not right:
+        raise InputError(f"the formula {str(formula)[:60]!r} must have two sides, such as said ~ age + region")
+    randomized = answer or left
+    chosen = _read_model(model, mechanisms, explains=randomized != left)
+    order = _order(mechanisms.labels, positive)
+    kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
+    needed = list(variables_of(right, list(map(str, open_frame(data).collect_schema().names())), taken=randomized))
+    if left in needed:
+        raise InputError(f"the formula has '{left}' on both sides; leave it out of the right side")
+    if randomized != left:
+        needed = [left, *(x for x in needed if x != randomized)]
+    people = read_people(
+        data, mechanisms, answer=randomized, needed=needed, weights=weights, cluster=cluster, stratum=stratum, counts=counts,
+        other=other, missing=missing,
+    )  # fmt: skip
+    said = f"{left} ~ {right}"
+    if randomized == left:
+        fit = fit_truth(people, mechanisms, right, said, chosen, order)
+    else:
+        fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
+    odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell(order))
+    warned = (*_unfit(people, mechanisms, order), *fit.warnings, *odd)
+    cov, labels = spread_of(fit.likelihood, fit.end, kind, people), tuple(mechanisms.labels[j] for j in order)
+    return Regression(
+        chosen, said, randomized, fit.outcome, labels, fit.names, fit.end, cov, kind, level, people, fit.covariates, fit.likelihood,
+        fit.null, warned, fit.remarks,
+    )  # fmt: skip
+
+
+def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) -> str:
+    """Read the model; the default for two truths is logit."""
+    k = len(mechanisms.labels)
+    fitting = ["logit", "multinomial", "ordinal"] if k == 2 else ["multinomial", "ordinal"]
+    if explains:
+        fitting = ["linear", "logistic"]
+    if mechanisms.is_unrelated:
+        fitting = [] if explains else ["logit"]
+    found = model or ("logit" if k == 2 and not explains else "")
+    if found not in fitting:
+        where = "an outcome that the truth explains" if explains else f"{k} truths"
+        raise InputError(
+            f"the model {model} does not fit {where}; give one of {', '.join(fitting) or 'none, with mechanism'}"
+        )
+    return found
+
+
+def _order(labels: tuple[str, ...], positive: object) -> list[int]:
+    """Return the order of the truths in the model: of two the positive one comes last."""
+    if positive is None:
+        return list(range(len(labels)))
+    if len(labels) > 2 or str(positive) not in labels:
+        raise InputError(
+            f"positive = {positive} must be one of two truths, but they are {', '.join(labels)}; leave it out"
+        )
+    return [1, 0] if str(positive) == labels[0] else [0, 1]
+
+
+def _read_cov_type(asked: str | None, weights: str | None, drawn: bool, *, explains: bool) -> str:
+    """Read how errors are computed, and refuse a type that does not fit the data."""
+    default = "cluster" if drawn else "HC0" if weights is not None else "observed" if explains else "expected"
+    if asked is None:
+        return default
+    if asked not in COV_TYPES:
+        raise InputError(f"cov_type = {asked} must be one of {', '.join(COV_TYPES)}")
+    if (asked == "cluster") != drawn:
+        raise InputError(
+            f"cov_type = {asked} does not go with {'clusters or strata' if drawn else 'people without clusters'}; leave it out"
+        )
+    if weights is not None and asked in ("expected", "observed"):
+        raise InputError(
+            f"with weights, the inverse of the {asked} information is no covariance; leave cov_type out, or give HC0"
+        )
+    if explains and asked == "expected":
+        raise InputError("cov_type = expected has no closed form where the truth explains an outcome; give observed")
+    return asked

@@ -1,1 +1,0 @@
-"""How shares relate: differences of groups, two items of one survey, and the tests of them."""

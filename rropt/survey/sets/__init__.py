@@ -1,1 +1,0 @@
-"""Estimates from answers that are sets of truths."""

@@ -1,0 +1,213 @@
+"""Draw thousands of whole surveys, and put the bias and variance of their estimates beside the exact ones.
+
+Let π be the true share, V the exact variance of its estimate and R the number of surveys. Chance alone makes simulated values
+differ from exact ones by about one standard error: √(V/R) for the mean of the estimates, V·√((κ − 1)/R) for their variance,
+where κ is their kurtosis, and √(c(1 − c)/R) for the share c of intervals that cover π. Beyond 4 of these something is wrong.
+
+With replacement the counts of answers are multinomial(n, Pπ). In a census those of each truth are multinomial and added. For a
+simple random sample the numbers of respondents with each truth are drawn first, multivariate hypergeometric. Answers of real
+respondents are drawn exactly, by `draw`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rropt.engine.sets import SetMechanism
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer
+from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.answers import Device, Sampling, read_level, read_sampling
+from rropt.survey.draws import index_of
+from rropt.survey.estimates import choose_weights, device_lines, intervals, read_shares, stated_variances
+from rropt.survey.intervals import read_method
+from rropt.survey.laws import Array
+from rropt.survey.sets import device_or_sets, seen_shares
+
+__all__ = ["Simulation", "draw_surveys", "simulate"]
+
+CHUNK, MOST_SURVEYS, MOST_DRAWN = 500, 10**7, 10**9
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Simulation(Result):
+    """Many simulated surveys of n answers each.
+
+    `bias`, `variance` and `coverage` are triples: the simulated value, the exact one (None for the coverage), and the standard
+    error of the simulation. `outside` is the share of estimates outside of [0, 1].
+    """
+
+    schema: ClassVar[str] = "rropt/simulation/2"
+    surveys: int
+    n: int
+    share_of: str
+    prevalence: float
+    method: str
+    level: float
+    sampling: str
+    bias: tuple[float, float | None, float]
+    variance: tuple[float, float | None, float]
+    coverage: tuple[float, float | None, float]
+    outside: float
+
+    @property
+    def agrees(self) -> bool:
+        """Whether bias and variance are within 4 standard errors of the exact ones."""
+        return all(
+            abs(x - exact) <= 4 * error + 1e-12 for x, exact, error in (self.bias, self.variance) if exact is not None
+        )
+
+    def show(self) -> Iterator[Block]:
+        """The verdict, the numbers, and how surveys were drawn."""
+        verdict = (
+            "agree with the exact ones within 4 errors"
+            if self.agrees
+            else "DISAGREE with the exact ones by more than 4 errors"
+        )
+        yield Say(f"Bias and variance of {self.surveys} simulated surveys of {self.n} answers {verdict}.", key="")
+        cols = (
+            Col("quantity", "quantity"), Col("simulated", "simulated"), Col("exact", "exact"),
+            Col("error", "error of the simulation", "up"),
+        )  # fmt: skip
+        rows = [(name, *getattr(self, name)) for name in ("bias", "variance", "coverage")]
+        yield Table("checks", cols, rows)
+        yield Say(
+            f"Share of input {self.share_of} = {self.prevalence:.6g}; {100 * self.level:g}% {self.method} intervals."
+        )
+        yield Say(f"Sampling: {self.sampling}. {100 * self.outside:.3g}% of the estimates lie outside of [0, 1].")
+
+
+def simulate(
+    mechanism: Any,
+    *,
+    prevalence: object,
+    n: int,
+    surveys: int = 10_000,
+    rng: np.random.Generator,
+    sampling: str = "replacement",
+    population: int | None = None,
+    method: str = "wilson",
+    confidence: object = "0.95",
+    share_of: str | int | None = None,
+    working: object = None,
+    progress: Callable[[int], None] | None = None,
+) -> Simulation:
+    """Draw whole surveys, and compare the bias, variance and coverage of their estimates with theory.
+
+    Args:
+        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        prevalence: The true shares, as one number for two inputs or k numbers.
+        n: The number of answers of each survey.
+        surveys: How many surveys are drawn.
+        rng: A numpy Generator.
+        sampling: replacement, census, or srs with its population.
+        population: The size of the population for srs.
+        method: The interval whose coverage is counted.
+        confidence: The confidence of the interval.
+        share_of: The input whose share is estimated, by label or index; the last if not given.
+        working: The shares at which the weights of answers vary least; by default the design's, else the prevalence.
+        progress: A function that is called with the number of surveys drawn so far.
+
+    Returns:
+        The simulation: mean, variance and coverage beside their theory.
+
+    Raises:
+        InputError: An argument does not fit the mechanism.
+
+    Example:
+        >>> import numpy as np
+        >>> from rropt import from_spec
+        >>> from rropt.survey import simulate
+        >>> simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=20, rng=np.random.default_rng(1)).surveys
+        20
+
+    Reference: the manual, "Limits" (docs/limits.md), on when intervals cover as stated.
+    """
+    if not hasattr(rng, "multinomial"):
+        raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
+    n, surveys = (
+        read_integer(n, least=2, most=MOST_DRAWN, name="n"),
+        read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys"),
+    )
+    given = device_or_sets(mechanism)
+    if isinstance(given, SetMechanism):
+        given.require_pairs_alike()
+        i = given.k - 1 if share_of is None else index_of(given, share_of)
+        shares, label = seen_shares(given, i, read_shares(prevalence, given.k)), given.input_labels[i]
+        device, j = Device.of(given.seen_from(given.places[i])), 0
+        working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
+    else:
+        device = given
+        j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
+        label = device.inputs[j]
+    model, level, by = read_sampling(sampling, population), read_level(confidence), read_method(method)
+    planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares)
+    w = choose_weights(planned, working).matrix
+    estimates, hits, done = [], [], 0
+    while done < surveys:
+        size = min(CHUNK, surveys - done)
+        counts = draw_surveys(device.matrix, np.array(shares), n, size, model, rng)
+        x, covered = _estimated(device, w, j, counts, shares[j], by, level, model.factor(n))
+        estimates.append(x)
+        hits.append(covered)
+        done += size
+        if progress is not None:
+            progress(done)
+    every, inside = np.concatenate(estimates), np.concatenate(hits)
+    f, law = model.factor(n), device.matrix @ np.array(shares)
+    exact = float(w[j] ** 2 @ law - shares[j] + f * shares[j] * (1 - shares[j])) / n
+    centred = every - shares[j]
+    second = float((centred**2).mean())
+    kurtosis = float((centred**4).mean()) / second**2 if second else 1.0
+    rate = float(inside.mean())
+    return Simulation(
+        surveys, n, label, float(shares[j]), by, level, str(model),
+        (float(centred.mean()), 0.0, float(np.sqrt(max(exact, 0) / surveys))),
+        (float(every.var(ddof=1)), exact, exact * float(np.sqrt(max(0.0, kurtosis - 1) / surveys))),
+        (rate, None, float(np.sqrt(rate * (1 - rate) / surveys))),
+        float(((every < -1e-12) | (every > 1 + 1e-12)).mean()),
+    )  # fmt: skip
+
+
+def _estimated(
+    device: Device, w: Array, j: int, counts: Array, truth: float, method: str, level: float, f: float
+) -> tuple[Array, Array]:
+    """Return the estimate of each survey, and whether its interval covers the true share."""
+    n = int(counts[0].sum())
+    y, factors, sizes = counts / n, np.full(len(counts), f), np.full(len(counts), float(n))
+    x = (y @ w[j])[:, None]
+    lines = device_lines(device.matrix, w)
+    own = lines[0][[j]], lines[1][[j]]
+    raw = ((y @ w[j] ** 2)[:, None] - x + f * x * (1 - x)) / (n - f)
+    variances, _ = stated_variances(raw, x, own, factors, sizes, linearised=False)
+    low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, own, factors, [j])
+    return x[:, 0], ((low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty)[:, 0]
+
+
+def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampling, rng: np.random.Generator) -> Array:
+    """Draw how often each output is given, in doubles: one row for each survey of n answers."""
+    if sampling.kind == "replacement":
+        law = p @ shares
+        return rng.multinomial(n, law / law.sum(), size=surveys)
+    people = sampling.populations[0] if sampling.kind == "srs" else n
+    exact = people * shares
+    whole = np.round(exact).astype(np.int64)
+    if np.abs(exact - whole).max() > 1e-6:
+        raise InputError(f"{exact.tolist()} people of {people} cannot share a truth; give shares of whole people")
+    if sampling.kind == "srs":
+        sampling.factor(n)
+        if people >= MOST_DRAWN:
+            raise InputError(
+                f"samples of {people} people are too many to draw; give fewer than {MOST_DRAWN}, or replacement"
+            )
+        sizes = rng.multivariate_hypergeometric(whole, n, size=surveys)
+    else:
+        sizes = np.broadcast_to(whole, (surveys, len(whole)))
+    found = np.zeros((surveys, len(p)), dtype=np.int64)
+    for i in range(p.shape[1]):
+        found += rng.multinomial(sizes[:, i], p[:, i] / p[:, i].sum())
+    return found

@@ -1,0 +1,486 @@
+"""Tables beside a plan: what each ε costs in people, devices at equal privacy, devices for one goal, and people who do not comply.
+
+Every table of a screen speaks of the plan's own prevalence and goal: `compare_plans` plans each device by `plan` itself, so that
+its row of the given device is the plan's headline.
+
+**Along ε.** An answer multiplies the odds of a truth by at most e^ε. At a larger ε fewer people are needed, and an answer may
+reveal more of its respondent. Nothing here says which ε is right; the table shows both costs.
+
+**Non-compliance.** Let x be the share of the trait j, w the weights of its estimate, and 0 the safe output, with the least
+Pr(0 | j)/Pr(0 | another input). If a share s of people with the trait give it whatever the device says, the bias is s·x(w₀ − 1)
+(protective no); if a share s of all people do, s(w₀ − x); if a share s of people with the trait use the device as if without it,
+−s·x (denial). The protective no adds s·x(w₀² − v_j − 1) to Σ λ_i w_i² = g(x) + x², so that n·Var = g(x) + x² + s·x(w₀² − v_j − 1) −
+(x + b)² with its bias b. With the design effect D′ of clusters on the truth (D′ − 1)·x(1 − x)(1 + b/x)² is added. No bias shrinks
+with n; a column says from which n it exceeds the standard error.
+
+References: Clark and Desharnais (1998), Honest answers to embarrassing questions; Böckenholt and van der Heijden (2007).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, sqrt
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rropt.designs.objectives.total_variance import TotalVariance
+from rropt.designs.objectives.variance import Variance
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.families import christofides, forced_response, simmons, warner
+from rropt.mechanism import Mechanism
+from rropt.privacy import LDP, Notion
+from rropt.problem.design import design
+from rropt.show import Block, Col, Result, Say, Table, near
+from rropt.survey.answers import MOST_ANSWERS, Device
+from rropt.survey.estimates import device_variances
+from rropt.survey.laws import Array
+from rropt.survey.plans import TIE, Plan, Region, Spread, plan, planned_weights, read_region, spread_of
+
+__all__ = [
+    "AlongEpsilon",
+    "Devices",
+    "KnownDevice",
+    "NonCompliance",
+    "Plans",
+    "compare_plans",
+    "devices_at_equal_privacy",
+    "devices_under_promise",
+    "known_devices",
+    "noncompliance",
+    "plan_epsilons",
+]
+
+MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
+STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
+PROTECTIVE = (0.0, 0.01, 0.05, 0.1, 0.2)
+
+
+# one goal, several devices
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Plans(Result):
+    """Several devices planned for one goal at one prevalence, by name; the one that needs fewest people first."""
+
+    schema: ClassVar[str] = "rropt/plans/1"
+    plans: tuple[tuple[str, Plan], ...]
+
+    def show(self) -> Iterator[Block]:
+        """The device with fewest people in a sentence, and the table."""
+        name, best = self.plans[0]
+        yield Say(f"For {best.goal} at the prevalence {best.region}, {name} needs fewest people: {best.n:,}.", key="")
+        cols = (
+            Col("device", "device"),
+            Col("variance", "n·Var"),
+            Col("people", "people"),
+            Col("share_of", "share that needs most"),
+        )
+        yield Table("devices", cols, [(x, p.per_answer, p.n, p.share_of) for x, p in self.plans])
+
+
+def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
+    """Plan each device for the same goal at the same prevalence; `how` has the arguments of `plan`."""
+    if not devices:
+        raise InputError("no device was given to compare; give at least one by its name")
+    found = [(name, plan(device, **how)) for name, device in devices.items()]
+    return Plans(tuple(sorted(found, key=lambda x: (x[1].n, x[1].per_answer))))
+
+
+# along epsilon
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class AlongEpsilon(Result):
+    """The plan of the certified optimum at each ε, and what may then be believed: `believed` has, after an answer, the least and
+    the largest probability of the truth whose share is planned, or for several shares NaN and the largest of any truth."""
+
+    schema: ClassVar[str] = "rropt/plan-epsilons/2"
+    epsilons: tuple[float, ...]
+    values: tuple[float, ...]
+    plans: tuple[Plan, ...]
+    believed: tuple[tuple[float, float], ...]
+    prevalence: tuple[float, ...]
+
+    @property
+    def rows(self) -> tuple[Plan, ...]:
+        """The plan at each ε."""
+        return self.plans
+
+    def show(self) -> Iterator[Block]:
+        """The ends of the range in a sentence, the table, and what its columns mean."""
+        several, first = len(self.prevalence) > 1, self.plans[0]
+        order = sorted(range(len(self.epsilons)), key=self.epsilons.__getitem__)
+        low, high = (f"{self.plans[i].n:,} people at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
+        each = "" if first.groups == 1 else " in each group"
+        aim = f"For {first.goal}" if first.groups == 1 else f"T{first.goal[1:]}"
+        yield Say(
+            f"{aim} the optimum takes {low} and {high}{each}: less privacy, and more is believed after an answer.",
+            key="",
+        )
+        inflated = any(x.effect_of_truth is not None for x in self.plans)
+        cols = (
+            Col("epsilon", "epsilon", "up"),
+            Col("variance", "n·Var of all shares" if several else "n·Var"),
+            Col("design_effect", "design effect", "up", shown=inflated),
+            Col("people", f"n{each}"),
+            Col("standard_error", "standard error of one" if several else "standard error", "up"),
+            Col("believed_least", "then believed from", "down", shown=not several),
+            Col("believed_most", "then believed" if several else "to", "up"),
+        )
+        columns = zip(self.epsilons, self.values, self.plans, self.believed, strict=True)
+        yield Table("rows", cols, [(e, v, p.design_effect, p.n, p.standard_error, *b) for e, v, p, b in columns])
+        believed = "the largest chance that an answer gives any truth"
+        if not several:
+            believed = (
+                "the chance of this truth after the answer that speaks against it, and after the one that speaks for it"
+            )
+        yield Say(f"Planned for a prevalence of {', '.join(map(near, self.prevalence))}. Then believed: {believed}.")
+        if several:
+            yield Say(
+                "n·Var is summed over the shares; n and the standard error are of the one share that needs most people."
+            )
+        if first.design_effect != 1:
+            yield Say(
+                "People and errors are with the design effect, n·Var is of people drawn alone. One of randomized answers "
+                "that is given "
+                "is taken as the same at each epsilon; that of clusters grows with it, up to that of the truth (deff_truth)."
+            )
+        yield Say(
+            "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate."
+        )
+
+
+def plan_epsilons(
+    epsilons: object,
+    *,
+    prevalence: Any,
+    margin: object = None,
+    standard_error: object = None,
+    difference: object = None,
+    power: object = "0.8",
+    n: int | None = None,
+    confidence: object = "0.95",
+    deff: object = None,
+    deff_truth: object = None,
+    clusters: int | None = None,
+) -> AlongEpsilon:
+    """Plan, at each ε, how many people the certified optimum needs for one goal, and say what its answers reveal.
+
+    Args:
+        epsilons: A list of budgets, or a range such as "1/4..3", of which at most a dozen are taken in equal steps.
+        prevalence: The share of one truth of two, or a list of shares, one per truth.
+        margin: The wanted half-length of an interval.
+        standard_error: The wanted standard error.
+        difference: The difference between two groups that a test shall find; `prevalence` is that of the first group.
+        power: The probability with which the test finds the difference.
+        n: The number of people, in place of a goal; 1,000 if no goal is given.
+        confidence: The confidence of the interval, or one minus the level of the test.
+        deff: The design effect of clusters or weights on randomized answers, at least 1; see `plan`.
+        deff_truth: In place of `deff`, the design effect of clusters on the truth; that on answers follows at each ε.
+        clusters: With a design effect, and a margin or a difference, the number of clusters; see `plan`.
+
+    Returns:
+        One plan for each ε.
+
+    Raises:
+        InputError: An ε is 0, free or infinite; the prevalence is a range, or a share is 0 or 1; or two goals are given.
+
+    Example:
+        >>> from rropt.survey import plan_epsilons
+        >>> [row.n for row in plan_epsilons("ln2, ln3", prevalence="1/10", margin="0.03").rows]
+        [8918, 3583]
+
+    Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
+    """
+    shares = _read_truths(prevalence)
+    goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
+    if all(x is None for x in goals.values()):
+        goals["n"] = 1000
+    how: dict[str, Any] = goals | {"power": power, "confidence": confidence}
+    how |= {"deff": deff, "deff_truth": deff_truth, "clusters": clusters}
+    rows = [_at(x, shares, how) for x in _read_epsilons(epsilons)]
+    epsilons_, values, plans, believed = zip(*rows, strict=True)
+    return AlongEpsilon(epsilons_, values, plans, believed, tuple(map(float, shares)))
+
+
+def _at(
+    epsilon: Epsilon, shares: tuple[Fraction, ...], how: Mapping[str, Any]
+) -> tuple[float, float, Plan, tuple[float, float]]:
+    """Return ε, the optimum's value, its plan, and what may be believed after an answer."""
+    one = len(shares) == 1
+    objective = Variance(shares[0]) if one else TotalVariance(shares)
+    best = design(objective, LDP(epsilon), outputs=None if one else "free")
+    planned = plan(best, prevalence=shares[0] if one else shares, **how)
+    prior = np.array([1 - float(shares[0]), float(shares[0])] if one else [float(x) for x in shares])
+    joint = Device.of(best).matrix * prior
+    after = joint[joint.any(axis=1)]
+    after = after / after.sum(axis=1, keepdims=True)
+    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if one else (float("nan"), float(after.max()))
+    assert best.upper is not None
+    return float(epsilon.bounds()[1]), float(best.upper), planned, believed
+
+
+def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
+    """Read the share of the second truth of two, or one share for each of more truths."""
+    listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+    several = list(listed) if isinstance(listed, Iterable) else [listed]
+    found = tuple(map(read_rational, several))
+    if len(found) > MOST_INPUTS:
+        raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
+    if len(found) > 1 and sum(found) != 1:
+        raise InputError(f"the shares {', '.join(map(str, found))} must sum to 1")
+    found = found[1:] if len(found) == 2 else found
+    if len(found) == 1 and not 0 < found[0] < 1:
+        raise InputError(f"the prevalence {found[0]} must lie strictly between 0 and 1, such as 0.1")
+    return found
+
+
+def _read_epsilons(asked: Any) -> list[Epsilon]:
+    """Read budgets, each a finite number above 0; a range in at most a dozen equal steps, of which the last may be shorter."""
+    listed = asked
+    if isinstance(asked, str) and ".." in asked:
+        low, high = map(read_rational, asked.split("..", 1))
+        if not 0 < low < high:
+            raise InputError(f"the epsilons {asked} must go from a number above 0 to a larger one, such as 1/4..3")
+        step = next((x for x in STEPS if low + (MOST_STEPS - 1) * x >= high), high - low)
+        listed = [*(low + i * step for i in range(MOST_STEPS) if low + i * step < high), high]
+    elif isinstance(asked, str):
+        listed = [x.strip() for x in asked.split(",")]
+    found = [read_epsilon(x) for x in listed] if isinstance(listed, Iterable) else [read_epsilon(listed)]
+    if not 0 < len(found) <= MOST_POINTS:
+        raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
+    for x in found:
+        if x.is_free or is_infinite(x.t) or x.t == 1:
+            raise InputError(f"the epsilon {x} must be finite and above 0; give numbers such as 1/4..3")
+    return found
+
+
+# devices at equal privacy
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Devices(Result):
+    """Devices of the literature at one ε, and the certified optimum as the last row: name, parameters, n·Var, efficiency."""
+
+    schema: ClassVar[str] = "rropt/devices/2"
+    title: str
+    rows: tuple[tuple[str, str, float, float], ...]
+    notes: tuple[str, ...]
+
+    def show(self) -> Iterator[Block]:
+        """The table, with the standard error of 1,000 people, and what it rests on."""
+        yield Say(self.title, key="")
+        cols = (
+            Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
+            Col("standard_error", "standard error at n = 1000", "up"), Col("efficiency", "efficiency", "down"),
+        )  # fmt: skip
+        yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
+        yield from map(Say, self.notes)
+
+
+def devices_at_equal_privacy(
+    epsilon: Any, prevalence: Any, *, mechanism: Any = None, deff_truth: object = None
+) -> Devices:
+    """Compare the devices of the literature at ε; a mechanism that is given is the first row, the certified optimum the last.
+
+    `deff_truth` is the design effect of clusters on the truth; it adds the same to n·Var of every device.
+    """
+    budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
+    rows = _beside(budget, region, mechanism)
+    best = design(Variance(_exact_region(prevalence)), LDP(budget))
+    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}"
+    return _devices(title, rows, best, region, deff_truth)
+
+
+def devices_under_promise(demand: Notion, prevalence: Any, *, mechanism: Any, deff_truth: object = None) -> Devices:
+    """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
+
+    If the demand is the same for all pairs of truths, everything is compared at the mechanism's own ε. Else the devices get the
+    least ε of all pairs, and the optimum is the best mechanism under the demand itself.
+    """
+    region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
+    if bounds.common is not None:
+        own = LDP.tightest_epsilon(mechanism)
+        return devices_at_equal_privacy(own, prevalence, mechanism=mechanism, deff_truth=deff_truth)
+    ratios = [ratio for _, (ratio, _) in bounds.places()]
+    if not ratios or min(ratios) == 1:
+        raise InputError(f"the least epsilon of {demand} is 0 or does not exist; compare devices at a stated epsilon")
+    budget = Epsilon(min(ratios))
+    best = design(Variance(_exact_region(prevalence)), demand, inputs=mechanism.input_labels)
+    title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth, prevalence {region}"
+    return _devices(title, _beside(budget, region, mechanism), best, region, deff_truth)
+
+
+def _exact_region(prevalence: Any) -> Any:
+    return "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class KnownDevice:
+    """A device of the literature: its name, its parameters in words, its mechanism, and n·Var of the estimated share."""
+
+    name: str
+    parameters: str
+    mechanism: Mechanism
+    spread: Spread
+
+    @classmethod
+    def of(cls, name: str, parameters: str, p: Mechanism, region: Region) -> KnownDevice:
+        """A device with the weights that are best for the region."""
+        device = Device.of(p)
+        w = planned_weights(device, region, 1, None).matrix
+        return cls(name, parameters, p, spread_of(device.matrix, w, 1, region))
+
+
+def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
+    """Return the devices of the literature, each with parameters that give exactly this ε."""
+    t = budget.t
+    if is_infinite(t) or budget.is_free or t == 1:
+        raise InputError(
+            f"the epsilon {budget} must be positive and finite to compare devices; give one number above 0"
+        )
+    uneven = Fraction(3, 2) / (1 + t)
+    cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)
+    half, quarter = (simmons(unrelated=Fraction(1, n), epsilon=budget) for n in (2, 4))
+    named = [
+        ("warner", f"p = {near(float(t / (1 + t)))}", warner(epsilon=budget)),
+        ("simmons", f"p = {near(float(half[1, 1] - half[1, 0]))}, unrelated = 1/2", half),
+        ("simmons", f"p = {near(float(quarter[1, 1] - quarter[1, 0]))}, unrelated = 1/4", quarter),
+        ("forced response", f"yes = no = {near(float(1 / (1 + t)))}", forced_response(epsilon=budget)),
+        ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
+    ]
+    of_cards = "L = 3, p₂ = 1/10"
+    return [
+        *(KnownDevice.of(*x, region) for x in named),
+        KnownDevice("christofides, mean of cards", of_cards, cards, _mean_of_cards(Device.of(cards).matrix, region)),
+        KnownDevice.of("christofides, best weights", of_cards, cards, region),
+    ]
+
+
+def _beside(budget: Epsilon, region: Region, mechanism: Any) -> list[KnownDevice]:
+    """Return the devices of the literature, after the mechanism that is given, if there is one."""
+    own = [] if mechanism is None else [KnownDevice.of("the mechanism given", "as stated", mechanism, region)]
+    return [*own, *known_devices(budget, region)]
+
+
+def _mean_of_cards(p: Array, region: Region) -> Spread:
+    """Return n·Var of the estimate that is linear in the mean of the cards' numbers."""
+    numbers = np.arange(1.0, len(p) + 1)
+    means = numbers @ p
+    yes = (numbers - means[0]) / (means[1] - means[0])
+    other, own = device_variances(p, yes, 1)
+    return Spread(float(other), float(own), region)
+
+
+def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region, deff_truth: Any) -> Devices:
+    bound = best.value if best.value is not None else best.lower
+    if bound is None:
+        raise InputError(
+            f"there is no optimum to compare with: the design at the prevalence {region} is {best.verdict.value}"
+        )
+    more, notes = 0.0, ["Over a range every row stands at its own worst prevalence."] if not region.is_point else []
+    if deff_truth is None:
+        notes.append("n·Var and errors are those of independent draws.")
+    else:
+        if not region.is_point:
+            raise InputError(f"deff_truth = {deff_truth} needs one prevalence, not {region}; give one, such as 1/10")
+        more = (float(read_rational(deff_truth)) - 1) * region.low * (1 - region.low)
+        title += f", with a design effect of {near(float(read_rational(deff_truth)))} of clusters on the truth"
+    limit = float(bound) + more
+    table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
+    p = best.mechanism
+    own = "" if p is None else f"Pr(1 | 0) = {near(float(p.rows[1][0]))}, Pr(1 | 1) = {near(float(p.rows[1][1]))}"
+    lines = [(*row, limit / row[2] if row[2] else 1.0) for row in table]
+    last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
+    return Devices(title, (*lines, last), (*notes, best.sentence))
+
+
+# people who do not comply
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class NonCompliance(Result):
+    """Bias and error of the estimate if some people protect themselves, by prevalence and share of such people."""
+
+    schema: ClassVar[str] = "rropt/noncompliance/2"
+    share_of: str
+    safe: str
+    n: int
+    rows: tuple[tuple[float, ...], ...]
+    effect: str
+
+    def show(self) -> Iterator[Block]:
+        """The table, and the three kinds of non-compliance."""
+        several = len({row[0] for row in self.rows}) > 1
+        where = "" if several else f" at the prevalence {near(self.rows[0][0])}"
+        yield Say(f"Bias of the estimated share of input {self.share_of}{where} if some protect themselves:", key="")
+        cols = (
+            Col("prevalence", "prevalence", shown=several), Col("share", "share s"), Col("protective_no", "bias, protective no"),
+            Col("everyone", "bias, everyone"), Col("denial", "bias, denial"),
+            Col("standard_error", f"standard error at n = {self.n}", "up"), Col("exceeds", "bias exceeds it from n"),
+        )  # fmt: skip
+        rows = [(*row[:-1], "never" if row[-1] == np.inf else int(row[-1])) for row in self.rows]
+        yield Table("noncompliance", cols, rows)
+        yield Say(
+            f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever "
+            "the device "
+            "says; everyone: a share s of all do; denial: a share s of those with the trait use the device as if without it."
+        )
+        yield Say(f"The last two columns are for the protective no, with {self.effect or 'independent draws'}.")
+        if several:
+            yield Say(
+                "Between the two prevalences, every bias, and the n from which it exceeds its error, lie between both rows."
+            )
+
+
+def noncompliance(
+    mechanism: Any,
+    prevalence: Any,
+    *,
+    shares: Sequence[Any] = PROTECTIVE,
+    share_of: str | int | None = None,
+    n: int = 1000,
+    deff: object = None,
+    deff_truth: object = None,
+) -> NonCompliance:
+    """Tabulate the bias and the standard error of the estimate if a share of people protect themselves, at one prevalence or at
+    both ends of a range.
+
+    Inside a range every bias lies between its values at both ends, as it is affine in x. So does the n from which it exceeds its
+    error: it is about g(x)/b², b is proportional to x, and as g is concave and nonnegative x·g′(x) ≤ g(x), so g(x)/x² falls.
+    """
+    device = Device.of(mechanism)
+    j, people = device.place(share_of), read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+    region = read_region(prevalence, len(device.inputs), j)
+    p, w = device.matrix, planned_weights(device, region, j, None).matrix
+    spread = spread_of(p, w, j, region)
+    possible = np.flatnonzero(p.any(axis=1))
+    ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
+    safe = int(possible[ratios.argmin()])
+    times = 1.0 if deff is None else float(read_rational(deff))
+    more = 0.0 if deff_truth is None else float(read_rational(deff_truth)) - 1
+    if deff is not None and deff_truth is not None:
+        raise InputError(
+            f"deff = {deff} and deff_truth = {deff_truth} were both given; one follows from the other, drop one"
+        )
+    rows = []
+    for x in dict.fromkeys((region.low, region.high)):
+        for given in shares:
+            s, w0 = float(read_rational(given)), float(w[j, safe])
+            if not 0 <= s <= 1:
+                raise InputError(f"the share {given} of people who protect themselves must lie between 0 and 1")
+            bias = s * x * (w0 - 1)
+            variance = spread.at(x, 1.0) + x * x + s * x * (w0 * w0 - spread.own - 1) - (x + bias) ** 2
+            of_truth = (1 - x) * (x + bias) ** 2 / x if x else 0.0
+            variance = times * variance + more * of_truth
+            exceeds = floor(TIE * variance / bias**2) + 1 if bias else np.inf
+            rows.append((x, s, bias, s * (w0 - x), -s * x, sqrt(max(variance, 0) / people), exceeds))
+    effect = "" if deff is None else f"a design effect of {near(times)}"
+    effect = effect if deff_truth is None else f"a design effect of {near(more + 1)} of clusters on the truth"
+    return NonCompliance(device.inputs[j], device.outputs[safe], people, tuple(rows), effect)

@@ -1,0 +1,214 @@
+"""Reading a survey: every carrier gives the same sums, labels are matched by name, files and mistakes."""
+
+import csv
+import os
+import shutil
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rropt import from_spec
+from rropt.exact.errors import InputError
+from rropt.survey import answers, estimate
+from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
+
+NO_YES = [("no", "yes")]
+
+
+def carried(frame: pd.DataFrame, how: str, folder: Path) -> object:
+    """The same data by another library or file."""
+    if how == "pandas":
+        return frame
+    if how in ("csv", "parquet"):
+        path = folder / f"people.{how}"
+        frame.to_csv(path, index=False) if how == "csv" else frame.to_parquet(path)
+        return path
+    if how == "rows":
+        frame.to_csv(folder / "rows.csv", index=False)
+        with (folder / "rows.csv").open(newline="") as lines:
+            return answers._Table(list(csv.DictReader(lines)))
+    if how == "spark":
+        sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
+        if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
+            pytest.skip("there is no Java")
+        builder = sql.SparkSession.builder.master("local[1]").config("spark.ui.enabled", "false")
+        session = (
+            builder.config("spark.driver.host", "localhost").config("spark.sql.shuffle.partitions", "1").getOrCreate()
+        )
+        rows = [tuple(None if x != x else x for x in row) for row in frame.itertuples(index=False)]
+        return session.createDataFrame(rows, list(frame))
+    if how == "dask":
+        return pytest.importorskip("dask.dataframe").from_pandas(frame, npartitions=3)
+    if how == "duckdb":
+        return pytest.importorskip("duckdb").from_df(frame)
+    if how == "pyarrow":
+        return pytest.importorskip("pyarrow").Table.from_pandas(frame)
+    found = pytest.importorskip("polars").from_pandas(frame)
+    return found.lazy() if how == "lazy" else found
+
+
+def sums(a: Answers) -> list[object]:
+    return [
+        a.groups,
+        a.total(a.n).tolist(),
+        a.total(a.w).tolist(),
+        a.total(a.w2).tolist(),
+        a.drawn.tolist(),
+        a.left_out,
+    ]
+
+
+@pytest.mark.parametrize("how", ["polars", "lazy", "pyarrow", "duckdb", "dask", "spark", "csv", "parquet", "rows"])
+def test_every_carrier_gives_the_same_sums(how: str, people: pd.DataFrame, tmp_path: Path) -> None:
+    frame = people.assign(said=people.said.where(people.index % 17 > 0))
+    for columns in (
+        Columns.of(answer="said", by="g", weights="w", cluster="c", stratum="h", missing="drop"),
+        Columns.of(answer="said", by=["g", "h"], missing="drop"),
+        Columns.of(answer="said", stratum="h", weights="w", other="drop"),
+    ):
+        found, wanted = (read_answers(x, NO_YES, columns) for x in (carried(frame, how, tmp_path), frame))
+        assert sums(found) == sums(wanted)
+        mine = frame.said.notna() & (frame.w > 0 if columns.weights else True)
+        table = frame[mine].groupby(list(columns.by) or (lambda _: ""))["said"].value_counts().unstack()
+        assert found.total(found.n).tolist() == table.to_numpy().tolist()
+
+
+def test_a_table_of_counts_is_its_rows(people: pd.DataFrame) -> None:
+    table = people.groupby(["g", "c", "h", "said"]).size().reset_index(name="n")
+    how = {"answer": "said", "by": "g", "cluster": "c", "stratum": "h"}
+    assert sums(read_answers(table, NO_YES, Columns.of(**how, counts="n"))) == sums(
+        read_answers(people, NO_YES, Columns.of(**how))
+    )
+
+
+@pytest.mark.parametrize(
+    ("labels", "value", "place"),
+    [
+        (("no", "yes"), "Yes", 1),
+        (("no", "yes"), 1, 1),
+        (("no", "yes"), True, 1),
+        (("no", "yes"), "false", 0),
+        (("0", "1"), 1.0, 1),
+        (("0", "1"), np.True_, 1),
+        (("0", "1"), "no", 0),
+        (("0", "1"), Decimal("1.00"), 1),
+        (("0", "1", "2"), "no", None),
+        (("yes", "Yes"), "YES", None),
+        (("yes", "Yes"), "Yes", 1),
+        (("a", "b"), 0, None),
+        (("no", "yes"), None, None),
+        (("no", "yes"), " yes ", 1),
+        (("é", "b"), "e\u0301", 0),
+        (("no", "yes"), 2, None),
+    ],
+)
+def test_labels_are_matched_by_name(labels: tuple[str, ...], value: object, place: int | None) -> None:
+    assert Labels(labels).place(value) == place
+
+
+def test_lists_counts_and_weights() -> None:
+    columns = Columns.of(weights=["1/2", 0, 2])
+    a = read_answers(["yes", "no", "yes"], NO_YES, columns)
+    assert (a.total(a.w).tolist(), a.total(a.w2).tolist(), a.sizes.tolist()) == ([[0, 2.5]], [[0, 4.25]], [2])
+    assert read_answers(np.array([0, 1, 1]), NO_YES, Columns.of()).total(np.ones(2)).tolist() == [[1, 1]]
+    assert [text_of(x) for x in (1.0, Fraction(1, 2), float("nan"), "a")] == ["1", "1/2", "(missing)", "a"]
+
+
+def test_groups_are_in_order_and_the_missing_one_is_last() -> None:
+    frame = pd.DataFrame({"said": ["no", "yes"] * 4, "age": [10, 9, None, 10, 2, 2, 9, None]})
+    assert read_answers(frame, NO_YES, Columns.of(answer="said", by="age")).groups == ("2", "9", "10", "(missing)")
+
+
+def test_units_that_were_drawn_count_without_an_answer() -> None:
+    frame = pd.DataFrame({"said": ["no", "yes", "no", "?"], "c": [1, 2, 3, 4], "w": [1, 1, 0, 1]})
+    a = read_answers(frame, NO_YES, Columns.of(answer="said", cluster="c", weights="w", other="drop"))
+    assert (a.drawn.tolist(), a.own_units([0]), a.freedom.tolist()) == ([4], (2, 1), [1])  # type: ignore[union-attr]
+
+
+CASES = [
+    ({"answer": "nobody"}, {}),
+    ({"answer": "said", "weights": "g"}, {}),
+    ({"answer": "said", "cluster": "said"}, {}),
+    ({"answer": "letter"}, {}),
+    ({"answer": "said", "counts": "x"}, {}),
+    ({}, {}),
+    ({"answer": "said", "weights": "w", "counts": "c"}, {}),
+    ({"answer": "said", "other": "perhaps"}, {}),
+    ({"answer": "said", "cluster": "c", "stratum": "g"}, {}),
+]
+
+
+@pytest.mark.parametrize("how", [x for x, _ in CASES], ids=str)
+def test_mistakes_are_refused_in_one_sentence(how: dict[str, str], people: pd.DataFrame) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        read_answers(people, NO_YES, Columns.of(**how))
+
+
+@pytest.mark.parametrize(
+    "data", ["no", 7, {"no": -1}, ["no", ["yes"]], {"no": 0}, np.zeros((2, 2)), "there_is_none.csv"], ids=str
+)
+def test_data_that_are_no_survey_are_refused(data: object) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        read_answers(data, NO_YES, Columns.of(answer="said") if isinstance(data, str) and "." in data else Columns.of())
+
+
+def test_srs_needs_a_population_for_every_group() -> None:
+    assert read_sampling("srs", {"x": 10, "y": 20}, ("x", "y")).factor(5, 1) == 15 / 19
+    for wrong in (
+        {"kind": "srs"},
+        {"kind": "srs", "population": 5, "groups": ("x", "y")},
+        {"kind": "census", "population": 5},
+        {"kind": "x"},
+    ):
+        with pytest.raises(InputError):
+            read_sampling(**wrong)  # type: ignore[arg-type]
+    with pytest.raises(InputError):
+        read_sampling("srs", 4).factor(5)
+
+
+def test_answers_to_two_items_are_numbered_as_by_the_kronecker_product() -> None:
+    frame = pd.DataFrame({"a": ["no", "yes"], "b": ["z", "x"]})
+    a = read_answers(frame, [("no", "yes"), ("x", "y", "z")], Columns.of(answer=("a", "b")))
+    assert sorted(a.output.tolist()) == [2, 3]
+
+
+def test_a_mechanism_with_a_free_epsilon_is_no_device() -> None:
+    with pytest.raises(InputError):
+        answers.Device.of(from_spec("warner:epsilon=every"))
+
+
+@pytest.mark.parametrize(
+    ("outputs", "said"),
+    [
+        (("no", "yes"), [1, 2]),
+        (("no", "yes"), ["n", "y"]),
+        (("no", "yes"), ["a", "b"]),
+        (("no", "yes"), [0.5, 1]),
+        (("no", "yes"), ["no", "yes", "maybe"]),
+        (("no", "yes"), ["", "yes"]),
+        (("0", "1"), [1, 2]),
+        (("1", "2"), [0, 1]),
+        (("1", "2"), ["no", "yes"]),
+        (("A", "B"), [0, 1]),
+        (("yes", "Yes"), ["YES", "yes"]),
+        (("true", "yes"), [1, 0]),
+    ],
+    ids=str,
+)
+def test_labels_that_do_not_fit_an_uneven_device_are_refused(outputs: tuple[str, ...], said: list[object]) -> None:
+    p = Device(np.array([[0.9, 0.3], [0.1, 0.7]]), ("x", "y"), outputs)
+    for data in (said * 20, pd.DataFrame({"said": pd.Series(said * 20, dtype=object)}), dict.fromkeys(said, 20)):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            estimate(data, mechanism=p, answer="said" if isinstance(data, pd.DataFrame) else None)
+
+
+def test_a_device_whose_yes_stands_first_is_matched_by_name() -> None:
+    turned = Device(np.array([[0.1, 0.7], [0.9, 0.3]]), ("x", "y"), ("yes", "no"))
+    plain = Device(np.array([[0.9, 0.3], [0.1, 0.7]]), ("x", "y"), ("no", "yes"))
+    for said in ([1] * 30 + [0] * 70, [True] * 30 + [False] * 70, ["Yes"] * 30 + ["NO "] * 70):
+        for p in (turned, plain):
+            assert estimate(said, mechanism=p).prevalence == pytest.approx((2 / 3, 1 / 3))

@@ -1,0 +1,409 @@
+"""Contrasts, tests of groups, means of scales, strata, associations, half-samples and sets, by routes of their own."""
+
+import itertools
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+from scipy.special import xlogy
+
+from rropt import from_spec
+from rropt.engine.sets import SetMechanism
+from rropt.exact.errors import InputError
+from rropt.survey import (
+    associate,
+    compare_estimates,
+    compare_groups,
+    draw,
+    estimate,
+    estimate_mean,
+    estimate_sets,
+    mean_over_strata,
+    over_strata,
+    two_samples,
+)
+from rropt.survey.answers import Device
+from rropt.survey.contrast import Contrast, adjust, joint_freedom, joint_test, largest_spread, means_of
+from tests.survey.conftest import KRR, UNEVEN, WARNER, device, surveys
+
+FIVE = Device(
+    np.array([[1, 0.75, 0.5, 0.25, 0], [0, 0.25, 0.5, 0.75, 1]]) * 0.5 + 0.25, tuple("12345"), ("low", "high")
+)
+
+
+@pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"cluster": "c"}, {"cluster": "c", "stratum": "h"}], ids=str)
+def test_differences_and_their_joint_test(how: dict[str, str], people: pd.DataFrame) -> None:
+    e = estimate(people, mechanism=KRR, answer="letter", by="g", **how)
+    found, k = compare_estimates(e), 3
+    v = e.covariance.reshape(3, k, 3, k)
+    for i, (first, second) in enumerate(found.pairs):
+        a, b, j = e.groups.index(first), e.groups.index(second), KRR.inputs.index(found.inputs[i])
+        spread = v[a, j, a, j] + v[b, j, b, j] - 2 * v[a, j, b, j]
+        assert found.contrast.values[i] == pytest.approx(e.shares[b, j] - e.shares[a, j])
+        assert found.contrast.errors[i] == pytest.approx(np.sqrt(spread))
+        law = stats.norm() if e.freedom is None else stats.t(min(e.freedom[[a, b]]))
+        assert found.contrast.p[i] == pytest.approx(2 * law.sf(abs(found.contrast.values[i]) / np.sqrt(spread)))
+    assert len(found.pairs) == 9 and found.joint is not None and found.joint.restrictions == 4
+    d = np.concatenate([e.shares[g, :2] - e.shares[0, :2] for g in (1, 2)])
+    spread = np.block(
+        [[v[g, :2, h, :2] - v[0, :2, h, :2] - v[g, :2, 0, :2] + v[0, :2, 0, :2] for h in (1, 2)] for g in (1, 2)]
+    )
+    w = d @ np.linalg.solve(spread, d)
+    assert found.joint.statistic == pytest.approx(w)
+    if e.freedom is None:
+        assert found.joint.p_value == pytest.approx(stats.chi2(4).sf(w))
+    else:
+        nu = found.joint.freedom
+        assert nu == min(e.freedom) and found.joint.p_value == pytest.approx(
+            stats.f(4, nu - 3).sf(w * (nu - 3) / (4 * nu))
+        )
+
+
+def test_the_joint_test_of_groups_with_clusters_of_their_own_lies_between() -> None:
+    v = np.diag([0.2, 0.1, 0.4])
+    assert joint_freedom(v, np.array([9.0, 9.0, 9.0])) >= 9
+    # equal variances and degrees n: C_g has known traces, and r = 2
+    got = joint_freedom(np.eye(3), np.array([10.0, 10.0, 10.0]))
+    c0, c1 = np.linalg.solve(np.eye(2) + 1, np.ones((2, 2))), np.linalg.solve(np.eye(2) + 1, np.diag([1.0, 0]))
+    spread = sum((np.trace(c @ c) + np.trace(c) ** 2) / 10 for c in (c0, c1, c1))
+    assert got == np.floor(6 / spread + 1e-9) and joint_freedom(np.eye(2), np.array([4.0, 7.0])) == 4
+    v[0, 1] = v[1, 0] = 0.05
+    assert joint_freedom(v, np.array([9.0, 5.0, 9.0])) == 5
+    assert joint_test(np.ones(2), np.full((2, 2), np.nan)) is None
+    assert joint_test(np.ones(2), np.ones((2, 2))) is None and joint_test(np.ones(2), np.eye(2), 1) is None
+
+
+def test_holm_s_adjustment() -> None:
+    assert adjust(np.array([0.01, 0.04, 0.03, 0.005])) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+
+
+def test_one_difference_has_its_words(people: pd.DataFrame) -> None:
+    two = people[people.g != "z"]
+    found = compare_groups(two, by="g", mechanism=UNEVEN, answer="said")
+    e = estimate(two, mechanism=UNEVEN, answer="said", by="g")
+    assert found.difference == pytest.approx(e.shares[1, 1] - e.shares[0, 1]) and found.p_value == found.contrast.p[0]
+    assert found.between("y", "x").value == pytest.approx(-found.difference)
+    assert found.between("x", "y", "no").value == pytest.approx(-found.difference)
+    half = 1.959963984540054 * found.standard_error
+    assert found.interval == pytest.approx((found.difference - half, found.difference + half))
+    for wrong in (
+        lambda: compare_groups(people[people.g == "x"], by="g", mechanism=UNEVEN, answer="said"),
+        lambda: found.between("x", "nobody"),
+        lambda: compare_estimates(e, "yes", [1, 2]),
+    ):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            wrong()
+
+
+def test_clusters_that_differ_alike_show_no_variance_of_a_difference() -> None:
+    rows = [
+        (c, g, s) for c in range(6) for g in "ab" for s in (["no"] * 3 + ["yes"] if g == "a" else ["no", "yes"] * 2)
+    ]
+    frame = pd.DataFrame(rows, columns=["c", "g", "said"])
+    found = compare_groups(frame, by="g", mechanism=WARNER, answer="said", cluster="c")
+    assert found.contrast.exact.all() and found.standard_error > 0.1
+
+
+# means of scales
+
+
+@pytest.mark.parametrize("kind", ["replacement", "census", "srs"])
+def test_means_of_scores_are_the_scores_of_the_shares(kind: str) -> None:
+    s, shares, mean, spread, stated = np.array([1, 3, 7.0]), np.array([0.5, 0.25, 0.25]), 0.0, 0.0, 0.0
+    for p, counts in surveys(KRR, shares.tolist(), 4, kind, 8):
+        e = estimate(
+            dict(zip("abc", counts, strict=True)), mechanism=KRR, sampling=kind, population=8 if kind == "srs" else None
+        )
+        values = s @ e.covariance @ s
+        mean, spread, stated = (
+            mean + p * (s @ e.shares[0]),
+            spread + p * (s @ e.shares[0] - s @ shares) ** 2,
+            stated + p * values,
+        )
+        found = means_of(e, s.tolist())
+        assert found.mean == pytest.approx(s @ e.shares[0])
+        # a variance that is not positive is replaced by the largest of all shares
+        assert found.contrast.exact[0] == (values < 1e-12) and (
+            found.contrast.exact[0] or found.standard_error == pytest.approx(values**0.5)
+        )
+    assert mean == pytest.approx(s @ shares) and spread == pytest.approx(stated)
+
+
+def test_the_largest_variance_of_a_mean_is_found_on_an_edge() -> None:
+    rng = np.random.default_rng(2)
+    for f in (0.0, 0.4, 1.0):
+        d, s = device(4, 4, 3), np.array([1.0, 2, 5, 3])
+        u = s @ np.linalg.inv(d.matrix)
+        every = [
+            *rng.dirichlet(np.full(4, 0.3), 4000),
+            *(
+                np.eye(4)[i] * x + np.eye(4)[j] * (1 - x)
+                for i in range(4)
+                for j in range(4)
+                for x in np.linspace(0, 1, 101)
+            ),
+        ]
+        values = [u**2 @ (d.matrix @ x) - s**2 @ x + f * (s**2 @ x - (s @ x) ** 2) for x in every]
+        assert (
+            max(values) <= largest_spread(d.matrix, u, s, f) + 1e-12
+            and largest_spread(d.matrix, u, s, f) <= max(values) + 1e-3
+        )
+
+
+def test_a_scale_alone_is_estimated_where_shares_are_not(people: pd.DataFrame) -> None:
+    found = estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=[1, 2, 3, 4, 5])
+    # 1 + 4·(share of high − 1/4)·2
+    assert found.mean == pytest.approx(1 + 8 * (0.4 - 0.25)) and found.standard_error == pytest.approx(
+        8 * (0.4 * 0.6 / 99) ** 0.5
+    )
+    grouped = estimate_mean(people, mechanism=UNEVEN, scores={"yes": 3, "no": 1}, answer="said", by="g", cluster="c")
+    e = estimate(people, mechanism=UNEVEN, answer="said", by="g", cluster="c")
+    assert grouped.contrast.values == pytest.approx(
+        1 + 2 * e.shares[:, 1]
+    ) and grouped.contrast.errors == pytest.approx(2 * e.errors[:, 1])
+    for scores in ([1, 2, 9, 1, 1], [1, 1, 1, 1, 1], [1, 2], {"1": 1}):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=scores)
+
+
+# strata
+
+
+@pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"cluster": "c"}], ids=str)
+def test_strata_are_weighed_by_their_sizes(how: dict[str, str], people: pd.DataFrame) -> None:
+    e = estimate(people, mechanism=UNEVEN, answer="said", by="g", **how)
+    found, w = over_strata(e, {"x": 1000, "y": 3000, "z": 6000}), np.array([0.1, 0.3, 0.6])
+    v = e.covariance.reshape(3, 2, 3, 2)
+    for j in (0, 1):
+        assert found.contrast.values[j] == pytest.approx(w @ e.shares[:, j])
+        assert found.contrast.errors[j] ** 2 == pytest.approx(w @ v[:, j, :, j] @ w)
+    if how == {"cluster": "c"}:
+        assert found.contrast.freedom is not None and found.contrast.freedom[0] == people.c.nunique() - 1
+    means = estimate_mean(people, mechanism=UNEVEN, scores=[0, 10], answer="said", by="g", **how)
+    assert mean_over_strata(means, {"x": 1000, "y": 3000, "z": 6000}).mean == pytest.approx(
+        10 * found.contrast.values[1]
+    )
+    without = over_strata(e, {"x": 1000, "y": 3000, "z": 0})
+    assert without.contrast.values[1] == pytest.approx(
+        0.25 * e.shares[0, 1] + 0.75 * e.shares[1, 1]
+    ) and "Left out" in repr(without)
+
+
+@pytest.mark.parametrize(
+    "sizes",
+    [{"x": 1000}, {"x": 1, "y": 1000, "z": 1000}, {"x": 0, "y": 0, "z": 0}, {"x": 900, "y": 900, "z": 900, "q": 9}],
+    ids=str,
+)
+def test_sizes_that_do_not_fit_the_groups_are_refused(sizes: dict[str, int], people: pd.DataFrame) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        over_strata(estimate(people, mechanism=UNEVEN, answer="said", by="g"), sizes)
+
+
+# associations
+
+
+def test_cells_are_those_of_the_product_of_both_devices(people: pd.DataFrame) -> None:
+    found = associate(people, ("said", "item"), mechanisms=(UNEVEN, None))
+    table = pd.crosstab(people.said, people.item).to_numpy() / 300
+    assert np.allclose(np.linalg.inv(UNEVEN.matrix) @ table, found.cells.shares[0].reshape(2, 2))
+    direct = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
+    plain = associate(people, ("said", "item"), mechanisms=direct)
+    phi = np.corrcoef(people.said == "yes", people.item == "yes")[0, 1]
+    assert plain.phi is not None and plain.phi.value == pytest.approx(phi) and plain.odds_ratio is not None
+    counts = pd.crosstab(people.said, people.item).to_numpy()
+    assert plain.odds_ratio.value == pytest.approx(counts[0, 0] * counts[1, 1] / counts[0, 1] / counts[1, 0])
+    # of multinomial counts the log odds have Σ 1/count, here with n − 1 for n
+    assert plain.odds_ratio.standard_error == pytest.approx(np.sqrt((1 / counts).sum() * 300 / 299))
+    assert plain.independence is not None and plain.independence.statistic == pytest.approx(phi**2 * 299, rel=0.02)
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_gradient_of_independence_and_phi_is_numerically_right(seed: int, people: pd.DataFrame) -> None:
+    found = associate(people, ("said", "letter"), mechanisms=(UNEVEN, KRR), weights="w")
+    x, v = found.cells.shares[0], found.cells.covariance
+
+    def delta(y: np.ndarray) -> np.ndarray:
+        table = y.reshape(2, 3)
+        return (table - np.outer(table.sum(1), table.sum(0)))[:1, :2].ravel()
+
+    slopes = np.array([(delta(x + h) - delta(x - h)) / 2e-6 for h in np.eye(6) * 1e-6]).T
+    d = delta(x)
+    assert found.independence is not None
+    assert found.independence.statistic == pytest.approx(d @ np.linalg.solve(slopes @ v @ slopes.T, d), rel=1e-6)
+    two = associate(people, ("said", "item"), mechanisms=(UNEVEN, WARNER), cluster="c")
+    y, spread = two.cells.shares[0], two.cells.covariance
+
+    def phi(z: np.ndarray) -> float:
+        t = z.reshape(2, 2)
+        r, c = t.sum(1), t.sum(0)
+        return float((t[1, 1] - r[1] * c[1]) / np.sqrt(r.prod() * c.prod()))
+
+    g = np.array([(phi(y + h) - phi(y - h)) / 2e-6 for h in np.eye(4) * 1e-6])
+    if two.phi is not None:
+        assert two.phi.value == pytest.approx(phi(y)) and two.phi.standard_error == pytest.approx(
+            np.sqrt(g @ spread @ g), rel=1e-6
+        )
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"items": ("said", "said")}, {"mechanisms": (None, None)}, {"items": ("said", "x")}, {"mechanisms": (KRR, None)}],
+    ids=str,
+)
+def test_items_that_cannot_be_crossed_are_refused(wrong: dict[str, Any], people: pd.DataFrame) -> None:
+    how: dict[str, Any] = {"items": ("said", "item"), "mechanisms": (WARNER, None)} | wrong
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        associate(people, how.pop("items"), **how)
+
+
+# half-samples
+
+
+@pytest.mark.parametrize("model", ["unrelated", "cheating"])
+def test_half_samples_are_unbiased_with_unbiased_variances(model: str) -> None:
+    chances: dict[str, Any] = {"unrelated": {"A": "3/4", "B": "1/4"}, "cheating": {"A": WARNER, "B": UNEVEN}}
+    slopes = np.array([[0.75, 0.25], [0.25, 0.75]]) if model == "unrelated" else np.array([[0.75, 0.25], [0.7, 0.1]])
+    x, n = np.array([0.3, 0.4]), (4, 3)
+    law = [stats.binom(size, q).pmf(np.arange(size + 1)) for size, q in zip(n, slopes @ x, strict=True)]
+    mean, spread, stated = np.zeros(2), np.zeros((2, 2)), np.zeros((2, 2))
+    for y in itertools.product(*(range(size + 1) for size in n)):
+        p = law[0][y[0]] * law[1][y[1]]
+        said = {half: {"no": size - a, "yes": a} for half, size, a in zip("AB", n, y, strict=True)}
+        found = two_samples(said, **{model: chances[model]})
+        mean, spread = (
+            mean + p * found.shares[0, :2],
+            spread + p * np.outer(found.shares[0, :2] - x, found.shares[0, :2] - x),
+        )
+        yes = np.array(y) / np.array(n)
+        plain = np.linalg.inv(slopes) @ np.diag(yes * (1 - yes) / (np.array(n) - 1)) @ np.linalg.inv(slopes).T
+        stated = stated + p * plain
+        if all(0 < a < size for a, size in zip(y, n, strict=True)):
+            assert np.allclose(found.numbers.covariance[0, :2, 0, :2], plain)
+        else:
+            assert found.numbers.exact.any()
+    assert np.allclose(mean, x) and np.allclose(spread, stated)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"weights": "w"}, {"cluster": "c"}, {"cluster": "hc"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}],
+    ids=str,
+)
+def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str, str], people: pd.DataFrame) -> None:
+    frame = people.assign(hc=people.c.astype(str) + people.half, one="")
+    if how.get("cluster") == "hc":
+        parts = estimate(
+            frame,
+            mechanism=Device(np.eye(2), ("no", "yes"), ("no", "yes")),
+            answer="said",
+            by="half",
+            cluster="hc",
+            stratum="half",
+        )
+    else:
+        parts = estimate(
+            frame, mechanism=Device(np.eye(2), ("no", "yes"), ("no", "yes")), answer="said", by="half", **how
+        )
+    found = two_samples(
+        frame, unrelated={"a": "3/4", "B": "1/4"}, by="half", answer="said", outputs=("no", "yes"), **how
+    )
+    inverse = np.linalg.inv([[0.75, 0.25], [0.25, 0.75]])
+    v = parts.covariance.reshape(2, 2, 2, 2)[:, 1, :, 1]
+    assert found.shares[0] == pytest.approx(inverse @ parts.shares[:, 1]) and np.allclose(
+        found.numbers.covariance[0, :, 0], inverse @ v @ inverse.T
+    )
+    grouped = two_samples(
+        frame, unrelated={"A": "3/4", "B": "1/4"}, by="half", groups="g", answer="said", outputs=("no", "yes"), **how
+    )
+    contrast, names, joint = grouped.differences()
+    assert (
+        [x[:2] for x in names] == [("x", "y"), ("x", "z"), ("y", "z")] and joint is not None and joint.restrictions == 2
+    )
+    assert contrast.values[0] == pytest.approx(grouped.shares[1, 0] - grouped.shares[0, 0])
+    assert grouped["y"].shares[0] == pytest.approx(grouped.shares[1])
+    assert [row["estimate"] for row in grouped.to_dict()["differences"]] == contrast.values.tolist()
+
+
+def test_cheating_and_the_lie_detector() -> None:
+    said = {"A": {"no": 650, "yes": 350}, "B": {"no": 740, "yes": 260}}
+    found = two_samples(said, cheating={"A": WARNER, "B": UNEVEN})
+    x, y, cheaters = found.shares[0]
+    assert cheaters == pytest.approx(1 - x - y) and found.prevalence == pytest.approx((x, 1 - y))
+    detector = found.lie_detector()
+    assert detector is not None and detector.values == pytest.approx([1 - y, x / (1 - y)])
+    v = found.numbers.covariance[0, :, 0]
+    assert detector.errors[1] ** 2 == pytest.approx(
+        (v[0, 0] + 2 * x / (1 - y) * v[0, 1] + (x / (1 - y)) ** 2 * v[1, 1]) / (1 - y) ** 2
+    )
+    assert found.epsilons() == pytest.approx((np.log(3), np.log(7)))
+    beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
+    assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
+    assert "differences" not in beyond.to_dict()
+
+
+@pytest.mark.parametrize("yes", [(95, 40), (3, 60), (20, 90)])
+def test_the_likeliest_shares_of_half_samples_are_no_less_likely_than_any_of_a_grid(yes: tuple[int, int]) -> None:
+    found = two_samples(
+        {half: {"no": 100 - y, "yes": y} for half, y in zip("AB", yes, strict=True)},
+        unrelated={"A": "3/4", "B": "1/4"},
+    )
+
+    def likelihood(x: np.ndarray, y: np.ndarray) -> np.ndarray:
+        q = np.array([0.75 * x + 0.25 * y, 0.25 * x + 0.75 * y])
+        return sum(xlogy(a, q[h]) + xlogy(100 - a, 1 - q[h]) for h, a in enumerate(yes))
+
+    grid = likelihood(*np.meshgrid(np.linspace(0, 1, 101), np.linspace(0, 1, 101)))
+    assert likelihood(*found.likely[0]) >= grid.max() - 1e-9 and ((found.shares < 0) | (found.shares > 1)).any()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"unrelated": {"A": "1/2", "B": "1/2"}},
+        {"unrelated": {"A": "3/4"}},
+        {"unrelated": {"A": "3/4", "C": "1/4"}},
+        {"cheating": {"A": KRR, "B": WARNER}},
+    ],
+    ids=str,
+)
+def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        two_samples({"A": {"no": 5, "yes": 6}, "B": {"no": 7, "yes": 3}}, **how)
+
+
+# sets
+
+
+def test_sets_are_estimated_as_by_the_matrix() -> None:
+    # all pairs of 5 inputs, three times as likely if they hold the truth
+    sets = SetMechanism((tuple(range(5)),), ((2,),), (Fraction(5, 9),), Fraction(3))
+    pairs = list(itertools.combinations(range(5), 2))
+    matrix = np.array([[1 / 6 if j in pair else 1 / 18 for j in range(5)] for pair in pairs])
+    whole = Device(matrix, tuple("01234"), tuple(sets.label(pair) for pair in pairs))
+    rng = np.random.default_rng(1)
+    said = [draw(sets, int(j), rng=rng) for j in rng.choice(5, 80, p=[0.5, 0.2, 0.1, 0.1, 0.1])]
+    frame = pd.DataFrame({"said": said, "c": np.arange(80) // 4, "g": ["u", "v"] * 40, "w": rng.integers(1, 4, 80)})
+    for how in ({}, {"by": "g"}, {"cluster": "c"}, {"weights": "w", "by": "g"}):
+        found = estimate_sets(frame, mechanism=sets, answer="said", working=(0.2,) * 5, **how)
+        e = estimate(frame, mechanism=whole, answer="said", working=(0.2,) * 5, **how)
+        assert np.allclose(found.shares, e.shares) and np.allclose(found.errors, e.errors)
+    assert sum(estimate_sets(said, mechanism=sets).prevalence) == pytest.approx(1)
+    for wrong in (
+        lambda: estimate_sets(["{7,9}"], mechanism=sets),
+        lambda: estimate_sets(said, mechanism=from_spec("warner:p=3/4")),
+    ):
+        with pytest.raises(InputError):
+            wrong()
+
+
+def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
+    found = Contrast.of(["a", "b"], [0.0, 1.0], [0.0, 0.0], level=0.9)
+    assert found.p.tolist() == [1, 0]
+    test = joint_test(np.array([1.0, 2]), np.diag([0.5, 0.5]), 9)
+    assert test is not None and test.statistic == pytest.approx(10)
+    # F = W (ν − r + 1)/(ν r)
+    assert "F with 2 and 8 degrees of freedom at 4.444" in test.conclude("a differs", 0.95)

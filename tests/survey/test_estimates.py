@@ -1,0 +1,233 @@
+"""Shares: enumeration of every small survey, linearised variances by brute force, best weights, the likelihood, intervals that
+cover."""
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy import stats
+
+from rropt.exact.errors import InputError
+from rropt.survey import estimate
+from rropt.survey.answers import Device
+from rropt.survey.estimates import best_weights, choose_weights, is_unlikely, likeliest
+from rropt.survey.intervals import best_interval
+from tests.survey.conftest import KRR, UNEVEN, WARNER, device, surveys
+
+HOW: list[dict[str, str]] = [
+    {}, {"weights": "w"}, {"cluster": "c"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}, {"stratum": "h", "weights": "w"},
+    {"cluster": "c", "weights": "w"}, {"cluster": "c", "stratum": "h", "weights": "w"},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["replacement", "census", "srs"])
+@pytest.mark.parametrize(
+    ("d", "shares"),
+    [(WARNER, [0.5, 0.5]), (UNEVEN, [0.5, 0.5]), (device(2, 3, 1), [0.5, 0.5]), (KRR, [0.5, 0.25, 0.25])],
+)
+def test_estimates_and_their_covariances_are_unbiased(kind: str, d: Device, shares: list[float]) -> None:
+    people = 8 if len(shares) == 3 else 6
+    mean, spread, stated = np.zeros(len(shares)), np.zeros((len(shares),) * 2), np.zeros((len(shares),) * 2)
+    for p, counts in surveys(d, shares, 4, kind, people):
+        said = dict(zip(d.outputs, counts, strict=True))
+        e = estimate(
+            said, mechanism=d, sampling=kind, population=people if kind == "srs" else None,
+            working=shares if len(d.outputs) > len(shares) else None,
+        )  # fmt: skip
+        away = e.shares[0] - np.array(shares)
+        mean, spread, stated = mean + p * e.shares[0], spread + p * np.outer(away, away), stated + p * e.covariance
+    assert np.allclose(mean, shares) and np.allclose(spread, stated)
+
+
+@pytest.mark.parametrize("method", ["clopper-pearson", "chebyshev", "likelihood-ratio", "wilson"])
+def test_intervals_cover(method: str) -> None:
+    n, level = 25, 0.9
+    every = [estimate({"no": n - y, "yes": y}, mechanism=WARNER, method=method, confidence=level) for y in range(n + 1)]
+    for x in np.linspace(0, 1, 21):
+        law = stats.binom(n, 0.25 + 0.5 * x).pmf(np.arange(n + 1))
+        kept = [e.lower[0, 1] - 1e-9 <= x <= e.upper[0, 1] + 1e-9 and not e.empty[0, 1] for e in every]
+        assert law @ kept >= (level if method != "wilson" else 0.84)
+        assert law @ kept <= (1 if method != "wilson" else 0.97)
+
+
+@pytest.mark.parametrize(
+    ("hits", "n", "own", "other"), [(3, 20, 0.7, 0.2), (20, 20, 0.9, 0.1), (0, 7, 1.0, 0.0), (9, 12, 0.75, 0.25)]
+)
+def test_the_likelihood_ratio_interval_has_the_shares_that_its_test_keeps(
+    hits: int, n: int, own: float, other: float
+) -> None:
+    def log(c: np.ndarray, q: float) -> np.ndarray:
+        return stats.binom.logpmf(c, n, q)
+
+    def p_value(x: float) -> float:
+        c = np.arange(n + 1)
+        most = np.array([stats.binom.logpmf(y, n, min(own, max(other, y / n))) for y in c])
+        q = other + (own - other) * x
+        ratio = log(c, q) - most
+        return float(np.exp(log(c, q))[ratio <= ratio[hits] + 1e-9].sum())
+
+    low, high = best_interval(hits, n, own, other, 0.9)
+    grid = np.linspace(0, 1, 301)
+    kept = [x for x in grid if p_value(x) > 0.1]
+    assert kept[0] - 1 / 300 <= low <= kept[0] and kept[-1] <= high <= kept[-1] + 1 / 300
+
+
+@pytest.mark.parametrize("how", HOW, ids=str)
+def test_covariances_are_those_of_influences_summed_over_units(how: dict[str, str], people: pd.DataFrame) -> None:
+    e = estimate(people, mechanism=UNEVEN, answer="said", by="g", **how)
+    w = people.w if "weights" in how else pd.Series(1.0, people.index)
+    z = people.said.map({"no": -1 / 6, "yes": 1.5})
+    unit = people.c if "cluster" in how else people.index.to_series()
+    stratum = people.h if "stratum" in how else people.g if "cluster" not in how else pd.Series("", people.index)
+    columns = {}
+    for i, g in enumerate(e.groups):
+        mine = people.g == g
+        assert math.isclose(e.shares[i, 1], (w * z)[mine].sum() / w[mine].sum())
+        columns[g] = (w * (z - e.shares[i, 1]) / w[mine].sum()).where(mine, 0.0)
+    counted = people.index if how != {"weights": "w"} else people.index[w > 0]
+    parts = pd.DataFrame(columns).loc[counted].groupby([stratum[counted], unit[counted]]).sum()
+    v = sum(len(x) / (len(x) - 1) * (x - x.mean()).T.dot(x - x.mean()) for _, x in parts.groupby(level=0))
+    got = e.covariance.reshape(3, 2, 3, 2)[:, 1, :, 1]
+    assert np.allclose(got, v, atol=1e-15)
+    if "cluster" in how or "stratum" in how:
+        drawn = [people[(people.g == g) & (w > 0)] for g in e.groups]
+        own = [len(set(unit[x.index])) - len(set(stratum[x.index])) for x in drawn]
+        assert e.freedom is not None and e.freedom.tolist() == own
+    simple = [np.cov(z[(people.g == g) & (w > 0)], aweights=w[(people.g == g) & (w > 0)], ddof=0) for g in e.groups]
+    n = e.counts.sum(axis=1)
+    if how:
+        assert e.effects is not None and np.allclose(e.effects[:, 1], np.diag(v) * (n - 1) / simple)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_weights_are_unbiased_and_best(seed: int) -> None:
+    d, shares = device(3, 5, seed), np.random.default_rng(seed).dirichlet(np.ones(3))
+    w, law = best_weights(d.matrix, shares.tolist()), d.matrix @ shares
+    other = w + np.random.default_rng(seed).normal(size=(3, 5)) @ (np.eye(5) - d.matrix @ np.linalg.pinv(d.matrix))
+    assert np.allclose(w @ d.matrix, np.eye(3)) and np.allclose(other @ d.matrix, np.eye(3))
+    assert np.linalg.eigvalsh(other * law @ other.T - w * law @ w.T).min() > -1e-9
+
+
+def test_weights_are_chosen_at_what_is_known() -> None:
+    d = device(3, 5)
+    planned = Device(d.matrix, d.inputs, d.outputs, (0.5, 0.25, 0.25))
+    counts = np.array([[5.0, 1, 1, 2, 9]])
+    assert choose_weights(planned, None, counts[0]).at == (0.5, 0.25, 0.25)
+    assert choose_weights(planned, "1/5,2/5,2/5", counts[0]).at == (0.2, 0.4, 0.4)
+    chosen = choose_weights(d, None, counts[0])
+    assert chosen.origin == "one step" and chosen.at is not None and sum(chosen.at) == pytest.approx(1)
+    merged = Device(np.vstack([WARNER.matrix / 2, WARNER.matrix / 2]), WARNER.inputs, tuple("abcd"))
+    assert choose_weights(merged, None, None).at is None
+    impossible = Device(np.array([[1.0, 0], [0, 0.5], [0, 0.5]]), ("a", "b"), ("u", "v", "w"), (1.0, 0.0))
+    assert np.allclose(choose_weights(impossible).matrix @ impossible.matrix, np.eye(2))
+    with pytest.raises(InputError):
+        choose_weights(WARNER, "1/3", None)
+    with pytest.raises(InputError):
+        best_weights(np.array([[0.5, 0.5], [0.5, 0.5]]))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_likeliest_shares_meet_the_conditions_of_a_maximum(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    d = device(4, 4 + seed % 3, seed)
+    y = rng.dirichlet(np.full(len(d.outputs), 0.5))
+    x = likeliest(d.matrix, y, best_weights(d.matrix) @ y)
+    slope = d.matrix.T @ (y / (d.matrix @ x))
+    assert (
+        abs(x.sum() - 1) < 1e-12
+        and (x >= 0).all()
+        and slope.max() <= 1 + 1e-9
+        and np.allclose(slope[x > 1e-9], 1, atol=1e-7)
+    )
+
+
+def test_a_variance_that_is_not_positive_is_replaced() -> None:
+    direct = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
+    e = estimate({"no": 0, "yes": 20}, mechanism=WARNER)
+    # n·Var at the share 1 is what the device adds, 3/4
+    assert e.sources.tolist() == [["plug-in"] * 2] and np.allclose(e.variances, 0.75 / 20)
+    e = estimate({"no": 0, "yes": 20}, mechanism=direct)
+    assert e.sources.tolist() == [["largest"] * 2] and np.allclose(e.variances, 0.25 / 20)
+    one = estimate({"yes": 1}, mechanism=WARNER, method="normal")
+    assert (one.lower.tolist(), one.upper.tolist(), np.isnan(one.variances).all()) == ([[0, 0]], [[1, 1]], True)
+    census = estimate({"yes": 20}, mechanism=direct, sampling="census")
+    assert census.variances.tolist() == [[0, 0]]
+
+
+def test_answers_that_fit_no_share_are_told_first() -> None:
+    said = repr(estimate({"no": 0, "yes": 50}, mechanism=WARNER))
+    assert said.startswith("Warning: No share of") and "likelihood-ratio interval" in " ".join(said.split())
+    short = estimate({"no": 0, "yes": 5}, mechanism=WARNER)
+    assert "protected themselves" in short.attention[0][0]
+    assert "once in a thousand" in " ".join(repr(estimate({"a": 90, "b": 5, "c": 5}, mechanism=KRR)).split())
+    assert not is_unlikely(np.array([0.5, 0.5]), np.array([0.55, 0.45]), None, 100, None)
+
+
+def test_few_clusters_are_told_first() -> None:
+    frame = pd.DataFrame({"said": ["no", "yes", "no", "no", "yes", "yes"], "school": [1, 1, 2, 2, 3, 3]})
+    e = estimate(frame, mechanism=WARNER, answer="said", cluster="school")
+    assert e.freedom is not None and e.freedom.tolist() == [2] and "2 degrees of freedom" in e.attention[0][0]
+    half = stats.t(2).ppf(0.975) * e.errors[0, 1]
+    assert e.lower[0, 1] == max(0, e.shares[0, 1] - half)
+
+
+def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
+    e = estimate(people, mechanism=WARNER, answer="said", by="g", weights="w")
+    alone = estimate(people[people.g == "y"], mechanism=WARNER, answer="said", weights="w")
+    assert e["y"].prevalence == pytest.approx(alone.prevalence) and e["y"].standard_errors == pytest.approx(
+        alone.standard_errors
+    )
+    assert (len(e), list(e), e["y"].n) == (3, ["x", "y", "z"], alone.n) and e["y"].interval("no") == pytest.approx(
+        alone.interval(0)
+    )
+    for wrong in (lambda: e["nobody"], lambda: e.prevalence, lambda: alone.interval("perhaps")):
+        with pytest.raises(InputError):
+            wrong()
+
+
+def test_shares_by_fractions() -> None:
+    for counts in itertools.product(range(4), repeat=3):
+        if sum(counts):
+            e = estimate(dict(zip("abc", counts, strict=True)), mechanism=KRR, method="normal")
+            exact = [(Fraction(y, sum(counts)) - Fraction(1, 5)) / Fraction(2, 5) for y in counts]
+            assert e.prevalence == pytest.approx([float(x) for x in exact])
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"method": "exact"}, {"confidence": "1"}, {"sampling": "srs"}, {"method": "clopper-pearson", "sampling": "census"},
+        {"working": "1/2"}, {"answer": "said"},
+    ],
+    ids=str,
+)  # fmt: skip
+def test_mistakes_are_refused_in_one_sentence(how: dict[str, str]) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        estimate({"no": 3, "yes": 4}, mechanism=WARNER, **how)
+
+
+@pytest.mark.parametrize(
+    "how", [{"weights": "w", "method": "wilson"}, {"cluster": "c", "sampling": "census"}, {"cluster": "one"}], ids=str
+)
+def test_what_does_not_go_with_units_is_refused(how: dict[str, str], people: pd.DataFrame) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        estimate(people.assign(one=1), mechanism=WARNER, answer="said", **how)
+
+
+def test_methods_that_count_hits_need_telling_outputs() -> None:
+    with pytest.raises(InputError):
+        estimate({"u": 3, "v": 4, "w": 1}, mechanism=device(3, 3, 5), method="clopper-pearson")
+
+
+def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
+    law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
+    simple = (np.diag(observed) - np.outer(observed, observed)) / 400
+    # four times the covariance makes four times fewer answers
+    assert is_unlikely(law, observed, None, 400, None) == is_unlikely(law, observed, simple, 400, None) is False
+    assert is_unlikely(law, observed, None, 900, None) and is_unlikely(law, observed, simple * 4 / 9, 900, None)
+    assert not is_unlikely(law, observed, simple * 4, 900, None) and not is_unlikely(
+        law, observed, simple * 4 / 9, 900, 3
+    )

@@ -1,0 +1,257 @@
+"""Plans by their definition: the least n, margins, powers by simulation, design effects, tables that speak of one prevalence."""
+
+import math
+from typing import Any
+
+import numpy as np
+import pytest
+
+from rropt import from_spec
+from rropt.exact.errors import InputError
+from rropt.privacy import LDP
+from rropt.survey import estimate, plan, plan_epsilons, plan_mean
+from rropt.survey.answers import Device
+from rropt.survey.estimates import choose_weights
+from rropt.survey.plans import Region, Spread, read_region, smallest
+from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
+from tests.survey.conftest import KRR, UNEVEN, WARNER, device
+
+GOALS = [{"margin": 0.08, "method": m} for m in ("wilson", "normal", "chebyshev", "clopper-pearson")] + [
+    {"standard_error": 0.03}
+]
+
+
+def variance(d: Device, shares: np.ndarray, j: int, f: float = 1.0) -> float:
+    """n·Var of the share of input j, by its definition."""
+    w = choose_weights(d, None).matrix
+    return float(w[j] ** 2 @ (d.matrix @ shares) - shares[j] + f * shares[j] * (1 - shares[j]))
+
+
+@pytest.mark.parametrize("goal", GOALS, ids=str)
+@pytest.mark.parametrize("prevalence", ["1/10", "1/5..2/5", "worst"])
+def test_a_plan_is_the_least_that_its_definition_asks(goal: dict[str, Any], prevalence: str) -> None:
+    found = plan(UNEVEN, prevalence=prevalence, **goal)
+    low, high = {"1/10": (0.1, 0.1), "1/5..2/5": (0.2, 0.4), "worst": (0, 1)}[prevalence]
+
+    def half(n: int, x: float) -> float:
+        q = 0.1 + 0.6 * x
+        v = q * (1 - q) / 0.36 / n
+        if "standard_error" in goal:
+            return math.sqrt(v)
+        if goal["method"] in ("normal", "chebyshev"):
+            return math.sqrt(v) * (1.959963984540054 if goal["method"] == "normal" else math.sqrt(20))
+        from scipy.stats import beta
+
+        if goal["method"] == "clopper-pearson":
+            h = n * q
+            return (beta(h + 1, n - h).ppf(0.975) - beta(h, n - h + 1).ppf(0.025)) / 1.2
+        z2 = 1.959963984540054**2
+        return math.sqrt(z2) / (1 + z2 / n) * math.sqrt(q * (1 - q) / n + z2 / 4 / n**2) / 0.6
+
+    wanted = goal.get("margin") or goal["standard_error"]
+    worst = [max(half(n, x) for x in np.linspace(low, high, 201)) for n in (found.n, found.n - 1)]
+    assert worst[0] <= wanted * (1 + 1e-9) and worst[1] > wanted * (1 - 2e-5)
+
+
+def test_a_plan_of_many_inputs_suffices_for_each() -> None:
+    d, shares = device(3, 3, 4), (0.5, 0.3, 0.2)
+    found = plan(d, prevalence=shares, standard_error=0.02)
+    each = [math.ceil(variance(d, np.array(shares), j) / 0.0004) for j in range(3)]
+    assert found.n == max(each) and found.of_all and found.share_of == d.inputs[int(np.argmax(each))]
+    assert plan(d, prevalence=shares, standard_error=0.02, share_of="b").n == each[1]
+    wide = plan(d, prevalence=shares, margin=0.05)
+    assert wide.by_normal is not None and wide.n >= wide.by_normal
+
+
+@pytest.mark.parametrize("d", [UNEVEN, KRR], ids=["two", "three"])
+def test_power_is_that_of_the_test_itself(d: Device) -> None:
+    found = plan(d, prevalence="1/4", difference="0.3", share_of=1)
+    n, own, other = found.n, d.matrix[1, 1], d.matrix[1, 0]
+    q = [other + (own - other) * x for x in (0.25, 0.55)]
+    said = np.random.default_rng(1).binomial(n, q, (400_000, 2))
+    away = (said[:, 1] - said[:, 0]) / n
+    e = np.sqrt((said / n * (1 - said / n) / (n - 1)).sum(axis=1))
+    assert found.power is not None and abs((np.abs(away) > 1.959963984540054 * e).mean() - found.power) < 3e-3
+    smaller = plan(d, prevalence="1/4", difference="0.3", share_of=1, n=n - 1)
+    assert found.power >= 0.8 and smaller.power is not None and smaller.power < 0.8 and found.test_level is not None
+    assert 0.03 < found.test_level < 0.07
+
+
+def test_power_in_clusters_is_about_that_of_simulated_clusters() -> None:
+    found = plan(WARNER, prevalence="1/4", difference="0.3", deff_truth="2", clusters=8, n=400)
+    c, rng, v = 8, np.random.default_rng(3), [0.375 * 0.625 / 0.25, 0.525 * 0.475 / 0.25]
+    errors = np.sqrt([x * found.design_effect / 400 for x in v])
+    means = np.array([0.25, 0.55])[None, :, None] + errors[None, :, None] * math.sqrt(c) * rng.normal(
+        size=(200_000, 2, c)
+    )
+    away = means.mean(axis=2)
+    parts = (means - away[:, :, None]) / c
+    spread = 2 * c / (2 * c - 1) * (parts**2).sum(axis=(1, 2))
+    from scipy.stats import t
+
+    rate = (np.abs(away[:, 1] - away[:, 0]) > t(c - 1).ppf(0.975) * np.sqrt(spread)).mean()
+    assert found.power is not None and abs(rate - found.power) < 0.01
+
+
+def test_design_effects_inflate_people() -> None:
+    alone = plan(WARNER, prevalence="1/10", margin="0.05")
+    assert plan(WARNER, prevalence="1/10", margin="0.05", deff="1.5").n == math.ceil(alone.n * 1.5)
+    truth = plan(WARNER, prevalence="1/10", margin="0.05", deff_truth="3")
+    effect = 1 + 2 * 0.09 / variance(WARNER, np.array([0.9, 0.1]), 1)
+    assert truth.design_effect == pytest.approx(effect, abs=1e-5) and truth.design_effect >= effect
+    assert truth.n == math.ceil(alone.n * truth.design_effect) and truth.truthful == math.ceil(
+        (alone.truthful or 0) * 3
+    )
+    given = plan(WARNER, prevalence="1/10", n=900, deff="1.5")
+    assert given.margin == pytest.approx(plan(WARNER, prevalence="1/10", n=600).margin)
+    assert given.standard_error == pytest.approx(math.sqrt(0.84 * 1.5 / 900)) and given.independent == 600
+
+
+def test_people_give_the_margin_that_needs_them() -> None:
+    for how in (
+        {},
+        {"method": "normal"},
+        {"sampling": "srs", "population": 900},
+        {"method": "clopper-pearson"},
+        {"sampling": "census"},
+    ):
+        found = plan(UNEVEN, prevalence="1/5", n=400, **how)
+        assert (
+            found.margin is not None
+            and plan(UNEVEN, prevalence="1/5", margin=found.margin * (1 + 1e-9), **how).n <= 400
+        )
+        assert plan(UNEVEN, prevalence="1/5", margin=found.margin * (1 - 1e-6), **how).n >= 400
+        e = estimate({"no": 312, "yes": 88}, mechanism=UNEVEN, **how)
+        assert e.upper[0, 1] - e.lower[0, 1] == pytest.approx(2 * found.margin, rel=6e-3)
+
+
+def test_the_worst_share_of_a_range() -> None:
+    g, grid = Spread(0.2, 0.9, Region(0.1, 0.8)), np.linspace(0.1, 0.8, 701)
+    for f in (0.0, 0.5, 1.0):
+        assert g.largest(f) == pytest.approx(max(g.at(x, f) for x in grid), abs=1e-6)
+    assert (read_region("1/10..2/5", 2, 0), read_region("20%", 2, 0).low) == (Region(0.6, 0.9), 0.8)
+    assert smallest(lambda n: n * n >= 50, 100, goal="50") == 8
+    with pytest.raises(InputError):
+        smallest(lambda n: n > 100, 100, goal="more")
+
+
+def test_plans_of_a_scale() -> None:
+    p, s = from_spec("krr:k=3,epsilon=1"), np.array([1.0, 2, 5])
+    shares, d = np.array([0.5, 0.3, 0.2]), Device.of(p)
+    u = s @ np.linalg.inv(d.matrix)
+    v = float(u**2 @ (d.matrix @ shares) - (s @ shares) ** 2)
+    found = plan_mean(p, [1, 2, 5], prevalence=shares.tolist(), standard_error="0.1")
+    assert found.n == math.ceil(v / 0.01) and found.truthful == math.ceil((s**2 @ shares - (s @ shares) ** 2) / 0.01)
+    assert plan_mean(p, [1, 2, 5], prevalence=shares.tolist(), n=500).margin == pytest.approx(
+        1.959963984540054 * math.sqrt(v / 500)
+    )
+    worst = plan_mean(p, [1, 2, 5], prevalence="worst", standard_error="0.1").n
+    grid = [np.array([x, 0, 1 - x]) for x in np.linspace(0, 1, 101)]
+    assert worst >= max(math.ceil((u**2 @ (d.matrix @ x) - (s @ x) ** 2) / 0.01) for x in grid)
+
+
+# tables
+
+
+def test_the_table_speaks_of_the_plan_s_prevalence_and_goal() -> None:
+    mechanisms = {
+        "the mechanism given": from_spec("krr:k=5,epsilon=1"),
+        "subset": from_spec("subset_selection:k=5,size=2,epsilon=1"),
+    }
+    headline = plan(mechanisms["the mechanism given"], margin="0.03")
+    found = dict(compare_plans(mechanisms, margin="0.03").plans)
+    assert found["the mechanism given"].n == headline.n == 15_716 and found["subset"].region == headline.region
+
+
+def test_along_epsilon() -> None:
+    found = plan_epsilons("1/2..1", prevalence="1/10", margin="0.05")
+    people = [p.n for p in found.rows]
+    assert people == sorted(people, reverse=True) and found.epsilons[0] == 0.5 and found.epsilons[-1] == 1
+    for (low, high), epsilon in zip(found.believed, found.epsilons, strict=True):
+        odds = [b / (1 - b) / (0.1 / 0.9) for b in (low, high)]
+        assert max(odds) / min(odds) <= math.exp(2 * epsilon) * (1 + 1e-9) and low < 0.1 < high
+    several = plan_epsilons("1", prevalence="1/2,1/4,1/4", n=500)
+    assert several.plans[0].of_all and math.isnan(several.believed[0][0])
+    for wrong in (
+        {"epsilons": "0", "prevalence": "1/10"},
+        {"epsilons": "2..1", "prevalence": "1/10"},
+        {"epsilons": "1", "prevalence": "0"},
+    ):
+        with pytest.raises(InputError):
+            plan_epsilons(**wrong)
+
+
+def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
+    found = devices_at_equal_privacy("ln3", "1/10", mechanism=from_spec("warner:p=3/4"))
+    assert all(0 < row[3] <= 1 for row in found.rows) and found.rows[0][2] == pytest.approx(
+        found.rows[1][2]
+    ) == pytest.approx(0.84)
+    more = devices_at_equal_privacy("ln3", "1/10", deff_truth="3")
+    assert more.rows[0][2] == pytest.approx(0.84 + 2 * 0.09)
+    promised = devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4"))
+    assert promised.rows == found.rows
+    for mechanism in ("warner:p=1", "warner:p=1/2"):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))
+
+
+def test_a_plan_of_scores_uses_no_argument_of_shares() -> None:
+    for wrong in (
+        {"difference": 0.1},
+        {"margin": 1, "share_of": "a"},
+        {"margin": 1, "method": "wilson"},
+        {"margin": -1},
+    ):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            plan(KRR, scores=[1, 2, 5], prevalence=(0.5, 0.3, 0.2), **wrong)
+    with pytest.raises(InputError):
+        plan(KRR, scores=[1, 2, 5], prevalence="1/10", margin=1)
+
+
+def test_people_who_do_not_comply() -> None:
+    found = noncompliance(from_spec("warner:p=3/4"), "1/5", shares=["1/10"], n=500)
+    x, s, n = 0.2, 0.1, 500
+    yes = 0.25 * (1 - x) + 0.75 * x * (1 - s)
+    bias = (yes - 0.25) / 0.5 - x
+    assert found.rows[0][2] == pytest.approx(bias) and found.rows[0][5] == pytest.approx(
+        math.sqrt(yes * (1 - yes) / 0.25 / n)
+    )
+    everyone = (0.25 + 0.5 * x) * (1 - s)
+    assert found.rows[0][3] == pytest.approx((everyone - 0.25) / 0.5 - x) and found.rows[0][4] == pytest.approx(-s * x)
+    exceeds = found.rows[0][6]
+    assert abs(bias) > math.sqrt(yes * (1 - yes) / 0.25 / exceeds) and abs(bias) <= math.sqrt(
+        yes * (1 - yes) / 0.25 / (exceeds - 1)
+    )
+    assert noncompliance(from_spec("warner:p=3/4"), "1/5..2/5").rows[-1][0] == 0.4
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {},
+        {"margin": 0.1, "n": 5},
+        {"margin": 3},
+        {"margin": 0.1, "power": "0.9"},
+        {"standard_error": 0.1, "method": "normal"},
+        {"difference": 0},
+        {"difference": 0.9, "prevalence": "1/2"},
+        {"difference": 0.3, "prevalence": "1/2..4/5"},
+        {"difference": "-0.3", "prevalence": "1/5..1/2"},
+        {"margin": 0.1, "deff": "1/2"},
+        {"margin": 0.1, "clusters": 9},
+        {"margin": 0.1, "deff": 2, "deff_truth": 2},
+        {"margin": 0.1, "deff_truth": 2, "prevalence": "1/5..2/5"},
+        {"n": 1, "deff": 3},
+        {"margin": 0.1, "method": "likelihood-ratio"},
+        {"margin": 0.001, "sampling": "srs", "population": 20},
+        {"n": 9, "difference": 0.1, "deff": 8},
+        {"margin": 0.1, "prevalence": "2"},
+        {"margin": 0.1, "share_of": "perhaps"},
+        {"difference": 0.1, "power": "1/3"},
+        {"margin": 0.1, "deff": 2, "clusters": 10**6},
+    ],
+    ids=str,
+)
+def test_mistakes_are_refused_in_one_sentence(how: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        plan(WARNER, **how)

@@ -1,0 +1,403 @@
+"""Regressions: the definition by brute force, numeric derivatives, statsmodels where the truth is told, coverage, effects,
+tests."""
+
+from typing import Any
+
+import numpy as np
+import pandas as pd
+import pytest
+from scipy.optimize import minimize
+from scipy.special import expit
+
+from rropt.exact.errors import InputError
+from rropt.survey import regress
+from rropt.survey.answers import Device
+from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb
+from rropt.survey.predictor import Mixture
+from tests.survey.conftest import KRR, UNEVEN, WARNER, device
+
+DIRECT = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
+TWO = {"A": WARNER, "B": UNEVEN}
+
+
+def simulated(n: int, seed: int) -> pd.DataFrame:
+    """People whose truth has the log-odds −0.4 + 0.8 x, asked by Warner's device."""
+    rng = np.random.default_rng(seed)
+    x = rng.normal(size=n)
+    truth = rng.random(n) < expit(-0.4 + 0.8 * x)
+    said = np.where(rng.random(n) < np.where(truth, 0.75, 0.25), "yes", "no")
+    frame = pd.DataFrame({"said": said, "x": x, "truth": np.where(truth, "yes", "no"), "r": rng.choice(list("nse"), n)})
+    frame["income"] = 2 * truth + 0.5 * x + rng.normal(size=n)
+    frame["w"], frame["c"], frame["half"] = rng.integers(1, 4, n) / 2, np.arange(n) // 10, rng.choice(["A", "B"], n)
+    frame["h"], frame["b"] = np.where(frame.c % 2, "u", "v"), rng.integers(0, 2, n)
+    return frame
+
+
+PEOPLE = simulated(600, 1)
+
+
+@pytest.mark.parametrize(
+    ("link", "size"), [(Multinomial(3), 4), (ProportionalOdds(3), 3), (TwoQuestions(), 3), (Multinomial(2), 2)]
+)
+def test_links_have_their_derivatives(link: Any, size: int) -> None:
+    rng = np.random.default_rng(2)
+    x = rng.normal(size=(5, 2)) if not isinstance(link, ProportionalOdds) else rng.normal(size=(5, 1))
+    theta = rng.normal(size=size) if not isinstance(link, ProportionalOdds) else np.array([-0.5, 0.7, 0.4])
+    eta, v = link.design(x) @ theta, rng.normal(size=(5, link.shares(link.design(x) @ theta).shape[1]))
+    for i, h in enumerate(np.eye(link.d) * 1e-6):
+        slope = (link.shares(eta + h) - link.shares(eta - h)) / 2e-6
+        assert np.allclose(link.slopes(eta)[:, :, i], slope, atol=1e-9)
+        curve = np.einsum("nj,njl->nl", v, link.slopes(eta + h) - link.slopes(eta - h)) / 2e-6
+        assert np.allclose(link.curvature(eta, v)[:, :, i], curve, atol=1e-8)
+    assert np.allclose(link.shares(eta).sum(axis=1), 2 if isinstance(link, TwoQuestions) else 1)
+
+
+CASES: list[tuple[str, dict[str, Any]]] = [
+    ("said ~ x + C(r)", {"mechanism": WARNER}),
+    ("said ~ x", {"mechanism": TWO, "by": "half"}),
+    ("said ~ x", {"mechanism": WARNER, "weights": "w"}),
+    ("said ~ x", {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half"}),
+    ("letter ~ x", {"mechanism": KRR, "model": "multinomial"}),
+    ("letter ~ x", {"mechanism": KRR, "model": "ordinal"}),
+    ("income ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "linear"}),
+    ("b ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "logistic", "weights": "w"}),
+    ("letter ~ x", {"mechanism": device(3, 3, 2), "model": "multinomial"}),
+]
+
+
+def with_letters(frame: pd.DataFrame) -> pd.DataFrame:
+    rng = np.random.default_rng(5)
+    shift = expit(frame.x.to_numpy())
+    return frame.assign(letter=np.where(rng.random(len(frame)) < shift, rng.choice(list("bc"), len(frame)), "a"))
+
+
+@pytest.mark.parametrize(("formula", "how"), CASES, ids=[f"{f} {sorted(h)}" for f, h in CASES])
+def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula: str, how: dict[str, Any]) -> None:
+    frame = with_letters(PEOPLE)
+    if formula.startswith("letter") and how["mechanism"] is not KRR:
+        frame = frame.assign(letter=frame.letter.map({"a": "u", "b": "v", "c": "w"}))
+    found = regress(formula, frame, **how)
+    target, theta = found.likelihood, found.theta
+    assert found.end.is_found and np.abs(target.scores(theta).sum(axis=0)).max() < 1e-8
+    moved = theta + 0.05 * np.random.default_rng(1).normal(size=len(theta))
+    h = np.eye(len(theta)) * 1e-5
+    slope = [(target.value(moved + d) - target.value(moved - d)) / 2e-5 for d in h]
+    assert np.allclose(target.scores(moved).sum(axis=0), slope, rtol=1e-6, atol=1e-4)
+    curve = [-(target.scores(moved + d) - target.scores(moved - d)).sum(axis=0) / 2e-5 for d in h]
+    assert np.allclose(target.observed(moved), curve, rtol=1e-5, atol=1e-4)
+    if found.outcome:
+        assert np.linalg.eigvalsh(target.expected(moved)).min() > 0
+    else:
+        # the expected information is the mean of the observed one over the answers of every person
+        total = np.zeros_like(curve)
+        for g, matrix in enumerate(target.matrices):
+            for a in range(len(matrix)):
+                mine = target.samples == g
+                other = type(target)(
+                    target.x[mine],
+                    np.full(mine.sum(), a),
+                    target.samples[mine],
+                    target.matrices,
+                    np.ones(mine.sum()),
+                    target.link,
+                )
+                law = (target.link.shares(target.link.design(target.x[mine]) @ moved) @ matrix.T)[
+                    :, a
+                ] * target.weights[mine]
+                total = total + type(target)(
+                    other.x, other.answers, other.samples, other.matrices, law, other.link
+                ).observed(moved)
+        assert np.allclose(target.expected(moved), total, rtol=1e-8, atol=1e-8)
+
+
+def test_a_likelihood_is_that_of_its_definition() -> None:
+    found = regress("said ~ x", PEOPLE, mechanism=UNEVEN)
+    y, x = (PEOPLE.said == "yes").to_numpy(), PEOPLE.x.to_numpy()
+
+    def minus(theta: np.ndarray) -> float:
+        q = 0.1 + 0.6 * expit(theta[0] + theta[1] * x)
+        return -float(np.log(np.where(y, q, 1 - q)).sum())
+
+    end = minimize(minus, [0, 0], method="BFGS", options={"gtol": 1e-8})
+    assert found.theta == pytest.approx(end.x, abs=1e-5) and found.llf == pytest.approx(-end.fun, abs=1e-8)
+    names = ("params", "bse", "tvalues", "pvalues")
+    assert all(list(getattr(found, name).index) == ["Intercept", "x"] for name in names)
+    assert (
+        found.aic == pytest.approx(4 - 2 * found.llf)
+        and found.bic == pytest.approx(2 * np.log(600) - 2 * found.llf)
+        and found.nobs == 600
+    )
+
+
+def test_where_the_truth_is_told_it_is_statsmodels() -> None:
+    smf = pytest.importorskip("statsmodels.formula.api")
+    frame = PEOPLE.assign(y=(PEOPLE.truth == "yes").astype(int))
+    found = regress("truth ~ x + C(r) + b", frame, mechanism=DIRECT)
+    peer = smf.logit("y ~ x + C(r) + b", frame).fit(disp=0, tol=1e-12)
+    at = list(found.names)
+    assert found.params[at].to_numpy() == pytest.approx(peer.params[at].to_numpy()) and found.llf == pytest.approx(
+        peer.llf
+    )
+    assert found.bse[at].to_numpy() == pytest.approx(peer.bse[at].to_numpy(), rel=1e-6)
+    effects = found.marginal_effects("x")
+    assert effects.estimates[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "dy/dx"])
+    assert effects.standard_errors[0] == pytest.approx(
+        peer.get_margeff().summary_frame().loc["x", "Std. Err."], rel=1e-5
+    )
+    robust = smf.logit("y ~ x", frame).fit(disp=0, cov_type="HC0")
+    assert regress("truth ~ x", frame, mechanism=DIRECT, cov_type="HC0").bse.to_numpy() == pytest.approx(
+        robust.bse.to_numpy(), rel=1e-6
+    )
+    clustered = smf.logit("y ~ x", frame).fit(
+        disp=0, cov_type="cluster", cov_kwds={"groups": frame.c, "use_correction": False}
+    )
+    mine = regress("truth ~ x", frame, mechanism=DIRECT, cluster="c")
+    assert (
+        mine.bse.to_numpy() * np.sqrt(59 / 60) == pytest.approx(clustered.bse.to_numpy(), rel=1e-6)
+        and mine.freedom == 59
+    )
+    line = smf.ols("income ~ truth + x", frame).fit()
+    told = regress("income ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="linear")
+    assert told.params["truth[T.yes]"] == pytest.approx(line.params["truth[T.yes]"]) and told.params[
+        "x"
+    ] == pytest.approx(line.params["x"])
+    wald, peers = found.wald_test("C(r)"), peer.wald_test_terms(skip_single=False).table.loc["C(r)"]
+    assert wald.statistic == pytest.approx(float(np.squeeze(peers["statistic"])), rel=1e-6) and wald.degrees == (2,)
+    ordered = frame.assign(
+        y=pd.Categorical(np.where(frame.income < 0, "a", np.where(frame.income < 2, "b", "c")), ordered=True)
+    )
+    odds = (
+        pytest.importorskip("statsmodels.miscmodels.ordinal_model")
+        .OrderedModel(ordered.y, ordered[["x"]], distr="logit")
+        .fit(disp=0, method="bfgs", gtol=1e-10)
+    )
+    three = Device(np.eye(3), tuple("abc"), tuple("abc"))
+    mine = regress("y ~ x", ordered.assign(y=ordered.y.astype(str)), mechanism=three, model="ordinal")
+    assert mine.params["x"] == pytest.approx(odds.params["x"], abs=1e-4) and mine.llf == pytest.approx(
+        odds.llf, abs=1e-6
+    )
+
+
+def test_one_share_is_that_of_the_estimate() -> None:
+    found, share = regress("said ~ 1", PEOPLE, mechanism=WARNER), ((PEOPLE.said == "yes").mean() - 0.25) / 0.5
+    assert expit(found.params.iloc[0]) == pytest.approx(share) and found.predict().iloc[0] == pytest.approx(share)
+    # by the delta method the error of the share is that of a binomial one
+    q = 0.25 + 0.5 * share
+    assert found.bse.iloc[0] * share * (1 - share) == pytest.approx(np.sqrt(q * (1 - q) / 600) / 0.5)
+    half = found.conf_int(alpha=0.5)
+    assert (half[1] - half[0]).iloc[0] == pytest.approx(2 * 0.674489750196082 * found.bse.iloc[0])
+    turned = regress("said ~ x", PEOPLE, mechanism=WARNER, positive="no")
+    assert turned.params.to_numpy() == pytest.approx(-regress("said ~ x", PEOPLE, mechanism=WARNER).params.to_numpy())
+
+
+def test_intervals_of_coefficients_cover() -> None:
+    hits = 0
+    for seed in range(40):
+        frame = simulated(300, 100 + seed)
+        low, high = regress("said ~ x", frame, mechanism=WARNER).ends()
+        hits += bool(low[1] <= 0.8 <= high[1])
+    assert hits >= 33
+
+
+COVERED = {"warner": (WARNER, 1), "uneven": (UNEVEN, 1), "three truths": (KRR, 3)}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("n", [300, 2000])
+@pytest.mark.parametrize("name", COVERED)
+def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str, n: int) -> None:
+    """The number of intervals that cover is binomial: outside of 928 to 972 with probability .002 if 950 of 1,000 cover, and .82
+    (.98) if 920 (910) do. Of three truths it is the slope of the last."""
+    d, at = COVERED[name]
+    k, rng, hits = len(d.inputs), np.random.default_rng(n), 0
+    cut = np.cumsum(d.matrix, axis=0)
+    for _ in range(1000):
+        x = rng.normal(size=n)
+        eta = np.outer(x, np.arange(k)) * 0.8 / (k - 1) - 0.4 * np.arange(k)
+        chances = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
+        truth = (rng.random((n, 1)) > np.cumsum(chances, axis=1)).sum(axis=1)
+        said = (rng.random(n) > cut[:, truth]).sum(axis=0)
+        low, high = regress("said ~ x", pd.DataFrame({"said": np.array(d.outputs)[said], "x": x}), mechanism=d).ends()
+        hits += bool(low[at] <= 0.8 <= high[at])
+    assert 928 <= hits <= 972
+
+
+def test_clusters_weights_and_counts() -> None:
+    table = PEOPLE.groupby(["said", "r", "b"]).size().reset_index(name="n")
+    whole, rows = (
+        regress("said ~ r + b", x, mechanism=WARNER, **how) for x, how in ((table, {"counts": "n"}), (PEOPLE, {}))
+    )
+    assert whole.params.to_numpy() == pytest.approx(rows.params.to_numpy()) and whole.nobs == 600
+    one = regress("said ~ x", PEOPLE.assign(one=1), mechanism=WARNER, weights="one")
+    assert one.bse.to_numpy() == pytest.approx(
+        regress("said ~ x", PEOPLE, mechanism=WARNER, cov_type="HC0").bse.to_numpy()
+    )
+    target = one.likelihood
+    for how in ({"cluster": "c"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}):
+        found = regress("said ~ x", PEOPLE, mechanism=WARNER, **how)
+        unit = PEOPLE.c if "cluster" in how else PEOPLE.index
+        stratum = PEOPLE.h if "stratum" in how else ""
+        sums = (
+            pd.DataFrame(target.scores(found.theta))
+            .groupby([pd.Series(stratum, PEOPLE.index), pd.Series(unit, PEOPLE.index)])
+            .sum()
+        )
+        middle = sum(len(u) / (len(u) - 1) * (u - u.mean()).T.dot(u - u.mean()) for _, u in sums.groupby(level=0))
+        inverse = np.linalg.inv(target.observed(found.theta))
+        assert np.allclose(found.covariance, inverse @ middle @ inverse)
+        assert found.freedom == len(sums) - sums.index.get_level_values(0).nunique()
+
+
+def test_rows_without_values_are_left_out_and_told() -> None:
+    frame = PEOPLE.assign(x=PEOPLE.x.where(PEOPLE.index > 9), w=PEOPLE.w.where(PEOPLE.index != 20, 0.0))
+    found = regress("said ~ x", frame, mechanism=WARNER, weights="w")
+    rest = regress("said ~ x", frame.drop(index=[*range(10), 20]), mechanism=WARNER, weights="w")
+    assert found.nobs == 589 and found.params.to_numpy() == pytest.approx(rest.params.to_numpy())
+    assert "10 rows without a value" in repr(found) and "1 row with a weight of 0" in repr(found)
+    strange = regress(
+        "said ~ x", PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index > 4, "?")), mechanism=WARNER, other="drop"
+    )
+    assert strange.nobs == 595
+
+
+def test_separation_is_one_warning() -> None:
+    frame = pd.DataFrame({"said": ["no"] * 50 + ["yes"] * 50, "x": [0] * 50 + [1] * 50})
+    found = regress("said ~ x", frame, mechanism=WARNER)
+    assert not found.end.is_found and found.bse.isna().all() and sum("no maximum" in x for x in found.warnings) == 1
+    frame = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
+    found = regress("said ~ 0 + C(x)", frame, mechanism=WARNER)
+    assert list(found.bse.isna()) == [True, False] and found.params.iloc[1] == pytest.approx(0, abs=1e-9)
+
+
+def test_effects_and_predictions_are_of_the_delta_method() -> None:
+    for formula, how in CASES[:3] + CASES[5:8]:
+        frame = with_letters(PEOPLE)
+        found = regress(formula, frame, **how)
+        effects, at, v = found.marginal_effects(), found.theta, found.covariance
+
+        def again(theta: np.ndarray, one: Any = found) -> np.ndarray:
+            moved = type(one)(
+                **{name: getattr(one, name) for name in one.__slots__}
+                | {"end": type(one.end)(theta, 0.0, True, one.end.runs_off)}
+            )
+            return np.concatenate([moved.marginal_effects().estimates, moved.get_prediction().estimates[:6]])
+
+        slopes = np.array([(again(at + d) - again(at - d)) / 2e-5 for d in np.eye(len(at)) * 1e-5]).T
+        errors = np.sqrt(np.einsum("ip,pq,iq->i", slopes, v, slopes))
+        assert np.concatenate([effects.standard_errors, found.get_prediction().standard_errors[:6]]) == pytest.approx(
+            errors, rel=1e-4, abs=1e-9
+        )
+    two = regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER)
+    new = pd.DataFrame({"x": [0.0, 1.0], "r": ["s", "n"]})
+    line = (
+        two.params["Intercept"]
+        + two.params["x"] * np.array([0, 1])
+        + np.array([two.params["C(r)[T.s]"], two.params["C(r)[T.n]"]])
+    )
+    frame = two.get_prediction(new).summary_frame()
+    assert frame["mean"].to_numpy() == pytest.approx(expit(line)) and (frame["mean_ci_lower"] > 0).all()
+    assert two.predict(new).to_numpy() == pytest.approx(expit(line)) and len(two.marginal_effects("r").estimates) == 2
+    assert two.odds_ratios().ratios == pytest.approx(np.exp(two.params.drop("Intercept").to_numpy()))
+
+
+def test_tests_of_coefficients() -> None:
+    found, smaller = (regress(f, PEOPLE, mechanism=WARNER) for f in ("said ~ x + C(r)", "said ~ x"))
+    ratio = found.lr_test(smaller)
+    assert ratio.statistic == pytest.approx(2 * (found.llf - smaller.llf)) and ratio.degrees == (2,)
+    z = (found.params["x"] - 0.5) / found.bse["x"]
+    assert found.wald_test("x = 0.5").statistic == pytest.approx(z**2)
+    both = found.wald_test(["x = 0.5", "C(r)[T.n] = C(r)[T.s]"])
+    assert both.degrees == (2,) and both.statistic > z**2 - 1e-9
+    clustered, weighted = (
+        regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
+    )
+    drawn = clustered.wald_test("C(r)")
+    assert drawn.law == "F" and drawn.degrees == (2, 58)
+    other = regress("said ~ b", PEOPLE, mechanism=WARNER)
+    wrongs = [
+        lambda: found.wald_test("nobody"),
+        lambda: found.wald_test(["x", "x"]),
+        lambda: found.wald_test([]),
+        lambda: found.lr_test(other),
+        lambda: smaller.lr_test(found),
+        lambda: clustered.lr_test(smaller),
+        lambda: weighted.lr_test(smaller),
+        lambda: found.wald_test("x = x"),
+        lambda: found.marginal_effects("nobody"),
+        lambda: regress("income ~ said", PEOPLE, mechanism=WARNER, answer="said", model="linear").odds_ratios(),
+    ]
+    for wrong in wrongs:
+        with pytest.raises(InputError, match=r"^[^\n]{15,400}$"):
+            wrong()
+
+
+def test_the_unrelated_question_has_a_share() -> None:
+    rng = np.random.default_rng(4)
+    half, x = rng.choice(["A", "B"], 4000), rng.normal(size=4000)
+    asked = rng.random(4000) < np.where(half == "A", 0.8, 0.2)
+    yes = np.where(asked, rng.random(4000) < expit(x - 0.5), rng.random(4000) < 0.3)
+    frame = pd.DataFrame({"said": np.where(yes, "yes", "no"), "half": half, "x": x})
+    found = regress("said ~ x", frame, unrelated={"A": "4/5", "B": "1/5"}, by="half")
+    assert found.unrelated is not None and found.unrelated[1] < 0.3 < found.unrelated[2]
+    assert (
+        abs(found.params["x"] - 1) < 3.5 * found.bse["x"]
+        and regress("said ~ x", frame, mechanism=WARNER).unrelated is None
+    )
+
+
+def test_the_effect_of_a_truth_that_nobody_sees() -> None:
+    found = regress("income ~ said + x", simulated(4000, 7), mechanism=WARNER, answer="said", model="linear")
+    assert abs(found.params["said[T.yes]"] - 2) < 3.5 * found.bse["said[T.yes]"] and "corrected scores" in " ".join(
+        found.remarks
+    )
+
+
+def test_errors_that_seem_not_normal_are_told() -> None:
+    frame = simulated(6000, 1)
+    frame["income"] = np.exp(1.2 * np.random.default_rng(1).normal(size=6000)) + (frame.truth == "yes")
+    found = regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
+    assert "do not seem so" in " ".join(found.warnings) and "corrected scores" in " ".join(found.warnings)
+
+
+def test_answers_through_another_device_are_told_first() -> None:
+    frame = pd.DataFrame({"said": ["no"] * 5 + ["yes"] * 295, "x": np.linspace(0, 1, 300)})
+    assert "once in a thousand" in " ".join(regress("said ~ x", frame, mechanism=WARNER).warnings)
+
+
+BAD: list[tuple[str, dict[str, Any]]] = [
+    ("said", {}),
+    ("said ~ nobody", {}),
+    ("said ~ x", {"model": "ordinary"}),
+    ("said ~ x", {"mechanism": KRR}),
+    ("said ~ x + I(2*x)", {}),
+    ("said ~ x", {"cov_type": "cluster"}),
+    ("said ~ x", {"cov_type": "expected", "weights": "w"}),
+    ("said ~ x", {"by": "half"}),
+    ("said ~ x", {"mechanism": None}),
+    ("r ~ x", {}),
+    ("said ~ said", {}),
+    ("income ~ said", {"answer": "said"}),
+    ("r ~ said", {"answer": "said", "model": "linear"}),
+    ("r ~ said", {"answer": "said", "model": "logistic"}),
+    ("said ~ x", {"positive": "maybe"}),
+    ("said ~ 0", {}),
+    ("said ~ x +", {}),
+    ("said ~ x", {"mechanism": Device(np.full((2, 2), 0.5), ("no", "yes"), ("no", "yes"))}),
+    ("said ~ x", {"weights": "r"}),
+    ("said ~ x", {"cluster": "half", "stratum": "half"}),
+    ("said ~ x", {"mechanism": None, "unrelated": {"A": "1/2", "B": "1/2"}, "by": "half"}),
+    ("said ~ x", {"missing": "error", "weights": "nobody"}),
+]
+
+
+@pytest.mark.parametrize(("formula", "how"), BAD, ids=[f"{f} {h.keys()}" for f, h in BAD])
+def test_mistakes_are_refused_in_one_sentence(formula: str, how: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+        regress(formula, PEOPLE, **{"mechanism": WARNER} | how)
+
+
+def test_a_mixture_climbs_from_any_start() -> None:
+    found = regress("income ~ said + x", PEOPLE, mechanism=UNEVEN, answer="said", model="linear")
+    target: Mixture = found.likelihood
+    end = climb(target, found.theta + 0.3)
+    assert end.is_found and end.theta == pytest.approx(found.theta, abs=1e-6)
