@@ -23,6 +23,7 @@ from rropt.engine.estimates import (
     RowDual,
     Shares,
     Squares,
+    WorstLogarithms,
     WorstSquares,
 )
 from rropt.engine.found import Found, Prices
@@ -123,37 +124,45 @@ class VariancesOf(Criterion):
 
 @dataclass(frozen=True)
 class DeterminantOf(Criterion):
-    """Π_a (det of n times the covariance of all shares but one, at π_a)^{w_a}, with weights that sum to 1."""
+    """Π_a (det of n times the covariance of all shares but one, at π_a)^{w_a}, with weights that sum to 1; the largest determinant
+    without weights."""
 
     lists: Sequence[Shares]
-    weights: Sequence[fmpq]
+    weights: Sequence[fmpq] | None
 
     def pose(self, rows: Centred, chances: Sequence[Array]) -> RowDual:
+        if self.weights is None:
+            return WorstLogarithms(rows, chances)
         return Logarithms(rows, chances, [float(w) for w in self.weights])
 
     def prove(self, made: Made, dual: RowDual, z: Array) -> Found:
-        assert isinstance(dual, Logarithms)
+        assert isinstance(dual, Logarithms | WorstLogarithms)
         k, roots = made.asked.k, [made.tilted(_root(dual.matrix(z, a))) for a in range(len(self.lists))]
-        columns, budgets, most = made.prices(list(zip(self.weights, roots, strict=True)))
-        lower, upper, witnesses = arb(1), arb(1), []
-        exact_lower, exact_upper = ONE, ONE
-        for w, pi, root in zip(self.weights, self.lists, roots, strict=True):
+        weights = self.weights or _of_sum_1(dual.of_lists(z))
+        columns, budgets, most = made.prices(list(zip(weights, roots, strict=True)))
+        witnesses, factors, values = [], [], []
+        for w, pi, root in zip(weights, self.lists, roots, strict=True):
             for j, p in enumerate(pi):
                 columns[j] += w * p
             witness, diagonal, moments = self._at(made, pi, root)
             witnesses.append(witness)
-            lower *= _power(exact_lower := prod(diagonal, start=ONE), w)
-            upper *= _power(exact_upper := prod(moments, start=ONE), w)
-        scale = (k / (most + sum(self.weights, ZERO))) ** k
+            factors.append(prod(diagonal, start=ONE))
+            values.append(prod(moments, start=ONE))
+        scale = (k / (most + ONE)) ** k
         if len(self.lists) == 1:
-            ends = exact_lower * scale, exact_upper
+            ends = factors[0] * scale, values[0]
         else:
-            ends = end(lower * arb(scale), up=False), end(upper, up=True)
-        witness = witnesses[0] if len(self.lists) == 1 else {"places": witnesses}
-        return _found(made, ends, Prices(_row(columns), _named(budgets)), witness)
+            upper = max(values) if self.weights is None else end(_mean(values, weights), up=True)
+            ends = end(_mean(factors, weights) * arb(scale), up=False), upper
+        return _found(made, ends, Prices(_row(columns), _named(budgets)), self._witness(witnesses, weights))
+
+    def _witness(self, witnesses: Sequence[Mapping[str, Any]], weights: Sequence[fmpq]) -> Mapping[str, Any]:
+        if len(self.lists) == 1:
+            return witnesses[0]
+        return {"places": list(witnesses)} | ({"weights": _row(weights)} if self.weights is None else {})
 
     def written(self, closed: Closed, dual: RowDual, z: Array) -> Found | None:
-        """At one list of shares: N = M⁻¹ proves det N."""
+        """At one list of shares: N = M⁻¹ proves det N. Of several a checker compares logarithms, which are never equal."""
         if len(self.lists) > 1:
             return None
         pi, k = list(map(fraction, self.lists[0])), closed.asked.k
@@ -332,8 +341,9 @@ def _inverse_triangle(L: list[list[arb]]) -> Lines:
     return [[middle(back[i, j], TRIANGLE_BITS) if j < i else fmpq(i == j) for j in range(k)] for i in range(k)]
 
 
-def _power(x: fmpq, w: fmpq) -> arb:
-    return (arb(x).log() * arb(w)).exp()
+def _mean(values: Sequence[fmpq], weights: Sequence[fmpq]) -> arb:
+    """The geometric mean."""
+    return sum((arb(x).log() * arb(w) for x, w in zip(values, weights, strict=True) if w), arb(0)).exp()
 
 
 def _times(K: Lines, G: arb_mat) -> arb_mat:

@@ -9,10 +9,9 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.engine.centred import Array
+from rropt.next.solvers.highs import run
 
 __all__ = ["Vertex", "maximise_in_floats"]
-
-TOLERANCE = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,16 +40,7 @@ def maximise_in_floats(gains: Array, A: Array, b: Array, is_equal: npt.NDArray[n
     model.col_lower_, model.col_upper_ = np.zeros(len(gains)), np.full(len(gains), highspy.kHighsInf)
     model.row_lower_ = np.where(is_equal, b, -np.inf)
     model.row_upper_ = b
-    highs = highspy.Highs()
-    for option, value in (
-        ("output_flag", False),
-        ("threads", 1),
-        ("primal_feasibility_tolerance", TOLERANCE),
-        ("dual_feasibility_tolerance", TOLERANCE),
-    ):
-        highs.setOptionValue(option, value)
-    highs.passModel(model)
-    highs.run()
+    highs = run(model)
     if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     found, basis, basic = highs.getSolution(), highs.getBasis(), highspy.HighsBasisStatus.kBasic

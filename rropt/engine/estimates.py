@@ -32,7 +32,17 @@ from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
 from rropt.next.solvers.rational import ZERO, near
 
-__all__ = ["Criterion", "Largest", "Logarithms", "Made", "RowDual", "Squares", "WorstSquares", "find"]
+__all__ = [
+    "Criterion",
+    "Largest",
+    "Logarithms",
+    "Made",
+    "RowDual",
+    "Squares",
+    "WorstLogarithms",
+    "WorstSquares",
+    "find",
+]
 
 Shares = tuple[fmpq, ...]
 Lines = Sequence[Sequence[fmpq]]
@@ -235,11 +245,82 @@ class Logarithms(_Matrices):
 
     def __init__(self, rows: Centred, chances: Sequence[Array], w: Sequence[float]) -> None:
         super().__init__(rows, chances, w, w)
+        self.w = np.array(w)
         self.slope = np.concatenate([np.zeros(self.blocks[-1].places.stop), self.b])
 
     def start(self) -> tuple[Array, Array]:
         N = self.entries([np.asarray(np.linalg.inv(self.information(a)), np.float64) for a in range(len(self.blocks))])
         return self.started(N, (self.J[: self.n, : len(N)] @ N))
+
+    def of_lists(self, z: Array) -> Array:
+        """The weights w."""
+        return self.w
+
+
+class WorstLogarithms(_Matrices):
+    """Minimise b·y − Σ_a w_a log det N_a over weights w, too, that sum to 1: in Y_a = w_a N_a it is convex.
+
+    z has the Y_a, all weights but the last, a number τ and the prices. The condition Σ_a w_a (q log w_a − log det Y_a) ≤ τ stands
+    last, and before it the least weights.
+    """
+
+    def __init__(self, rows: Centred, chances: Sequence[Array]) -> None:
+        self.many = many = len(chances)
+        super().__init__(rows, chances, [1.0] * many, [0.0] * many)
+        first = self.blocks[-1].places.stop
+        self.of_w, self.tau = slice(first, first + many - 1), first + many - 1
+        self.J = np.insert(self.J, [first] * many, 0.0, axis=1)
+        below = np.zeros((many, self.J.shape[1]))
+        below[: many - 1, self.of_w] = -np.eye(many - 1)
+        below[-1, self.of_w] = 1.0
+        self.J = np.vstack([self.J, below])
+        self.right = np.concatenate([self.right, np.full(many - 1, -FLOOR), [1 - FLOOR]])
+        self.slope = np.zeros(self.J.shape[1])
+        self.slope[self.tau], self.slope[self.tau + 1 :] = 1.0, self.b
+
+    def of_lists(self, z: Array) -> Array:
+        """The weights w."""
+        return np.append(z[self.of_w], 1 - z[self.of_w].sum())
+
+    def matrix(self, z: Array, a: int) -> Array:
+        """N_a."""
+        found: Array = super().matrix(z, a) / self.of_lists(z)[a]
+        return found
+
+    def start(self) -> tuple[Array, Array]:
+        w = np.full(self.many, 1 / self.many)
+        Y = [np.linalg.inv(self.information(a)) / self.many for a in range(self.many)]
+        entries = self.entries(Y)
+        z, theta = self.started(np.concatenate([entries, w[1:], [0.0]]), self.J[: self.n, : len(entries)] @ entries)
+        z[self.tau] = 1 + sum(self._terms(z))
+        return z, np.concatenate([theta, np.full(self.many, 1 / self.n), [1.0]])
+
+    def longest(self, z: Array, dz: Array) -> float:
+        """Weights at most change by half, as their logarithms count."""
+        change = np.append(dz[self.of_w], -dz[self.of_w].sum())
+        return 0.5 / max(1e-300, float(np.max(-change / self.of_lists(z))))
+
+    def _terms(self, z: Array) -> list[float]:
+        """w_a (q log w_a − log det Y_a) = −w_a log det N_a."""
+        return [-float(w * np.linalg.slogdet(self.matrix(z, a))[1]) for a, w in enumerate(self.of_lists(z))]
+
+    def limits(self, z: Array, theta: Array) -> Limits:
+        w, q, last = self.of_lists(z), self.q, self.many - 1
+        slope, H = np.zeros(len(z)), np.zeros((len(z), len(z)))
+        slope[self.tau] = -1.0
+        slopes_of_w = [q - float(np.linalg.slogdet(self.matrix(z, a))[1]) for a in range(self.many)]
+        slope[self.of_w] = np.array(slopes_of_w[:last]) - slopes_of_w[last]
+        H[self.of_w, self.of_w] = np.diag(q / w[:last]) + q / w[last]
+        for a, block in enumerate(self.blocks):
+            back = np.asarray(np.linalg.inv(block.matrix(z)), np.float64)
+            slope[block.places] = -w[a] * block.slope(back)
+            H[block.places, block.places] = w[a] * block.curvature(back, back)
+            for b in [a] if a < last else range(last):
+                at = self.of_w.start + b
+                across = block.slope(back) * (-1.0 if a < last else 1.0)
+                H[at, block.places] = H[block.places, at] = H[at, block.places] + across
+        values = np.append(self.J @ z - self.right, sum(self._terms(z)) - z[self.tau])
+        return Limits(values, np.vstack([self.J, slope]), theta[-1] * H)
 
 
 class Largest(_Matrices):

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from flint import arb, arb_mat
@@ -46,14 +47,15 @@ __all__ = ["Determinant"]
 class Determinant(Estimates):
     """The determinant of n times the covariance of the best estimates of all shares but one; smaller is better.
 
-    Of several lists of shares the geometric mean is meant.
+    Of several lists of shares the geometric mean is meant, or the worst.
 
     Args:
         prevalence: The shares at which the design is best: a list, or several; equal ones if not given.
         weights: The weights of several lists; equal weights if not given.
+        worst: Whether the worst of several lists is meant.
 
     Raises:
-        InputError: The shares are not positive numbers that sum to 1, or `weights` come without several lists.
+        InputError: The shares are not positive numbers that sum to 1, or `weights` or `worst` come without several lists.
 
     Example:
         >>> from rropt import from_spec
@@ -71,12 +73,8 @@ class Determinant(Estimates):
         self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False
     ) -> None:
         found = read_shares(prevalence)
-        if worst:
-            raise InputError(
-                "the largest determinant of several lists is not found; give weights, for their geometric mean, or one list"
-            )
         object.__setattr__(self, "lists", found)
-        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=False))
+        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
 
     @property
     def inputs(self) -> int | None:
@@ -90,7 +88,7 @@ class Determinant(Estimates):
 
     def criterion(self, k: int) -> DeterminantOf:
         """The determinant at all lists."""
-        return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)))
+        return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)) or None)
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The semidefinite program of weights of rows."""
@@ -103,6 +101,8 @@ class Determinant(Estimates):
         def criterion(covariances: Sequence[Any]) -> Any:
             E = sympy.eye(asked.k)[:-1, :]
             leading = [sympy.Determinant(sympy.MatMul(E, C, E.T)) for C in covariances]
+            if not self.weights:
+                return sympy.Max(*leading)
             powers = [x ** sympy_of(w) for w, x in zip(self.weights, leading, strict=True)]
             return sympy.Mul(*powers)
 
@@ -114,14 +114,14 @@ class Determinant(Estimates):
         return math.exp(-optimum) / k
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Bounds of the determinant, or of the geometric mean."""
-        k = mechanism.k
+        """Bounds of the determinant, of the geometric mean or of the largest."""
+        own, lists = range(mechanism.k - 1), shares_at(self.lists, mechanism.k)
         with precise():
-            found = arb(1)
-            for w, pi in zip(self.weights, shares_at(self.lists, k), strict=True):
-                G = covariance(mechanism, pi)
-                found *= power_of(arb_mat(k - 1, k - 1, [G[a, b] for a in range(k - 1) for b in range(k - 1)]).det(), w)
-            return fraction(end(found, up=False)), fraction(end(found, up=True))
+            covariances = [covariance(mechanism, pi) for pi in lists]
+            found = [arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det() for G in covariances]
+            if self.weights:
+                found = [prod((power_of(x, w) for x, w in zip(found, self.weights, strict=True)), start=arb(1))]
+            return max(fraction(end(x, up=False)) for x in found), max(fraction(end(x, up=True)) for x in found)
 
     def stated(self, k: int) -> Document:
         """The lists."""

@@ -126,14 +126,17 @@ def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cv
 
 
 def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[object]) -> cvxpy.Problem:
-    """Pose the largest log det J, or the largest mean of several. The determinant of the covariance of all shares but one is
-    1/(k·det J), and of several lists the geometric mean is meant."""
+    """Pose the largest log det J, the largest mean of several, or the largest least of several without weights. The determinant
+    of the covariance of all shares but one is 1/(k·det J), and the mean of several lists is the geometric one."""
     import cvxpy as cp
 
     rows = generators(asked)
     theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    logs = [float(w) * cp.log_det(_information(rows, theta, pi, basis)) for w, pi in zip(weights, lists, strict=True)]  # type: ignore[arg-type]
-    return cp.Problem(cp.Maximize(sum(logs)), _relations(asked, rows, theta))
+    logs = [cp.log_det(_information(rows, theta, pi, basis)) for pi in lists]
+    if not weights:
+        return cp.Problem(cp.Maximize(cp.min(cp.hstack(logs))), _relations(asked, rows, theta))
+    mean = sum(float(w) * x for w, x in zip(weights, logs, strict=True))  # type: ignore[arg-type]
+    return cp.Problem(cp.Maximize(mean), _relations(asked, rows, theta))
 
 
 def pose_largest(asked: Asked, lists: Sequence[Shares]) -> cvxpy.Problem:

@@ -18,7 +18,7 @@ from rropt.exact.patience import seconds_left
 from rropt.next.solvers.program import Basis, Program
 from rropt.next.solvers.rational import ONE, ZERO, near
 
-__all__ = ["Floats"]
+__all__ = ["Floats", "run"]
 
 Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
@@ -49,7 +49,7 @@ class Floats:
         model.col_cost_ = -_floats(gains, max(map(abs, gains), default=ONE) or ONE)
         model.col_lower_, model.col_upper_ = np.zeros(model.num_col_), np.full(model.num_col_, highspy.kHighsInf)
         model.row_lower_, model.row_upper_ = np.where(program.equal, right, -np.inf), right
-        return self._basis(_run(model, presolve=presolve))
+        return self._basis(run(model, presolve=presolve))
 
     def refine(self, values: Mapping[int, fmpq], profits: Mapping[int, fmpq]) -> Basis | None:
         """Improve a basis that is nearly optimal, from its exact values and profits.
@@ -70,7 +70,7 @@ class Floats:
         is_fixed = np.array([False] * n + self.program.equal)
         model.col_lower_, model.col_upper_ = lower, np.where(is_fixed, lower, np.inf)
         model.row_lower_ = model.row_upper_ = np.zeros(m)
-        return self._basis(_run(model, presolve=False))
+        return self._basis(run(model, presolve=False))
 
     def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
         n, m = len(self.program.gains), len(self.program.rows)
@@ -99,7 +99,8 @@ class Floats:
         return Basis(tuple(j for j in columns if j < n), frozenset(slacks | {j - n for j in columns if j >= n}))
 
 
-def _run(model: highspy.HighsLp, *, presolve: bool) -> highspy.Highs:
+def run(model: highspy.HighsLp, *, presolve: bool = True) -> highspy.Highs:
+    """Solve a model, to narrow tolerances and within the limit of time."""
     highs = highspy.Highs()
     options = {
         "output_flag": False,

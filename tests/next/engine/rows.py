@@ -121,7 +121,7 @@ def estimates_together(r: Random) -> dict[str, Any]:
             lambda: worst(one, contrast(r, k)),
             lambda: LargestVariance(shares(r, k), of="shares"),
             lambda: TotalVariance([shares(r, k), shares(r, k)], worst=True),
-            lambda: Determinant([shares(r, k), shares(r, k)]),
+            lambda: Determinant([shares(r, k), shares(r, k)], worst=r.random() < 0.5),
         ]
     )()
     return {"objective": objective, "demand": demand(r, k), "inputs": k}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -121,3 +122,15 @@ def test_answers_that_tell_nothing_may_be_best() -> None:
     """No answer is γ = 3/2 times as probable, so that the constant row is a basis; e^ε is irrational."""
     found = design(Divergence("hockey_stick", 0, 1, gamma="3/2"), LDP("1/1000000"), 2)
     assert isinstance(found, Design) and found.verdict == "optimal" and found.upper == 0
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_worst_determinant_is_that_of_cvxpy(seed: int) -> None:
+    r = random.Random(seed)
+    k = r.choice([2, 3, 3])
+    objective = Determinant([shares(r, k), shares(r, k)], worst=True)
+    demand = r.choice([LDP("ln3"), LDP("1", delta="1/10")])
+    found, (lower, upper) = best(objective, demand)
+    assert upper - lower < upper / 10**11
+    least_log = float(found.problem.as_cvxpy().solve())
+    assert math.exp(-least_log) / k == pytest.approx(float(upper), rel=1e-5)
