@@ -10,17 +10,26 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import islice, product
+from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from rropt.claims.claim import Claim, Decided, Formula
-from rropt.claims.decide import Question, domain_of, question_of
+from rropt.claims.decide import Question, question_of
 from rropt.claims.formulas import Optimum, Printed, Stated, Twin
-from rropt.claims.language import RELATIONS, Node, known_value, number, read, substitute
+from rropt.claims.language import (
+    RELATIONS,
+    Node,
+    difference,
+    free_variables,
+    known_value,
+    number,
+    read,
+    substitute,
+    variable,
+)
 from rropt.claims.library import find
 from rropt.claims.numbers import holds, value_near
 from rropt.errors import Disagreement, InputError
@@ -44,8 +53,17 @@ STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
 LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k"}  # how claims write these; t is e^epsilon
 LOGARITHM = re.compile(r"ln(\d[\d.]*)")
-TRIED = 60
+TRIED = 200  # points that are drawn for the few that are evaluated
 SEED = 67
+DRAWN = {  # between which numbers the letters of an optimum are drawn
+    "t": "[11/10, 10]",
+    "d": "[1/20, 19/20]",
+    "pi": "[1/20, 19/20]",
+    "k": "integer 2 <= k and k <= 6",
+    "r1": "[1/20, 9/10]",
+    "r2": "[1/10, 19/20]",
+    "b": "[1, 11]",
+}
 Point = Mapping[str, str]
 
 
@@ -217,17 +235,21 @@ def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
     return Place(at, outside, holds(conclusion), tuple(map(_side, _comparisons(conclusion))))
 
 
+def _is_evaluated(claim: Claim, evaluated: Formula | Twin | Printed) -> bool:
+    """Whether the claim has an example of what exists by it, or nothing does."""
+    has_example = isinstance(claim.evidence, Decided) and bool(claim.evidence.witness)
+    return has_example or not isinstance(evaluated, Formula) or not question_of(evaluated).sought
+
+
 def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question:
     """Return the question that is evaluated: of a twin its hypotheses, of a formula with `exists` what its witness makes of it."""
-    if isinstance(evaluated, Twin):
-        return question_of(evaluated.hypotheses)
-    witness = claim.evidence.witness if isinstance(claim.evidence, Decided) else {}
-    question = question_of(evaluated, witness)
-    if question.sought and not witness:
+    if not _is_evaluated(claim, evaluated):
         raise InputError(
             f"{claim.id} says that something exists, and names no example that could be evaluated at numbers"
         )
-    return question
+    if isinstance(evaluated, Twin):
+        return question_of(evaluated.hypotheses)
+    return question_of(evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {})
 
 
 def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping[str, Node]) -> Node:
@@ -271,62 +293,79 @@ def _side(node: Node) -> Side:
 # points of a fixed seed
 
 
+def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point]:
+    """Draw five points at which a claim says something; none where its hypotheses are thin, such as x^2 + y^2 = 1.
+
+    Raises:
+        InputError: It says that something exists, and names no example.
+    """
+    if isinstance(evaluated, Printed):
+        return _sampled_optimum(evaluated)
+    question = _question_at(claim, evaluated)
+    return [{name: str(x) for name, x in p.items()} for p in (sampled(question) if question.listed is None else ())]
+
+
 def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | None:
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
     Of an optimum the corrected formula is compared with the certified one and cvxpy's.
     """
+    points = drawn(claim, evaluated) if _is_evaluated(claim, evaluated) else []
     if isinstance(evaluated, Printed):
-        tried = ((at, compare(evaluated, at)) for at in _sampled_optimum(evaluated))
-        return next((at for at, found in tried if not agree(found.corrected, found.exact)), None)
-    question = question_of(evaluated.hypotheses) if isinstance(evaluated, Twin) else question_of(evaluated)
-    if question.sought or question.listed is not None:
-        return None
-    for point in sampled(question):
-        terms = {name: number(x) for name, x in point.items()}
-        if holds(_conclusion_at(question, evaluated, terms)) is False:
-            return {name: str(x) for name, x in point.items()}
-    return None
+        return next((at for at in points if not _beside(evaluated, at).sides[1].is_true), None)
+    return next((at for at in points if _evaluate(claim, evaluated, at).is_true is False), None)
 
 
 def sampled(question: Question, *, most: int = 5) -> list[dict[str, Fraction]]:
-    """Draw up to `most` points at which the hypotheses hold, from a fixed seed; none where they are thin, such as an equality."""
+    """Draw up to `most` points at which the hypotheses hold, from a fixed seed; fewer where they are thin, such as x^2 + y^2 = 1.
+
+    One variable is drawn after another, between the ends that those before it leave; last those that a hypothesis `x = …` gives.
+    """
     rng = random.Random(SEED)
-    ranges = {x: domain_of(x, question.hypotheses) for x in sorted(question.names)}
-    drawn = ({x: _drawn(rng, *ends, whole=x in question.integers) for x, ends in ranges.items()} for _ in range(TRIED))
+    given = [h.args[0].name for h in question.hypotheses if h.op == "=" and h.args[0].op == "variable"]
+    names = [*sorted(question.names.difference(given)), *dict.fromkeys(given)]
+    drawn = (_draw(rng, names, question) for _ in range(TRIED if names else 1))
     return list(islice((p for p in drawn if all(holds(h, p) is True for h in question.hypotheses)), most))
 
 
-def _sampled_optimum(formula: Printed, *, most: int = 5) -> list[Point]:
+def _draw(rng: random.Random, names: Sequence[str], question: Question) -> dict[str, Fraction]:
+    point: dict[str, Fraction] = {}
+    for name in names:
+        known = {x: number(value) for x, value in point.items()}
+        low, high = _ends_of(name, [substitute(h, known) for h in question.hypotheses])
+        width = rng.choice((1, 10))
+        low = low if low is not None else (high - width if high is not None else Fraction(-width, 2))
+        high = high if high is not None else low + width
+        least = -int(-low // 1)
+        whole = Fraction(rng.randint(least, max(int(high // 1), least)))
+        point[name] = whole if name in question.integers else low + (high - low) * Fraction(rng.randint(0, 60), 60)
+    return point
+
+
+def _ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fraction | None]:
+    """Return the greatest lower and the least upper end that hypotheses give a variable as numbers; None for no end."""
+    lows, highs = list[Fraction](), list[Fraction]()
+    for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
+        if x.op == "=" and free_variables(x) == {name}:
+            a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
+            is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
+            lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)
+        elif x.op in ("<", "<=", ">", ">="):
+            left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
+            lows += [known_value(left)] if right == variable(name) else []
+            highs += [known_value(right)] if left == variable(name) else []
+    return max((x for x in lows if x is not None), default=None), min((x for x in highs if x is not None), default=None)
+
+
+def _sampled_optimum(formula: Printed) -> list[Point]:
     """Draw points at which the formula of an optimum says something; epsilon is the logarithm of a rational."""
-    rng = random.Random(SEED)
-
-    def draw() -> Point:
-        rho = sorted(rng.sample(range(1, 20), 2))
-        drawn = {
-            "epsilon": f"ln{Fraction(rng.randint(11, 99), 10)}",
-            **{name: str(Fraction(rng.randint(1, 19), 20)) for name in ("delta", "prevalence")},
-            "inputs": str(rng.randint(2, 6)),
-            **{name: str(Fraction(x, 20)) for name, x in zip(("rho1", "rho2"), rho, strict=True)},
-            "beta": str(1 + Fraction(rng.randint(1, 40), 4)),
-        }
-        return {name: drawn[name] for name in formula.parameters}
-
-    def is_stated(at: Point) -> bool:
-        with suppress(InputError):
-            return bool(formula.right(_values_of(formula, at)))
-        return False
-
-    return list(islice(filter(is_stated, (draw() for _ in range(TRIED))), most))
-
-
-def _drawn(rng: random.Random, low: Fraction | None, high: Fraction | None, *, whole: bool) -> Fraction:
-    """Draw a number between the ends, where one is missing within 10 of the other."""
-    low = low if low is not None else (high - 10 if high is not None else Fraction(-5))
-    high = high if high is not None else low + 10
-    if whole:
-        return Fraction(rng.randint(-int(-low // 1), max(int(high // 1), -int(-low // 1))))
-    return low + (high - low) * Fraction(rng.randint(0, 60), 60)
+    given = {letter: DRAWN[letter] for letter in formula.parameters.values()}
+    assumed = (formula.domain,) if formula.domain else ()
+    points = sampled(question_of(Formula("1 = 1", given, assumed, formula.define)))
+    return [
+        {name: f"log({p[x]})" if name == "epsilon" else str(p[x]) for name, x in formula.parameters.items()}
+        for p in points
+    ]
 
 
 # optima
@@ -394,7 +433,7 @@ def _read(name: str, text: str) -> Number:
 
 def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
     """Return the certified optimum as a formula states one, and cvxpy's."""
-    question = _question(formula, {**at, **{name: str(x) for name, x in formula.left_out.items()}})
+    question = _question(formula, {**at, **formula.left_out})
     if isinstance(question, Problem):
         from rropt.problem.design import design
 

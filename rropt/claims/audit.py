@@ -122,7 +122,6 @@ class Pages(Result):
 
     schema: ClassVar[str] = "rropt/page/1"
     text: str
-    exit_code: ClassVar[int] = 0
 
     def show(self) -> Iterator[Block]:
         """Show the text as it stands."""

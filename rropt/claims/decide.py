@@ -36,7 +36,7 @@ from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
 
-__all__ = ["NOT_DECIDED", "POSITIVE", "Grade", "Question", "Verdict", "decide", "domain_of", "question_of"]
+__all__ = ["NOT_DECIDED", "POSITIVE", "Grade", "Question", "Verdict", "decide", "question_of"]
 
 INTEGER = re.compile(r"\Ainteger(?![\w'])\s*")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
@@ -288,21 +288,6 @@ def _written_out(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[s
     if _has(node, "argmin"):
         raise InputError("'argmin' may stand alone, in an 'and' or behind 'implies'; write out the rest")
     return node
-
-
-def domain_of(name: str, hypotheses: tuple[Node, ...]) -> tuple[Fraction | None, Fraction | None]:
-    """Return the greatest lower and the least upper end that the hypotheses give a variable as numbers; None for no end."""
-    lows, highs = list[Fraction](), list[Fraction]()
-    parts = [x for h in hypotheses for x in (h.args if h.op == "and" else (h,))]
-    for x in parts:
-        if x.op not in ("<", "<=", ">", ">="):
-            continue
-        left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
-        if right == variable(name) and (end := known_value(left)) is not None:
-            lows.append(end)
-        if left == variable(name) and (end := known_value(right)) is not None:
-            highs.append(end)
-    return max(lows, default=None), min(highs, default=None)
 
 
 def _listed_points(node: Node) -> tuple[Node, list[dict[str, Node]]]:

@@ -80,7 +80,7 @@ class Printed:
     cases: tuple[Case, ...]
     domain: str = ""
     corrected: tuple[Case, ...] = ()
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    left_out: Mapping[str, str] = field(default_factory=dict)
     define: Mapping[str, str] = field(default_factory=dict)
 
     @property

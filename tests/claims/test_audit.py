@@ -1,14 +1,16 @@
 """The audit of folders and papers: verdicts, what is stored, changes, numbers, pages, theorems."""
 
 import json
+import tomllib
 from fractions import Fraction as F
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from rropt.claims import Checked, Claim, Decided, Formula, find, home, load, papers, theorems
-from rropt.claims.at_numbers import Evaluated, at_numbers, sampled
+from rropt.claims.at_numbers import Evaluated, at_numbers, drawn, sampled
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
 from rropt.claims.decide import Grade, Verdict, question_of
 from rropt.claims.errata import list_uncovered
@@ -183,6 +185,35 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert tie.exit_code == 1 and tie.rows[0].sides[1].is_true and len(tie.rows[0].notes) == 3
     with pytest.raises(InputError):
         at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "3/4"})
+
+
+def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
+    """What has letters is evaluated at a drawn point; of four claims the hypotheses are so thin that none is drawn."""
+    told = tomllib.loads((Path(__file__).parent / "without_numbers.toml").read_text(encoding="utf-8"))
+    without = [x for names in told.values() for x in names]
+    thin, missing = 0, []
+    for paper in map(partial(load, home()), papers(home())):
+        for name, claim in paper.claims.items():
+            evaluated = paper.formulas.get(name, claim.formula)
+            try:
+                points = [] if evaluated is None else drawn(claim, evaluated)
+            except InputError:
+                evaluated, points = None, []
+            missing += [name] if evaluated is None else []
+            thin += evaluated is not None and not points
+        assert paper.formulas.keys() <= paper.claims.keys()
+    assert sorted(missing) == sorted(without) and thin <= 4
+
+
+def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
+    twin = 'FORMULAS = [Twin("mine.more", lambda n: f"{n} < %s", {"n": "integer 1 <= n <= 3"})]'
+    text = f"from rropt.claims.formulas import Twin{TEXT}{twin}"
+    for least, grade in (("4", "argued"), ("3", "undecided")):
+        (folder / "claims.py").write_text(text % least, encoding="utf-8")
+        assert grades(audit(str(folder)))["mine.more"] == grade
+    assert at_numbers("mine.more", {"n": "3"}, root=folder).rows[0].is_true is False
+    for wrong in ("9", "exp(1)", "1/2"):
+        assert at_numbers("mine.more", {"n": wrong}, root=folder).rows[0].outside
 
 
 def test_points_are_drawn_inside_the_hypotheses() -> None:

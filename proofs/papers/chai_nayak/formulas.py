@@ -14,7 +14,7 @@ FORMULAS = [
         Optimum.VARIANCE,
         (Case("", "V(t/(t+1),t/(t+1),pi)", (("t/(t+1)", "t/(t+1)"),)),),
         domain="t > 1 and 0 < pi and pi < 1",
-        left_out={"delta": 0},
+        left_out={"delta": "0"},
         define=V,
     ),
     Printed(
@@ -22,7 +22,7 @@ FORMULAS = [
         Optimum.TRACE,
         (Case("", "t*k/(t+k-1)"),),
         domain="t >= 1 and k >= 2",
-        left_out={"delta": 0},
+        left_out={"delta": "0"},
     ),
     Printed(
         "chai_nayak.b_of_rho",

@@ -627,4 +627,21 @@ COMPARISONS = [
     ),
 ]
 
+
+def small_deck(a: int, b: int) -> str:
+    """The variance (3) of 16 people and cards, a and b of them at the two ends, at pi = 0.1."""
+    middle, v = of_one(deck_of(a, 16 - a - b, b))
+    return f"{4 * Q(1, 10) * Q(9, 10) * v / (15 * (4 - 2 * middle) ** 2)} <= 0.1"
+
+
+COMPARISONS += [
+    Twin(
+        "sun.deck_of_theorem_5_7",
+        small_deck,
+        {"a": "integer 1 <= a <= 15", "b": "integer 1 <= b <= 15"},
+        ("a + b <= 16", "a != b", "b <= exp(1/2)*a", "a <= exp(1/2)*b"),
+    ),
+    Twin("sun.figures_2_to_4_deck", lambda m: f"abs({m}/9 - 0.36) <= 0.005", {"m": "integer 0 <= m <= 9"}),
+]
+
 FORMULAS = [*UNBIASED, *VARIANCES, *PAIRS, *PRIVACY, *COMPARISONS]

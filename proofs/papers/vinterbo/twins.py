@@ -1,0 +1,712 @@
+"""Vinterbo: the theorems about strings of n bits and samples of m people, at numbers; matrices and samples are written out.
+
+`rropt audit vinterbo.lemma_4_5 --at n=1,m=2,a=3/4,x=1,y=2,z=1,w=1` has the shares x, y, z, w over their sum; of one bit x
+and y.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import product
+from math import comb, factorial, prod
+
+from flint import fmpq, fmpq_mat
+
+from rropt.claims.formulas import Twin
+
+from .definitions import DEFINE
+
+Q = Fraction
+Rows = list[list[Q]]
+
+BITS = {"n": "integer 1 <= n <= 2", "a": "(0, 1)"}
+MORE_BITS = {"n": "integer 1 <= n <= 3", "a": "(0, 1)"}
+INVERTIBLE = ("a != 1/2",)
+SHARES = {"x, y, z, w": "(0, 1]"}
+PEOPLE = {"m": "integer 1 <= m <= 2"}
+
+
+def equal(left: object, right: object) -> str:
+    return f"({left}) = ({right})"
+
+
+def joined(parts: Iterable[str]) -> str:
+    return " and ".join(f"({x})" for x in parts) or "1 = 1"
+
+
+def same(left: Rows, right: Rows) -> str:
+    return joined(equal(x, y) for one, other in zip(left, right, strict=True) for x, y in zip(one, other, strict=True))
+
+
+def strings(n: int) -> list[tuple[int, ...]]:
+    """All strings of n bits, the first bit the most significant."""
+    return list(product((0, 1), repeat=n))
+
+
+def apart(x: Sequence[int], y: Sequence[int]) -> int:
+    return sum(a != b for a, b in zip(x, y, strict=True))
+
+
+def entries(n: int, a: Q, b: Q) -> Rows:
+    """C_{a,b}(n): a^(n−d) b^d at strings that differ in d bits."""
+    return [[a ** (n - apart(x, y)) * b ** apart(x, y) for y in strings(n)] for x in strings(n)]
+
+
+def kronecker(one: Rows, other: Rows) -> Rows:
+    return [[x * y for x in left for y in right] for left in one for right in other]
+
+
+def iterated(n: int, a: Q, b: Q) -> Rows:
+    found: Rows = [[Q(1)]]
+    for _ in range(n):
+        found = kronecker(found, [[a, b], [b, a]])
+    return found
+
+
+def times(one: Rows, other: Rows) -> Rows:
+    return [
+        [sum((x * y for x, y in zip(row, column, strict=True)), Q(0)) for column in zip(*other, strict=True)]
+        for row in one
+    ]
+
+
+def inverse(rows: Rows) -> Rows:
+    found = fmpq_mat(len(rows), len(rows), [fmpq(x.numerator, x.denominator) for row in rows for x in row]).inv()
+    return [[Q(int(found[i, j].p), int(found[i, j].q)) for j in range(len(rows))] for i in range(len(rows))]
+
+
+def noise(n: int, a: Q) -> Rows:
+    return iterated(n, a, 1 - a)
+
+
+def shares(n: int, x: Q, y: Q, z: Q, w: Q) -> list[Q]:
+    chosen = (x, y, z, w)[: 2**n]
+    return [share / sum(chosen) for share in chosen]
+
+
+def image(rows: Rows, p: Sequence[Q]) -> list[Q]:
+    return [sum((c * x for c, x in zip(row, p, strict=True)), Q(0)) for row in rows]
+
+
+def histograms(m: int, size: int) -> Iterator[tuple[int, ...]]:
+    return (x for x in product(range(m + 1), repeat=size) if sum(x) == m)
+
+
+def multinomial(counts: Sequence[int], p: Sequence[Q]) -> Q:
+    ways = factorial(sum(counts))
+    for c in counts:
+        ways //= factorial(c)
+    return ways * prod((x**c for x, c in zip(p, counts, strict=True)), start=Q(1))
+
+
+def by_people(rows: Rows, p: Sequence[Q], counts: Sequence[int]) -> Q:
+    """The chance of a histogram of randomized answers: every list of strings and of answers of m people is run through."""
+    m, size = sum(counts), len(p)
+    found = Q(0)
+    for truths in product(range(size), repeat=m):
+        for answers in product(range(size), repeat=m):
+            if all(answers.count(i) == c for i, c in enumerate(counts)):
+                found += prod((rows[r][x] * p[x] for r, x in zip(answers, truths, strict=True)), start=Q(1))
+    return found
+
+
+def covariance(rows: Rows, p: Sequence[Q], m: int) -> Rows:
+    """The covariance of the estimate C⁻¹Y/m over all histograms of answers, which are multinomial with Cp."""
+    back, size, told = inverse(rows), len(p), image(rows, p)
+    law = [(multinomial(y, told), image(back, [Q(c, m) for c in y])) for y in histograms(m, size)]
+    return [[sum((w * (e[i] - p[i]) * (e[j] - p[j]) for w, e in law), Q(0)) for j in range(size)] for i in range(size)]
+
+
+def trace(rows: Rows) -> Q:
+    return sum((rows[i][i] for i in range(len(rows))), Q(0))
+
+
+def constant(n: int, a: Q) -> Q:
+    """c of Lemma 4.5."""
+    return ((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** n
+
+
+def squares(p: Sequence[Q]) -> Q:
+    return sum((x * x for x in p), Q(0))
+
+
+def largest_ratio(rows: Rows) -> Q:
+    return max(x / y for row in rows for x in row for y in row)
+
+
+# Section 3
+
+
+def by_formula(rows: Rows, p: Sequence[Q], m: int) -> Rows:
+    """(C⁻¹ diag(Cp) C⁻ᵀ − p pᵀ)/m."""
+    back, told, size = inverse(rows), image(rows, p), len(p)
+    return [
+        [(sum((back[i][r] * told[r] * back[j][r] for r in range(size)), Q(0)) - p[i] * p[j]) / m for j in range(size)]
+        for i in range(size)
+    ]
+
+
+def identity(size: int) -> Rows:
+    return [[Q(i == j) for j in range(size)] for i in range(size)]
+
+
+def most_likely(c1: int, c2: int, c3: int, x: Q, y: Q, z: Q) -> str:
+    """The observed shares are at least as likely as any others."""
+    counts, m = (c1, c2, c3), c1 + c2 + c3
+    return f"{multinomial(counts, [Q(c, m) for c in counts])} >= {multinomial(counts, [v / (x + y + z) for v in (x, y, z)])}"
+
+
+def most_likely_after(c1: int, c2: int, a: Q, x: Q, *, printed: bool) -> str:
+    """C⁻¹y/m is at least as likely as any other distribution where it has no negative entry; as printed it is always one."""
+    rows, counts, m = noise(1, a), (c1, c2), c1 + c2
+    found = image(inverse(rows), [Q(c, m) for c in counts])
+    likely = [multinomial(counts, image(rows, p)) for p in (found, [x, 1 - x])]
+    inside = joined(f"{v} >= 0" for v in found)
+    return f"({inside}) and {likely[0]} >= {likely[1]}" if printed else f"({inside}) implies {likely[0]} >= {likely[1]}"
+
+
+SECTION_3 = [
+    Twin(
+        "vinterbo.count_total",
+        lambda m, x, y, z, w: equal(sum(multinomial(c, shares(2, x, y, z, w)) for c in histograms(m, 4)), 1),
+        {**PEOPLE, **SHARES},
+    ),
+    Twin(
+        "vinterbo.truthful_mle",
+        most_likely,
+        {"c1": "integer 0 <= c1 <= 4", "c2": "integer 0 <= c2 <= 4", "c3": "integer 0 <= c3 <= 4", "x, y, z": "(0, 1]"},
+        ("c1 + c2 + c3 >= 1",),
+    ),
+    Twin(
+        "vinterbo.truthful_covariance",
+        lambda m, x, y, z, w: same(
+            covariance(identity(4), shares(2, x, y, z, w), m),
+            [
+                [(p * (i == j) - p * q) / m for j, q in enumerate(shares(2, x, y, z, w))]
+                for i, p in enumerate(shares(2, x, y, z, w))
+            ],
+        ),
+        {**PEOPLE, **SHARES},
+    ),
+    *(
+        Twin(
+            name,
+            lambda n, m, a, x, y, z, w: joined(
+                equal(by_people(noise(n, a), p, c), multinomial(c, image(noise(n, a), p)))
+                for p in [shares(n, x, y, z, w)]
+                for c in histograms(m, 2**n)
+            ),
+            {**BITS, **PEOPLE, **SHARES},
+        )
+        for name in ("vinterbo.randomized_counts", "vinterbo.image_is_multinomial.repaired")
+    ),
+    *(
+        Twin(
+            name,
+            lambda c1, c2, a, x, printed=printed: most_likely_after(c1, c2, a, x, printed=printed),
+            {"c1": "integer 0 <= c1 <= 3", "c2": "integer 0 <= c2 <= 3", "a": "(0, 1)", "x": "[0, 1]"},
+            ("c1 + c2 >= 1", *INVERTIBLE),
+        )
+        for name, printed in (("vinterbo.mle", True), ("vinterbo.mle.repaired", False))
+    ),
+    Twin(
+        "vinterbo.covariance",
+        lambda n, m, a, x, y, z, w: same(
+            covariance(noise(n, a), shares(n, x, y, z, w), m), by_formula(noise(n, a), shares(n, x, y, z, w), m)
+        ),
+        {**BITS, **PEOPLE, **SHARES},
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.variance_separates",
+        lambda n, m, a, x, y, z, w: joined(
+            equal(m * covariance(noise(n, a), p, m)[i][i], covariance(noise(n, a), p, 1)[i][i])
+            for p in [shares(n, x, y, z, w)]
+            for i in range(2**n)
+        ),
+        {**BITS, **PEOPLE, **SHARES},
+        INVERTIBLE,
+    ),
+]
+
+# Section 4: matrices
+
+
+def eta(x: Sequence[int]) -> int:
+    return sum(bit << i for i, bit in enumerate(x))
+
+
+def of_bits(a: Q, b: Q, c: Q, *, by_eta: bool, turned: bool) -> str:
+    """The randomizer of three bits by its definition, against the product of the bits' matrices, the first or the last first."""
+    bits: list[Rows] = [[[p, 1 - q], [1 - p, q]] for p, q in ((a, b), (b, c), (c, a))]
+    order = sorted(strings(3), key=eta) if by_eta else strings(3)
+    whole = [
+        [prod((bit[i][j] for bit, i, j in zip(bits, r, x, strict=True)), start=Q(1)) for x in order] for r in order
+    ]
+    found: Rows = [[Q(1)]]
+    for bit in reversed(bits) if turned else bits:
+        found = kronecker(found, bit)
+    return same(whole, found)
+
+
+def ways_apart(
+    n: int, of: Callable[[int, int], tuple[int, int]], expected: Callable[[int, int], tuple[int, int] | int]
+) -> str:
+    """Compare the numbers of bits in which the strings of two numbers differ, for all pairs below 2^n."""
+    span = range(2**n)
+
+    def bits_of(pair: tuple[int, int]) -> str:
+        return str(bin(pair[0] ^ pair[1]).count("1")) if 0 <= pair[0] < 2**n and 0 <= pair[1] < 2**n else "-1"
+
+    found = []
+    for i, j in product(span, span):
+        right = expected(i, j)
+        found.append(equal(bits_of(of(i, j)), bits_of(right) if isinstance(right, tuple) else right))
+    return joined(dict.fromkeys(found))
+
+
+def observation_1(n: int, *, powers_of_2: bool) -> str:
+    """C of n bits from C of n − 1: with the factor 2^(i⊕j), or as printed with 2^η(i⊕j) on an index."""
+    if powers_of_2:
+        return same(
+            [[Q(2) ** (x[0] ^ y[0]) * 2 ** apart(x[1:], y[1:]) for y in strings(n)] for x in strings(n)],
+            entries(n, Q(1), Q(2)),
+        )
+    return joined(
+        equal(
+            eta([a ^ b for a, b in zip(x, y, strict=True)]),
+            2 ** (x[0] ^ y[0]) * eta([a ^ b for a, b in zip(x[1:], y[1:], strict=True)]),
+        )
+        for x in strings(n)
+        for y in strings(n)
+    )
+
+
+THREE = {"a, b, c": "(0, 1)"}
+PAIR = {"n": "integer 1 <= n <= 3", "a, b": "[-2, 2]"}
+TWO = {"a, b": "(0, 1)"}
+MATRICES = [
+    *(
+        Twin(name, lambda a, b, c, by=by, turned=turned: of_bits(a, b, c, by_eta=by, turned=turned), THREE)
+        for name, by, turned in (
+            ("vinterbo.theorem_4_1", False, False),
+            ("vinterbo.bitwise_independent", False, False),
+            ("vinterbo.index_convention", True, False),
+            ("vinterbo.index_convention.repaired", False, False),
+            ("vinterbo.index_convention.repaired_2", True, True),
+        )
+    ),
+    *(
+        Twin(name, lambda n, a, b: same(iterated(n, a, b), entries(n, a, b)), PAIR)
+        for name in ("vinterbo.observation_1_entries", "vinterbo.prop_4_2")
+    ),
+    Twin(
+        "vinterbo.observation_1_powers",
+        lambda n: same(iterated(n, Q(1), Q(2)), entries(n, Q(1), Q(2))),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin("vinterbo.observation_1_index", lambda n: observation_1(n, powers_of_2=False), {"n": "integer 1 <= n <= 3"}),
+    Twin(
+        "vinterbo.observation_1_index.repaired",
+        lambda n: observation_1(n, powers_of_2=True),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin(
+        "vinterbo.prop_4_3_bisymmetric",
+        lambda n, a, b: joined(
+            same(c, turned)
+            for c in [iterated(n, a, b)]
+            for turned in ([list(x) for x in zip(*c, strict=True)], [list(x)[::-1] for x in zip(*c[::-1], strict=True)])
+        ),
+        PAIR,
+    ),
+    Twin(
+        "vinterbo.prop_4_3_diagonal",
+        lambda n, a, b: joined(equal(iterated(n, a, b)[i][i], a**n) for i in range(2**n)),
+        PAIR,
+    ),
+    Twin(
+        "vinterbo.prop_4_3_anti_diagonal",
+        lambda n, a, b: joined(equal(iterated(n, a, b)[i][2**n - 1 - i], b**n) for i in range(2**n)),
+        PAIR,
+    ),
+    Twin(
+        "vinterbo.prop_4_3_distinct",
+        lambda n, a, b: f"{len({x for row in iterated(n, a, b) for x in row})} <= {n + 1}",
+        PAIR,
+    ),
+    Twin(
+        "vinterbo.prop_4_3_item_1",
+        lambda n: ways_apart(n, lambda i, j: (i, n - i), lambda i, j: n),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin(
+        "vinterbo.prop_4_3_item_1.repaired",
+        lambda n: ways_apart(n, lambda i, j: (i, 2**n - 1 - i), lambda i, j: n),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin(
+        "vinterbo.prop_4_3_item_2",
+        lambda n: ways_apart(n, lambda i, j: (i, j), lambda i, j: (2**n - 1 - j, 2**n - 1 - i)),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin(
+        "vinterbo.prop_4_3_complement",
+        lambda n: joined(equal(eta([1 - bit for bit in x]), 2**n - 1 - eta(x)) for x in strings(n)),
+        {"n": "integer 1 <= n <= 4"},
+    ),
+    Twin("vinterbo.theorem_4_4_entries", lambda n, a: same(noise(n, a), entries(n, a, 1 - a)), MORE_BITS),
+    Twin(
+        "vinterbo.theorem_4_4_inverse",
+        lambda n, a: same(inverse(noise(n, a)), noise(n, a / (2 * a - 1))),
+        MORE_BITS,
+        INVERTIBLE,
+    ),
+    *(
+        Twin(
+            name,
+            lambda a, b, of=of: same(
+                of(kronecker(noise(1, a), noise(1, b))), kronecker(inverse(noise(1, a)), inverse(noise(1, b)))
+            ),
+            TWO,
+            ("a != 1/2", "b != 1/2"),
+        )
+        for name, of in (("vinterbo.kronecker_inverse", lambda x: x), ("vinterbo.kronecker_inverse.repaired", inverse))
+    ),
+    Twin(
+        "vinterbo.corollary_1",
+        lambda n, a: same(
+            inverse(noise(n, a)),
+            [[x / (2 * a - 1) ** n for x in row] for row in entries(n, a, a - 1)],
+        ),
+        MORE_BITS,
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.corollary_1_distinct",
+        lambda n, a: f"{len({x for row in inverse(noise(n, a)) for x in row})} <= {n + 1}",
+        MORE_BITS,
+        INVERTIBLE,
+    ),
+    Twin("vinterbo.listing_matrix", lambda n, a: same(noise(n, a), entries(n, a, 1 - a)), MORE_BITS),
+    Twin(
+        "vinterbo.lemma_4_5_square",
+        lambda n, a: same(times(noise(n, a), noise(n, a)), noise(n, a**2 + (1 - a) ** 2)),
+        MORE_BITS,
+    ),
+    Twin(
+        "vinterbo.lemma_4_5_corner",
+        lambda n, a: joined(
+            equal(x, constant(n, a))
+            for back in [inverse(noise(n, a))]
+            for x in [times(back, back)[i][i] for i in range(2**n)]
+        ),
+        MORE_BITS,
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.lemma_4_5_hadamard",
+        lambda a, b: equal(
+            trace(times(noise(2, a), entries(2, a, b))),
+            sum(noise(2, a)[i][j] * entries(2, a, b)[j][i] for i in range(4) for j in range(4)),
+        ),
+        TWO,
+    ),
+    Twin(
+        "vinterbo.xor",
+        lambda n, a: same(
+            noise(n, a),
+            [
+                [prod((a if r == b else 1 - a for r, b in zip(s, x, strict=True)), start=Q(1)) for x in strings(n)]
+                for s in strings(n)
+            ],
+        ),
+        MORE_BITS,
+    ),
+]
+
+# Section 4.1: errors and loss
+
+
+def loss(n: int, a: Q, p: Sequence[Q]) -> Q:
+    return trace(covariance(noise(n, a), p, 1)) / trace(covariance(identity(2**n), p, 1))
+
+
+def moment(size: int, *powers: int) -> Q:
+    """E of a product of powers of shares that are uniformly random on `size` categories (Dirichlet's integral)."""
+    return prod((Q(factorial(k)) for k in powers), start=Q(factorial(size - 1))) / factorial(size - 1 + sum(powers))
+
+
+def greenwood(n: int) -> tuple[Q, Q]:
+    size = 2**n
+    first = size * moment(size, 2)
+    return first, size * moment(size, 4) + size * (size - 1) * moment(size, 2, 2) - first**2
+
+
+def delta(c: Q, n: int) -> str:
+    """λ Var(S)/(2 f_L(E S)), with λ/2 = (c−1)/(1−y)³ at the end y = E S + 10 Var(S)^½."""
+    k = f"2^{n}"
+    return f"({c}-1)/(1 - mean({k}) - 10*sqrt(spread({k})))^3*spread({k})/fL({c}, mean({k}))"
+
+
+LOSS = [
+    Twin("vinterbo.delta_3", lambda c: f"{delta(c, 3)} < 0.2386", {"c": "c >= 1"}, (), DEFINE),
+    Twin("vinterbo.delta_4", lambda c: f"{delta(c, 4)} < 0.0029", {"c": "c >= 1"}, (), DEFINE),
+    Twin(
+        "vinterbo.delta_order",
+        lambda c, n: f"8^{n}*{delta(c, n)} <= 500",
+        {"c": "c >= 1", "n": "integer 3 <= n <= 20"},
+        (),
+        DEFINE,
+    ),
+    Twin(
+        "vinterbo.lemma_4_5",
+        lambda n, m, a, x, y, z, w: equal(
+            trace(covariance(noise(n, a), shares(n, x, y, z, w), m)),
+            (constant(n, a) - squares(shares(n, x, y, z, w))) / m,
+        ),
+        {**BITS, **PEOPLE, **SHARES},
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.lemma_4_5_trace",
+        lambda n, m, a, x, y, z, w: equal(
+            trace(by_formula(noise(n, a), p := shares(n, x, y, z, w), m)),
+            (
+                trace(
+                    times(
+                        times(back := inverse(noise(n, a)), back),
+                        [[v * (i == j) for j in range(2**n)] for i, v in enumerate(image(noise(n, a), p))],
+                    )
+                )
+                - squares(p)
+            )
+            / m,
+        ),
+        {**BITS, **PEOPLE, **SHARES},
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.theorem_4_6",
+        lambda n, a, x, y, z, w: equal(
+            loss(n, a, p := shares(n, x, y, z, w)), (constant(n, a) - squares(p)) / (1 - squares(p))
+        ),
+        {**BITS, **SHARES},
+        INVERTIBLE,
+    ),
+    Twin(
+        "vinterbo.squares_range",
+        lambda n, x, y, z, w: f"1/2^{n} <= {squares(shares(n, x, y, z, w))} and {squares(shares(n, x, y, z, w))} <= 1",
+        {"n": "integer 1 <= n <= 2", **SHARES},
+    ),
+    Twin(
+        "vinterbo.loss_derivatives",
+        lambda m, c, s: f"at(diff(fL({c}, s), s, {m}), s, {s}) = factorial({m})/(1 - {s})^{m}*(fL({c}, {s}) - 1)",
+        {"m": "integer 1 <= m <= 3", "c": "[1, 20]", "s": "[0, 1)"},
+        (),
+        DEFINE,
+    ),
+    Twin(
+        "vinterbo.figure_1_loss",
+        lambda: f"{loss(2, Q(3, 4), [Q(1, 20), Q(3, 20), Q(3, 10), Q(1, 2)])} ~ 9.75",
+    ),
+    Twin(
+        "vinterbo.figure_1_growth",
+        lambda n: f"fL(base(3/4)^{n}, mean(2^{n})) < fL(base(3/4)^{n + 1}, mean(2^{n + 1}))",
+        {"n": "integer 1 <= n <= 11"},
+        (),
+        DEFINE,
+    ),
+    Twin("vinterbo.greenwood_mean", lambda n: equal(greenwood(n)[0], Q(2, 2**n + 1)), {"n": "integer 1 <= n <= 8"}),
+    Twin(
+        "vinterbo.greenwood_variance",
+        lambda n: equal(greenwood(n)[1], Q(4 * (2**n - 1), (2**n + 1) ** 2 * (2**n + 2) * (2**n + 3))),
+        {"n": "integer 1 <= n <= 8"},
+    ),
+    Twin(
+        "vinterbo.ratio_least_at_3_since.repaired",
+        lambda n, a: f"fL(base({a})^3, mean(8)) <= fL(base({a})^{n}, mean(2^{n}))",
+        {"n": "integer 3 <= n <= 12", "a": "(0, 1)"},
+        INVERTIBLE,
+        DEFINE,
+    ),
+]
+
+# Sections 4.2 to 5: what an estimate costs, and how private it is
+
+
+def sum_of_powers(n: int) -> int:
+    return sum(4**i for i in range(n + 1))
+
+
+def cost(n: int, k: Q) -> Q:
+    """t(n) by its recursion t(n) = 4k 4^(n−1) + t(n−1), from t(0) = 4k."""
+    return 4 * k if n == 0 else 4 * k * 4 ** (n - 1) + cost(n - 1, k)
+
+
+def ratio(a: Q) -> Q:
+    return max(a / (1 - a), (1 - a) / a)
+
+
+def in_at_most(k: int, rows: Rows, n: int) -> Q:
+    """The largest ratio in a row, of two inputs that differ in at most k bits."""
+    names = strings(n)
+    pairs = [(i, j) for i, x in enumerate(names) for j, y in enumerate(names) if apart(x, y) <= k]
+    return max(row[i] / row[j] for row in rows for i, j in pairs)
+
+
+def unrelated(n: int, p: Q) -> Rows:
+    """Each bit is asked about another, fair one with probability p: all u and z are run through."""
+    names = strings(n)
+    found = [[Q(0)] * 2**n for _ in names]
+    for j, x in enumerate(names):
+        for u, z in product(names, names):
+            answer = tuple(c if b else a for a, b, c in zip(x, u, z, strict=True))
+            weight = p ** sum(u) * (1 - p) ** (n - sum(u)) / 2**n
+            found[names.index(answer)][j] += weight
+    return found
+
+
+def unrelated_sum(n: int, d: int, p: Q) -> Q:
+    return sum((comb(n - d, i) * (p / 2) ** (i + d) * (1 - p) ** (n - i - d) for i in range(n - d + 1)), Q(0))
+
+
+def over_covers(n: int, d: int, p: Q) -> Q:
+    """Σ over u that cover the first d bits of P(U = u) (1/2)^|u|."""
+    covers = [u for u in strings(n) if all(u[:d])]
+    return sum((p ** sum(u) * (1 - p) ** (n - sum(u)) / 2 ** sum(u) for u in covers), Q(0))
+
+
+CHANCE = {"n": "integer 1 <= n <= 3", "p": "(0, 1)"}
+AND_DISTANCE = {**CHANCE, "d": "integer 0 <= d <= 3"}
+REST = [
+    Twin(
+        "vinterbo.geometric_sum",
+        lambda n, k: equal(4 * k * sum_of_powers(n), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
+        {"n": "integer 0 <= n <= 9", "k": "(0, 5]"},
+    ),
+    Twin(
+        "vinterbo.geometric_sum.repaired",
+        lambda n: equal(sum_of_powers(n), Q(4 ** (n + 1) - 1, 3)),
+        {"n": "integer 0 <= n <= 9"},
+    ),
+    Twin(
+        "vinterbo.geometric_sum.repaired_2",
+        lambda n, k: equal(cost(n, k), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
+        {"n": "integer 0 <= n <= 9", "k": "(0, 5]"},
+    ),
+    Twin(
+        "vinterbo.cost_sum",
+        lambda n, k: equal(cost(n, k), 4 * k * sum_of_powers(n)),
+        {"n": "integer 1 <= n <= 9", "k": "(0, 5]"},
+    ),
+    Twin(
+        "vinterbo.cost_sum.repaired",
+        lambda n, k: equal(cost(n, k), 4 * k + 4 * k * sum_of_powers(n - 1)),
+        {"n": "integer 1 <= n <= 9", "k": "(0, 5]"},
+    ),
+    Twin(
+        "vinterbo.bit_privacy",
+        lambda a, b: equal(largest_ratio(rows := [[a, 1 - b], [1 - a, b]]), max(max(x / y, y / x) for x, y in rows)),
+        TWO,
+    ),
+    Twin(
+        "vinterbo.sequence_privacy",
+        lambda k, a, b, c: equal(
+            in_at_most(k, kronecker(kronecker(noise(1, a), noise(1, b)), noise(1, c)), 3),
+            prod(sorted(map(ratio, (a, b, c)), reverse=True)[:k], start=Q(1)),
+        ),
+        {"k": "integer 1 <= k <= 3", **THREE},
+    ),
+    Twin(
+        "vinterbo.iterated_privacy",
+        lambda n, k, a: equal(in_at_most(k, noise(n, a), n), ratio(a) ** k),
+        {"n": "integer 1 <= n <= 3", "k": "integer 1 <= k <= 3", "a": "(0, 1)"},
+        ("k <= n",),
+    ),
+    Twin(
+        "vinterbo.theorem_4_9",
+        lambda n, k, a, alpha: f"({constant(n, a)}) >= ca(exp({alpha}/{k}))^{n}",
+        {"n": "integer 1 <= n <= 6", "k": "integer 1 <= k <= 6", "a": "(0, 1)", "alpha": "(0, 5]"},
+        ("k <= n", "max(a/(1-a), (1-a)/a)^k < exp(alpha)", *INVERTIBLE),
+        DEFINE,
+    ),
+    Twin(
+        "vinterbo.theorem_4_9_loss",
+        lambda n, k, a, alpha, s: f"fL({constant(n, a)}, {s}) >= fL(ca(exp({alpha}/{k}))^{n}, {s})",
+        {"n": "integer 1 <= n <= 6", "k": "integer 1 <= k <= 6", "a": "(0, 1)", "alpha": "(0, 5]", "s": "[0, 1)"},
+        ("k <= n", "max(a/(1-a), (1-a)/a)^k < exp(alpha)", *INVERTIBLE),
+        DEFINE,
+    ),
+    *(
+        Twin(name, lambda n, p: same(unrelated(n, p), noise(n, (2 - p) / 2)), CHANCE)
+        for name in ("vinterbo.unrelated_matrix", "vinterbo.unrelated_convolution", "vinterbo.rappor_one_time")
+    ),
+    Twin(
+        "vinterbo.unrelated_sum",
+        lambda n, p, d: equal(unrelated_sum(n, d, p), p**d * (2 - p) ** (n - d) / 2**n),
+        AND_DISTANCE,
+        ("d <= n",),
+    ),
+    Twin(
+        "vinterbo.unrelated_weights",
+        lambda n, p, d: equal(over_covers(n, d, p), unrelated_sum(n, d, p)),
+        AND_DISTANCE,
+        ("d <= n",),
+    ),
+    Twin(
+        "vinterbo.unrelated_count",
+        lambda n, d: joined(
+            [
+                equal(sum(all(u[:d]) for u in strings(n)), 2 ** (n - d)),
+                *(
+                    equal(sum(all(u[:d]) and sum(u) == i + d for u in strings(n)), comb(n - d, i))
+                    for i in range(n - d + 1)
+                ),
+            ]
+        ),
+        {"n": "integer 1 <= n <= 4", "d": "integer 0 <= d <= 4"},
+        ("d <= n",),
+    ),
+    Twin("vinterbo.ratio_below_one", lambda p: f"cM({p})/cW({p}) < 1", {"p": "(0, 2/3)"}, ("p != 1/2",), DEFINE),
+    Twin(
+        "vinterbo.rappor_instant",
+        lambda n, q, f: same(times(noise(n, q), noise(n, (2 - f) / 2)), noise(n, q - (q - Q(1, 2)) * f)),
+        {"n": "integer 1 <= n <= 3", "q, f": "(0, 1)"},
+    ),
+]
+
+
+def marginal(p: Sequence[Q]) -> list[Q]:
+    """The shares of the first of two bits."""
+    return [p[0] + p[1], p[2] + p[3]]
+
+
+REST += [
+    *(
+        Twin(
+            name,
+            lambda a, x, y, z, w: joined(
+                equal(found, share)
+                for p in [shares(2, x, y, z, w)]
+                for found, share in zip(
+                    image(inverse(noise(1, a)), marginal(image(noise(2, a), p))), marginal(p), strict=True
+                )
+            ),
+            {"a": "(0, 1)", **SHARES},
+            INVERTIBLE,
+        )
+        for name in ("vinterbo.marginals", "vinterbo.algorithm_unbiased")
+    ),
+    Twin(
+        "vinterbo.equal_at_privacy",
+        lambda n, t: joined(
+            equal(trace(times(back := inverse(noise(n, keep)), back)) / 2**n, ((t**2 + 1) / (t - 1) ** 2) ** n)
+            for keep in (1 - 1 / (t + 1), t / (t + 1))
+        ),
+        {"n": "integer 1 <= n <= 3", "t": "t > 1"},
+    ),
+]
+
+FORMULAS = [*SECTION_3, *MATRICES, *LOSS, *REST]
