@@ -223,12 +223,14 @@ def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
     terms = {}
     for name, text in at.items():
         letter = name if name in question.names else LETTERS.get(name, name)
-        terms[letter] = _power_of_e(text) if name == "epsilon" and letter == "t" else _term(text)
+        value = read(LOGARITHM.sub(r"log(\1)", text))
+        terms[letter] = _power_of_e(value) if name == "epsilon" and letter == "t" else value
     if terms.keys() != question.names:
         raise InputError(
             f"{claim.id} is evaluated at numbers for {', '.join(sorted(question.names)) or 'no letter'}; it got {', '.join(at)}"
         )
-    outside = next((str(h) for h in question.hypotheses if holds(substitute(h, terms)) is not True), "")
+    whole = [Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(question.integers)]
+    outside = next((str(h) for h in (*question.hypotheses, *whole) if holds(substitute(h, terms)) is not True), "")
     if outside:
         return Place(at, outside, None, ())
     conclusion = _conclusion_at(question, evaluated, terms)
@@ -266,13 +268,8 @@ def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping
     return read(evaluated.states(**numbers), evaluated.define)
 
 
-def _term(text: str) -> Node:
-    return read(LOGARITHM.sub(r"log(\1)", text))
-
-
-def _power_of_e(text: str) -> Node:
+def _power_of_e(value: Node) -> Node:
     """Return e^epsilon, exactly where epsilon is the logarithm of a rational."""
-    value = _term(text)
     power = known_value(value.args[0]) if value.op == "log" else None
     return Node("exp", (value,)) if power is None else number(power)
 

@@ -208,11 +208,11 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
 def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     twin = 'FORMULAS = [Twin("mine.more", lambda n: f"{n} < %s", {"n": "integer 1 <= n <= 3"})]'
     text = f"from rropt.claims.formulas import Twin{TEXT}{twin}"
-    for least, grade in (("4", "argued"), ("3", "undecided")):
+    for least, grade in (("4", "argued"), ("2", "undecided")):
         (folder / "claims.py").write_text(text % least, encoding="utf-8")
         assert grades(audit(str(folder)))["mine.more"] == grade
     assert at_numbers("mine.more", {"n": "3"}, root=folder).rows[0].is_true is False
-    for wrong in ("9", "exp(1)", "1/2"):
+    for wrong in ("9", "exp(1)", "3/2"):
         assert at_numbers("mine.more", {"n": wrong}, root=folder).rows[0].outside
 
 
