@@ -190,8 +190,13 @@ def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Q
     """
     hypotheses: list[Node] = []
     domains: dict[str, str] = {}
-    for names, text in formula.given.items():
-        domains |= {name.strip(): text.strip() for name in names.split(",")}
+    defined = {head.partition("(")[0].strip() for head in formula.define}
+    for name, text in ((x.strip(), text) for names, text in formula.given.items() for x in names.split(",")):
+        if not name or name in domains or name in defined:
+            raise InputError(
+                f"'{name}' has two domains, or is no name, or is a definition too; give each variable one name and domain"
+            )
+        domains[name] = text.strip()
     for name, text in domains.items():
         hypotheses += _domain(name, INTEGER.sub("", text), formula.define)
     given = tuple(hypotheses)
@@ -469,6 +474,7 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
     else:
         grounds = [substitute(x, terms) for x in (*asked.hypotheses, Node("not", (asked.conclusion,)))]
         good = not asked.integers and _is_shown(Question((), conjunction(grounds)), solver)
+        good = good and (asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver))
     if good:
         return Verdict(Grade.REFUTED, "exact evaluation", dict(at))
     return Verdict(

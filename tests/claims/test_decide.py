@@ -195,6 +195,8 @@ TRICKS = [
     ("exists y: y^2 = -1", {}, (), {}, Checked(lambda: None, whole=True)),
     ("1 = 1", {}, (), {}, Checked(lambda n: None, {"n": []}, whole=True)),
     ("1 = 1", {}, (), {}, Checked(lambda n: n < 3, {"n": range(9)}, whole=True)),
+    ("x = 1", REAL, (), {"x": "1"}, Decided()),
+    ("x > 0", {"x,": "[1, 2]"}, (), {}, Decided()),
 ]
 TRUE = [
     ("exists y: y = x", REAL, (), Counterexample({"x": "0", "y": "5"})),
@@ -205,6 +207,8 @@ TRUE = [
     ("1 = 1 and argmin[x] x subset {5}", {"x": "(0,1)"}, (), Decided()),
     ("exists y: y^2 = -1", REAL, ("exp(x) < 1 + x + x^2/2", "x >= 0"), Decided()),
     ("at(exists y: y = x, x, y+1)", {}, (), Decided()),
+    ("x > 4", {"x": "x > 5", "x, y": "[0, 10]"}, (), Decided()),
+    ("argmin[x] x subset {5}", {"x": "(0, 1)"}, (), Counterexample({"x": "sqrt(2)/2"})),
 ]
 
 
