@@ -32,6 +32,7 @@ __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_v
 
 MOST_WHOLE = 4  # claims, a theorem and its repairs, that are told in sentences and asked of cvc5 too
 AS_STORED = "as stored, and not decided here: "
+TOLD = "told as stored"
 KERNEL = "a theorem of Coq's kernel, as recorded"
 
 
@@ -78,15 +79,11 @@ class Audit(Result):
             papers_of,
             shown=False,
         )
-        by = Counter(_kind(self.claims[x], v) for x, v in self.verdicts.items())
+        kinds = {
+            x: KERNEL if isinstance(c.evidence, Theorem) else type(c.evidence).__name__ for x, c in self.claims.items()
+        }
+        by = Counter(TOLD if v.how.startswith(AS_STORED) else kinds[x] for x, v in self.verdicts.items())
         yield Table("evidence", [Col("evidence", "Evidence"), Col("claims", "Claims")], by.most_common())
-
-
-def _kind(claim: Claim, verdict: Verdict) -> str:
-    """Name the kind of evidence by which a verdict was reached."""
-    if verdict.how.startswith(AS_STORED):
-        return "told as stored"
-    return KERNEL if isinstance(claim.evidence, Theorem) else type(claim.evidence).__name__
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -474,7 +474,7 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
     else:
         grounds = [substitute(x, terms) for x in (*asked.hypotheses, Node("not", (asked.conclusion,)))]
         good = not asked.integers and _is_shown(Question((), conjunction(grounds)), solver)
-        good = good and (asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver))
+        good &= asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver)
     if good:
         return Verdict(Grade.REFUTED, "exact evaluation", dict(at))
     return Verdict(
