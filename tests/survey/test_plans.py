@@ -243,6 +243,7 @@ def test_people_who_do_not_comply() -> None:
         {"margin": 0.1, "deff_truth": 2, "prevalence": "1/5..2/5"},
         {"n": 1, "deff": 3},
         {"margin": 0.1, "method": "likelihood-ratio"},
+        {"margin": 0.1, "method": "clopper-pearson", "sampling": "census"},
         {"margin": 0.001, "sampling": "srs", "population": 20},
         {"n": 9, "difference": 0.1, "deff": 8},
         {"margin": 0.1, "prevalence": "2"},

@@ -199,7 +199,7 @@ def test_intervals_of_coefficients_cover() -> None:
     assert hits >= 33
 
 
-COVERED = {"warner": (WARNER, 1), "uneven": (UNEVEN, 1), "three truths": (KRR, 3)}
+COVERED = {"warner": (WARNER, "logit", 1), "uneven": (UNEVEN, "logit", 1), "three truths": (KRR, "multinomial", 3)}
 
 
 @pytest.mark.slow
@@ -208,7 +208,7 @@ COVERED = {"warner": (WARNER, 1), "uneven": (UNEVEN, 1), "three truths": (KRR, 3
 def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str, n: int) -> None:
     """The number of intervals that cover is binomial: outside of 928 to 972 with probability .002 if 950 of 1,000 cover, and .82
     (.98) if 920 (910) do. Of three truths it is the slope of the last."""
-    d, at = COVERED[name]
+    d, model, at = COVERED[name]
     k, rng, hits = len(d.inputs), np.random.default_rng(n), 0
     cut = np.cumsum(d.matrix, axis=0)
     for _ in range(1000):
@@ -217,7 +217,8 @@ def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str,
         chances = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
         truth = (rng.random((n, 1)) > np.cumsum(chances, axis=1)).sum(axis=1)
         said = (rng.random(n) > cut[:, truth]).sum(axis=0)
-        low, high = regress("said ~ x", pd.DataFrame({"said": np.array(d.outputs)[said], "x": x}), mechanism=d).ends()
+        frame = pd.DataFrame({"said": np.array(d.outputs)[said], "x": x})
+        low, high = regress("said ~ x", frame, mechanism=d, model=model).ends()
         hits += bool(low[at] <= 0.8 <= high[at])
     assert 928 <= hits <= 972
 
@@ -311,6 +312,7 @@ def test_tests_of_coefficients() -> None:
     clustered, weighted = (
         regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
     )
+    assert found.covariates.references() == {"C(r)": min(PEOPLE.r)}
     drawn = clustered.wald_test("C(r)")
     assert drawn.law == "F" and drawn.degrees == (2, 58)
     other = regress("said ~ b", PEOPLE, mechanism=WARNER)
@@ -388,6 +390,11 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("said ~ x", {"mechanism": None, "unrelated": {"A": "1/2", "B": "1/2"}, "by": "half"}),
     ("said ~ x", {"missing": "error", "weights": "nobody"}),
 ]
+
+
+def test_a_misspelt_covariate_is_told_the_nearest_column() -> None:
+    with pytest.raises(InputError, match=r"no column 'incone'.*income"):
+        regress("said ~ incone", PEOPLE, mechanism=WARNER)
 
 
 @pytest.mark.parametrize(("formula", "how"), BAD, ids=[f"{f} {h.keys()}" for f, h in BAD])

@@ -129,6 +129,14 @@ def test_every_result_keeps_the_contract(people: pd.DataFrame) -> None:
     assert seen == {name: set(keys.split()) for name, keys in KEYS.items()}
 
 
+def test_groups_are_shown_with_their_numbers_of_answers(people: pd.DataFrame) -> None:
+    shown = [
+        {c.key for c in estimate(people, mechanism=UNEVEN, answer="said", by=by).table("shares").cols if c.shown}
+        for by in (None, "half")
+    ]
+    assert "answers" not in shown[0] and shown[1] >= {"group", "answers", "estimate", "standard_error"}
+
+
 def test_errors_are_shown_rounded_up_and_ends_outward(people: pd.DataFrame) -> None:
     e = estimate(people, mechanism=UNEVEN, answer="said", by="g")
     table = next(x for x in e.show() if isinstance(x, Table))
