@@ -32,8 +32,6 @@ from rropt import (
     Utility,
     Variance,
     Vulnerability,
-    admissible,
-    compare,
     design,
     from_spec,
     frontier,
@@ -336,10 +334,8 @@ def test_a_design_is_a_frame_and_an_array() -> None:
 
 KRR = from_spec("krr:k=3,epsilon=1")
 ANSWERS = {
-    "compare": lambda: compare(KRR, from_spec("krr:k=3,epsilon=2")),
     "rho": lambda: breach_bound(RhoBreach("1/5", "1/2")),
     "beta": lambda: breach_bound(BetaFactor(2)),
-    "admissible": lambda: admissible(from_spec("warner:p=3/4"), 3),
 }
 
 
