@@ -27,18 +27,25 @@ the answers I ≤ y₀ + y₁ + Σ δz + Σ δ'z'. A bound of I at one share of 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from rropt.binary.polygon import is_silent, refuse_guesses
-from rropt.binary.share import ONE, ZERO, Meaning, Share, information, least_on_tangent, worst_share
+from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, information, least_on_tangent, worst_share
 from rropt.engine.asks import Ask, Asked
-from rropt.engine.found import Found, Matrix, Prices, Unattained
+from rropt.engine.found import Document, Found, Matrix, Prices, Unattained
 from rropt.exact.element import Number
 from rropt.next.solvers.rational import fraction
 
-__all__ = ["Bend", "bends", "dominating_rows", "is_revealing", "least_asymptotic_variance"]
+__all__ = [
+    "Bend",
+    "asymptotic_variance_at_every_budget",
+    "bends",
+    "is_revealing",
+    "least_asymptotic_variance",
+    "rows_of",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +79,12 @@ def _point(ask: Ask) -> Bend:
     return Bend(t, d, ask) if ask.j == 0 else Bend(1 / t, 1 - (1 - d) / t, ask)
 
 
-def dominating_rows(asked: Asked) -> Matrix:
-    """The rows, none of them 0, of the mechanism that is at least as informative as all others of the demand."""
-    found = bends(asked)
+def rows_of(found: Sequence[Bend]) -> Matrix:
+    """The rows, none of them 0, of the mechanism whose E is the hull with these bends."""
     points = [(ZERO, ONE), *((b.at, b.value) for b in found)]
     slopes: list[Number] = [*((w - v) / (t - s) for (s, v), (t, w) in pairwise(points)), ZERO]
-    mixed = [
-        (b.at * (after - before), after - before) for b, (before, after) in zip(found, pairwise(slopes), strict=True)
-    ]
+    shares = [after - before for before, after in pairwise(slopes)]
+    mixed = [(b.at * q, q) for b, q in zip(found, shares, strict=True)]
     rows = [(points[-1][1], ZERO), *mixed[::-1], (ZERO, 1 + slopes[0])]
     return tuple(row for row in rows if any(row))
 
@@ -100,20 +105,37 @@ def least_asymptotic_variance(asked: Asked, share: Share) -> Found | Unattained:
     refuse_guesses(asked)
     if is_silent(asked):
         return Unattained()
-    rows = dominating_rows(asked)
+    found = bends(asked)
+    rows = rows_of(found)
     pi = worst_share(rows, share)
     most = information(rows, pi)
     least = least_on_tangent(rows, pi, share) if share.meaning is Meaning.WORST else most
-    stated: dict[str, Any] = {"name": "asymptotic variance", "prevalence": pi}
-    if share.meaning is Meaning.WORST:
-        stated["worst"] = (share.lower, share.upper)
+    stated = _stated(pi, share)
     source = "the mechanism that dominates all others"
-    return Found(rows, 1 / most, 1 / least, _prices(asked, rows, pi), source=source, stated=stated)
+    return Found(rows, 1 / most, 1 / least, _prices(found, rows, pi), source=source, stated=stated)
 
 
-def _prices(asked: Asked, rows: Matrix, pi: Number) -> Prices:
-    """The prices that the hull gives at the share π."""
-    found = bends(asked)
+def asymptotic_variance_at_every_budget(asked: Asked, share: Share) -> Found:
+    """The variance under one ratio and slack both ways, of which the ratio is left free: its numbers are functions of T.
+
+    At the share π its information is δ/q + (1−δ)(T−1)²/(T + (T−1)²q) with q = π(1−π), which falls as q grows. So the worst share of
+    a range is the nearest to 1/2.
+    """
+    found = [_point(ask) for ask in sorted(asked.asks, key=lambda ask: -ask.j)]
+    rows, pi = rows_of(found), share.nearest(HALF)
+    value = 1 / information(rows, pi)
+    source = "the mechanism that dominates all others"
+    return Found(rows, value, value, _prices(found, rows, pi), source=source, stated=_stated(pi, share))
+
+
+def _stated(pi: Number, share: Share) -> Document:
+    """The asymptotic variance as a certificate states it, with the share for which prices are given."""
+    worst = {"worst": (share.lower, share.upper)} if share.meaning is Meaning.WORST else {}
+    return {"name": "asymptotic variance", "prevalence": pi} | worst
+
+
+def _prices(found: Sequence[Bend], rows: Matrix, pi: Number) -> Prices:
+    """The prices that a hull gives at the share π."""
     values = [_information_of(b.at, ONE, pi) for b in found]
     start = _information_of(ZERO, ONE, pi) if any(not row[0] for row in rows) else None
     end = _information_of(ONE, ZERO, pi) if any(not row[1] for row in rows) else None

@@ -50,6 +50,7 @@ __all__ = [
     "refuse_guesses",
     "rows_at",
     "value",
+    "value_at",
 ]
 
 Point = tuple[Number, Number]
@@ -121,10 +122,14 @@ def _lines(condition: Condition) -> list[HalfPlane]:
 
 
 def value(point: Point, share: Share) -> Number:
-    """The variance (x − π)(y − 1 + π) at the share, or at the worst of a range: the one nearest to (x − y + 1)/2."""
+    """The variance at the share, or at the worst of a range: the one nearest to (x − y + 1)/2."""
     x, y = point
-    pi = share.nearest((x - y + 1) * HALF)
-    return (x - pi) * (y - 1 + pi)
+    return value_at(point, share.nearest((x - y + 1) * HALF))
+
+
+def value_at(point: Point, pi: Number) -> Number:
+    """The variance (x − π)(y − 1 + π) at one share."""
+    return (point[0] - pi) * (point[1] - 1 + pi)
 
 
 def rows_at(point: Point) -> Matrix:
@@ -166,20 +171,26 @@ def least_variance(
     vertices = Polygon.of(asked, conditions, is_diagonal=is_diagonal).vertices(_cuts(share))
     if not vertices:
         return _show_none(asked, conditions, is_diagonal=is_diagonal)
-    least, points = best_of(vertices, share)
-    has_limits = least == 0 and not is_diagonal and not conditions and share.meaning is Meaning.AT
-    limit = limit_of(share) if has_limits else None
-    is_listed = share.meaning is Meaning.AT and not conditions
+    points = best_of(vertices, share)
+    return found_at(points, share, is_diagonal=is_diagonal, is_listed=not conditions)
+
+
+def found_at(points: Sequence[Point], share: Share, *, is_diagonal: bool = False, is_listed: bool = True) -> Found:
+    """The answer whose best mechanisms are those of some points; all of them, unless it is about the worst of a range."""
+    least = value(points[0], share)
+    is_listed = is_listed and share.meaning is Meaning.AT
+    limit = limit_of(share) if least == 0 and is_listed and not is_diagonal else None
     minimisers = Minimisers(tuple((rows_at(point), limit) for point in points), is_listed)
     is_only = len(points) == 1 and limit is None if is_listed else None
-    return Found(rows_at(points[0]), least, least, minimisers, source="all vertices, compared exactly", is_only=is_only)
+    source = "all vertices, compared exactly"
+    return Found(rows_at(points[0]), least, least, minimisers, source=source, is_only=is_only)
 
 
-def best_of(vertices: Sequence[Point], share: Share) -> tuple[Number, tuple[Point, ...]]:
-    """The least variance of some points, and the points that have it."""
+def best_of(vertices: Sequence[Point], share: Share) -> tuple[Point, ...]:
+    """The points that have the least variance of some."""
     values = [value(point, share) for point in vertices]
     least = min(values)
-    return least, tuple(point for point, own in zip(vertices, values, strict=True) if own == least)
+    return tuple(point for point, own in zip(vertices, values, strict=True) if own == least)
 
 
 def _cuts(share: Share) -> tuple[HalfPlane, ...]:

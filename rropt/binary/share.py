@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 
+from rropt.engine.found import Document
 from rropt.exact.element import Bound, Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
@@ -25,7 +26,17 @@ from rropt.exact.matrix import Rows
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
-__all__ = ["Meaning", "Share", "information", "least_on_tangent", "read_share", "variance", "worst_share"]
+__all__ = [
+    "state",
+    "variance_at",
+    "Meaning",
+    "Share",
+    "information",
+    "least_on_tangent",
+    "read_share",
+    "variance",
+    "worst_share",
+]
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
 SIMPLE = 1000  # the largest denominator of a worst share that is tried as an exact one
@@ -54,7 +65,7 @@ class Share:
 
     def nearest(self, peak: Number) -> Number:
         """The share of the range that is nearest to a number."""
-        return min(max(peak, self.lower), self.upper)
+        return self.lower if self.lower == self.upper else min(max(peak, self.lower), self.upper)
 
     def __str__(self) -> str:
         if self.meaning is Meaning.AT:
@@ -69,6 +80,12 @@ class Share:
             return f"prevalence {show(self.lower)}"
         which = "the worst" if self.meaning is Meaning.WORST else "every"
         return f"{which} prevalence from {show(self.lower)} to {show(self.upper)}"
+
+
+def state(meaning: Meaning, lower: Number, upper: Number, *, is_diagonal: bool = False) -> Document:
+    """The variance with two answers as a certificate states it; `is_diagonal` restricts it to p00 = p11."""
+    where = {"prevalence": lower} if meaning is Meaning.AT else {meaning.value: (lower, upper)}
+    return {"name": "variance"} | where | ({"restriction": "warner"} if is_diagonal else {})
 
 
 def read_share(x: object) -> Share:
@@ -140,6 +157,12 @@ def variance(rows: Rows, share: Share) -> tuple[Number, Number]:
     return _bisect(rows, share.lower, share.upper)
 
 
+def variance_at(rows: Rows, at: Number) -> Number:
+    """The variance 1/I at a share; 0 if the information is infinite."""
+    found = information(rows, at)
+    return ZERO if is_infinite(found) else 1 / found
+
+
 def information(rows: Rows, at: Number) -> Bound:
     """Fisher's information I about the share; infinite if an answer that one input gives has the probability 0."""
     total: Number = ZERO
@@ -178,9 +201,8 @@ def least_on_tangent(rows: Rows, at: Number, share: Share) -> Number:
 
 
 def _exactly(rows: Rows, at: Number) -> tuple[Number, Number]:
-    found = information(rows, at)
-    value: Number = ZERO if is_infinite(found) else 1 / found
-    return value, value
+    found = variance_at(rows, at)
+    return found, found
 
 
 def _slope(rows: Rows, at: Number) -> Bound:

@@ -115,10 +115,12 @@ class Asked:
     def of(cls, demand: Notion, k: int, inputs: Sequence[str] | None = None, *, at: fmpq | None = None) -> Asked:
         """Read what a demand asks of k inputs.
 
-        If a number t of the demand ranges over an interval, ratios are read at the rational t that `at` gives, while their
-        exact numbers stay functions of t.
+        If a number t of the demand ranges over an interval, ratios and slacks are read at the rational t that `at` gives, while
+        the exact numbers of ratios stay functions of t.
         """
         bounds = demand.bounds(k, inputs)
+        if bounds.common is not None and is_infinite(bounds.common[0]):
+            raise InputError(f"{demand} bounds no ratio, so the direct question is best; give a finite epsilon")
         parts = bounds.others or (bounds,)
         places = list(bounds.places())
         exact = [ratio for _, (ratio, _) in places]
@@ -129,7 +131,7 @@ class Asked:
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)
-        slacks = {slack: rational_of(slack, "delta") for slack in {slack for _, (_, slack) in places}}
+        slacks = {slack: _slack(slack, at) for slack in {slack for _, (_, slack) in places}}
         asks = [
             Ask(place[0], place[1], ratios[ratio], slacks[slack], ",".join(map(str, place)))
             for place, (ratio, slack) in places
@@ -208,6 +210,10 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
         else:
             found[x] = Ratio(*_beside(x, BITS), x)
     return found
+
+
+def _slack(x: Number, at: fmpq | None) -> fmpq:
+    return rational_of(x, "delta") if at is None or isinstance(x, Fraction) else _at(x, at)
 
 
 def _at(x: Number, t: fmpq) -> fmpq:

@@ -46,11 +46,19 @@ class Cut:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """An answer for every t from `start` to `end`, its numbers functions of t; without `end` the piece has no end."""
+    """An answer for every t from `start` to `end`, its numbers functions of t; without `end` the piece has no end.
+
+    A piece that ends where it starts is one point, which its neighbours then do not contain.
+    """
 
     start: Cut
     end: Cut | None
     found: Found
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is one point."""
+        return self.end == self.start
 
 
 def pieces(

@@ -63,7 +63,13 @@ class LinearObjective(Objective):
         self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
     ) -> list[Piece]:
         """Write optimal bases out in t."""
-        k = asked_at(ends[0].high + 1).k
+        asked = asked_at(ends[0].high + 1)
+        if asked.common is None or asked.common[1]:
+            raise InputError(
+                "formulas of a linear objective for a range of budgets are found under one demand on all pairs with delta = 0; ask "
+                "for a sweep over some numbers of the range"
+            )
+        k = asked.k
         found = pieces(asked_at, self._maximised(k), ends, conditions)
         return [replace(piece, found=self._turned(piece.found)) for piece in found]
 

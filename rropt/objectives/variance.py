@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from rropt.binary.many import dominating_rows, is_revealing, least_asymptotic_variance
+from rropt.binary.many import bends, is_revealing, least_asymptotic_variance, rows_of
+from rropt.binary.pieces import SharePiece, asymptotic_variance, shares_of_all, shares_of_two, variances
 from rropt.binary.polygon import least_variance
-from rropt.binary.share import Meaning, Share, read_share, variance
+from rropt.binary.share import Meaning, Share, read_share, state, variance
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Document, Found, Unattained, Unidentified
+from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
@@ -53,6 +56,23 @@ class Prevalence(Objective):
     def is_variance_of_one(self) -> bool:
         """It is the variance of one estimate."""
         return True
+
+    def solve_by_share(self, asked: Asked, conditions: Sequence[Condition]) -> tuple[SharePiece, ...]:
+        """Find the best mechanisms at each share of a range."""
+        if conditions:
+            raise InputError(
+                f"conditions go with one prevalence or the worst of a range, not with {self.prevalence.in_words()}; give one"
+            )
+        found = self._pieces_by_share(asked)
+        return tuple(found if self.positive == 1 else [piece.mirrored() for piece in reversed(found)])
+
+    def _stated(self, *, is_diagonal: bool = False) -> Document:
+        share = self.of_second
+        return state(share.meaning, share.lower, share.upper, is_diagonal=is_diagonal)
+
+    @abstractmethod
+    def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
+        """The pieces by the share of the second input."""
 
     def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of n·Var, equal unless the worst of a range is meant and there are more than two answers."""
@@ -124,9 +144,19 @@ class Variance(Prevalence):
         """Compare all vertices of the polygon."""
         return least_variance(asked, self.of_second, conditions, is_diagonal=self.warner)
 
+    def solve_in_pieces(
+        self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
+    ) -> list[Piece]:
+        """By the theorem on the three vertices."""
+        _refuse_conditions(conditions)
+        return variances(asked_at(ends[0].high), self.of_second, ends, is_diagonal=self.warner)
+
+    def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
+        return shares_of_two(asked, self.of_second, is_diagonal=self.warner)
+
     def stated(self, k: int) -> Document:
         """The variance at the share of the second input, with the restriction to p00 = p11."""
-        return _stated(self.of_second, is_diagonal=self.warner)
+        return self._stated(is_diagonal=self.warner)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,21 +192,36 @@ class AsymptoticVariance(Prevalence):
         """The dominating mechanism. Where it has the variance 0, two answers have it already, and the polygon shows it."""
         if conditions:
             raise InputError("conditions on a variance are for two answers; leave outputs='free' or the conditions out")
-        if is_revealing(dominating_rows(asked), self.of_second):
+        if is_revealing(rows_of(bends(asked)), self.of_second):
             found = least_variance(asked, self.of_second)
             assert isinstance(found, Found)  # such an answer tells something
-            return replace(found, stated=_stated(self.of_second))
+            return replace(found, stated=self._stated())
         return least_asymptotic_variance(asked, self.of_second)
+
+    def solve_in_pieces(
+        self, asked_at: Reader, ends: tuple[Cut, Cut | None], conditions: Sequence[Condition]
+    ) -> list[Piece]:
+        """The dominating mechanism. At the share 0 or 1 two answers have the variance 0 if there is slack."""
+        _refuse_conditions(conditions)
+        asked, share = asked_at(ends[0].high), self.of_second
+        if share.meaning is Meaning.AT and share.lower in (0, 1) and asked.budgets:
+            pieces = variances(asked, share, ends, is_diagonal=False)
+            return [replace(piece, found=replace(piece.found, stated=self._stated())) for piece in pieces]
+        return asymptotic_variance(asked, share, ends)
+
+    def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
+        return shares_of_all(asked, self.of_second)
 
     def stated(self, k: int) -> Document:
         """The asymptotic variance; at the worst of a range the answer says at which share."""
         return {"name": self.name, "prevalence": self.of_second.lower}
 
 
-def _stated(share: Share, *, is_diagonal: bool = False) -> Document:
-    at = share.lower if share.meaning is Meaning.AT else (share.lower, share.upper)
-    key = "prevalence" if share.meaning is Meaning.AT else share.meaning.value
-    return {"name": "variance", key: at} | ({"restriction": "warner"} if is_diagonal else {})
+def _refuse_conditions(conditions: Sequence[Condition]) -> None:
+    if conditions:
+        raise InputError(
+            f"{len(conditions)} conditions do not go with a range of budgets; give one epsilon and one delta, or leave them out"
+        )
 
 
 def _read_positive(index: int) -> int:

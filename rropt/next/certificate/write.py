@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,6 @@ from rropt.engine.found import (
 from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
-from rropt.next.certificate.polygon import vertices
 
 __all__ = ["Question", "scope_for", "spell", "state", "write", "write_pieces"]
 
@@ -59,8 +58,11 @@ def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
     field = question.asked.field
     documents = []
     for n, piece in enumerate(pieces):
-        left, right = ends[0] if n == 0 else "[", ends[1] if n == len(pieces) - 1 else "]"
-        documents.append(_document(question, piece.found, Scope(field, _domain(piece, piece, left + right))))
+        left = ends[0] if n == 0 else "(" if pieces[n - 1].is_point else "["
+        right = ends[1] if n == len(pieces) - 1 else ")" if pieces[n + 1].is_point else "]"
+        domain = {"t": piece.start.stated} if piece.is_point else _domain(piece, piece, left + right)
+        asked = question if piece.found.stated is None else replace(question, objective=piece.found.stated)
+        documents.append(_document(asked, piece.found, Scope(field, domain)))
     if len(documents) == 1:
         return _text({"schema": SCHEMA, **documents[0]})
     domain = _domain(pieces[0], pieces[-1], ends)
@@ -83,7 +85,7 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
     else:
         document |= _bounds(found, scope)
         if isinstance(found.prices, Minimisers):
-            return document | {"outputs": list(question.outputs)} | vertices(found.prices, scope)
+            return document | {"outputs": list(question.outputs)} | _vertices(found.prices, scope)
         document |= _mechanism(question, found, scope)
         if found.most_outputs is not None:
             document["most_outputs"] = str(found.most_outputs)
@@ -140,6 +142,12 @@ def _mechanism(question: Question, found: Found, scope: Scope) -> dict[str, Any]
         }
         return {"orbits": orbits, "classes": ["0"] * question.asked.k}
     return {"outputs": list(question.outputs), "mechanism": scope.matrix(found.mechanism)}
+
+
+def _vertices(found: Minimisers, scope: Scope) -> dict[str, Any]:
+    """All best mechanisms, or the first where they are not listed."""
+    matrices = [scope.matrix(rows) for rows, _ in found.faces]
+    return {"minimisers": matrices} if found.are_listed else {"mechanism": matrices[0]}
 
 
 def _prices(prices: Prices | EqualPrices, scope: Scope) -> Document:

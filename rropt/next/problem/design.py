@@ -12,14 +12,18 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.next.certificate.write import write, write_pieces
+from rropt.exact.reading import label_all
+from rropt.next.certificate.shares import write_share
+from rropt.next.certificate.write import Question, write, write_pieces
 from rropt.next.problem.demands import join
 from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.next.problem.problem import Labels, Problem, read_labels
 from rropt.next.problem.proof import ask_others
 from rropt.next.problem.question import question_of
 from rropt.next.problem.result import Design
+from rropt.next.problem.shares import DesignByShare
 from rropt.objectives.base import Objective
+from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
@@ -45,7 +49,7 @@ def design(
     subject_to: Iterable[str] = (),
     seconds: object = 60,
     proof: bool = False,
-) -> Design | DesignInPieces:
+) -> Design | DesignInPieces | DesignByShare:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
     Without an objective it is the utility, the variance of the mean of the scores, or the information, where utilities, scores or a
@@ -137,8 +141,10 @@ def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
     return join(demand)
 
 
-def answer(problem: Problem) -> Design | DesignInPieces:
+def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged."""
+    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
+        return answer_by_share(problem, problem.objective)
     if (free := range_of(problem.demand)) is not None:
         return answer_in_pieces(problem, free)
     outputs = None if problem.outputs is None else len(problem.outputs)
@@ -149,18 +155,26 @@ def answer(problem: Problem) -> Design | DesignInPieces:
 
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
     """Solve a question for every budget of a range."""
-    bounds = problem.demand.bounds(problem.k, problem.inputs)
-    if free.is_delta or bounds.common is None or bounds.common[1] != 0:
-        raise InputError(
-            f"formulas for a range are found under one demand on all pairs with delta = 0, not under {problem.demand}; ask for a "
-            "sweep over some numbers of the range"
-        )
     ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
     found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends, problem.conditions)
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
     question = question_of(problem, asked_in_pieces(problem, ends[0].high + 1), found[0].found)
     text = write_pieces(question, found, brackets)
     return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
+
+
+def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
+    """Solve a question for every share of a range."""
+    if range_of(problem.demand) is not None:
+        raise InputError(
+            f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
+        )
+    pieces = objective.solve_by_share(problem.asked, problem.conditions)
+    texts = []
+    for piece in pieces:
+        outputs = problem.outputs or label_all(None, len(piece.mechanisms[0]))
+        texts.append(write_share(Question(problem.asked, problem.inputs, outputs, piece.stated), piece))
+    return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
 
 
 def _accepted(judged: Judged) -> str:

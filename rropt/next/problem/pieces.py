@@ -16,6 +16,8 @@ from rropt.engine.pieces import Cut, Piece
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_epsilon
@@ -74,25 +76,36 @@ class DesignInPieces(Result):
                 found.append((piece, piece.found.lower))
         return tuple(found)
 
-    def value_at(self, epsilon: object) -> Number:
-        """The optimum at one budget of the range."""
-        budget = read_epsilon(epsilon)
-        if is_infinite(budget.t) or budget.is_free:
-            raise InputError(f"epsilon = {budget} is not one finite number; give one")
-        low, high = enclose(budget.t, width=Fraction(1, 1 << BITS))
+    @property
+    def free(self) -> Free:
+        """The range of e^epsilon or of delta."""
+        found = range_of(self.problem.demand)
+        assert found is not None
+        return found
+
+    def value_at(self, x: object) -> Number:
+        """The optimum at one epsilon of the range, or at one delta if this is free."""
+        if self.free.is_delta:
+            number = read_number(x)
+        else:
+            budget = read_epsilon(x)
+            if is_infinite(budget.t) or budget.is_free:
+                raise InputError(f"epsilon = {budget} is not one finite number; give one")
+            number = budget.t
+        low, high = enclose(number, width=Fraction(1, 1 << BITS))
         for piece in self.pieces:
             if fraction(piece.start.low) <= high and (piece.end is None or low <= fraction(piece.end.high)):
-                return at_epsilon(piece.found.lower, budget)
-        raise InputError(f"epsilon = {budget} lies outside of the range of this design")
+                return at_epsilon(piece.found.lower, x)
+        raise InputError(f"{self.free.number} = {x} lies outside of the range of this design")
 
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""
         formulas = self.formulas
         best = "largest" if self.problem.objective.sense == "max" else "smallest"
         many = "one formula" if len(formulas) == 1 else f"{len(formulas)} formulas"
-        yield Say(f"The {best} {self.problem.objective.name} has {many} in t = e^epsilon.", key="answer")
+        yield Say(f"The {best} {self.problem.objective.name} has {many} in {self.free.variable}.", key="answer")
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
-        yield Table("formulas", [Col("from", "From t ="), Col("value", "Value")], rows)
+        yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
         yield Fact("verdict", "Verdict", self.verdict)
         yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")
