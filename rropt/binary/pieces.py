@@ -33,10 +33,9 @@ from flint import fmpz_poly
 from rropt.binary.many import asymptotic_variance_at_every_budget, bends, rows_of
 from rropt.binary.polygon import Point, Polygon, found_at, is_silent, refuse_guesses, rows_at, value_at
 from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, state
-from rropt.certificate.scope import root_cut
 from rropt.engine.asks import Asked
 from rropt.engine.found import Document, Matrix
-from rropt.engine.pieces import Cut, Piece
+from rropt.engine.pieces import Cut, Piece, state_root
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
@@ -191,7 +190,8 @@ def _cut(root: Root) -> Cut:
         x = Fraction(-root.polynomial[0], root.polynomial[1])
         return Cut(rational(x), rational(x), str(x))
     root = narrow(root, FINE)
-    return Cut(rational(root.lower), rational(root.upper), root_cut(root.polynomial, root.lower, root.upper))
+    low, high = rational(root.lower), rational(root.upper)
+    return Cut(low, high, state_root(root.as_poly, low, high))
 
 
 def asymptotic_variance(asked: Asked, share: Share, ends: Ends) -> list[Piece]:

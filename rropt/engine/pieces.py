@@ -27,7 +27,7 @@ from rropt.next.solvers.lp import solve
 from rropt.next.solvers.program import Infeasible, Program
 from rropt.next.solvers.rational import ONE, fraction
 
-__all__ = ["Cut", "Piece", "Reader", "pieces"]
+__all__ = ["Cut", "Piece", "Reader", "pieces", "state_root"]
 
 MOST_PIECES = 200
 MOST_TRIES = 60
@@ -157,6 +157,10 @@ def _roots_of_factor(factor: fmpz_poly) -> Iterator[Cut]:
                 whole = (z.real * arb(2) ** BITS).mid().floor().unique_fmpz()
                 assert whole is not None  # it is the floor of one number
                 low, high = fmpq(whole - 1, 1 << BITS), fmpq(whole + 2, 1 << BITS)
-                text = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(factor.coeffs()) if c)
-                between = [show(fraction(low)), show(fraction(high))]
-                yield Cut(low, high, {"root": text.replace("+-", "-"), "between": between})
+                yield Cut(low, high, state_root(factor, low, high))
+
+
+def state_root(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> dict[str, Any]:
+    """State the only root of a polynomial between two rationals as a certificate does."""
+    text = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial.coeffs()) if c)
+    return {"root": text.replace("+-", "-"), "between": [show(fraction(low)), show(fraction(high))]}
