@@ -3,6 +3,7 @@ estimates."""
 
 from __future__ import annotations
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -97,6 +98,11 @@ class Objective(ABC):
         raise InputError(
             f"the {self.name} is not posed for cvxpy; leave proof out, as the certificate proves the design"
         )
+
+    def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
+        """The optimum of the program for cvxpy; NaN if it has none."""
+        value = float(posed.solve(solver="CLARABEL"))
+        return value if posed.status in ("optimal", "optimal_inaccurate") else math.nan
 
     def of_posed(self, optimum: float, k: int) -> float:
         """The value of the objective at the optimum of the program for cvxpy, which may be posed of a function of it."""

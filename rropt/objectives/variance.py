@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rropt.binary.many import bends, is_revealing, least_asymptotic_variance, rows_of
 from rropt.binary.pieces import SharePiece, asymptotic_variance, shares_of_all, shares_of_two, variances
-from rropt.binary.polygon import least_variance
-from rropt.binary.share import Meaning, Share, read_share, state, variance
+from rropt.binary.polygon import Polygon, least_variance
+from rropt.binary.share import Meaning, Share, read_share, state, variance, worst_share
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Document, Found, Unattained, Unidentified
 from rropt.engine.pieces import Cut, Piece, Reader
@@ -18,6 +18,18 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective, Sense, Terms
+from rropt.poses.variance import (
+    least_in_plane,
+    pose_information,
+    pose_information_in_symbols,
+    pose_plane,
+    pose_plane_in_symbols,
+)
+
+if TYPE_CHECKING:
+    import cvxpy
+
+    from rropt.poses.sympy import SymbolicProblem
 
 __all__ = ["AsymptoticVariance", "Prevalence", "Variance"]
 
@@ -154,6 +166,19 @@ class Variance(Prevalence):
     def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
         return shares_of_two(asked, self.of_second, is_diagonal=self.warner)
 
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The linear program of s·(x − π) + y − 1 + π, whose optima for all s have the best vertex among them."""
+        return pose_plane(asked, self.of_second, conditions, is_diagonal=self.warner)
+
+    def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
+        """Solve it for many s, and quadratic programs along the edges."""
+        polygon = Polygon.of(asked, conditions, is_diagonal=self.warner)
+        return least_in_plane(posed, polygon, self.of_second)
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The variance in the entries of the mechanism, with the least one of the vertices for one ratio and slack."""
+        return pose_plane_in_symbols(asked, self.of_second, conditions, is_diagonal=self.warner)
+
     def stated(self, k: int) -> Document:
         """The variance at the share of the second input, with the restriction to p00 = p11."""
         return self._stated(is_diagonal=self.warner)
@@ -211,6 +236,28 @@ class AsymptoticVariance(Prevalence):
 
     def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
         return shares_of_all(asked, self.of_second)
+
+    def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
+        """The largest information at the share, or at the worst of a range, in weights of rows."""
+        return pose_information(asked, self._planned(asked))
+
+    def of_posed(self, optimum: float, k: int) -> float:
+        """The variance is the inverse of the information."""
+        return 1 / optimum
+
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The least 1/I, with the formula that prices of the four rows give for one ratio and slack."""
+        return pose_information_in_symbols(asked, self._planned(asked))
+
+    def _planned(self, asked: Asked) -> Number:
+        """The share at which the information is posed; refused where it is infinite."""
+        rows = rows_of(bends(asked))
+        if is_revealing(rows, self.of_second):
+            raise InputError(
+                f"at {self.prevalence.in_words()} the information is infinite, and two answers have the variance 0; leave "
+                "outputs='free' out"
+            )
+        return worst_share(rows, self.of_second)
 
     def stated(self, k: int) -> Document:
         """The asymptotic variance; at the worst of a range the answer says at which share."""

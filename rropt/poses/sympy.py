@@ -39,6 +39,7 @@ __all__ = [
     "SymbolicProblem",
     "best_of_two",
     "best_symmetric",
+    "entries",
     "equal_shares",
     "largest_trace",
     "pose_entries",
@@ -84,7 +85,19 @@ def pose_entries(
     """Pose the optimum of Σ W·P, or the worst of several, in the symbols p_ij."""
     import sympy
 
-    m, k = len(weights[0]), asked.k
+    p, relations = entries(asked, len(weights[0]), conditions)
+    values = [
+        sum(sympy_of(w) * x for a, b in zip(W, p, strict=True) for w, x in zip(a, b, strict=True)) for W in weights
+    ]
+    several = sympy.Min if sense == "max" else sympy.Max
+    return SymbolicProblem(sense, values[0] if len(values) == 1 else several(*values), tuple(relations), formula)
+
+
+def entries(asked: Asked, m: int, conditions: Sequence[Condition] = ()) -> tuple[list[list[Any]], list[Any]]:
+    """The symbols p_ij of a mechanism with m answers, and what the demand and conditions say of them."""
+    import sympy
+
+    k = asked.k
     p = [
         [sympy.Symbol(f"p_{i}{j}" if max(m, k) <= 10 else f"p_{i}_{j}", nonnegative=True) for j in range(k)]
         for i in range(m)
@@ -109,11 +122,7 @@ def pose_entries(
     for condition in conditions:
         total = sum(sympy_of(fraction(a)) * p[i][j] for (i, j), a in condition.terms.items())
         relations.append(kinds[condition.relation](total, sympy_of(fraction(condition.bound))))
-    values = [
-        sum(sympy_of(w) * x for a, b in zip(W, p, strict=True) for w, x in zip(a, b, strict=True)) for W in weights
-    ]
-    several = sympy.Min if sense == "max" else sympy.Max
-    return SymbolicProblem(sense, values[0] if len(values) == 1 else several(*values), tuple(relations), formula)
+    return p, relations
 
 
 def largest_trace(k: int, t: sympy.Expr, delta: sympy.Expr) -> Formula:

@@ -41,12 +41,12 @@ def ask_others(problem: Problem, lower: object, upper: object) -> tuple[OtherAns
 def _ask_cvxpy(problem: Problem) -> OtherAnswer:
     import cvxpy as cp
 
-    posed = problem.as_cvxpy()
     try:
-        value = float(posed.solve(solver=cp.CLARABEL))
-    except cp.SolverError as error:
+        posed = problem.as_cvxpy()
+        value = problem.objective.solve_posed(posed, problem.asked, problem.conditions)
+    except (cp.SolverError, InputError) as error:
         return OtherAnswer("cvxpy", f"no answer ({error})", math.nan)
-    if posed.status not in ("optimal", "optimal_inaccurate"):
+    if math.isnan(value):
         return OtherAnswer("cvxpy", f"no answer ({posed.status})", math.nan)
     found = problem.objective.of_posed(value, problem.k)
     return OtherAnswer("cvxpy", f"{found:.10g}", found)
