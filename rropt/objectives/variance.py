@@ -75,8 +75,11 @@ class Prevalence(Objective):
             raise InputError(
                 f"conditions go with one prevalence or the worst of a range, not with {self.prevalence.in_words()}; give one"
             )
-        found = self._pieces_by_share(asked)
-        return tuple(found if self.positive == 1 else [piece.mirrored() for piece in reversed(found)])
+        return self.by_own_share(self._pieces_by_share(asked))
+
+    def by_own_share(self, pieces: Sequence[SharePiece]) -> tuple[SharePiece, ...]:
+        """Pieces by the share of the second input, told by the share that is asked about."""
+        return tuple(pieces if self.positive == 1 else [piece.mirrored() for piece in reversed(pieces)])
 
     def _stated(self, *, is_diagonal: bool = False) -> Document:
         share = self.of_second

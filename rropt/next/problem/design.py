@@ -12,14 +12,13 @@ from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.exact.reading import label_all
 from rropt.next.certificate.shares import write_share
-from rropt.next.certificate.write import Question, write, write_pieces
+from rropt.next.certificate.write import write, write_pieces
 from rropt.next.problem.demands import join
 from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.next.problem.problem import Labels, Problem, read_labels
 from rropt.next.problem.proof import ask_others
-from rropt.next.problem.question import question_of
+from rropt.next.problem.question import question_of, question_of_share
 from rropt.next.problem.result import Design
 from rropt.next.problem.shares import DesignByShare
 from rropt.objectives.base import Objective
@@ -170,10 +169,7 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
             f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
         )
     pieces = objective.solve_by_share(problem.asked, problem.conditions)
-    texts = []
-    for piece in pieces:
-        outputs = problem.outputs or label_all(None, len(piece.mechanisms[0]))
-        texts.append(write_share(Question(problem.asked, problem.inputs, outputs, piece.stated), piece))
+    texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
     return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
 
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from rropt.binary.pieces import SharePiece
 from rropt.engine.asks import Asked
 from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
 from rropt.exact.reading import label_all
 from rropt.next.certificate.write import Question
 from rropt.next.problem.problem import Problem
 
-__all__ = ["question_of"]
+__all__ = ["question_of", "question_of_share"]
 
 
 def question_of(problem: Problem, asked: Asked, found: Found | Impossible | Unidentified | Unattained) -> Question:
@@ -34,3 +35,9 @@ def question_of(problem: Problem, asked: Asked, found: Found | Impossible | Unid
     if isinstance(found, Found) and found.stated is not None:
         objective = found.stated
     return Question(asked, problem.inputs, labels, objective, conditions)
+
+
+def question_of_share(problem: Problem, piece: SharePiece) -> Question:
+    """State a problem about every share of a piece of its range."""
+    outputs = problem.outputs or label_all(None, len(piece.mechanisms[0]))
+    return Question(problem.asked, problem.inputs, outputs, piece.stated)

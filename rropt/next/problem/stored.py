@@ -12,10 +12,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import Any, ClassVar
 
+from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning
+from rropt.binary.share import state as state_variance
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
 from rropt.certificate.scope import Scope
@@ -31,18 +34,21 @@ from rropt.engine.found import (
     Unattained,
     Unidentified,
 )
-from rropt.engine.pieces import Piece
-from rropt.exact.element import Element, Number
+from rropt.engine.pieces import Cut, Piece
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.formats import read_json
+from rropt.next.certificate.shares import write_share
 from rropt.next.certificate.write import state
 from rropt.next.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.next.problem.problem import Problem
-from rropt.next.problem.question import question_of
+from rropt.next.problem.question import question_of, question_of_share
 from rropt.next.problem.result import Design
+from rropt.next.problem.shares import DesignByShare
+from rropt.next.solvers.rational import rational
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
@@ -54,8 +60,9 @@ __all__ = ["Verification", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Answer = Found | Impossible | Unidentified | Unattained
-REPEATED = ("verdict", "value", "mechanism", "formulas")
+REPEATED = ("verdict", "value", "mechanism", "formulas", "pieces")
 """Fields of a design's file that follow from its certificate."""
+SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -123,7 +130,7 @@ def _certificate_in(text: str) -> str | None:
     return str(document.get("certificate")) if known else None
 
 
-def read_design(text: str) -> Design | DesignInPieces:
+def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
     """Read the design that `to_json` wrote, if the checker accepts its certificate, and this is about the file's question.
 
     Args:
@@ -140,10 +147,15 @@ def read_design(text: str) -> Design | DesignInPieces:
     Reference: SPEC.md, 7.
     """
     document = read_json(text, has_numbers=True)
-    if not isinstance(document, dict) or document.get("schema") not in (Design.schema, DesignInPieces.schema):
+    if not isinstance(document, dict) or document.get("schema") not in SCHEMAS:
         raise InputError("this is no design of this version of rropt; make it anew with `rropt design`")
     with _as_written("question"):
         problem = _read_question(document["question"])
+    if document["schema"] == DesignByShare.schema:
+        with _as_written("certificates"):
+            by_share = _read_by_share(problem, document["certificates"])
+        _require_same(by_share.to_dict(), document)
+        return by_share
     certificate = str(document.get("certificate"))
     judged = judge(certificate)
     if not judged.is_accepted:
@@ -153,6 +165,32 @@ def read_design(text: str) -> Design | DesignInPieces:
         found = _read_answer(problem, statements, certificate, judged.sentence)
     _require_same(found.to_dict(), document)
     return found
+
+
+def _read_by_share(problem: Problem, certificates: Sequence[str]) -> DesignByShare:
+    """The pieces by the share of the second input: each certificate must be what is written of its piece, and none is missing."""
+    objective = problem.objective
+    assert isinstance(objective, Prevalence)
+    share, found, sentences = objective.of_second, list[SharePiece](), []
+    for text in certificates if objective.positive == 1 else reversed(certificates):
+        judged = judge(text)
+        (statement,) = statements_in(text)
+        t = letter_of_statement(statement)
+        matrices = tuple(read_matrix(rows, t) for rows in statement.get("minimisers") or [statement["mechanism"]])
+        piece = SharePiece(share.lower, share.upper, matrices, "dominant", {})
+        if isinstance(objective, Variance):
+            lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
+            stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
+            piece = SharePiece(lower, upper, matrices, "optimal", stated)
+        if not judged.is_accepted or write_share(question_of_share(problem, piece), piece) != text:
+            raise InputError("a certificate is not accepted, or about another question; ask for the design again")
+        found.append(piece)
+        sentences.append(judged.sentence)
+    ends = [share.lower, *(piece.upper for piece in found)]
+    if ends[-1] != share.upper or any(piece.lower != end for piece, end in zip(found, ends, strict=False)):
+        raise InputError("the certificates are not about the whole range of the prevalence")
+    own = sentences if objective.positive == 1 else sentences[::-1]
+    return DesignByShare(problem, objective.by_own_share(found), tuple(certificates), tuple(own))
 
 
 @contextmanager
@@ -197,19 +235,35 @@ def _read_answer(
     return DesignInPieces(problem, tuple(pieces), certificate, sentence)
 
 
+def _letter(problem: Problem, statement: Statement) -> Number:
+    """The number t in which a statement is written. Over a range of the demand it is one t for all pieces."""
+    free = range_of(problem.demand)
+    return letter_of_statement(statement) if free is None else generator(free)
+
+
+def _read_cut(told: Any) -> Cut:
+    """An end of a piece; beside a root stand the rationals that the certificate gives."""
+    if isinstance(told, Mapping):
+        low, high = (rational(Fraction(x)) for x in told["between"])
+        return Cut(low, high, told)
+    x = read_cut(told)
+    if is_infinite(x):
+        raise InputError("a piece of the certificate begins at no number")
+    return cut_at(x)
+
+
 def _end(free: Free) -> Any:
     return None if is_infinite(free.upper) else cut_at(free.upper)
 
 
 def _read_piece(problem: Problem, statement: Statement) -> Piece:
-    start, end = (read_cut(statement["field"][key]) for key in ("from", "to"))
-    if is_infinite(start):
-        raise InputError("a piece of the certificate begins at no number")
+    domain = statement["field"]
+    start, end = (domain[key] for key in (("t", "t") if "t" in domain else ("from", "to")))
     found = _read_found(problem, statement)
     if not isinstance(found, Found):
         raise InputError("a piece of the certificate has no mechanism")
     _require_about(problem, found, statement)
-    return Piece(cut_at(start), None if is_infinite(end) else cut_at(end), found)
+    return Piece(_read_cut(start), None if end == "inf" else _read_cut(end), found)
 
 
 def _read_found(problem: Problem, statement: Statement) -> Answer:
@@ -252,7 +306,7 @@ def _read_stated(objective: Prevalence, found: Found, statement: Statement) -> S
 
 def _read_vertices(problem: Problem, statement: Statement) -> Minimisers:
     """The best mechanisms of two answers, which the checker has found among all vertices."""
-    t = letter_of_statement(statement)
+    t = _letter(problem, statement)
     listed = statement.get("minimisers")
     matrices = [read_matrix(rows, t) for rows in listed or [statement["mechanism"]]]
     is_zero = isinstance(problem.objective, Prevalence) and listed and read_number(statement["value"], t=t) == 0
@@ -261,7 +315,7 @@ def _read_vertices(problem: Problem, statement: Statement) -> Minimisers:
 
 
 def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
-    t = letter_of_statement(statement)
+    t = _letter(problem, statement)
     prices: Prices | EqualPrices | Minimisers | Compared
     if "prices" in statement:
         prices = _read_prices(statement["prices"], t)
@@ -309,7 +363,7 @@ def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None
 
 def _require_about(problem: Problem, found: Answer, statement: Statement) -> None:
     """Refuse a statement about another question."""
-    t = letter_of_statement(statement)
+    t = _letter(problem, statement)
     asked = asked_in_pieces(problem) if isinstance(t, Element) and isinstance(t.field, Free) else problem.asked
     question = question_of(problem, asked, found)
     scope = Scope(t.field if isinstance(t, Element) else None, statement["field"])

@@ -1,3 +1,4 @@
+import json
 import random
 from fractions import Fraction
 
@@ -12,8 +13,10 @@ from rropt.next.problem.design import design
 from rropt.next.problem.pieces import DesignInPieces
 from rropt.next.problem.result import Design
 from rropt.next.problem.shares import DesignByShare
+from rropt.next.problem.stored import read_design
 from rropt.next.solvers.rational import fraction
 from rropt.objectives.variance import Variance
+from rropt.privacy.notion import Notion
 from tests.next.binary import brute
 
 EPSILONS = ["every", "0..3", "ln(3/2)..ln10", "1/2..2"]
@@ -143,3 +146,32 @@ def test_formulas_by_share_at_an_irrational_ratio() -> None:
     assert found.value_at("1/4") == design(Variance("1/4"), LDP("1/2", delta="1/10")).value
     both = PairwiseLDP([["0", "1/2"], ["1", "0"]], deltas=[["0", "1/10"], ["1/5", "0"]])
     assert design(Variance("every"), both).value_at("1/3") == design(Variance("1/3"), both).value
+
+
+@pytest.mark.parametrize(
+    ("objective", "demand", "other", "outputs"),
+    [
+        (Variance("1/4"), LDP("every", delta="1/10"), LDP("every", delta="1/5"), None),
+        (Variance("2/5"), LDP("ln(11/10)", delta="every"), LDP("ln2", delta="every"), None),
+        (Variance("0"), LDP("1/2..2", delta="1/10"), LDP("1/2..3", delta="1/10"), "free"),
+        (Variance("every:1/10..1", positive=0), LDP("1/2", delta="1/10"), LDP("1/2", delta="1/5"), None),
+        (Variance("every", warner=True), LDP("ln3"), LDP("ln2"), None),
+        (Variance("every"), LDP("1") & LDP("1/2", delta="1/10"), LDP("1"), "free"),
+    ],
+)
+def test_a_file_is_read_as_the_same_pieces_and_no_other_question(
+    objective: Variance, demand: Notion, other: Notion, outputs: str | None
+) -> None:
+    found = design(objective, demand, outputs=outputs)
+    again = read_design(found.to_json())
+    assert again.to_json() == found.to_json() and again.value_at("1/2") == found.value_at("1/2")
+    key = "certificates" if isinstance(found, DesignByShare) else "certificate"
+    forged = json.loads(found.to_json()) | {key: json.loads(design(objective, other, outputs=outputs).to_json())[key]}
+    with pytest.raises(InputError):
+        read_design(json.dumps(forged))
+
+
+def test_a_file_with_a_part_of_the_range_is_refused() -> None:
+    told = json.loads(design(Variance("every"), LDP("ln2", delta="1/10")).to_json())
+    with pytest.raises(InputError):
+        read_design(json.dumps(told | {"certificates": told["certificates"][:2]}))
