@@ -9,18 +9,21 @@ from itertools import combinations
 from rropt import LDP, PairwiseLDP
 from rropt.privacy.notion import Notion
 
-ONE = Fraction(1)
+ONE, SMALL = Fraction(1), Fraction(1, 10**6)
 Sides = list[tuple[int, Fraction, Fraction]]  # (input, T, δ): p_input,input ≤ T·(1 − p_other,other) + δ
 Line = tuple[Fraction, Fraction, Fraction]  # a·p00 + b·p11 ≤ c
 Plane = tuple[Fraction, Fraction]
 
 
-def draw_demand(rng: random.Random) -> tuple[Notion, Sides]:
+def draw_demand(rng: random.Random, *, is_extreme: bool = False) -> tuple[Notion, Sides]:
     """One or two demands joined, each with one ratio for both inputs or one for each; at least one with T > 1 or δ > 0."""
     demand, sides = None, []
     for _ in range(rng.choice([1, 1, 2])):
         ratios = [ONE + Fraction(rng.randint(1, 30), rng.randint(1, 10)) for _ in range(2)]
         slacks = [rng.choice([Fraction(0), Fraction(rng.randint(1, 9), 20)]) for _ in range(2)]
+        if is_extreme:
+            ratios = [rng.choice([ONE + SMALL, 1 / SMALL, x]) for x in ratios]
+            slacks = [rng.choice([SMALL, 1 - SMALL, x]) for x in slacks]
         if rng.random() < 0.5:
             t, d = ratios[0], slacks[0]
             one: Notion = LDP(f"ln({t})", delta=d)

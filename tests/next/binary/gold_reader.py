@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 from rropt.binary.frontier import AnyAnswers, TwoAnswers
@@ -10,8 +11,10 @@ from rropt.engine.found import Found, Minimisers
 from rropt.exact import Disagreement, Undecided
 from rropt.exact.errors import InputError
 from rropt.next.problem.design import design
+from rropt.next.problem.pieces import DesignInPieces
 from rropt.next.problem.result import Design
 from rropt.next.problem.shares import DesignByShare
+from rropt.next.solvers.rational import fraction
 from rropt.objectives.variance import AsymptoticVariance, Variance
 from tests.gold import reading_old as reading
 from tests.next.engine import gold_reader as engine
@@ -41,9 +44,18 @@ def tell(found: Any, ask: Ask) -> Ask:
     if isinstance(found, DesignByShare):
         return tell_shares(found, ask)
     told = engine.tell(found, ask) | {"verdict": str(found.verdict), "claim": weakest_claim([found.certificate])}
+    if isinstance(found, DesignInPieces):
+        told["breaks"] = tell_breaks(found)
     if isinstance(found, Design) and "minimisers" in ask.get("tell", ()):
         told["minimisers"] = tell_minimisers(found)
     return told
+
+
+def tell_breaks(found: DesignInPieces) -> list[Any]:
+    """Where the formula changes between pieces that are no points."""
+    whole = [piece for piece in found.pieces if not piece.is_point]
+    new = [b for a, b in pairwise(whole) if a.found.lower != b.found.lower]
+    return [reading.interval(fraction(piece.start.low), fraction(piece.start.high)) for piece in new]
 
 
 def tell_shares(found: DesignByShare, ask: Ask) -> Ask:

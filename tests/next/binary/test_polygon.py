@@ -13,6 +13,7 @@ from rropt.next.problem.design import design
 from rropt.next.problem.result import Design
 from rropt.objectives.variance import Variance
 from tests.next.binary import brute
+from tests.next.engine.battery import seed_of_commits
 
 HALF = Fraction(1, 2)
 
@@ -25,8 +26,16 @@ def minimisers(found: Design) -> list[tuple[Fraction, Fraction]]:
 @pytest.mark.first(seed=12)
 @pytest.mark.parametrize("seed", range(60))
 def test_all_minimisers_are_the_best_vertices_of_the_entries(seed: int) -> None:
-    rng = random.Random(seed)
-    demand, sides = brute.draw_demand(rng)
+    check_minimisers(random.Random(seed), is_extreme=seed % 4 == 3)
+
+
+@pytest.mark.parametrize("n", range(6))
+def test_all_minimisers_of_questions_of_this_commit(n: int) -> None:
+    check_minimisers(random.Random(1000 * seed_of_commits() + n), is_extreme=n % 2 == 1)
+
+
+def check_minimisers(rng: random.Random, *, is_extreme: bool) -> None:
+    demand, sides = brute.draw_demand(rng, is_extreme=is_extreme)
     pi = brute.draw_share(rng)
     found = design(Variance(pi), demand)
     corners = brute.vertices(brute.lines(sides))
