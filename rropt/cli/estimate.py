@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rropt import survey
+from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.strata_file import read_strata
@@ -217,6 +218,7 @@ def _halves(
     if cheating:
         return {"cheating": read_by_value(cheating, outputs, rows_are_inputs=rows_are_inputs)}
     assert unrelated is not None
+    read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
     require_values(unrelated)
     return {"unrelated": unrelated}
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
+from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.answers import with_meanings
 from rropt.cli.reading.covariates import with_numbers
 from rropt.cli.reading.data_file import reading, scan, with_missing
@@ -169,6 +170,7 @@ def _given(
             "rropt regress needs either --mechanism M or, for an unrelated question, --unrelated VALUE=P for each half-sample"
         )
     if unrelated:
+        read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
         return {"unrelated": read_named(unrelated, "--unrelated"), "outputs": outputs}
     if by is not None:
         named = read_named(mechanism, "--mechanism")

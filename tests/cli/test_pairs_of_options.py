@@ -25,6 +25,7 @@ from rropt.cli import app
 from rropt.cli.old import UsageProblem
 from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.exact.errors import InputError, Undecided, as_typed
+from tests.commands import invoke
 
 FILES = {
     "people.csv": "said,word,item,level,age,w,school,region,half,n,number\n"
@@ -58,41 +59,9 @@ GIVEN = {
     "rank": ("--inputs 3 --epsilon 1", "--inputs 3 --epsilon 1 --objective contrast --scores 1,2,3"),
     "check": ("warner:p=3/4", "krr:k=3,epsilon=1 --epsilon ln3", "--samples black_box.csv", "design.json"),
     "demand": ("--rho 1/5 1/2", "--epsilon 1 --delta 1/10", "--vulnerability 3/4"),
-    "plan": (
-        "warner:p=3/4 --prevalence 1/10 --margin 0.05",
-        "krr:k=3,epsilon=1 --scores 1,2,3 --margin 0.1",
-        "warner:p=3/4 -n 900",
-        "--epsilon 1",
-        "--epsilon 1 --bits 2",
-        "--epsilons 1..2 --prevalence 1/10 --margin 0.05",
-    ),
     "device": ("warner", "classical", "warner:p=3/4", "design.json", "krr:k=3,epsilon=ln3"),
     "report": ("design.json", "warner:p=7/10 --prevalence 1/10", "crosswise"),
-    "draw": (
-        "warner:p=3/4 --input 1 --seed 1",
-        "warner:p=3/4 --file truth.csv --column used --inputs no,yes --seed 1",
-    ),
-    "estimate": (
-        "people.csv -m warner:p=3/4 -a said",
-        "people.csv -m krr:k=3,epsilon=1 -a level --scores 1,2,3",
-        "people.csv -m design.json -a word --by region",
-    ),
-    "associate": ("people.csv said item -m warner:p=3/4", "people.csv said region -m warner:p=3/4 -m direct"),
-    "two-samples": (
-        "people.csv --by half -a said --cheating a=warner:p=3/4 --cheating b=warner:p=1/4",
-        "people.csv --by half -a word --unrelated a=3/4 --unrelated b=1/4",
-    ),
-    "regress": (
-        "people.csv -m warner:p=3/4 -f said~age",
-        "people.csv -m warner:p=3/4 -f age~said -a said --model linear",
-    ),
-    "questions": ("people.csv -m warner:p=3/4 --of said,item",),
-    "simulate": ("warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",),
     "families": ("", "warner"),
-    "deck show": ("3,2,5 -n 4", "2,1 -n 2 --kept"),
-    "deck best": ("--cards 8 --epsilon ln3",),
-    "deck repair": ("-n 4 --epsilon ln3", "-n 4 --epsilon ln5 --deck 2,1,3"),
-    "deck estimate": ("people.csv --deck 3,2,5 --answer number",),
 }
 NUMBERS = ("1", "1/2", "0", "-1", "nan", "1e400", "inf")
 LABELS = ("never,ever", "no,yes", "yes,no", "a,b,c", "no,no", "A", "no,yes,")
@@ -241,7 +210,7 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (folder / name).write_text(text)
     with chdir(folder):
         for name, line in MADE.items():
-            assert ended([*line.split(), "-o", name]).code == 0
+            assert invoke(app, [*line.split(), "--json", "-o", name]).exit_code == 0
     return folder
 
 

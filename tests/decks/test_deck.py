@@ -8,9 +8,9 @@ import pytest
 from rropt.decks.deck import Deck, people_variance, spread, variance
 from rropt.decks.disclosure import disclosure
 from rropt.decks.estimate import estimate, unbiased_variance
+from rropt.decks.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 
 def arrangements(deck, n):

@@ -15,9 +15,9 @@ from rropt.decks.repair import (
     repaired_copies,
     repaired_deck,
 )
+from rropt.decks.sampling import REPLACEMENT
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.survey.sampling import REPLACEMENT
 
 
 def best_by_trial(n, cards, t, prevalence):

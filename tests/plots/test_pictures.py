@@ -6,11 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from rropt import estimate
 from rropt.cli import app
+from rropt.cli.estimate import MOST_DRAWN
 from rropt.exact.errors import InputError
-from rropt.families import krr
-from rropt.plots.pictures import MOST_ROWS, plot_estimates
 from tests.commands import invoke
 
 
@@ -58,8 +56,8 @@ def test_the_picture_of_a_plan_whose_truths_have_names(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("asked", "title", "alone"),
     [
-        (("--people", "3000", "--deff", "1.4735"), "with a design effect of 1.4735", True),
-        (("--people", "3000", "--deff-truth", "2"), "with a design effect of 2 of clusters on the truth", False),
+        (("-n", "3000", "--deff", "1.4735"), "with a design effect of 1.4735", True),
+        (("-n", "3000", "--deff-truth", "2"), "with a design effect of 2 of clusters on the truth", False),
         (("--difference", "0.05"), "Power to tell 0.08 from 0.13", False),
         (("--difference", "-0.05", "--confidence", "0.9"), "Power to tell 0.03 from 0.08 (two-sided level 0.1)", False),
     ],
@@ -73,9 +71,10 @@ def test_the_picture_of_a_plan_is_of_what_was_planned(
     assert title in drawn and ("truth from everybody" not in drawn) == alone
 
 
-@pytest.mark.parametrize("k", [MOST_ROWS, MOST_ROWS + 3])
+@pytest.mark.parametrize("k", [MOST_DRAWN, MOST_DRAWN + 3])
 @pytest.mark.slow
 def test_a_picture_says_how_many_estimates_it_leaves_out(k: int, tmp_path: Path) -> None:
-    found = estimate([str(n) for n in range(k)], mechanism=krr(k=k, p="1/2"))
-    said = f"the first {MOST_ROWS} of {k}" in plot_estimates(found, tmp_path / "x.svg").read_text(encoding="utf-8")
-    assert said == (k > MOST_ROWS)
+    data, picture = tmp_path / "a.csv", tmp_path / "x.svg"
+    data.write_text("\n".join(["a", *map(str, range(k))]), encoding="utf-8")
+    run("estimate", str(data), "-m", f"krr:k={k},p=1/2", "--answer", "a", "--plot", str(picture))
+    assert (f"the first {MOST_DRAWN} of {k}" in picture.read_text(encoding="utf-8")) == (k > MOST_DRAWN)

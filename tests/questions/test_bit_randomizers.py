@@ -22,19 +22,18 @@ def test_every_randomizer_has_the_stated_privacy_per_bit(epsilon: str) -> None:
 def test_the_loss_at_equal_privacy_is_theorem_4_9() -> None:
     table = bits_at_equal_epsilon(2, "ln9", distribution=SHARES, n=1177)
     s, c = Fraction(73, 200), Fraction(10, 4) ** 2
-    assert len(set(table.column("loss L")[:4])) == 1
+    assert len({row[4] for row in table.rows[:4]}) == 1
     assert float(table.rows[0][4]) == pytest.approx(float((c - s) / (1 - s)), rel=1e-5)
     assert float(table.rows[0][5]) == pytest.approx(1177 * 127 / 1177, rel=1e-5)
-    assert "exact at the stated distribution" in repr(table)
+    assert "exact at the stated" in repr(table)
 
 
 def test_a_design_effect_divides_the_effective_sample() -> None:
     drawn, alone = (
         bits_at_equal_epsilon(2, "ln9", distribution=SHARES, n=n, deff=d) for n, d in ((1200, "3/2"), (800, None))
     )
-    assert drawn.column("effective sample size") == alone.column("effective sample size")
-    assert drawn.column("loss L") == alone.column("loss L")
-    assert "1200 people count as 800 drawn alone" in repr(drawn)
+    assert [row[4:] for row in drawn.rows] == [row[4:] for row in alone.rows]
+    assert "1200 people count as 800" in repr(drawn)
 
 
 def test_a_one_sided_bit_loses_more_here() -> None:
@@ -61,6 +60,6 @@ def test_the_crossed_categories_asked_once_cost_less() -> None:
     by_hand = sum(9 * q * (1 - q) for q in (1 / 6 + x / 3 for x in shares)) / (1 - sum(x * x for x in shares))
     rows = bits_at_equal_epsilon(2, "ln3", distribution=["0.7", "0.1", "0.08", "0.12"]).rows
     once = next(row for row in rows if "asked once" in str(row[0]))
-    assert abs(float(str(once[4])) - by_hand) < 5e-5 and round(by_hand, 1) == 13.5
-    assert round(float(str(rows[0][4])), 1) == 115.2
+    assert abs(float(once[4]) - by_hand) < 5e-5 and round(by_hand, 1) == 13.5
+    assert round(float(rows[0][4]), 1) == 115.2
     assert not any("asked once" in str(row[0]) for row in bits_at_equal_epsilon(2, "ln3").rows)

@@ -7,13 +7,13 @@ from itertools import product
 import numpy as np
 import pytest
 
+from rropt.decks.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.matrix import inverse
 from rropt.mechanism import Mechanism
 from rropt.questions.pairwise import pairwise
 from rropt.questions.pattern_errors import bit_moments, cell_line, legend
 from rropt.questions.patterns import Patterns
 from rropt.questions.questions import marginal, marginal_exact
-from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])

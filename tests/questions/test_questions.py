@@ -5,13 +5,13 @@ import numpy as np
 import polars
 import pytest
 
+from rropt.decks.sampling import CENSUS, REPLACEMENT, Sampling
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import inverse, product, transpose
 from rropt.mechanism import Mechanism
 from rropt.questions.patterns import Patterns, count_patterns
 from rropt.questions.questions import marginal, marginal_exact
-from rropt.survey.sampling import CENSUS, REPLACEMENT, Sampling
 
 WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEW = Mechanism([["9/10", "2/5"], ["1/10", "3/5"]])

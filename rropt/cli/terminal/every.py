@@ -48,27 +48,15 @@ PANELS = {
 }
 """The headings of --help, each with its options' names in Python; all other options stand under QUESTION."""
 FIRST = {
-    "associate": ("mechanism", "weights", "cluster", "method", "mapping"),
     "check": ("epsilon", "delta", "objective", "prevalence", "notions"),
-    "deck best": ("epsilon", "cards", "values"),
-    "deck estimate": ("counts", "column", "kept"),
-    "deck repair": ("epsilon", "respondents", "cards", "values"),
-    "deck show": ("respondents", "kept", "prevalence"),
     "demand": ("epsilon", "rho", "beta", "parity", "further"),
     "design": ("objective", "epsilon", "prevalence", "inputs", "delta"),
     "device": ("cards", "coins", "dice", "question", "output"),
-    "draw": ("inputs", "file", "column", "output"),
-    "estimate": ("mechanism", "column", "by", "weights", "cluster"),
     "families": ("json",),
     "frontier": ("epsilon", "delta", "variance", "prevalence", "plot"),
-    "plan": ("prevalence", "margin", "standard_error", "difference", "epsilons"),
-    "questions": ("mechanism", "of", "pairs"),
     "rank": ("inputs", "epsilon", "prevalence", "objective", "standard_error"),
-    "regress": ("formula", "mechanism", "column", "positive", "cluster"),
     "report": ("output", "question", "prevalence", "cards", "n"),
-    "simulate": ("prevalence", "n", "surveys", "seed"),
     "sweep": ("output", "workers", "seconds"),
-    "two-samples": ("by", "column", "cheating", "unrelated", "groups"),
 }
 """The options of a command that people need first, at most five, by their names in Python, in the order of --help."""
 LIMITED = {"admissible": "judging", "check": "checking", "compare": "comparing"}

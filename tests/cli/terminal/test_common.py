@@ -30,24 +30,8 @@ GIVEN = {
     "rank": "--inputs 3 --epsilon 1",
     "report": "no-such-file",
     "sweep": "no-such-file",
-    "estimate": "no-such-file -m warner:p=3/4 --answer x",
-    "associate": "no-such-file a b -m warner:p=3/4",
-    "two-samples": "no-such-file --by h --answer x --unrelated a=3/4 --unrelated b=1/4",
-    "regress": "no-such-file -m warner:p=3/4 --formula a",
-    "plan": "warner:p=3/4 --margin 0.1",
-    "simulate": "warner:p=3/4 --prevalence 1/4",
-    "questions": "no-such-file -m warner:p=3/4",
     "families": "",
     "demand": "--beta 2",
-    "draw": "warner:p=3/4 --input 1",
-    "deck show": "3,2,5 -n 4",
-    "deck best": "--cards 10 --epsilon ln3",
-    "deck repair": "-n 4 --epsilon ln3",
-    "deck estimate": "no-such-file --deck 3,2,5 --answer x",
-    "noise show": "--epsilon 1",
-    "noise optimal": "--epsilon 1",
-    "noise sensitivity": "--query count",
-    "noise release": "no-such-file --query count --column x --epsilon 1",
 }
 
 
@@ -96,10 +80,6 @@ INPUTS |= {"grid.toml": 'objective = "trace"\ninputs = 2\npiecewise = "h.csv"\n'
         ("estimate data.txt -m warner:p=3/4 -a said --json -o OUT", "data.txt"),
         ("estimate data.txt -m warner:p=3/4 -a said --by other --strata sizes.txt -o OUT", "sizes.txt"),
         ("estimate data.txt -m design.json -a said -o OUT", "design.json"),
-        ("questions data.txt -m warner:p=3/4 --table OUT", "data.txt"),
-        ("questions data.txt -m said=design.json -m other=warner:p=3/4 --table OUT", "design.json"),
-        ("deck estimate data.txt --deck 3,2,5 --answer said -o OUT", "data.txt"),
-        ("noise release data.txt --query count --column said --epsilon 1 -o OUT", "data.txt"),
         ("draw warner:p=3/4 --inputs no,yes --file lines.txt -o OUT", "lines.txt"),
         ("draw design.json --input 1 -o OUT", "design.json"),
         ("plan design.json --margin 0.1 -o OUT", "design.json"),
@@ -151,14 +131,7 @@ def test_the_whole_text_and_two_files(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("command", "option"),
     [
-        ("questions FILE -m warner:p=3/4 --of a,,b", "--of"),
         ("plan warner:p=3/4 --prevalence 1/10 --untruthful 1/10,,1/5", "--untruthful"),
-        ("plan --bits 2 --epsilon 1 --distribution 1/2,,1/2", "--distribution"),
-        ("noise sensitivity --query mean --people 10 --lower 0,,0 --upper 1", "--lower"),
-        ("noise sensitivity --query mean --people 10 --lower 0 --upper 1,", "--upper"),
-        ("noise release FILE --query histogram --column a --categories 0,,1 --epsilon 1", "--categories"),
-        ("noise release FILE --query mean --column a,,b --lower 0 --upper 1 --epsilon 1", "--column"),
-        ("deck show 3,,5 -n 5", "the deck"),
     ],
 )
 def test_an_empty_place_names_its_option(tmp_path: Path, command: str, option: str) -> None:
@@ -182,19 +155,6 @@ def test_a_device_without_end_is_not_read_to_its_end(monkeypatch: pytest.MonkeyP
         read_text(Path("/dev/zero"))
 
 
-@pytest.mark.parametrize(
-    "command", ["plan {} --margin 1/10", "draw {} --input 1", "estimate answers.csv --answer said --mechanism {}"]
-)
-def test_an_answer_that_proves_something_is_told_beside_the_answer(
-    command: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("answers.csv").write_text("said\n0\n0\n1\n", encoding="utf-8")
-    confesses = invoke(app, command.format("mangat:p=1/2").split())
-    assert 'Warning: The answer "0" is a confession' in confesses.stderr and "Warning" not in confesses.stdout
-    assert "Warning" not in invoke(app, command.format("warner:p=3/4").split()).output
-
-
 @pytest.mark.parametrize("name", COMMANDS)
 def test_no_sign_of_a_help_is_drawn_as_an_emoji(name: str) -> None:
     """Rich draws a:b:c with a picture in the middle, and has no switch for it in helps: so no help may hold such a name."""
@@ -210,14 +170,11 @@ def test_no_sign_of_a_help_is_drawn_as_an_emoji(name: str) -> None:
         "show warner:p=3/4",
         "show own.json --as html",
         "plan warner:p=3/4 --margin 0.1",
-        "simulate warner:p=3/4 --prevalence 1/4 -n 20 --surveys 20",
         "device warner:p=3/4",
         "report warner:p=3/4 -o page.md",
         "draw warner:p=3/4 --input 1",
         "estimate answers.csv -m warner:p=3/4 -a said",
         "associate answers.csv said half -m warner:p=3/4 -m direct",
-        "two-samples answers.csv --by half -a said --unrelated a=3/4 --unrelated b=1/4",
-        "two-samples answers.csv --by half -a said --cheating a=warner:p=3/4 --cheating b=warner:p=1/4",
         "regress answers.csv -m warner:p=3/4 --formula said~1",
         "regress answers.csv --by half --unrelated a=3/4 --unrelated b=1/4 --formula said~1",
     ],
