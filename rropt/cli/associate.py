@@ -29,7 +29,6 @@ Whole = Annotated[str, Reads(str)]
 class AssociationOfFile(Together):
     """An association, after the warnings about its file."""
 
-    __slots__ = ()
     schema = Association.schema
 
 

@@ -45,21 +45,18 @@ MOST_DRAWN = 60
 class EstimateOfFile(Together):
     """An estimate with all that was asked for beside it."""
 
-    __slots__ = ()
     schema = Estimate.schema
 
 
 class TwoSamplesOfFile(Together):
     """The estimate of two half-samples."""
 
-    __slots__ = ()
     schema = TwoSamples.schema
 
 
 class MeanOfFile(Together):
     """The mean of a scale, where answers do not tell the shares."""
 
-    __slots__ = ()
     schema = Means.schema
 
 

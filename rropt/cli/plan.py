@@ -45,14 +45,12 @@ OWN = "Planned at the prevalence that the design was made for; --prevalence stat
 class PlanOfSurvey(Together):
     """A plan with the devices it is compared with, and what noncompliance does."""
 
-    __slots__ = ()
     schema = Plan.schema
 
 
 class PlanAlongEpsilon(Together):
     """Plans along epsilon, with their picture."""
 
-    __slots__ = ()
     schema = AlongEpsilon.schema
 
 

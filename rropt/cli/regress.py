@@ -36,7 +36,6 @@ Whole = Annotated[str, Reads(str)]
 class RegressionOfFile(Together):
     """A regression with what was asked for beside it."""
 
-    __slots__ = ()
     schema = Regression.schema
 
 

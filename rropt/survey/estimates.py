@@ -88,7 +88,6 @@ __all__ = [
     "one_by_note",
     "read_shares",
     "stated_variances",
-    "tells_shares",
 ]
 
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
@@ -127,12 +126,6 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
         one = " or one between 0 and 1" if k == 2 else ""
         raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
     return found
-
-
-def tells_shares(mechanism: Any) -> bool:
-    """Whether different shares of the inputs give different answers of a mechanism, so that shares can be estimated."""
-    p: Array = mechanism.to_numpy()
-    return bool(np.linalg.matrix_rank(p) == p.shape[1])
 
 
 def best_weights(p: Array, at: Sequence[float] | None = None) -> Array:
