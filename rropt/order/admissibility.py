@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rropt.errors import InputError, OutOfTime, Undecided
+from rropt.errors import InputError, Undecided
 from rropt.exact.element import Number, is_free
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
@@ -190,8 +190,6 @@ def _better(p: Mechanism, gamma: Number) -> Comparison:
     backward = Dominance(p, better, False, None, witness, text, proved)
     try:
         gap = deficiency_matched(p, better)
-    except OutOfTime:
-        raise
     except Undecided:
         gap = None
     return Comparison(better, p, Relation.BETTER, forward, backward, text, None, gap)

@@ -49,11 +49,18 @@ SENTENCES = {
     Relation.INCOMPARABLE: "neither of A and B is at least as informative as the other",
     Relation.UNDECIDED: "undecided which of A and B is more informative",
 }
+CLAIMS = {
+    Relation.BETTER: OrderClaim.STRICTLY,
+    Relation.WORSE: OrderClaim.STRICTLY,
+    Relation.EQUIVALENT: OrderClaim.EQUIVALENT,
+    Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE,
+}
 MEANINGS = {
-    Relation.BETTER: "whatever B's answers are good for, A's are at least as good, and for something better",
-    Relation.WORSE: "whatever A's answers are good for, B's are at least as good, and for something better",
-    Relation.EQUIVALENT: "each is the other with its answers renamed, split or put together",
-    Relation.INCOMPARABLE: "each has a use for which it is the better one",
+    Relation.BETTER: ": whatever B's answers are good for, A's are at least as good, and for something better",
+    Relation.WORSE: ": whatever A's answers are good for, B's are at least as good, and for something better",
+    Relation.EQUIVALENT: ": each is the other with its answers renamed, split or put together",
+    Relation.INCOMPARABLE: ": each has a use for which it is the better one",
+    Relation.UNDECIDED: "",
 }
 
 
@@ -107,10 +114,14 @@ class Comparison(Result):
 
     def show(self) -> Iterator[Block]:
         """Yield the verdict, its witnesses, and both deficiencies."""
-        verdict = f"{self.sentence[0].upper()}{self.sentence[1:]}"
-        meaning = MEANINGS.get(self.relation)
-        yield Say(f"{verdict}: {meaning}." if meaning else f"{verdict}.", key="")
+        verdict = f"{self.sentence[0].upper()}{self.sentence[1:]}{MEANINGS[self.relation]}"
+        yield Say(f"{verdict}.", key="")
         yield from (Say(f"{reason[0].upper()}{reason[1:]}.", key="reasons") for reason in self.reasons)
+        yield from (
+            Say(f"{a} is {'' if half.holds else 'not '}at least as informative as {b}.", key="known")
+            for a, b, half in (("A", "B", self.forward), ("B", "A", self.backward))
+            if half is not None and self.relation is Relation.UNDECIDED
+        )
         yield Fact("relation", "relation", self.relation.value, shown=False)
         yield Fact("verdict", "verdict", self.sentence, shown=False)
         yield Fact("epsilon_A", "tight epsilon of A", LDP.tightest_epsilon(self.first), "up")
@@ -121,12 +132,12 @@ class Comparison(Result):
             ("reverse_deficiency", "B towards A", self.reverse_deficiency),
         ):
             yield Fact(key, f"deficiency of {name}", None if found is None else found.told, shown=found is not None)
-        yield Say(
-            "The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as possible.",
-            key="",
-        )
+        if self.deficiency is not None or self.reverse_deficiency is not None:
+            said = "The deficiency of A towards B is the largest error in a chance if B is imitated from A's answers as well as"
+            yield Say(f"{said} possible.", key="")
         yield from show_others(self.others)
-        yield Say("Certified, judged by the checker; --json carries the certificate.", key="")
+        if self.forward is not None or self.backward is not None:
+            yield Say("Certified, judged by the checker; --json carries the certificate.", key="")
         yield from show_matrix("A", self.first, shown=False)
         yield from show_matrix("B", self.second, shown=False)
         yield Fact("certificate", "", self.certificate or None, shown=False)
@@ -184,10 +195,8 @@ def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
         (False, True): Relation.WORSE,
         (False, False): Relation.INCOMPARABLE,
     }[forward.holds, backward.holds]
-    claims = {Relation.EQUIVALENT: OrderClaim.EQUIVALENT, Relation.INCOMPARABLE: OrderClaim.INCOMPARABLE}
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
-    claim = claims.get(relation, OrderClaim.STRICTLY)
-    document = write_comparison(better.first, better.second, claim, better.evidence, worse.evidence)
+    document = write_comparison(better.first, better.second, CLAIMS[relation], better.evidence, worse.evidence)
     text, _ = _try(lambda: certify(document)[0])
     return Comparison(forward.first, forward.second, relation, forward, backward, text or "")
 

@@ -75,11 +75,10 @@ def garble(p: Mechanism, q: Mechanism, span: Sequence[int]) -> Matrix | None:
 def _meet(p: Floats, q: Floats, least: float) -> Floats | None:
     """Look for a garbling with entries of at least `least` in floats; None if the steps do not converge."""
     inverse, m = np.linalg.pinv(p), len(q)
-    kept: Floats
     z = start = q @ inverse + (1 - p.sum(axis=0) @ inverse) / m
     for step in range(STEPS):
         require_time()
-        kept = z.clip(least)
+        kept: Floats = z.clip(least)
         free = 2 * kept - z
         free = free - (free @ p) @ inverse
         moved = start + free - free.mean(axis=0) - kept

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -53,6 +54,8 @@ def test_out_of_time_is_undecided_and_says_what_is_known() -> None:
     found = compare(p, draw_mechanism(rng, 24, 24, most=1000) @ p, seconds=1e-6)
     assert found.relation is Relation.UNDECIDED and found.reasons and not found.witnesses
     assert found.to_dict()["certificates"] == []
+    half = replace(found, backward=dominates(from_spec("warner:p=2/3"), from_spec("warner:p=3/4")))
+    assert half.to_dict()["known"] == ["B is not at least as informative as A."]
 
 
 @pytest.mark.parametrize("seed", range(20))
