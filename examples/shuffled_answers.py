@@ -15,7 +15,7 @@ delta = 1e-6
 warner = from_spec("warner:p=3/4")
 print("people  all others 'no'  worst, at least  worst, at most  closed form of 2021")
 for n in (300, 500, 1000):
-    alike = float(shuffled(warner, n, others=[n - 1, 0]).epsilon(delta))
+    _, alike = map(float, shuffled(warner, n, others=[n - 1, 0]).epsilon(delta))
     least, most = map(float, shuffled(warner, n).epsilon(delta))
     is_covered = log(3) <= log(n / (16 * log(4 / delta)))
     closed = log(1 + (3 - 1) / (3 + 1) * (8 * sqrt(3 * log(4 / delta) / n) + 8 * 3 / n)) if is_covered else log(3)

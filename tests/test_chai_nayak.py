@@ -22,10 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.blackwell import admissible, dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
-from rropt.privacy.boundary.algebra import reflect, star
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
-from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import precise_boundary
+from rropt.privacy.boundary import BreachFunction, infimum, piecewise_linear, precise_boundary, reflect, star
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]

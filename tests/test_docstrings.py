@@ -33,6 +33,7 @@ RESULTS = {  # which rropt makes
         "privacy.Boundaries",
         "privacy.Capacity",
         "privacy.Enclosure",
+        "privacy.TradeOff",
         "privacy.Leakage",
         "designs.BinaryOptima",
         "breach.BreachBound",

@@ -11,14 +11,13 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
+from rropt.breach.boundaries import as_boundary, boundaries_of, is_sympy
 from rropt.breach.canonical import CanonicalRegion, canonical_region
 from rropt.breach.piecewise import exact_bound
 from rropt.breach.result import BreachBound
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_integer
-from rropt.privacy.boundary.function import BreachFunction, require_upper
-from rropt.privacy.boundary.named import Side
-from rropt.privacy.boundary.reading import as_boundary, boundaries_of, is_sympy, read_boundary
+from rropt.privacy.boundary import BreachFunction, Side, read_boundary, require_upper
 
 __all__ = ["breach_bound"]
 

@@ -11,14 +11,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from rropt.breach.boundaries import as_boundary, boundaries_of, is_at_most, table_of, where_below
+from rropt.breach.in_words import boundary_in_words
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.algebra import is_at_most, reflect, star, where_below
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.in_words import boundary_in_words
-from rropt.privacy.boundary.reading import as_boundary, boundaries_of
+from rropt.privacy.boundary import BreachFunction, reflect, star
 from rropt.privacy.bounds import read_probability
 from rropt.results import FieldResult, Result, Table, text_table
 
@@ -51,7 +50,7 @@ class Region(FieldResult):
     def as_table(self) -> Table:
         """A table of both boundaries: for each piece or point, the boundary's name, where it holds, and its value."""
         sides = (("lower", self.lower), ("upper", self.upper))
-        rows = [(name, *row) for name, boundary in sides for row in boundary.as_table()[1]]
+        rows = [(name, *row) for name, boundary in sides for row in table_of(boundary)[1]]
         return ("boundary", "where", "value"), rows
 
 

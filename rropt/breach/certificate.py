@@ -16,8 +16,7 @@ from rropt.certificate.statements import emit_implication
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.infimum import Infimum, Stationary
+from rropt.privacy.boundary import BreachFunction, Infimum, Stationary
 
 __all__ = ["breach_certificate"]
 

@@ -15,7 +15,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import Disagreement
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
-from rropt.privacy.boundary.function import BreachFunction
+from rropt.privacy.boundary import BreachFunction
 from rropt.problem.leg import CVXPY, SYMPY
 from rropt.solvers.agreement import CONIC, DIGITS, EXACTLY, are_in_agreement
 

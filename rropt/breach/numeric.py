@@ -25,7 +25,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact.element import Bound, Number
-from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction
+from rropt.privacy.boundary import BoundaryPiece, BreachFunction
 
 if TYPE_CHECKING:
     import numpy

@@ -23,9 +23,7 @@ from rropt.exact.element import Bound, Element, is_free
 from rropt.exact.errors import Disagreement
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.breaking import broken_at
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.infimum import Infimum, Stationary, infimum
+from rropt.privacy.boundary import BreachFunction, Infimum, Stationary, broken_at, infimum
 
 __all__ = ["exact_bound"]
 

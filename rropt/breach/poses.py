@@ -16,12 +16,11 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from rropt.breach.boundaries import as_boundary
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, require_upper
-from rropt.privacy.boundary.named import Side
-from rropt.privacy.boundary.reading import as_boundary, read_boundary
+from rropt.privacy.boundary import BoundaryPiece, BreachFunction, Side, read_boundary, require_upper
 from rropt.problem.posed.symbols import Derivation, Step, SymbolicProblem
 
 if TYPE_CHECKING:

@@ -16,6 +16,7 @@ from functools import cmp_to_key
 from typing import Any
 
 from rropt.breach.bound import breach_bound
+from rropt.breach.boundaries import table_of
 from rropt.breach.canonical import Region, stated_region
 from rropt.breach.result import BreachBound
 from rropt.exact.decimal import show_with_decimal
@@ -24,12 +25,9 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.isolate import compare_roots
 from rropt.exact.ordering import order_of
-from rropt.mechanism import Mechanism
-from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.named import everything, precise_boundary
+from rropt.mechanism import Mechanism, mechanism_of
+from rropt.privacy.boundary import BreachFunction, everything, precise_boundary, reflect
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.given import mechanism_of
 from rropt.privacy.ratios import ratio
 from rropt.results import FieldResult, Result, Table, fact_table, fields_of, say_value, text_table
 
@@ -285,7 +283,7 @@ class TightestPrecise(FieldResult):
 
     def as_table(self) -> Table:
         """A table of the pieces of the boundary."""
-        return self.boundary.as_table()
+        return table_of(self.boundary)
 
 
 def tightest_precise(demand: object, **options: object) -> TightestPrecise:

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.breach.canonical import CanonicalRegion
+from rropt.breach.in_words import RATIO, boundary_in_words, ratio_on, spoken
 from rropt.breach.leg import BoundLeg
 from rropt.breach.legs import posed_legs
 from rropt.exact.decimal import DIGITS, EXACT, decimal, show_with_decimal
@@ -17,9 +18,7 @@ from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.isolate import Root
 from rropt.exact.spelling import show
 from rropt.privacy import Parity
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.in_words import RATIO, boundary_in_words, ratio_on
-from rropt.privacy.in_words import spoken
+from rropt.privacy.boundary import BreachFunction
 from rropt.results import Result, Table, fact_table
 
 __all__ = ["BreachBound", "spell_interval", "shorten_outward", "root_words"]

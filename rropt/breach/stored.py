@@ -14,10 +14,8 @@ from rropt.exact.decimal import write_as_json
 from rropt.exact.errors import InputError
 from rropt.formats import read_json
 from rropt.privacy import Notion
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear, require_upper
-from rropt.privacy.boundary.named import Side
-from rropt.privacy.boundary.reading import read_boundary
-from rropt.privacy.stored import read_demand_name
+from rropt.privacy.boundary import BreachFunction, Side, piecewise_linear, read_boundary, require_upper
+from rropt.privacy.words import read_demand_name
 
 __all__ = ["bound_again", "demand_again"]
 

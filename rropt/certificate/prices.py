@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate.scope import Scope
+from rropt.designs.rows.averages import base, budget_units
 from rropt.exact.element import Number
 from rropt.privacy.bounds import PairBounds
 
@@ -46,10 +47,10 @@ def write_prices(
     """
     prices: Mapping[tuple[int, ...], Number] = {}
     if limits:
-        prices = {name: z / unit for (name, unit), z in zip(bounds.budget_units().items(), limits, strict=True)}
+        prices = {name: z / unit for (name, unit), z in zip(budget_units(bounds).items(), limits, strict=True)}
     for n, one in bounds.averages().items():
         # y·s + z·(h(s) − g·s) = (y − z·g)·s + z·h(s)
-        column = [y - prices.get((n,), 0) * g for y, g in zip(column, one.base(), strict=True)]
+        column = [y - prices.get((n,), 0) * g for y, g in zip(column, base(one), strict=True)]
     found: Document = {"column": scope.numbers(column if classes is None else _by_class(column, classes))}
     budget = {",".join(map(str, name)): scope.number(z) for name, z in prices.items() if z != 0}
     return found | ({"budget": budget} if budget else {})

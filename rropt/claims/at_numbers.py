@@ -16,6 +16,7 @@ from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
+from rropt.breach.boundaries import as_boundary
 from rropt.claims.claim import Claim, Decided, Formula
 from rropt.claims.decide import Question, question_of
 from rropt.claims.formulas import Optimum, Printed, Stated, Twin
@@ -39,7 +40,6 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.grammar import read_integer, read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
-from rropt.privacy.boundary.reading import as_boundary
 from rropt.privacy.notion import Notion
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design

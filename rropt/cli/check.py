@@ -203,7 +203,7 @@ def _answer(
     If asked for, its measures are added, and what many answers disclose. `made` is the design from which the mechanism was read, or
     None. If the mechanism is the one of this design, the design is checked in its place, because its problem and optimum are known.
     """
-    from rropt.privacy.given import require_matrix
+    from rropt.mechanism import require_matrix
     from rropt.problem.checkup import check
 
     # for answers that are sets, measures are taken of the two inputs that answers distinguish best
@@ -233,7 +233,7 @@ def _answer(
         parts += [found.explain_notions()] if notions else []
         parts += [] if own is None else [str(own)]
         parts += [f"Measures: {missing}."] if missing else []
-        return "\n\n".join([*parts, *(f"{x.sentence}\n{x.profile}" for x in many)])
+        return "\n\n".join([*parts, *(f"{x.sentence}\n{x.profile}".strip() for x in many)])
 
     def draw(file: Path) -> None:
         from rropt.plots.pictures import plot_posterior

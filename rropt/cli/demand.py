@@ -58,8 +58,9 @@ def demand(
     stated, _ = replace(asked, prior=prior, gains=gains).read()
     from rropt.exact.decimal import spell_decimals
     from rropt.privacy import LDP, All, Vulnerability
-    from rropt.privacy.in_words import demand_in_words
-    from rropt.privacy.pairs.by_pair import ByPair
+    from rropt.privacy.pairs import ByPair
+    from rropt.privacy.words import demand_in_words
+    from rropt.problem.stored.demands import fields_of
 
     if stated is None:
         raise InputError(
@@ -71,7 +72,11 @@ def demand(
             raise InputError(
                 f"--{option} needs a bound B(h), but rropt computes none for {stated}; drop --{option} {beside[option]}"
             )
-        told = {"schema": "rropt/demand/1", "demand": stated.to_dict(), "sentence": stated.sentence()}
+        told = {
+            "schema": "rropt/demand/1",
+            "demand": fields_of(stated),
+            "sentence": stated.sentence(),
+        }
         said = f"{spell_decimals(stated.sentence())} {stated.say_slack()}".rstrip()
         return Answer(words=lambda: f"{said}\nThat is {demand_in_words(stated)}.", document=lambda: told)
     from rropt.breach.bound import breach_bound

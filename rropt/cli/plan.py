@@ -19,9 +19,8 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.families import from_spec
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import LDP
-from rropt.privacy.given import require_matrix
 from rropt.problem.design import design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Figure, Result

@@ -11,8 +11,7 @@ from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.files import is_directory, is_file, read_text
-from rropt.mechanism import Mechanism
-from rropt.privacy.given import require_matrix
+from rropt.mechanism import Mechanism, require_matrix
 
 __all__ = ["READERS", "is_table", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
 

@@ -17,9 +17,9 @@ from rropt.families import parity_of_spec
 from rropt.files import is_file
 from rropt.mechanism import Mechanism
 from rropt.privacy import Parity
-from rropt.privacy.bounds import show_factor
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.every_notion import epsilons_alone, say_alone
+from rropt.problem.tight import show_factor
 from rropt.problem.words import say_what_to_do, warning_lines
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.words import say_beliefs
 from rropt.show import Block, Code, Fact, Figure, Result, Say, Table, Warn
 

@@ -38,7 +38,7 @@ from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.privacy.disclosed import beliefs_after, warnings_of_proof
+from rropt.privacy.words import beliefs_after, warnings_of_proof
 from rropt.problem.design import design
 from rropt.show import near
 from rropt.survey.plans import TIE, Region

@@ -26,8 +26,8 @@ from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, kuk, mangat, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP, Notion, PairwiseLDP
-from rropt.privacy.disclosed import warnings_of_proof
 from rropt.privacy.ratios import ratio
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.results import Result, Table, fact_table
 from rropt.surface.screen import say_warning

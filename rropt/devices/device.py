@@ -19,7 +19,7 @@ from rropt.exact.errors import Either
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import counted, show
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import percent, warnings_of_proof
+from rropt.privacy.words import percent, warnings_of_proof
 from rropt.problem.stored.fields import matrix_fields
 from rropt.problem.verdicts import UNSHOWN
 from rropt.problem.words import mechanism_table, warning_lines

@@ -32,6 +32,7 @@ from fractions import Fraction
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import emit_satisfies
 from rropt.certificate.writing import dumps
+from rropt.designs.rows.averages import sides
 from rropt.devices.device import Device
 from rropt.devices.forced import rules_of_numbers, rules_of_runs
 from rropt.devices.instrument import Instrument
@@ -47,7 +48,7 @@ from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.privacy.in_words import promise_in_words
+from rropt.privacy.words import promise_in_words
 from rropt.problem.efficiency import ratio_to_optimum
 
 __all__ = ["all_sets", "denominator_of", "device_of", "is_exact", "judge_device", "read_sets", "realise"]
@@ -239,7 +240,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure,
 def _least_no(target: Target) -> Callable[[Fraction], Fraction]:
     """Return a function of the chance of a forced "yes". Its value is the least chance of a forced "no" that the demand allows."""
     # each of several demands has its own (T, δ) for either order of the two truths
-    others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in target.bounds.sides())
+    others, own = ([read for bound in side if (read := _rational(bound)) is not None] for side in sides(target.bounds))
 
     def need(a: Fraction) -> Fraction:
         needs = [1 - ratio * a - slack for ratio, slack in own] + [(1 - a - slack) / ratio for ratio, slack in others]

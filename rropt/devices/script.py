@@ -14,7 +14,7 @@ from rropt.exact.element import Number
 from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 
 __all__ = [
     "Part",

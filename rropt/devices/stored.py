@@ -23,8 +23,7 @@ from rropt.formats import read_json
 from rropt.mechanism import Mechanism, read_matrix
 from rropt.privacy import LDP, Notion
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.disclosed import warnings_of_proof
-from rropt.privacy.stored import read_demand_name
+from rropt.privacy.words import read_demand_name, warnings_of_proof
 from rropt.problem.stored.fields import matrix_fields, matrix_of_fields
 from rropt.problem.stored.sets import sets_of_dict
 from rropt.problem.stored.verify import verify_answer

@@ -29,9 +29,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_all, label_set, read_labels
 from rropt.exact.spelling import counted, roughly
-from rropt.mechanism import Aim, Mechanism
-from rropt.privacy.disclosed import disclosures
-from rropt.privacy.given import mechanism_of
+from rropt.mechanism import Aim, Mechanism, mechanism_of
+from rropt.privacy.words import disclosures
 from rropt.results import Result, Table, plain_data, text_table
 
 __all__ = ["Classes", "Counts", "SetMechanism", "answers_of"]

@@ -19,7 +19,7 @@ from rropt.errors import InputError, Undecided
 from rropt.exact.element import Number, is_free
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Mechanism, mechanism_of
 from rropt.order.certificate import OrderClaim, certify, write_admissible, write_comparison
 from rropt.order.comparison import Comparison, Relation
 from rropt.order.decision import Witness
@@ -31,7 +31,6 @@ from rropt.order.words import show_matrix
 from rropt.poses.order import ask_about_admissibility
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import Parity
-from rropt.privacy.given import mechanism_of
 from rropt.show import Block, Col, Fact, Items, Result, Say, Table, down, near
 
 __all__ = ["Admissibility", "Fault", "faults_of", "judge_admissible"]

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from rropt.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Mechanism, match_inputs
 from rropt.order.admissibility import Admissibility, judge_admissible
 from rropt.order.comparison import Comparison, compare_matched
 from rropt.order.dominance import Dominance, dominates_matched, require_one_epsilon
 from rropt.order.le_cam import Deficiency, deficiency_matched
 from rropt.order.staircase import read_bounded
 from rropt.poses.order import AdmissibilityProblem, GarblingProblem
-from rropt.privacy.given import match_inputs
 
 __all__ = ["admissibility_problem", "admissible", "compare", "deficiency", "dominates", "garbling_problem"]
 

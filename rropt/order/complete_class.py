@@ -20,12 +20,11 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.families import four_output, from_spec, warner
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Mechanism, mechanism_of
 from rropt.order.comparison import Comparison, Relation, compare_halves
 from rropt.order.dominance import Dominance, as_garbling, certify_garbling, dominates_matched, require_one_epsilon
 from rropt.order.staircase import read_bounded, staircase_above
 from rropt.privacy import LDP, Parity
-from rropt.privacy.given import mechanism_of
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = [

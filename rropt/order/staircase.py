@@ -24,10 +24,9 @@ from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Mechanism, mechanism_of
 from rropt.order.decision import Decision, normalise
 from rropt.order.minimal import MinimalForm, minimal_form
-from rropt.privacy.given import mechanism_of
 from rropt.show import near
 
 __all__ = ["Staircase", "decompose", "read_bounded", "row_fault", "separating_decision", "staircase_above"]

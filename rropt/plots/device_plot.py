@@ -19,7 +19,7 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import MONTHS, Instrument
 from rropt.devices.script import Part
 from rropt.plots.figure import INK, axes_for, finish, literal
-from rropt.privacy.disclosed import percent
+from rropt.privacy.words import percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

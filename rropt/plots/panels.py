@@ -15,7 +15,7 @@ from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, axes_for, finish, literal
 from rropt.plots.shares import read_prevalence, share_place
-from rropt.privacy.disclosed import disclosures, percent
+from rropt.privacy.words import disclosures, percent
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

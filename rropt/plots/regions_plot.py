@@ -13,7 +13,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt.breach.boundaries import as_boundary
 from rropt.breach.canonical import Region, stated_region
+from rropt.breach.in_words import spoken
 from rropt.breach.regions import protected_region, tightest_precise
 from rropt.breach.result import BreachBound
 from rropt.exact.decimal import decimal
@@ -22,10 +24,7 @@ from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.plots.figure import BLUE, GREY, INK, ORANGE, TEAL, axes_for, finish, literal
-from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.function import BreachFunction
-from rropt.privacy.boundary.reading import as_boundary
-from rropt.privacy.in_words import spoken
+from rropt.privacy.boundary import BreachFunction, reflect
 from rropt.results import FieldResult, Table, say_value
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def _line(h: BreachFunction) -> Line:
     for piece in h.pieces:
         start, end = float(piece.start), float(piece.end)
         (a, b), (c, d) = (tuple(map(float, pair)) for pair in (piece.top, piece.below))
-        count = 1 if piece.is_linear else STEPS
+        count = 1 if not piece.below[1] else STEPS
         for n in range(count + 1):
             p = start + (end - start) * n / count
             ps.append(p)

@@ -1,45 +1,49 @@
-"""Privacy notions. Each notion can tell exactly whether a mechanism meets it, show what breaks it, and say what a respondent could
-be told.
+"""Privacy demands: whether a mechanism meets one, what breaks it, and what a respondent could be told.
+
+`notion` says what every demand can do; `ldp`, `pairs`, `beliefs` and `vulnerability` have the demands. `profile`, `uses` and
+`shuffled` say what answers disclose by δ as a function of ε, `measures` by other measures, and `words` has the texts.
 """
 
-from rropt.privacy.bayes_factor import BayesFactor
-from rropt.privacy.beta import BetaFactor
-from rropt.privacy.boundary.function import BreachFunction, piecewise_linear
-from rropt.privacy.boundary.infimum import largest_factor
-from rropt.privacy.csip import CSIP
-from rropt.privacy.enclosure import Boundaries, Enclosure
-from rropt.privacy.ldp import LDP
-from rropt.privacy.leakage import Capacity, Leakage, leakage, shannon_capacity, worst_prior
-from rropt.privacy.measures import Measures, measure, renyi_divergence, total_variation, trade_off
-from rropt.privacy.notion import Breach, Notion, Violation
-from rropt.privacy.pairs.metric import Metric
-from rropt.privacy.pairs.pairwise import PairwiseLDP
-from rropt.privacy.pairs.sensitive import Sensitive
-from rropt.privacy.parity import Parity
-from rropt.privacy.profile import Profile, ProfileBounds, profile
+from rropt.privacy.beliefs import CSIP, SIP, BayesFactor, BetaFactor, Boundaries, RhoBreach
+from rropt.privacy.boundary import BreachFunction, largest_factor, piecewise_linear
+from rropt.privacy.curves import ProfileBounds
+from rropt.privacy.excess import Enclosure
+from rropt.privacy.ldp import LDP, Parity
+from rropt.privacy.measures import (
+    Capacity,
+    Leakage,
+    Measures,
+    TradeOff,
+    leakage,
+    measure,
+    renyi_divergence,
+    shannon_capacity,
+    total_variation,
+    trade_off,
+    worst_prior,
+)
+from rropt.privacy.notion import All, Breach, Notion, Violation
+from rropt.privacy.pairs import Metric, PairwiseLDP, Sensitive
+from rropt.privacy.profile import Profile
 from rropt.privacy.ratios import Ratio, largest_ratio
-from rropt.privacy.repeated.composed import compose
-from rropt.privacy.repeated.shuffled import shuffled
-from rropt.privacy.rho import RhoBreach
-from rropt.privacy.sip import SIP
-from rropt.privacy.together import All
+from rropt.privacy.shuffled import shuffled
+from rropt.privacy.uses import compose, profile
 from rropt.privacy.vulnerability import Vulnerability
+from rropt.privacy.words import read_demand
 
 __all__ = [
-    "Capacity",
-    "Leakage",
-    "leakage",
-    "shannon_capacity",
-    "worst_prior",
     "All",
     "BayesFactor",
     "BetaFactor",
     "Boundaries",
-    "BreachFunction",
     "Breach",
+    "BreachFunction",
     "CSIP",
+    "Capacity",
     "Enclosure",
     "LDP",
+    "Leakage",
+    "Measures",
     "Metric",
     "Notion",
     "PairwiseLDP",
@@ -50,17 +54,21 @@ __all__ = [
     "RhoBreach",
     "SIP",
     "Sensitive",
+    "TradeOff",
     "Violation",
     "Vulnerability",
     "compose",
     "largest_factor",
     "largest_ratio",
-    "Measures",
+    "leakage",
     "measure",
+    "piecewise_linear",
+    "profile",
+    "read_demand",
     "renyi_divergence",
+    "shannon_capacity",
     "shuffled",
     "total_variation",
     "trade_off",
-    "piecewise_linear",
-    "profile",
+    "worst_prior",
 ]

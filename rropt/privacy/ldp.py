@@ -1,28 +1,38 @@
-"""Local differential privacy, pure (ε) and approximate (ε, δ)."""
+"""Demands that one ratio states: local differential privacy, pure (ε) and approximate (ε, δ), and parity."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Bound, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import read_probability, read_slack, say_letter, slack_at, spell_factor, spell_slack
+from rropt.privacy.bounds import (
+    read_factor,
+    read_probability,
+    read_slack,
+    say_letter,
+    slack_at,
+    spell_factor,
+    spell_slack,
+)
 from rropt.privacy.excess import active_line, event, is_within, least_ratio, pairs, scale
-from rropt.privacy.notion import Violation, worst_first
-from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio, violations_of_ratio
-from rropt.privacy.stored import Fields
-from rropt.privacy.together import OfRatio
+from rropt.privacy.notion import NOTHING, SILENT, OfRatio, Violation, worst_first
+from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio
 
-__all__ = ["LDP"]
+__all__ = ["LDP", "Parity"]
+
+EACH_ANSWER = (
+    "Whatever the truth about you, each answer would be at most {} times as likely under it as under any other{}."
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -71,8 +81,7 @@ class LDP(OfRatio):
         return LDP(self.epsilon, delta=delta)
 
     def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP. If ε is free, this must be true for every ε of the range. If it is true only for
-        some of them, `Undecided` is raised."""
+        """Whether the mechanism is (ε, δ)-LDP; of a free ε, whether it is so at every ε of the range."""
         if is_infinite(self.t) or self.delta == 1:
             return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
@@ -87,7 +96,7 @@ class LDP(OfRatio):
         if is_infinite(self.t) or self.delta == 1:
             return ()
         if self.delta == 0:
-            return violations_of_ratio(mechanism, self.t)
+            return OfRatio.violations(self, mechanism)
         s, found = scale(mechanism, self.t), []
         for x in pairs(mechanism, distinct=False):
             if not is_within(x, s, self.delta):
@@ -116,9 +125,7 @@ class LDP(OfRatio):
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
         d = read_probability(delta, "delta")
-        if d == 0:
-            return Epsilon(largest_ratio(mechanism).value)
-        return Epsilon(least_ratio(pairs(mechanism), mechanism, d))
+        return Epsilon(largest_ratio(mechanism).value if d == 0 else least_ratio(pairs(mechanism), mechanism, d))
 
     def parity(self) -> Bound:
         """e^ε if δ = 0. Infinity if δ > 0, since an output may then have probability δ under one input and 0 under another."""
@@ -136,14 +143,9 @@ class LDP(OfRatio):
     def sentence(self) -> str:
         """The demand in a sentence for a respondent."""
         if is_infinite(self.t) or self.delta == 1:
-            return "This demand promises nothing: an answer may reveal the truth."
+            return NOTHING
         if self.delta == 0:
-            if self.t == 1:
-                return "Your answer says nothing at all about the truth."
-            return (
-                "Whatever the truth about you, each answer would be at most "
-                f"{spell_factor(self.t)} times as likely under it as under any other{say_letter(self.t)}."
-            )
+            return SILENT if self.t == 1 else EACH_ANSWER.format(spell_factor(self.t), say_letter(self.t))
         times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
         return (
             "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
@@ -161,19 +163,54 @@ class LDP(OfRatio):
             f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
         )
 
-    def to_dict(self) -> dict[str, Any]:
-        """A dictionary of the demand's name, of `ratio` = e^ε and of δ, as text."""
-        return {"name": self.name, "ratio": show(self.t), "delta": show(self.delta)}
+    def __repr__(self) -> str:
+        epsilon = "every" if self.t == generator(Free()) else str(self.epsilon)
+        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
+        return f"LDP('{epsilon}'{delta})"
 
-    @classmethod
-    def from_fields(cls, fields: Fields) -> Self:
-        """Build the demand from its fields, as read from JSON or a command line."""
-        return cls(fields.budget("ratio"), delta=fields.number("delta"))
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Parity(OfRatio):
+    """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
+
+    The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is all zero or all positive.
+    Chai and Nayak (2018), Definition 1.3.
+
+    Args:
+        gamma: The largest ratio within a row, at least 1.
+
+    Raises:
+        InputError: Gamma is no number of at least 1.
+
+    Example:
+        >>> from rropt import Parity, from_spec
+        >>> print(Parity(1).tightest(from_spec("krr:k=4,epsilon=ln3")))
+        3
+    """
+
+    name: ClassVar[str] = "parity"
+    gamma: Bound
+
+    def __init__(self, gamma: object) -> None:
+        object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
+
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
+        """The mechanism's parity: the largest ratio of two entries of one of its rows."""
+        return largest_ratio(mechanism).value
+
+    def parity(self) -> Bound:
+        """γ."""
+        return self.gamma
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The fields by which a certificate states the demand: its name and γ."""
+        return {"name": "parity", "gamma": self.gamma}
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        if is_infinite(self.gamma) or self.gamma == 1:
+            return NOTHING if is_infinite(self.gamma) else SILENT
+        return EACH_ANSWER.format(spell_factor(self.gamma), say_letter(self.gamma))
 
     def __repr__(self) -> str:
-        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
-        return f"LDP('{_spelled(self.epsilon)}'{delta})"
-
-
-def _spelled(epsilon: Epsilon) -> str:
-    return "every" if epsilon.t == generator(Free()) else str(epsilon)
+        return f"Parity('{show(self.gamma)}')"

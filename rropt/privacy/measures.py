@@ -1,98 +1,104 @@
-"""What a mechanism discloses, by measures other than ε and δ. The results are exact numbers where possible, otherwise rational
-bounds.
+"""What a mechanism discloses, by measures other than ε and δ.
 
-* The total variation of two inputs is the largest difference between the probabilities that an event has under them. It is the
-  excess (`excess.py`) at t = 1.
-* The Rényi divergence of order α is D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1). At α = 1 it is the Kullback–Leibler divergence;
-  at α = ∞, the largest log ratio. If α is an integer above 1, the sum is exact, and its logarithm is enclosed. (Mironov, 2017.)
+* The total variation of two inputs is the largest difference between the probabilities that an event has under them: the least δ at
+  ε = 0. It is exact.
 * The trade-off function of a pair (j, l) is about tests that tell j from l by the output. A test takes l for j with chance α, and j
-  for l with chance β. The function gives the least β for each α. The best tests assign outputs to j in the order of the ratio
-  p_ij/p_il (Neyman and Pearson), so the function is piecewise linear with at most one piece per output. A mechanism is f-DP for the
-  greatest convex f below the trade-off functions of all ordered pairs. (Dong, Roth and Su, 2022.)
-* The Bayes vulnerability under a prior is the probability of a right guess, Σ_i max_j π_j p_ij. The Bayes capacity is the largest
-  factor by which an answer can lift this probability, whatever the prior: Σ_i max_j p_ij. (Alvim et al., 2020.)
-* The expected gain of a guesser before an answer and after it, and Shannon's capacity, are in `leakage.py`.
+  for l with chance β; the function gives the least β for each α. The best tests assign outputs to j in the order of p_ij/p_il
+  (Neyman and Pearson), so the function is piecewise linear. A mechanism is f-DP for the greatest convex f below the functions of
+  all ordered pairs. It is exact. (Dong, Roth and Su, 2022.)
+* The Rényi divergence of order α is D_α(j‖l) = log(Σ_i p_ij^α p_il^(1−α))/(α − 1); at α = 1 it is the Kullback–Leibler divergence,
+  at α = ∞ the largest log ratio. It is enclosed. (Mironov, 2017.)
+* A guesser takes an action w, and gains g_wj if the truth is j; if g is the identity, w is a guess of j. Under a prior π he expects
+  V(π) = max_w Σ_j g_wj π_j before an answer, and V(π, P) = Σ_i max_w Σ_j g_wj π_j p_ij after it. The multiplicative leakage is
+  V(π, P)/V(π), the additive one V(π, P) − V(π). Bayes capacity, Σ_i max_j p_ij, is the largest multiplicative leakage of guesses.
+  On the set of priors for which w is best before an answer, V(π) is linear and V(π, P) convex. So both leakages are largest at
+  vertices of such sets; for guesses these are the priors that are uniform on a set of inputs. (Alvim et al., 2020.)
+* Shannon's capacity is C = max_π Σ_j π_j D_j, where D_j is the divergence of column j from the mean column Pπ. Every prior bounds C
+  on both sides: Σ_j π_j D_j ≤ C ≤ max_j D_j. Steps π_j ← π_j exp(s D_j)/Z bring both bounds together; s = 1 is the method of Blahut
+  and Arimoto (1972). It is computed in doubles.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
-from typing import Any
+from itertools import combinations, permutations
+from typing import Any, ClassVar, Protocol
 
 from flint import arb
 
-from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Number, hand_out
+from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.hull import Corner, lower_hull
-from rropt.exact.infinity import INFINITY, Infinity, is_infinite
-from rropt.exact.matrix import total_of
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import solve, total_of
+from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
-from rropt.privacy.divergence import BetweenTwo, LargestDivergence, largest_divergence, read_divergences
-from rropt.privacy.excess import active_line, pairs, scale
-from rropt.privacy.given import mechanism_of
-from rropt.privacy.leakage import Capacity, Leakage, leakage, shannon_capacity
+from rropt.mechanism import Aim, Mechanism, mechanism_of
+from rropt.privacy.excess import Enclosure, active_line, pairs, scale
 from rropt.privacy.ratios import largest_ratio
-from rropt.results import Result, Table, exact_fields, fact_table, say_value, text_table
+from rropt.privacy.vulnerability import Gain, read_gain, read_prior
+from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.values import near
 
-__all__ = ["Measures", "RenyiDivergence", "TradeOff", "measure", "renyi_divergence", "total_variation", "trade_off"]
+__all__ = [
+    "Capacity",
+    "Leakage",
+    "Measures",
+    "TradeOff",
+    "leakage",
+    "measure",
+    "renyi_divergence",
+    "shannon_capacity",
+    "total_variation",
+    "trade_off",
+    "worst_prior",
+]
 
 ZERO, ONE = Fraction(0), Fraction(1)
 MOST_ORDER = 1000
+MOST_SUBSETS_OF = 16  # the most inputs whose subsets are tried as supports of a prior
+MOST_VERTICES_OF = 6  # the most inputs if a gain is given
+MOST_SYSTEMS = 20_000  # the most linear systems that are solved for vertices
+STEPS = 4000
+CLOSE = 1e-13
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class RenyiDivergence(Result):
-    """The largest Rényi divergence D of one order over ordered pairs of inputs, in nats. Rational bounds enclose it.
+class BetweenTwo(Protocol):
+    """A divergence between the answers under two distributions of the inputs, such as `Divergence`."""
 
-    `argument` is the number inside the logarithm: e^((order − 1)·D), or e^D at order ∞. It is None if it is not exact or D is
-    infinite. `pair` is the ordered pair whose divergence is largest.
+    @property
+    def words(self) -> str:
+        """The divergence's name in a sentence."""
+
+    def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
+        """The same divergence with p and q as the two distributions of the inputs."""
+
+
+@dataclass(frozen=True, slots=True)
+class Largest:
+    """The largest divergence of a kind over ordered pairs of inputs, between two bounds, and the pair whose upper bound is largest.
+
+    `argument` is the number inside the logarithm of a Rényi divergence D, e^((order − 1)·D), or e^D at order ∞, if it is exact.
     """
 
-    order: Fraction | Infinity
-    lower: Fraction | Infinity
-    upper: Fraction | Infinity
-    argument: Number | None
+    name: str
+    lower: Bound
+    upper: Bound
     pair: tuple[int, int] | None
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the fields, in which every number is text."""
-        ends = [x if is_infinite(x) else decimal(x, digits=17, direction=w) for x, w in self._ends()]
-        return {
-            "order": _text(self.order),
-            "argument": None if self.argument is None else show(self.argument),
-            "lower": str(ends[0]),
-            "upper": str(ends[1]),
-            "pair": None if self.pair is None else list(map(str, self.pair)),
-        }
-
-    def _ends(self) -> list[tuple[Fraction | Infinity, Any]]:
-        return [(self.lower, "lower"), (self.upper, "upper")]
-
-    def as_table(self) -> Table:
-        """A table with one row per field."""
-        return fact_table(self.to_dict())
+    argument: Number | None = None
 
     @property
-    def name(self) -> str:
-        """The name of the divergence in words, with its order."""
-        return f"Rényi divergence of order {_text(self.order)}"
-
-    @property
-    def said(self) -> str:
-        """The divergence in nats, as a decimal: the midpoint of the two bounds, or "inf" if it is infinite."""
-        return "inf" if is_infinite(self.upper) else f"{decimal((self.lower + self.upper) / 2, digits=8)} nats"
-
-    def explain(self) -> str:
-        """The divergence in a line."""
-        return f"{self.name}: {self.said}"
+    def value(self) -> Bound | Enclosure:
+        """The divergence: one number, or its bounds."""
+        if self.lower == self.upper or is_infinite(self.upper):
+            return self.upper
+        return Enclosure(self.lower, self.upper)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -100,8 +106,17 @@ class TradeOff(Result):
     """A trade-off function: the least chance β of a type II error of a test for each chance α of a type I error.
 
     It is stated by its exact corners (α, β), from α = 0 to α = 1, and is linear between them.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import trade_off
+        >>> print(trade_off(from_spec("warner:p=3/4")).at("1/4"))
+        1/4
+
+    Reference: Dong, Roth and Su (2022), Gaussian differential privacy.
     """
 
+    schema: ClassVar[str] = "rropt/tradeoff/2"
     corners: tuple[Corner, ...]
 
     def at(self, alpha: object) -> Number:
@@ -109,23 +124,87 @@ class TradeOff(Result):
         a = read_number(alpha)
         if a < 0 or a > 1:
             raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
-        for (a0, b0), (a1, b1) in zip(self.corners, self.corners[1:], strict=False):
-            if a0 < a1 and a0 <= a <= a1:
-                found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
-                return found
-        raise AssertionError
+        corners = zip(self.corners, self.corners[1:], strict=False)
+        (a0, b0), (a1, b1) = next(x for x in corners if x[0][0] < x[1][0] and a <= x[1][0])
+        found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
+        return found
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the fields, in which every number is text."""
-        return {"corners": [[show(a), show(b)] for a, b in self.corners]}
+    def show(self) -> Iterator[Block]:
+        """Yield the corners."""
+        yield Say("The least chance beta of a type II error, linear between these corners:", key="")
+        yield Table("corners", [Col("alpha", "alpha"), Col("beta", "beta", "down")], self.corners)
 
-    def as_table(self) -> Table:
-        """A table with one row per corner."""
-        return ("alpha", "beta"), [(show_with_decimal(a), show_with_decimal(b)) for a, b in self.corners]
 
-    def explain(self) -> str:
-        """Show the corners in a table."""
-        return f"{text_table(*self.as_table())}\nlinear between these corners"
+@dataclass(frozen=True, slots=True, repr=False)
+class Leakage(Result):
+    """The expected gain of a guesser with a prior, before and after an answer.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import leakage
+        >>> found = leakage(from_spec("warner:p=3/4"), prior=["1/3", "2/3"])
+        >>> print(found.before, found.after, found.multiplicative, found.additive)
+        2/3 3/4 9/8 1/12
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+
+    schema: ClassVar[str] = "rropt/leakage/2"
+    prior: tuple[Number, ...]
+    before: Number
+    after: Number
+
+    @property
+    def multiplicative(self) -> Number | None:
+        """The factor by which an answer multiplies the expected gain; None if the gain before it is not positive."""
+        found: Number | None = hand_out(self.after / self.before) if self.before > 0 else None
+        return found
+
+    @property
+    def additive(self) -> Number:
+        """The expected gain after an answer minus the expected gain before it."""
+        found: Number = hand_out(self.after - self.before)
+        return found
+
+    def show(self) -> Iterator[Block]:
+        """Yield the prior, the expected gains and the leakage."""
+        yield Say(f"An answer raises the expected gain from {near(self.before)} to {near(self.after, 'up')}.", key="")
+        yield Fact("prior", "Prior", list(self.prior))
+        yield from self.facts()
+
+    def facts(self) -> Iterator[Fact]:
+        """Yield the gains and the leakage."""
+        yield Fact("before", "Expected gain before an answer", self.before)
+        yield Fact("after", "Expected gain after it", self.after, "up")
+        yield Fact("multiplicative", "Multiplicative leakage", self.multiplicative, "up")
+        yield Fact("additive", "Additive leakage", self.additive, "up")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Capacity(Result):
+    """Shannon's capacity in nats, between two doubles, with a prior that reaches the lower one.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import shannon_capacity
+        >>> found = shannon_capacity(from_spec("warner:p=3/4"))
+        >>> print(round(found.lower, 6), round(found.upper, 6), found.prior)
+        0.130812 0.130812 (0.5, 0.5)
+
+    Reference: Blahut (1972), Computation of channel capacity; Arimoto (1972).
+    """
+
+    schema: ClassVar[str] = "rropt/capacity/2"
+    lower: float
+    upper: float
+    prior: tuple[float, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield both bounds and the prior."""
+        yield Say(f"Shannon's capacity is at most {near(self.upper, 'up')} nats.", key="")
+        yield Fact("lower", "At least (nats)", self.lower, "down")
+        yield Fact("upper", "At most (nats)", self.upper, "up")
+        yield Fact("prior", "Prior", list(self.prior))
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -140,53 +219,29 @@ class Measures(Result):
     Reference: those of `measure`.
     """
 
+    schema: ClassVar[str] = "rropt/measures/2"
     total_variation: Number
-    renyi: tuple[RenyiDivergence, ...]
+    renyi: tuple[Largest, ...]
     trade_off: TradeOff
     bayes_vulnerability: Number
-    prior: tuple[Number, ...]
     bayes_capacity: Number
     leakage: Leakage
     shannon_capacity: Capacity
-    divergences: tuple[LargestDivergence, ...] = ()
+    divergences: tuple[Largest, ...] = ()
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text."""
-        return {
-            "total_variation": exact_fields(self.total_variation),
-            "renyi": [x.to_dict() for x in self.renyi],
-            "trade_off": self.trade_off.to_dict(),
-            "prior": list(map(show, self.prior)),
-            "bayes_vulnerability": exact_fields(self.bayes_vulnerability),
-            "bayes_capacity": exact_fields(self.bayes_capacity),
-            "leakage": self.leakage.to_dict(),
-            "shannon_capacity": self.shannon_capacity.to_dict(),
-            **({"divergences": [x.to_dict() for x in self.divergences]} if self.divergences else {}),
-        }
-
-    def as_table(self) -> Table:
-        """A table with one row per measure."""
-        facts: dict[str, Any] = {"total variation": self.total_variation}
-        facts |= {x.name: x.said for x in self.renyi} | {x.name: x.said for x in self.divergences}
-        facts["trade-off function (alpha, beta)"] = "; ".join(
-            f"({say_value(a)}, {say_value(b)})" for a, b in self.trade_off.corners[:6]
-        )
-        facts["Bayes vulnerability"] = (
-            f"{say_value(self.bayes_vulnerability)} under the prior {', '.join(map(show, self.prior[:8]))}"
-        )
-        facts["Bayes capacity"] = self.bayes_capacity
-        facts |= dict(self.leakage.facts()[1:])
-        facts["Shannon's capacity"] = self.shannon_capacity.said
-        return fact_table(facts)
-
-    def explain(self) -> str:
-        """One line per measure."""
-        _, rows = self.as_table()
-        return "\n".join(f"{name}: {value}" for name, value in rows)
-
-
-def _text(x: Fraction | Infinity) -> str:
-    return "inf" if is_infinite(x) else show(x)
+    def show(self) -> Iterator[Block]:
+        """Yield the measures."""
+        yield Say(f"No event tells two truths apart by more than {near(self.total_variation, 'up')}.", key="")
+        yield Fact("total_variation", "Total variation", self.total_variation, "up")
+        yield Fact("bayes_vulnerability", "Bayes vulnerability", self.bayes_vulnerability, "up")
+        yield Fact("bayes_capacity", "Bayes capacity", self.bayes_capacity, "up")
+        yield from self.leakage.facts()
+        yield Fact("shannon_capacity", "Shannon's capacity, at most (nats)", self.shannon_capacity.upper, "up")
+        rows = [(x.name, x.value, x.pair and list(x.pair)) for x in (*self.renyi, *self.divergences)]
+        cols = [Col("divergence", "Divergence"), Col("value", "Largest (nats)", "up"), Col("pair", "Inputs")]
+        yield Table("divergences", cols, rows)
+        yield Fact("prior", "Prior of vulnerability and leakage", list(self.leakage.prior))
+        yield Table("trade_off", [Col("alpha", "alpha"), Col("beta", "beta", "down")], self.trade_off.corners)
 
 
 def measure(
@@ -204,11 +259,10 @@ def measure(
         prior: The probabilities of the inputs for vulnerability and leakage; equal ones if not given.
         orders: One order of a Rényi divergence or several; an order is a number above 0, or "inf".
         gain: The gains of a guesser, one row per action, one column per input. If not given, a right guess of the input gains 1.
-        divergences: Divergences such as `Divergence("kl")` or `Divergence(phi="max(x - 2, 0)")`. The largest value of each over
-            ordered pairs of inputs is computed.
+        divergences: Divergences such as `Divergence("kl")`. The largest value of each over ordered pairs of inputs is computed.
 
     Returns:
-        The measures: exact numbers, and rational bounds of the divergences and of Shannon's capacity.
+        The measures: exact numbers, rational bounds of the divergences, and doubles for Shannon's capacity.
 
     Raises:
         InputError: Epsilon is free, or the prior, an order, the gain or a divergence is invalid.
@@ -222,22 +276,32 @@ def measure(
     Reference: Mironov (2017), Rényi differential privacy; Dong, Roth and Su (2022), Gaussian differential privacy; Alvim et
     al. (2020), The science of quantitative information flow.
     """
-    mechanism = mechanism_of(mechanism)
+    p = _at_one_epsilon(mechanism, "the measures need")
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
-    if mechanism.is_free:
-        raise InputError("epsilon or delta is free, but the measures need one value; fix it with mechanism.at(…)")
-    guessed = leakage(mechanism, prior=prior)
+    kinds: list[Any] = [*divergences] if isinstance(divergences, Iterable) else [divergences]
+    if strange := [x for x in kinds if isinstance(x, type) or not hasattr(x, "between")]:
+        raise InputError(f'{str(strange[0])[:40]!r} is not a divergence; give one, such as Divergence("kl")')
+    guessed = leakage(p, prior=prior)
     return Measures(
-        total_variation=total_variation(mechanism),
-        renyi=tuple(renyi_divergence(mechanism, order) for order in asked),
-        trade_off=trade_off(mechanism),
+        total_variation=total_variation(p),
+        renyi=tuple(renyi_divergence(p, order) for order in asked),
+        trade_off=trade_off(p),
         bayes_vulnerability=guessed.after,
-        prior=guessed.prior,
-        bayes_capacity=hand_out(total_of([max(row) for row in mechanism.rows])),
-        leakage=guessed if gain is None else leakage(mechanism, prior=guessed.prior, gain=gain),
-        shannon_capacity=shannon_capacity(mechanism),
-        divergences=tuple(largest_divergence(mechanism, x) for x in read_divergences(divergences)),
+        bayes_capacity=hand_out(total_of([max(row) for row in p.rows])),
+        leakage=guessed if gain is None else leakage(p, prior=guessed.prior, gain=gain),
+        shannon_capacity=shannon_capacity(p),
+        divergences=tuple(_largest_divergence(p, x) for x in kinds),
     )
+
+
+def _at_one_epsilon(mechanism: Mechanism, what: str) -> Mechanism:
+    p = mechanism_of(mechanism)
+    if p.is_free:
+        raise InputError(f"epsilon or delta is free, but {what} one value; fix it with mechanism.at(…)")
+    return p
+
+
+# ---- Divergences and tests -------------------------------------------------------------------------------------------------------
 
 
 def total_variation(mechanism: Mechanism) -> Number:
@@ -265,16 +329,32 @@ def total_variation(mechanism: Mechanism) -> Number:
     return found
 
 
-def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
-    """Compute the largest Rényi divergence of the order over ordered pairs of inputs. Its `argument` is exact where this is
-    possible.
+def _largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> Largest:
+    """The largest divergence of this kind between the answers under two inputs."""
+    found = Largest(divergence.words, ZERO, ZERO, None)
+    units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
+    for j, against in permutations(range(mechanism.k), 2):
+        require_time()
+        low, high = mechanism.value(divergence.between(units[j], units[against]))
+        found = _larger(found, Largest(found.name, low, high, (j, against)))
+    return found
+
+
+def _larger(found: Largest, other: Largest) -> Largest:
+    """The larger of two divergences by their upper ends, with the larger of the lower ends."""
+    kept = other if other.upper > found.upper else found
+    return Largest(kept.name, max(found.lower, other.lower), kept.upper, kept.pair, kept.argument)
+
+
+def renyi_divergence(mechanism: Mechanism, order: object) -> Largest:
+    """Compute the largest Rényi divergence of the order over ordered pairs of inputs.
 
     Args:
         mechanism: The mechanism.
         order: The order, above 0 and at most 1000 (1 is the Kullback–Leibler divergence), or "inf".
 
     Returns:
-        The divergence, with bounds where it is no exact number.
+        The divergence between two bounds. If the order is a whole number above 1, its `argument` e^((order − 1)·D) is exact.
 
     Raises:
         InputError: The order is no such number.
@@ -288,45 +368,54 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> RenyiDivergence:
     Reference: Mironov (2017), Rényi differential privacy.
     """
     if order in ("inf", INFINITY):
-        ratio = largest_ratio(mechanism)
-        if is_infinite(ratio.value):
-            return RenyiDivergence(INFINITY, INFINITY, INFINITY, None, (ratio.high, ratio.low))
-        low, high = _log_bounds(ratio.value)
-        return RenyiDivergence(INFINITY, low, high, ratio.value, (ratio.high, ratio.low))
+        best = largest_ratio(mechanism)
+        return _of_argument("inf", best.value, ONE, (best.high, best.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
-    every = (_divergence(mechanism, j, low, alpha) for j, low in permutations(range(mechanism.k), 2))
-    return max(every, key=lambda x: x.upper, default=RenyiDivergence(alpha, ZERO, ZERO, ONE, None))
+    found = Largest(_name(show(alpha)), ZERO, ZERO, None, ONE)
+    for pair in permutations(range(mechanism.k), 2):
+        found = _larger(found, _renyi(mechanism, pair, alpha))
+    return found
 
 
-def _divergence(p: Mechanism, j: int, against: int, alpha: Fraction) -> RenyiDivergence:
-    cells = [(row[j], row[against]) for row in p.rows if row[j] != 0]
-    if any(y == 0 for _, y in cells) and alpha >= 1:
-        return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))
-    # below order 1 an output that `against` never gives adds 0 to the sum
-    cells = [(x, y) for x, y in cells if y != 0]
-    if not cells:
-        return RenyiDivergence(alpha, INFINITY, INFINITY, None, (j, against))
-    if alpha == 1:
-        low, high = refine(lambda: _sum(ball_of(x) * (ball_of(x) / ball_of(y)).log() for x, y in cells))
-        return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
-    if alpha.denominator == 1:
+def _name(order: str) -> str:
+    return f"Rényi divergence of order {order}"
+
+
+def _of_argument(order: str, argument: Bound, factor: Fraction, pair: tuple[int, int]) -> Largest:
+    """The divergence factor·log(argument)."""
+    if is_infinite(argument):
+        return Largest(_name(order), INFINITY, INFINITY, pair)
+    low, high = (ZERO, ZERO) if argument == 1 else refine(lambda: ball_of(argument).log())
+    return Largest(_name(order), low * factor, high * factor, pair, argument)
+
+
+def _renyi(p: Mechanism, pair: tuple[int, int], alpha: Fraction) -> Largest:
+    cells = [(row[pair[0]], row[pair[1]]) for row in p.rows if row[pair[0]] != 0]
+    order = show(alpha)
+    # below order 1 an output that the second input never gives adds 0 to the sum
+    finite = [(x, y) for x, y in cells if y != 0]
+    if not finite or (alpha >= 1 and len(finite) < len(cells)):
+        return _of_argument(order, INFINITY, ONE, pair)
+    if alpha.denominator == 1 and alpha > 1:
         n = alpha.numerator
-        total = total_of([x**n / y ** (n - 1) for x, y in cells])
-        low, high = _log_bounds(total)
-        return RenyiDivergence(alpha, low / (n - 1), high / (n - 1), total, (j, against))
-    a = ball(alpha)
-    low, high = refine(lambda: _sum(ball_of(x) ** a * ball_of(y) ** (1 - a) for x, y in cells).log() / (a - 1))
-    return RenyiDivergence(alpha, max(low, ZERO), high, None, (j, against))
+        return _of_argument(order, total_of([x**n / y ** (n - 1) for x, y in finite]), Fraction(1, n - 1), pair)
+
+    def value() -> arb:
+        a, balls = ball(alpha), [(ball_of(x), ball_of(y)) for x, y in finite]
+        if alpha == 1:
+            return sum((x * (x / y).log() for x, y in balls), arb(0))
+        return sum((x**a * y ** (1 - a) for x, y in balls), arb(0)).log() / (a - 1)
+
+    low, high = _refined(value)
+    return Largest(_name(order), low, high, pair)
 
 
-def _sum(terms: Iterable[arb]) -> arb:
-    return sum(terms, arb(0))
-
-
-def _log_bounds(x: Number) -> Bounds:
-    return (ZERO, ZERO) if x == 1 else refine(lambda: ball_of(x).log())
+def _refined(value: Callable[[], arb]) -> Bounds:
+    """Enclose a number that is not negative."""
+    low, high = refine(value)
+    return max(low, ZERO), max(high, ZERO)
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
@@ -353,30 +442,193 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
     Reference: Dong, Roth and Su (2022), Gaussian differential privacy.
     """
-    if pair is not None:
-        j, against = pair
-        if j == against or not all(0 <= x < mechanism.k for x in pair):
-            raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
-        return TradeOff(_corners(mechanism, j, against))
-    every = [c for j, low in permutations(range(mechanism.k), 2) for c in _corners(mechanism, j, low)]
-    return TradeOff(_hull(every or [(ZERO, ONE), (ONE, ZERO)]))
+    asked = [pair] if pair is not None else list(permutations(range(mechanism.k), 2))
+    if pair is not None and (pair[0] == pair[1] or not all(0 <= x < mechanism.k for x in pair)):
+        raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
+    corners = [corner for j, against in asked for corner in _corners(mechanism, j, against)]
+    hull = lower_hull(corners or [(ZERO, ONE), (ONE, ZERO)])
+    return TradeOff(tuple((hand_out(a), hand_out(b)) for a, b in hull))
 
 
-def _corners(p: Mechanism, j: int, against: int) -> tuple[Corner, ...]:
-    """Compute the corners (α, β) of the trade-off function of inputs j and `against`, where `against` is the null hypothesis.
-
-    A test rejects the null hypothesis first at the outputs with the largest likelihood ratio. Outputs with the same ratio give one
-    line segment.
-    """
+def _corners(p: Mechanism, j: int, against: int) -> Iterator[Corner]:
+    """Yield (α, β) of the tests that reject the null hypothesis `against` at the outputs with the largest likelihood ratios."""
     cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
-    certain = [c for c in cells if c[1] == 0]
-    ordered = certain + sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
-    corners: list[Corner] = [(ZERO, ONE)]
+    ordered = [c for c in cells if c[1] == 0]
+    ordered += sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
+    alpha, beta = ZERO, ONE
+    yield alpha, beta
     for x, y in ordered:
-        a, b = corners[-1]
-        corners.append((a + y, b - x))
-    return _hull(corners)
+        alpha, beta = alpha + y, beta - x  # type: ignore[assignment]
+        yield alpha, beta
 
 
-def _hull(points: Sequence[Corner]) -> tuple[Corner, ...]:
-    return tuple((hand_out(a), hand_out(b)) for a, b in lower_hull(points))
+# ---- Guessers --------------------------------------------------------------------------------------------------------------------
+
+
+def leakage(
+    mechanism: Mechanism, *, prior: Iterable[object] | None = None, gain: Iterable[Iterable[object]] | None = None
+) -> Leakage:
+    """Compute the gain that a guesser with a prior expects before an answer and after it, and the leakage.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+        prior: The probabilities of the inputs; equal ones if not given.
+        gain: The gains, with one row per action and one column per input. If not given, a right guess of the input gains 1.
+
+    Returns:
+        The expected gains before and after an answer, with both leakages, as exact numbers.
+
+    Raises:
+        InputError: The prior is no distribution over the inputs, or a row of the gain has not one number per input.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import leakage
+        >>> print(leakage(from_spec("krr:k=3,gamma=4")).multiplicative)
+        2
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+    p = mechanism_of(mechanism)
+    return _leakage(p, read_prior(prior, p.k), read_gain(gain, p.k))
+
+
+def _leakage(p: Mechanism, prior: Sequence[Number], gain: Gain | None) -> Leakage:
+    joint = [[w * x for w, x in zip(prior, row, strict=True)] for row in p.rows]
+    after = total_of([_best(row, gain) for row in joint])
+    return Leakage(tuple(prior), hand_out(_best(prior, gain)), hand_out(after))
+
+
+def _best(weights: Sequence[Number], gain: Gain | None) -> Number:
+    """The largest sum Σ_j g_wj x_j over all actions w, for gains g and weights x. If `gain` is None, the largest weight."""
+    if gain is None:
+        return max(weights)
+    return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
+
+
+def worst_prior(
+    mechanism: Mechanism, of: str = "additive", *, gain: Iterable[Iterable[object]] | None = None
+) -> Leakage:
+    """Find a prior under which a mechanism leaks most, by enumerating the vertices of the regions in which one action is best.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+        of: "additive" or "multiplicative" leakage.
+        gain: The gains as in `leakage`, for up to 6 inputs. The default, for up to 16 inputs, is 1 for a right guess of the input.
+
+    Returns:
+        The leakage under such a prior; no prior has a larger one.
+
+    Raises:
+        InputError: Epsilon is free, there are too many inputs or actions, `of` is neither of the two words, or the
+            multiplicative leakage has no largest value. It has none if, under some prior, the expected gain before an answer is
+            negative, or is 0 and becomes positive after an answer; or if it is 0 under all priors.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import worst_prior
+        >>> found = worst_prior(from_spec("krr:k=3,gamma=4"))
+        >>> print(found.additive, [str(x) for x in found.prior])
+        1/3 ['1/3', '1/3', '1/3']
+
+    Reference: Alvim et al. (2020), The science of quantitative information flow.
+    """
+    p = _at_one_epsilon(mechanism, "the worst prior needs")
+    if of not in ("additive", "multiplicative"):
+        raise InputError(f"of={of!r} is unknown; give of='additive' or of='multiplicative'")
+    gains = read_gain(gain, p.k)
+    found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
+    if of == "additive":
+        return max(found, key=lambda x: x.additive)
+    # Drop the vertices with V(π) = V(π, P) = 0. On a segment from such a vertex inside one region, V(π) is linear and V(π, P)
+    # convex, so the factor V(π, P)/V(π) is at most that at the other end of the segment.
+    found = [x for x in found if x.before or x.after]
+    if not found or any(x.multiplicative is None for x in found):
+        raise InputError(
+            "under some prior the expected gain without an answer is not positive; give of='additive' instead"
+        )
+    return max(found, key=lambda x: x.multiplicative or ZERO)
+
+
+def _uniform_priors(k: int) -> Iterator[tuple[Fraction, ...]]:
+    """Yield the uniform distribution on each nonempty set of the k inputs; too many inputs are refused."""
+    if k > MOST_SUBSETS_OF:
+        raise InputError(
+            f"{k} inputs have too many subsets to try; give a mechanism with at most {MOST_SUBSETS_OF} inputs"
+        )
+    for size in range(1, k + 1):
+        for chosen in combinations(range(k), size):
+            require_time()
+            yield tuple(Fraction(int(j in chosen), size) for j in range(k))
+
+
+def _vertices(gain: Gain, k: int) -> Iterator[tuple[Number, ...]]:
+    """Yield the vertices of {π ≥ 0, Σ π = 1, (g_w − g_v)·π ≥ 0 for all v}, the priors for which action w is best, for each w.
+
+    At a vertex, k − 1 of these inequalities hold with equality.
+    """
+    if k > MOST_VERTICES_OF or len(gain) * math.comb(len(gain) - 1 + k, k - 1) > MOST_SYSTEMS:
+        raise InputError(
+            f"rropt cannot find the worst prior for {len(gain)} actions and {k} inputs; give at most {MOST_VERTICES_OF} inputs "
+            "and fewer actions"
+        )
+    units: list[list[Number]] = [[ONE if j == n else ZERO for n in range(k)] for j in range(k)]
+    right = [(ZERO,)] * (k - 1) + [(ONE,)]
+    for row in gain:
+        walls = [*units, *([x - y for x, y in zip(row, other, strict=True)] for other in gain if other != row)]
+        for chosen in combinations(walls, k - 1):
+            require_time()
+            try:
+                point = tuple(x for (x,) in solve([*chosen, [ONE] * k], right))
+            except InputError:  # the walls do not meet in one point
+                continue
+            if all(total_of([a * x for a, x in zip(w, point, strict=True)]) >= 0 for w in walls):
+                yield point
+
+
+def shannon_capacity(mechanism: Mechanism) -> Capacity:
+    """Enclose Shannon's capacity of a mechanism, in nats, in doubles.
+
+    Args:
+        mechanism: The mechanism, at one epsilon.
+
+    Returns:
+        Two bounds, and the prior that reaches the lower one.
+
+    Raises:
+        InputError: Epsilon is free.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import shannon_capacity
+        >>> found = shannon_capacity(from_spec("krr:k=4,epsilon=1"))
+        >>> 0 <= found.upper - found.lower < 1e-9
+        True
+
+    Reference: Blahut (1972), Computation of channel capacity; Arimoto (1972).
+    """
+    import numpy as np
+
+    p = _at_one_epsilon(mechanism, "the capacity needs")
+    rows = np.array([floats for row in p.rows if any(floats := [float(x) for x in row])])
+
+    def divergences(prior: Any) -> Any:
+        quotient = rows / (rows @ prior)[:, None]
+        return np.sum(rows * np.log(np.where(rows > 0, quotient, 1.0)), axis=0)
+
+    prior, step = np.full(p.k, 1 / p.k), 1.0
+    each = divergences(prior)
+    for _ in range(STEPS):
+        require_time()
+        if each.max() - prior @ each < CLOSE:
+            break
+        moved = prior * np.exp(step * (each - each.max()))
+        moved = np.maximum(moved / moved.sum(), 1e-300)
+        after = divergences(moved)
+        if step == 1 or moved @ after >= prior @ each:  # a step of 1 loses nothing but rounding
+            prior, each, step = moved, after, step * 1.5
+        else:
+            step = max(1.0, step / 4)
+    slack = 1e-15 * (rows.shape[0] + 4)  # of the sums' rounding
+    lower = max(0.0, float(prior @ each) - slack)
+    return Capacity(lower, max(lower, float(each.max()) + slack), tuple(map(float, prior)))

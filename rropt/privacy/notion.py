@@ -1,40 +1,63 @@
-"""The methods that every privacy notion has, and two ways to show that a mechanism breaks a notion.
+"""What every privacy demand can do, two ways to show that a mechanism breaks one, and several demands joined into one.
 
 A `Violation` is a named inequality that fails. A `Breach` is an example of a belief that an answer moves too far.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from fractions import Fraction
 from functools import cmp_to_key
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from itertools import chain
+from typing import Any, ClassVar, NoReturn
 
-from rropt.exact.decimal import EXACT, decimal, show_with_decimal, spell_plainly
-from rropt.exact.element import Bound, Number, is_free
-from rropt.exact.infinity import INFINITY
+from rropt.exact.decimal import EXACT, decimal, spell_plainly
+from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
-from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
-from rropt.results import Result, Table, fact_table
+from rropt.privacy.excess import Enclosure, tight_factor
+from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes
+from rropt.show import Block, Fact, Result, Say
+from rropt.values import near
 
-if TYPE_CHECKING:
-    from rropt.mechanism import Mechanism
+__all__ = [
+    "All",
+    "Breach",
+    "Notion",
+    "OfRatio",
+    "Violation",
+    "is_open",
+    "promises_nothing",
+    "range_of",
+    "worst_first",
+]
 
-__all__ = ["Breach", "Notion", "Violation", "worst_first"]
+NOTHING = "This demand promises nothing: an answer may reveal the truth."
+SILENT = "Your answer says nothing at all about the truth."
+PROMISE = "Nobody is ever unmasked: no answer proves anything about anybody"
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Breach(Result):
+# ---- Evidence that a demand is broken --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Breach:
     """A prior over the inputs, an event (a set of inputs) and an output that together break a notion about beliefs.
 
     `before` is the event's probability under the prior, and `after` is its probability given the output. If `after` is above
-    `before`, the notion allows at most `limit`. If `after` is below `before`, the notion allows no less than `limit`.
+    `before`, the notion allows at most `limit`; if it is below, no less than `limit`.
 
     Example:
         >>> from rropt import RhoBreach, from_spec
-        >>> str(RhoBreach("1/5", "1/4").violations(from_spec("warner:p=3/4"))[0].breach.before)
-        '1/6'
+        >>> found = RhoBreach("1/5", "1/4").violations(from_spec("warner:p=3/4"))[0].breach
+        >>> found.before < Fraction(1, 5), found.after > Fraction(1, 4)
+        (True, True)
 
     Reference: Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches in privacy preserving data mining.
     """
@@ -46,17 +69,6 @@ class Breach(Result):
     after: Number
     limit: Number
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary of the fields, in which every number is text."""
-        return {
-            "prior": [show(x) for x in self.prior],
-            "event": [str(j) for j in self.event],
-            "output": str(self.output),
-            "before": show(self.before),
-            "after": show(self.after),
-            "limit": show(self.limit),
-        }
-
     def describe(self, mechanism: Mechanism) -> str:
         """Say how the answer changes the probability of the event, in the mechanism's labels."""
         truth = " or ".join(f'"{mechanism.input_labels[j]}"' for j in self.event)
@@ -66,33 +78,17 @@ class Breach(Result):
             f"{decimal(self.after)}, beyond {spell_plainly(self.limit)}"
         )
 
-    def as_table(self) -> Table:
-        """A table with one row per field."""
-        names = ("prior", "event", "output", "before", "after", "limit")
-        return fact_table({name: getattr(self, name) for name in names})
-
-    def explain(self) -> str:
-        """Say in a sentence the prior, the output and the change."""
-        event = ", ".join(map(str, self.event))
-        before, after, limit = map(show_with_decimal, (self.before, self.after, self.limit))
-        return (
-            f"prior ({', '.join(show(x) for x in self.prior)}): output {self.output} takes the probability of the "
-            f"inputs {{{event}}} from {before} to {after}, beyond {limit}"
-        )
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Violation(Result):
     """A named inequality that fails, and the amount by which it fails.
 
-    T is the ratio that the demand allows, δ is its slack, and p_ij is the probability of output i given input j. The name has one
-    of four forms:
+    T is the ratio that the demand allows, δ is its slack, and p_ij is the probability of output i given input j. The name is one of
 
-    * `upper[i,j]` is p_ij ≤ T·min_l p_il. The minimum is attained at the input `against`.
-    * `pair[j,l]` is Σ_i max(0, p_ij − T·p_il) ≤ δ. `outputs` lists the outputs i whose term is positive.
-    * `posterior[i,j]` limits a belief after output i, for the inputs j and `against`. `breach` shows a belief that moves too far,
-      and `amount` says how far it goes beyond its limit.
-    * `vulnerability` bounds an average over all outputs. It concerns no pair of inputs, so `input` and `against` are None.
+    * `upper[i,j]`: p_ij ≤ T·min_l p_il, where the input `against` attains the minimum;
+    * `pair[j,l]`: Σ_i max(0, p_ij − T·p_il) ≤ δ, where `outputs` lists the outputs i whose term is positive;
+    * `posterior[i,j]`: a bound on a belief after output i; `breach` shows a belief that moves too far, and `amount` how far;
+    * `vulnerability`: a bound on an average over all outputs, of no pair of inputs, so that `input` and `against` are None.
 
     In the first three forms, Pr(outputs | input) is too large compared with Pr(outputs | against).
 
@@ -104,6 +100,7 @@ class Violation(Result):
     Reference: SPEC.md, 3, the inequalities by name.
     """
 
+    schema: ClassVar[str] = "rropt/violation/1"
     name: str
     amount: Number
     outputs: tuple[int, ...]
@@ -111,51 +108,65 @@ class Violation(Result):
     against: int | None = None
     breach: Breach | None = None
 
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary in which every number is text.
-
-        `event` holds the outputs and the two inputs, as a certificate of the violation names them. It is None if the violation
-        concerns no inputs.
-        """
-        event = {"outputs": [str(i) for i in self.outputs], "input": str(self.input), "against": str(self.against)}
-        return {
-            "name": self.name,
-            "amount": show(self.amount),
-            "event": None if self.input is None else event,
-            "breach": None if self.breach is None else self.breach.to_dict(),
-        }
-
     def describe(self, mechanism: Mechanism) -> str:
         """Say which inequality fails and by how much, in the mechanism's labels, with the breach if there is one."""
         if self.input is None or self.against is None:
-            return f"the vulnerability is too large, by {show_with_decimal(self.amount)}"
+            return f"the vulnerability is too large, by {near(self.amount, 'up')}"
         outputs = ", ".join(mechanism.output_labels[i] for i in self.outputs)
         high, low = (mechanism.input_labels[j] for j in (self.input, self.against))
-        name = f"{self.name}: " if EXACT.get() else ""
-        text = f"{name}Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {show_with_decimal(self.amount)}"
-        if self.breach is None:
-            return text
-        return f"{text}; {self.breach if EXACT.get() else self.breach.describe(mechanism)}"
+        name = f"{self.name}: " if EXACT.get(False) else ""
+        text = f"{name}Pr({outputs} | {high}) is too large beside Pr({outputs} | {low}), by {near(self.amount, 'up')}"
+        return text if self.breach is None else f"{text}; {self.breach.describe(mechanism)}"
 
-    def as_table(self) -> Table:
-        """A table of the inequality, the amount and the inputs concerned."""
-        facts = {"inequality": self.name, "exceeded by": self.amount, "outputs": self.outputs}
-        return fact_table({**facts, "input": self.input, "against": self.against, "breach": self.breach})
-
-    def explain(self) -> str:
-        """Say the inequality and by how much it fails, with the breach if there is one."""
-        text = f"{self.name} exceeded by {show_with_decimal(self.amount)}"
+    def show(self) -> Iterator[Block]:
+        """Yield the inequality, the amount and, if there is one, the breach."""
+        yield Say(f"The inequality {self.name} is exceeded by {near(self.amount, 'up')}.", key="")
+        yield Fact("name", "Inequality", self.name)
+        yield Fact("amount", "Exceeded by", self.amount, "up")
+        yield Fact("outputs", "Outputs", list(self.outputs))
         if self.input is not None:
-            text += f" (input {self.input} against {self.against})"
-        return text if self.breach is None else f"{text}; {self.breach}"
+            yield Fact("input", "Input", self.input)
+            yield Fact("against", "Against", self.against)
+        if self.breach is not None:
+            yield Fact("prior", "Prior", list(self.breach.prior))
+            yield Fact("event", "Event", list(self.breach.event))
+            yield Fact("before", "Its chance before", self.breach.before)
+            yield Fact("after", "Its chance after", self.breach.after)
+            yield Fact("limit", "Allowed", self.breach.limit)
 
 
-@runtime_checkable
-class Notion(Protocol):
+def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
+    """Sort violations by decreasing amount; equal amounts keep the order in which they are given."""
+    listed = [(x.amount, *_ends(x.amount), x) for x in found]
+    return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
+
+
+Ranked = tuple[Number, Bound, Bound, Violation]
+
+
+def _order(a: Ranked, b: Ranked) -> int:
+    """Compare two violations for sorting, by the rational bounds on their amounts where these decide."""
+    if a[1] > b[2] or b[1] > a[2]:
+        return -1 if a[1] > b[2] else 1
+    return (a[0] < b[0]) - (a[0] > b[0])
+
+
+def _ends(x: Number) -> tuple[Bound, Bound]:
+    """Rational bounds on an amount; infinite ones, which decide nothing, if it is a function of a free t."""
+    return (-INFINITY, INFINITY) if is_free(x) else enclose(x)
+
+
+# ---- Demands ---------------------------------------------------------------------------------------------------------------------
+
+
+class Notion(ABC):
     """A privacy demand with its numbers, such as ε. Whether a mechanism meets it is decided exactly.
 
     Instead of one number, t = e^ε may range over an interval. Then `holds` is true if the mechanism meets the demand at every t of
     the interval, and false if it does so at none. In all other cases `Undecided` is raised.
+
+    A new demand defines the abstract methods here; `holds` and `violations` are all that tells a mechanism that keeps it from one
+    that does not, and `bounds` is all that a design reads.
 
     Example:
         >>> from rropt import LDP
@@ -166,69 +177,267 @@ class Notion(Protocol):
     Reference: SPEC.md, 3, the demands.
     """
 
+    __slots__ = ()
+    name: ClassVar[str]
+
+    @abstractmethod
     def holds(self, mechanism: Mechanism, /) -> bool:
         """Whether the mechanism meets the demand."""
 
+    @abstractmethod
     def violations(self, mechanism: Mechanism, /) -> tuple[Violation, ...]:
         """The named inequalities that fail, worst first; empty iff `holds`."""
 
+    @abstractmethod
     def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The numbers, such as the least ε, of the strongest demand of this kind that the mechanism meets. For a demand that states
-        boundaries, these are boundaries. If a number is not known exactly, it is an `Enclosure` with two bounds."""
+        """The numbers, such as the least ε, of the strongest demand of this kind that the mechanism meets."""
 
-    def parity(self) -> Bound:
-        """The number γ such that the demand is equivalent to this: no two entries of a row of the mechanism have a ratio above γ.
-        Infinity if there is no such γ, and for every demand that bounds single pairs of inputs."""
-
+    @abstractmethod
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
-        """The bounds that together are equivalent to the demand on k inputs: a ratio and a slack for every ordered pair of inputs,
-        bounds on averages, or both."""
+        """The bounds that together are equivalent to the demand on k inputs."""
 
+    @abstractmethod
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand on k inputs: its name and exact numbers (infinity as a float)."""
 
-    def about(self, k: int, inputs: Sequence[str] | None = None) -> Notion:
-        """The same demand on k inputs, each named by its label (if there are no labels, by its index)."""
-
+    @abstractmethod
     def sentence(self) -> str:
         """The demand in one plain sentence for a respondent."""
 
+    def parity(self) -> Bound:
+        """The γ for which the demand is equivalent to this: no two entries of a row have a ratio above γ; infinity if none is."""
+        return INFINITY
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Any:
+        """The same demand on k inputs, each named by its label. A demand that names no inputs returns itself."""
+        return self
+
     def sentence_beside(self) -> str:
-        """The demand as a sentence for a respondent who also gets a promise about all truths. So the remark that some truths are
-        not protected is left out."""
+        """The sentence for a respondent who also gets a promise about all truths."""
+        return self.sentence()
 
     def say_slack(self) -> str:
-        """Say that an answer may be without any protection, for a `Vulnerability`, or for an `LDP` with 0 < δ < 1; else ""."""
+        """Say that an answer may be without any protection, if the demand allows that; else ""."""
+        return ""
 
-    def to_dict(self) -> dict[str, Any]:
-        """The name and the numbers, as strings."""
+    def __and__(self, other: object) -> All:
+        """Join both demands into one."""
+        return All(self, other)
+
+    def __or__(self, other: object) -> NoReturn:
+        """Refuse: mechanisms that keep one demand or another do not form a convex set."""
+        raise InputError(
+            f"cannot join {self} and {str(other)[:60]} with |; join them with & to demand both, or make a design for each"
+        )
 
 
-def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
-    """Sort violations by decreasing amount; equal amounts keep the order in which they are given."""
-    listed = [(x.amount, *_bounds(x.amount), x) for x in found]
-    return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
+class OfRatio(Notion):
+    """Base of demands that ask the same ratio T and the same slack δ of every ordered pair of inputs.
 
-
-Ranked = tuple[Number, Bound, Bound, Violation]
-
-
-def _order(a: Ranked, b: Ranked) -> int:
-    """Compare two violations for sorting: −1 if `a` has the larger amount, 1 if `b` has, 0 if the amounts are equal.
-
-    Rational bounds on both amounts are compared first. They decide most cases without exact arithmetic.
+    T is `parity()` and δ is 0, unless a subclass defines `reduced` otherwise.
     """
-    if a[1] > b[2] or b[1] > a[2]:
-        return -1 if a[1] > b[2] else 1
-    return (a[0] < b[0]) - (a[0] > b[0])
+
+    __slots__ = ()
+
+    def reduced(self) -> tuple[Bound, Number]:
+        """The pair (T, δ), for which the demand is Pr(S | j) ≤ T·Pr(S | l) + δ for all sets S of outputs and inputs j, l."""
+        return self.parity(), Fraction(0)
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The ratio and slack that `reduced` gives, for every ordered pair."""
+        return PairBounds(k, self.reduced())
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether no entry of a row is more than `parity()` times another."""
+        return are_ratios_within(mechanism, self.parity())
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The inequalities `upper[i,j]`, p_ij ≤ T·min_l p_il, that fail, worst first."""
+        t = self.parity()
+        if is_infinite(t):
+            return ()
+        found: list[Violation] = []
+        for i, row in enumerate(mechanism.rows):
+            low = extremes(row)[1]
+            limit = t * row[low]
+            found += [
+                Violation(f"upper[{i},{j}]", x - limit, (i,), j, low, self.breach_by(mechanism, i, j, low))
+                for j, x in enumerate(row)
+                if x > limit
+            ]
+        return worst_first(found)
+
+    def breach_by(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
+        """A belief that output i moves too far, if the demand is one on beliefs; `low` has the least entry of the row."""
+        return None
 
 
-def _bounds(x: Number) -> tuple[Bound, Bound]:
-    """Return rational bounds on x, the amount of a violation.
+@dataclass(frozen=True, slots=True, repr=False)
+class All(Notion):
+    """Several demands at once, as `&` writes them: `LDP("1/2", delta="1/10") & LDP(3)`.
 
-    If x is a function of a t that ranges over an interval, the bounds are infinite. They then decide nothing, and `_order` compares
-    the amounts exactly.
+    A demand is implied if every ratio and slack of another is at most its own. An implied demand is left out of designs and
+    certificates.
+
+    Args:
+        demands: Notions, such as `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach` or `Vulnerability`.
+
+    Raises:
+        InputError: No demand is given, one is no notion, or two have a number that ranges over an interval.
+
+    Example:
+        >>> from rropt import LDP, Variance, design
+        >>> demand = LDP("1/2", delta="1/10") & LDP(3)
+        >>> round(design(Variance("1/10"), demand).value, 4)
+        Rational(14489, 10000)
+
+    Reference: SPEC.md, 3, several demands together.
     """
-    if is_free(x):
-        return -INFINITY, INFINITY
-    return enclose(x)
+
+    name: ClassVar[str] = "all"
+    demands: tuple[Notion, ...]
+
+    def __init__(self, *demands: object) -> None:
+        found: list[Notion] = []
+        for demand in demands:
+            if isinstance(demand, All):
+                found += demand.demands
+            elif isinstance(demand, Notion):
+                found.append(demand)
+            else:
+                raise InputError(
+                    f"{str(demand)[:60]!r} is not a demand, so it cannot be joined with &; give a demand such as LDP(3)"
+                )
+        if not found:
+            raise InputError("no demand was given; give one or more, such as LDP('1/2', delta='1/10') and LDP(3)")
+        if len(free := [demand for demand in found if is_open(demand)]) > 1:
+            raise InputError(
+                f"{free[0]} and {free[1]} both range over an interval; give numbers to all demands but one"
+            )
+        object.__setattr__(self, "demands", tuple(found))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism meets every demand."""
+        return are_all_true(lambda demand=demand: demand.holds(mechanism) for demand in self.demands)  # type: ignore[misc]
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The violations of all demands, worst first."""
+        return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
+
+    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
+        """The least c ≥ 0 such that the mechanism keeps all demands with every budget ε multiplied by c; infinity if there is none.
+
+        The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget and is not
+        scaled.
+        """
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
+            return INFINITY
+        return tight_factor(mechanism, bounds)
+
+    def parity(self) -> Bound:
+        """The γ such that parity ≤ γ is equivalent to all demands together; infinity if there is no such γ."""
+        try:
+            found = [bounds for x in self.demands if (bounds := x.bounds(2)).asks_anything()]
+        except InputError:  # a demand that names inputs does not bound the ratios of all pairs
+            return INFINITY
+        bounded = (demand for demand in self.demands if not is_infinite(demand.parity()))
+        return next((x.parity() for x in bounded if all(_implies(x.bounds(2), one) for one in found)), INFINITY)
+
+    def asked(self, k: int, inputs: Sequence[str] | None = None) -> dict[Notion, PairBounds]:
+        """The demands on k inputs that bound something and are not implied by another, with their bounds; else the first."""
+        kept: list[tuple[Notion, PairBounds]] = []
+        for demand in self.demands:
+            found = demand.bounds(k, inputs)
+            if found.asks_anything() and not any(_implies(one, found) for _, one in kept):
+                kept = [*((other, one) for other, one in kept if not _implies(found, one)), (demand, found)]
+        return dict(kept) or {self.demands[0]: self.demands[0].bounds(k, inputs)}
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The bounds of all demands that `asked` gives."""
+        found = tuple(self.asked(k, inputs).values())
+        return found[0] if len(found) == 1 else PairBounds(k, None, others=found)
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The fields by which a certificate states the demands that `asked` gives."""
+        found = [demand.statement(k, inputs) for demand in self.asked(k, inputs)]
+        return found[0] if len(found) == 1 else {"name": "all", "demands": found}
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> All:
+        """The same demands on k inputs, each named by its label."""
+        return All(*(demand.about(k, inputs) for demand in self.demands))
+
+    def sentence(self) -> str:
+        """The demands in a sentence for a respondent, without those that promise nothing beside others.
+
+        If only some of them bound every ratio in a row, the sentence ends with what that means for all.
+        """
+        told = [demand for demand in self.demands if not promises_nothing(demand)] or self.demands
+        bounded = [not is_infinite(demand.parity()) for demand in told]
+        sentences = [demand.sentence_beside() if any(bounded) else demand.sentence() for demand in told]
+        said = list(dict.fromkeys(sentence.removesuffix(".") for sentence in sentences))
+        if any(bounded) and not all(bounded):
+            said.append(PROMISE)
+        return "; and ".join([said[0], *(x[0].lower() + x[1:] for x in said[1:])]) + "."
+
+    def __repr__(self) -> str:
+        return " & ".join(map(repr, self.demands)) if len(self.demands) > 1 else f"All({self.demands[0]!r})"
+
+    def __str__(self) -> str:
+        return " & ".join(map(str, self.demands))
+
+
+def is_open(demand: Notion) -> bool:
+    """Whether some number of the demand, or of a demand that is joined in it, ranges over an interval."""
+    return range_of(demand) is not None
+
+
+def range_of(demand: Notion) -> Free | None:
+    """The interval over which a number of the demand ranges, also of a joined demand that another implies; else None."""
+    return next((x.field for x in _numbers(demand) if isinstance(x.field, Free)), None)
+
+
+def promises_nothing(demand: Notion) -> bool:
+    """Whether it is certain that every mechanism keeps the demand. For a demand that fixes no number of inputs, two are taken."""
+    try:
+        found = demand.bounds(getattr(demand, "size", None) or 2)
+        return not any(found.places()) and all(average.is_kept_by_all() for average in found.averages().values())
+    except (InputError, Undecided):  # a demand may name its inputs, or have a number that ranges over an interval
+        return False
+
+
+def _numbers(part: object) -> Iterator[Element]:
+    """Yield the irrational numbers in a demand or in a part of it."""
+    if isinstance(part, Element):
+        yield part
+    elif isinstance(part, tuple):
+        yield from chain.from_iterable(map(_numbers, part))
+    elif is_dataclass(part):
+        yield from chain.from_iterable(_numbers(getattr(part, x.name)) for x in fields(part))
+
+
+def _implies(one: PairBounds, other: PairBounds) -> bool:
+    """Whether it is certain that every mechanism that keeps the bounds `one` also keeps the bounds `other`.
+
+    For pairs, every ratio and slack of `one` must be at most that of `other`. A bound on an average is implied by a smaller bound
+    on the same average alone.
+    """
+    if one.average is not None or other.average is not None:
+        both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
+        return both and _is_at_most(one.average.most, other.average.most)  # type: ignore[union-attr]
+    if one.common is not None and other.common is not None:
+        found = {(one.common, other.common)}
+    else:
+        found = {(one.of(*place), bound) for place, bound in other.places()}
+    return all(_is_at_most(t, most) and _is_at_most(delta, more) for (t, delta), (most, more) in found)
+
+
+def _is_at_most(x: Bound, y: Bound) -> bool:
+    """Whether x ≤ y for sure; numbers of no common field are compared by bounds on them."""
+    if is_infinite(x) or is_infinite(y):
+        return is_infinite(y)
+    try:
+        return x <= y
+    except (InputError, Undecided):
+        # numbers that range over an interval have no enclosure, and nothing is sure of them
+        return not (is_free(x) or is_free(y)) and enclose(x)[1] <= enclose(y)[0]

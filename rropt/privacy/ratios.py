@@ -1,5 +1,4 @@
-"""The largest ratio T of two entries of a row of a mechanism, with its place in the matrix; and the inequalities that fail if a
-demand bounds this ratio."""
+"""The largest ratio T of two entries of a row of a mechanism, with its place in the matrix."""
 
 from __future__ import annotations
 
@@ -11,9 +10,8 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Undecided
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.mechanism import Mechanism
-from rropt.privacy.notion import Breach, Violation, worst_first
 
-__all__ = ["Ratio", "are_all_true", "violations_of_ratio", "extremes", "largest_ratio", "ratio", "are_ratios_within"]
+__all__ = ["Ratio", "are_all_true", "extremes", "largest_ratio", "ratio", "are_ratios_within"]
 
 
 class Ratio(NamedTuple):
@@ -130,24 +128,3 @@ def are_ratios_within(p: Mechanism, t: Bound) -> bool:
         return True
     bound = t
     return are_all_true(lambda row=row: _row_within(row, bound) for row in p.rows)  # type: ignore[misc]
-
-
-def violations_of_ratio(
-    p: Mechanism, t: Bound, *, breach: Callable[[int, int, int], Breach] | None = None
-) -> tuple[Violation, ...]:
-    """The inequalities p_ij ≤ t·min_l p_il that fail, worst first. Each is named `upper[i,j]`, for output i and input j.
-
-    If `breach` is given, each violation gets the result of breach(i, j, l), where l is an input with the least p_il.
-    """
-    if is_infinite(t):
-        return ()
-    found: list[Violation] = []
-    for i, row in enumerate(p.rows):
-        low = extremes(row)[1]
-        limit = t * row[low]
-        found += [
-            Violation(f"upper[{i},{j}]", x - limit, (i,), j, low, breach(i, j, low) if breach else None)
-            for j, x in enumerate(row)
-            if x > limit
-        ]
-    return worst_first(found)

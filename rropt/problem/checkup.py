@@ -20,22 +20,12 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field
 from rropt.exact.patience import limit_seconds, not_in_time, read_seconds
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
-from rropt.privacy import (
-    All,
-    Notion,
-    Parity,
-    Profile,
-    Violation,
-    profile,
-)
-from rropt.privacy.bounds import show_factor
-from rropt.privacy.disclosed import warnings_of_proof
-from rropt.privacy.enclosure import Enclosure
-from rropt.privacy.given import Answers
-from rropt.privacy.in_words import demand_in_words, tight_in_words
-from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.together import is_open
+from rropt.mechanism import Answers, Mechanism
+from rropt.privacy import All, Notion, Parity, Profile, Violation, profile
+from rropt.privacy.excess import Enclosure
+from rropt.privacy.notion import is_open
+from rropt.privacy.pairs import ByPair
+from rropt.privacy.words import demand_in_words, warnings_of_proof
 from rropt.problem.advice import refuse_objective
 from rropt.problem.contract import Objective
 from rropt.problem.efficiency import (
@@ -49,6 +39,8 @@ from rropt.problem.efficiency import (
 from rropt.problem.every_notion import NAMES, epsilons_alone, say_alone, tight_notions
 from rropt.problem.known import StatedDemand, find_objective, read_demand
 from rropt.problem.result import Design
+from rropt.problem.stored.demands import fields_of
+from rropt.problem.tight import show_factor, tight_in_words
 from rropt.problem.words import say_beliefs, say_what_to_do, warning_lines
 from rropt.results import Result, Table, fact_table
 
@@ -115,10 +107,10 @@ class Checkup(Result):
             "parity": show(self.parity),
             "epsilon": str(self.epsilon),
             **({"epsilon_alone": alone} if alone else {}),
-            "delta_profile": None if self.profile is None else self.profile.to_dict(),
+            "delta_profile": None if self.profile is None else _profile_fields(self.profile),
             **({"delta_profile_reason": self.unfinished} if self.profile is None else {}),
             "notions": self.notions,
-            "demand": None if self.demand is None else self.demand.to_dict(),
+            "demand": None if self.demand is None else fields_of(self.demand),
             "met": self.met if self.demand is not None else None,
             "demand_said": self.said or None,
             **({} if self.factor is None else {"factor": value_fields(None, *self.factor)}),
@@ -290,3 +282,19 @@ def _natural(mechanism: Answers) -> Objective | None:
     if matrix.k == 2:
         return find_objective("variance").from_options("variance", {"prevalence": "1/2"})
     return find_objective("trace").from_options("trace", {}) if matrix.k == matrix.m else None
+
+
+def _profile_fields(profile: Profile) -> dict[str, Any]:
+    """The breakpoints, the values there, and the pieces, as text."""
+    pieces = [
+        {
+            "from": show(x.start),
+            "to": show(x.end),
+            "intercept": show(x.intercept),
+            "slope": show(-x.slope),
+            "pair": None if x.pair is None else list(map(str, x.pair)),
+        }
+        for x in profile.pieces
+    ]
+    values = {"breakpoints": [show(x) for x in profile.breakpoints], "deltas": [show(x) for x in profile.deltas]}
+    return {**values, "pieces": pieces}

@@ -18,10 +18,9 @@ from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Answers, Mechanism
 from rropt.privacy import LDP, Notion
-from rropt.privacy.disclosed import warnings_of_proof
-from rropt.privacy.given import Answers
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.contract import Objective, Sense, has_equal_diagonal
 from rropt.problem.design import design
 from rropt.problem.problem import Outputs, Problem, takes_averages

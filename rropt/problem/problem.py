@@ -15,7 +15,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import label_all, require_distinct
 from rropt.privacy import Notion
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.in_words import demand_in_words
+from rropt.privacy.words import demand_in_words
 from rropt.problem.advice import refuse_beyond_doubles, refuse_demand, refuse_lacking_inputs, refuse_objective
 from rropt.problem.conditions import Condition, read_conditions
 from rropt.problem.contract import Objective

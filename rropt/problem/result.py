@@ -21,9 +21,10 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.formats import drop_number_labels, read_json
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import name_outputs, warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.known import choose_device, pose_legs
 from rropt.problem.leg import Leg
+from rropt.problem.names import name_outputs
 from rropt.problem.pieces.piece import Piece, latex_of_value, sympy_of_pieces
 from rropt.problem.problem import Problem
 from rropt.problem.stored.fields import design_fields, matrix_fields

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+from rropt.designs.said import said_of_beliefs
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import EXACT, decimal, is_long, show_with_decimal, spell_decimals
 from rropt.exact.element import is_free
@@ -16,8 +17,7 @@ from rropt.exact.fields import DELTA
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import said_of_beliefs
-from rropt.privacy.in_words import promise_in_words
+from rropt.privacy.words import promise_in_words
 from rropt.problem.contract import Objective, OfPrevalences
 from rropt.problem.pieces.piece import Between
 from rropt.problem.plain import say_best_plain, say_bound_of_all, say_price_of_plain

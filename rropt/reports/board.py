@@ -24,10 +24,10 @@ from rropt.plots.mechanism_curves import posterior_by_prior
 from rropt.plots.panels import MOST_DRAWN, draw_disclosed, draw_mechanism
 from rropt.plots.shares import read_prevalence, share_place
 from rropt.privacy import LDP
-from rropt.privacy.disclosed import disclosures, percent, warnings_of_proof
-from rropt.privacy.in_words import promise_in_words, tight_in_words
+from rropt.privacy.words import disclosures, percent, promise_in_words, warnings_of_proof
 from rropt.problem.every_notion import epsilons_alone, say_alone, tight_notions
 from rropt.problem.result import Design
+from rropt.problem.tight import tight_in_words
 from rropt.problem.verdicts import UNSHOWN, Verdict
 from rropt.problem.words import say_what_to_do
 from rropt.reports.in_use import InUse

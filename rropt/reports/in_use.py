@@ -26,7 +26,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 from rropt.plots.shares import read_prevalence
 from rropt.privacy import LDP
-from rropt.privacy.in_words import promise_in_words
+from rropt.privacy.words import promise_in_words
 from rropt.problem.efficiency import Efficiency, efficiency_of
 from rropt.problem.result import Design
 from rropt.reports.script import Script, script_of_classical, script_of_device

@@ -20,7 +20,7 @@ from rropt.mechanism import Mechanism
 from rropt.plots.curves import draw_curves
 from rropt.plots.mechanism_curves import beside_usual, error_by_prevalence, error_by_size, power_by_size, say_effect
 from rropt.plots.shares import share_place
-from rropt.privacy.disclosed import percent
+from rropt.privacy.words import percent
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.reports.wording import say_points
 from rropt.show import up

@@ -7,7 +7,7 @@ from typing import Any
 
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.element import Number
-from rropt.privacy.given import Answers
+from rropt.mechanism import Answers
 from rropt.problem.result import Design
 from rropt.reports.page import Block, Grid
 from rropt.show import up

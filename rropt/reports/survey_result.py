@@ -9,9 +9,8 @@ from typing import Any
 
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
-from rropt.mechanism import Mechanism
+from rropt.mechanism import Answers, Mechanism
 from rropt.plots.panels import draw_estimates
-from rropt.privacy.given import Answers
 from rropt.reports.page import Block, Grid, Heading, Picture, Text
 from rropt.show import down, near, up
 

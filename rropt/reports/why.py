@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rropt.devices.device import Device
 from rropt.exact.decimal import decimal, spell_decimals
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.known import steps_to
 from rropt.problem.plain import say_price_of_plain
 from rropt.problem.result import Design

@@ -6,7 +6,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.mechanism import Mechanism
-from rropt.privacy.disclosed import percent
+from rropt.privacy.words import percent
 
 __all__ = ["NOTIONS", "say_law", "say_points"]
 

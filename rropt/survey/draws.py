@@ -24,8 +24,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
-from rropt.mechanism import Mechanism
-from rropt.privacy.given import mechanism_of
+from rropt.mechanism import Mechanism, mechanism_of
 
 if TYPE_CHECKING:
     import numpy

@@ -136,9 +136,8 @@ from typing import Any, ClassVar
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import PairBounds, read_probability
-from rropt.privacy.pairs.by_pair import ByPair
-from rropt.privacy.stored import Fields
+from rropt.privacy.bounds import read_probability
+from rropt.privacy.pairs import ByPair
 
 __all__ = ["Neighbours"]
 
@@ -151,27 +150,18 @@ class Neighbours(ByPair):
     epsilon: Epsilon
     delta: Number
 
-    @classmethod
-    def from_fields(cls, fields: Fields) -> Neighbours:
-        """The demand that these fields state."""
-        return cls(fields.budget("ratio"), fields.number("delta"))
-
     def __init__(self, epsilon: object, delta: object = 0) -> None:
         object.__setattr__(self, "epsilon", read_epsilon(epsilon))
         object.__setattr__(self, "delta", read_probability(delta, "delta"))
 
-    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> Any:
         """A ratio and a slack that grow with the distance."""
         apart = {(j, n): abs(j - n) for j, n in permutations(range(k), 2)}
-        return PairBounds.by_pair(k, {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()})
+        return {pair: (self.epsilon.t**n, self.delta * n) for pair, n in apart.items()}
 
     def sentence(self) -> str:
         """What a respondent could be told."""
         return "The nearer two truths are, the less your answer tells them apart."
-
-    def to_dict(self) -> dict[str, Any]:
-        """The name and the numbers."""
-        return {"name": "neighbours", "ratio": show(self.epsilon.t), "delta": show(self.delta)}
 
     def __repr__(self) -> str:
         return f"Neighbours('{self.epsilon}', '{show(self.delta)}')"

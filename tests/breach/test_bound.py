@@ -20,10 +20,7 @@ from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, LDP, SIP, BayesFactor, BetaFactor, Parity, RhoBreach
-from rropt.privacy.boundary.breaking import broken_at
-from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import precise_boundary
+from rropt.privacy.boundary import broken_at, infimum, piecewise_linear, precise_boundary
 from tests.definitions import odds_ratio
 
 P = sympy.Symbol("p")

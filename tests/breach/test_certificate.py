@@ -10,10 +10,18 @@ import pytest
 from rropt.breach.certificate import breach_certificate
 from rropt.breach.reasons import Uncertified
 from rropt.checker import check
-from rropt.privacy.boundary.algebra import minimum, star
-from rropt.privacy.boundary.function import BoundaryPiece, BreachFunction, piecewise_linear
-from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import beta_boundaries, everything, precise_boundary, rho_boundaries
+from rropt.privacy.boundary import (
+    BoundaryPiece,
+    BreachFunction,
+    beta_boundaries,
+    everything,
+    infimum,
+    minimum,
+    piecewise_linear,
+    precise_boundary,
+    rho_boundaries,
+    star,
+)
 
 GOLDEN = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
 ACCEPTED = {

@@ -15,7 +15,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import CSIP, SIP, Parity, RhoBreach
-from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary import piecewise_linear
 from rropt.problem.checkup import check
 from rropt.problem.design import design
 

@@ -13,7 +13,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.ordering import order_of
 from rropt.privacy import SIP, RhoBreach, Vulnerability
-from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary import piecewise_linear
 from tests.definitions import odds_ratio
 
 P = sympy.Symbol("p")

@@ -9,10 +9,15 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.breach.numeric import NumericBound, SolverOutcome, breach_sdp, is_within_tolerance, iterated_least
-from rropt.privacy.boundary.algebra import star
-from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.infimum import infimum
-from rropt.privacy.boundary.named import beta_boundaries, everything, precise_boundary, rho_boundaries
+from rropt.privacy.boundary import (
+    beta_boundaries,
+    everything,
+    infimum,
+    piecewise_linear,
+    precise_boundary,
+    rho_boundaries,
+    star,
+)
 
 
 @pytest.mark.parametrize("beta", ["1", "1000001/1000000", "2", "100", "10^6", "10^9"])

@@ -16,7 +16,7 @@ from rropt.cli import app
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.privacy import BetaFactor, Parity, RhoBreach
-from rropt.privacy.boundary.function import piecewise_linear
+from rropt.privacy.boundary import piecewise_linear
 
 P = sympy.Symbol("p")
 X = sympy.Symbol("x")

@@ -10,15 +10,14 @@ from fractions import Fraction as F
 import pytest
 import sympy
 
+from rropt.breach.boundaries import is_at_most
 from rropt.breach.canonical import canonical_region, stated_region
 from rropt.breach.regions import compare_demands, protected_region, tightest_precise
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.privacy import SIP, BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.boundary.algebra import is_at_most
-from rropt.privacy.boundary.function import piecewise_linear
-from rropt.privacy.boundary.named import precise_boundary
+from rropt.privacy.boundary import piecewise_linear, precise_boundary
 
 
 def random_mechanism(rng: random.Random, m: int, k: int, *, zeros: float = 0.0) -> Mechanism:

@@ -41,7 +41,7 @@ from rropt.devices.stored import SCHEMA, device_again, read_device
 from rropt.devices.target import own_demand, target_of_design
 from rropt.engine.sets import SetMechanism
 from rropt.formats import read_json
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.contract import Objective
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown

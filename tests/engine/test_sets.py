@@ -17,7 +17,7 @@ from rropt import LDP, InputError, Mechanism, TotalVariance, design
 from rropt.certificate.read import read_cut
 from rropt.engine import sets
 from rropt.engine.sets import SetMechanism
-from rropt.privacy.given import Answers
+from rropt.mechanism import Answers
 from rropt.survey import draw
 
 T = read_cut("exp(1/2)")

@@ -10,7 +10,7 @@ import sympy
 
 import rropt
 from rropt import LDP, SIP, Mechanism, Parity, RhoBreach, Trace, Utility, Variance, from_spec
-from rropt.privacy.boundary.named import precise_boundary
+from rropt.privacy.boundary import precise_boundary
 
 P = sympy.Symbol("p")
 R, Cases = sympy.Rational, sympy.Piecewise

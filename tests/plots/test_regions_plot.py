@@ -13,7 +13,7 @@ from rropt.mechanism import Mechanism
 from rropt.plots.figure import axes_for
 from rropt.plots.regions_plot import draw_regions, odds_curve, plot_regions, regions_data
 from rropt.privacy import BayesFactor, BetaFactor, RhoBreach
-from rropt.privacy.boundary.named import precise_boundary
+from rropt.privacy.boundary import precise_boundary
 
 KRR = Mechanism([[F(2, 3) if i == j else F(1, 6) for j in range(3)] for i in range(3)])
 

@@ -34,8 +34,7 @@ from rropt.privacy import (
     largest_factor,
     piecewise_linear,
 )
-from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.named import everything, precise_boundary
+from rropt.privacy.boundary import everything, precise_boundary, reflect
 
 GAP = Fraction(1, 10**30)
 

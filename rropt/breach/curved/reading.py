@@ -20,22 +20,23 @@ from typing import Any
 
 import sympy
 
+from rropt.breach.boundaries import is_sympy
 from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Radical
 from rropt.exact.grammar import read_number
 from rropt.exact.matrix import have_common_field
 from rropt.exact.ordering import order_of
-from rropt.privacy.boundary.algebra import reflect
-from rropt.privacy.boundary.function import (
+from rropt.privacy.boundary import (
     BoundaryPiece,
     BreachFunction,
+    Side,
     piecewise_linear,
+    read_boundary,
+    reflect,
     require_lower,
     require_upper,
 )
-from rropt.privacy.boundary.named import Side
-from rropt.privacy.boundary.reading import is_sympy, read_boundary
 
 __all__ = ["P", "Q", "Curved", "CurvedPart", "sympy_of_number", "read_sympy_number", "read_expression", "read_pair"]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -16,8 +16,7 @@ from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.privacy import Notion
-    from rropt.privacy.boundary.function import BreachFunction
-    from rropt.privacy.stored import Fields
+    from rropt.privacy.boundary import BreachFunction
 
 __all__ = ["StatedDemands", "read_demand"]
 
@@ -217,76 +216,14 @@ def _read_distance(text: str) -> None:
 
 
 def _further(text: str) -> Notion:
-    """Read a demand of --and, which is a name with named values, such as ldp:epsilon=3. Refuse any other text."""
-    from rropt.privacy import LDP, BayesFactor, BetaFactor, Metric, Parity, RhoBreach, Sensitive, Vulnerability
+    """Read a demand of --and, such as ldp:epsilon=3."""
+    from rropt.privacy.words import read_demand as read_spec
 
-    # for each demand by name: its reader, the field that each typed number fills, and the values of fields that may stay untyped
-    kinds: dict[str, tuple[Callable[[Fields], Notion], dict[str, str], dict[str, str]]] = {
-        "ldp": (LDP.from_fields, {"epsilon": "ratio", "delta": "delta"}, {"delta": "0"}),
-        "parity": (Parity.from_fields, {"gamma": "gamma"}, {}),
-        "rho": (RhoBreach.from_fields, {"rho1": "from", "rho2": "to"}, {}),
-        "beta": (BetaFactor.from_fields, {"beta": "beta"}, {}),
-        "bayes": (BayesFactor.from_fields, {"factor": "factor"}, {}),
-        "line": (Metric.from_fields, {"epsilon": "ratio"}, {"distances": "line"}),
-        "sensitive": (
-            Sensitive.from_fields,
-            {"inputs": "inputs", "epsilon": "ratio", "delta": "delta"},
-            {"delta": "0"},
-        ),
-        "vulnerability": (
-            Vulnerability.from_fields,
-            {"at_most": "at_most", "prior": "prior"},
-            {"prior": "equal", "gain": "guess"},
-        ),
-    }
-    name, _, rest = text.partition(":")
-    if name not in kinds:
-        raise InputError(f"--and {text[:60]} names no demand; give one of {', '.join(kinds)}, such as ldp:epsilon=3")
-    read, known, unsaid = kinds[name]
-    pairs = [part.partition("=")[::2] for part in rest.split(",")] if rest else []
-    found = {key.strip(): value.strip() for key, value in pairs}
-    needed = known.keys() - unsaid
-    if len(found) < len(pairs) or not needed <= set(found) <= known.keys() or not all(found.values()):
-        example = ",".join(f"{key}=…" for key in sorted(needed, reverse=name == "sensitive"))
-        raise InputError(f"--and {text[:60]} must state each number of {name} once; write {name}:{example}")
     try:
-        return read(Stated(unsaid | {known[key]: value for key, value in found.items()}))
+        return read_spec(text.replace("line:", "metric:line,", 1) if text.startswith("line:") else text)
     except InputError as error:
-        raise InputError(
-            f"--and {text[:60]}: {error}"
-        ) from None  # as text, since the error itself could name --epsilon, which states another demand
-
-
-@dataclass(frozen=True, slots=True)
-class Stated:
-    """One demand of --and: its fields as texts, by name. The class of the demand reads its values from them."""
-
-    told: Mapping[str, str]
-
-    def __getitem__(self, name: str) -> str:
-        return self.told[name]
-
-    def number(self, name: str) -> str:
-        """Return the text of a number."""
-        return self.told[name]
-
-    def budget(self, name: str) -> str:
-        """Return the text of a privacy budget, such as an epsilon."""
-        return self.told[name]
-
-    def inputs(self, name: str) -> list[str | int]:
-        """Split a text into labels at each +."""
-        return list(self.told[name].split("+"))
-
-    def demands(self, name: str) -> list[Notion]:
-        """Return an empty list. A demand of --and has no demands inside it, because each demand is typed as a separate option."""
-        return []
-
-    def pairs(self, name: str) -> dict[tuple[str | int, str | int], Fields]:
-        """Return an empty dictionary. A budget for one pair of inputs cannot be typed in a demand of --and; it is stated only in a
-        file.
-        """
-        return {}
+        # as text, since the error itself could name --epsilon, which states another demand
+        raise InputError(f"--and {text[:60]}: {error}") from None
 
 
 def read_demand(
@@ -317,7 +254,7 @@ def read_demand(
     if beta is not None:
         return BetaFactor(beta)
     if piecewise is not None:
-        from rropt.privacy.boundary.reading import from_csv
+        from rropt.breach.boundaries import from_csv
 
         return from_csv(read_text(piecewise), name=f"piecewise-linear h of {piecewise.name}")
     return None if bayes_factor is None else BayesFactor(bayes_factor)

@@ -94,7 +94,7 @@ def _mechanism_of(path: Path, text: str) -> Mechanism | SetMechanism:
     from rropt.certificate.read import read_planned_shares, read_statement
     from rropt.formats import drop_number_labels, read_json
     from rropt.mechanism import Mechanism
-    from rropt.privacy.disclosed import name_outputs
+    from rropt.problem.names import name_outputs
     from rropt.problem.stored.sets import read_sets
 
     document = read_json(text)

@@ -14,7 +14,7 @@ from rropt.cli.terminal.repeated import first_repeated
 from rropt.exact.errors import InputError
 
 if TYPE_CHECKING:
-    from rropt.privacy.pairs.pairwise import PairTable
+    from rropt.privacy.pairs import PairTable
 
 __all__ = ["read_pairs"]
 
@@ -28,7 +28,7 @@ def read_pairs(path: Path, read: Callable[[str], object]) -> PairTable:
     Cells on the diagonal may be empty.
     """
     from rropt.formats import csv_cells, drop_number_labels, is_labelled
-    from rropt.privacy.pairs.pairwise import PairTable
+    from rropt.privacy.pairs import PairTable
 
     try:
         lines = csv_cells(read_text(path))

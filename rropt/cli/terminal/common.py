@@ -149,7 +149,7 @@ def numbers(text: str, option: str) -> list[Fraction]:
 
 def warn_of_proof(p: Mechanism | SetMechanism) -> None:
     """Warn if some answer of the mechanism would prove something about its respondent. Answers that are sets of inputs never do."""
-    from rropt.privacy.disclosed import warnings_of_proof
+    from rropt.privacy.words import warnings_of_proof
 
     _warn(warnings_of_proof(p.pair))
 

@@ -84,17 +84,14 @@ class Wanted:
             )
         if self.beside:
             found = compose([*[p] * self.times, *self.beside])
-            yield Disclosed(
-                "composition", f"{self.times + len(self.beside)} answers of one person {_kept(found)}:", found
-            )
+            yield Disclosed("composition", "", found)
         elif self.times > 1:
             yield Disclosed("composition", _together(LDP.tightest_epsilon(p), self.times), profile(p, self.times))
         if self.crowd is not None:
             others = None if self.others is None else _counts(self.others)
             found = shuffled(p, self.crowd, others=others)
-            who = "whatever the others' truths" if others is None else "at these truths of the others"
-            beyond = "" if others is None else f" {_say_at_other_truths(p, self.crowd)}"
-            yield Disclosed("shuffled", f"{self.crowd} shuffled answers, {who}, {_kept(found)}.{beyond}", found)
+            beyond = "" if others is None else f"At these truths of the others: {_say_at_other_truths(p, self.crowd)}"
+            yield Disclosed("shuffled", beyond or "Whatever the truths of the others are:", found)
 
 
 def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
@@ -106,7 +103,7 @@ def _say_at_other_truths(p: Mechanism, crowd: int) -> str:
     """
     from rropt.privacy import shuffled
 
-    said = "The worst truths of the others are not computed; "
+    said = "the worst truths of the others are not computed; "
     if crowd > MOST_BLANKETS:
         return f"{said}without --others there is a bound for all."
     return f"{said}whatever they are, the answers {_kept(shuffled(p, crowd))}, by the privacy blanket."

@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from rropt.certificate.judge import accept
 from rropt.certificate.writing import dumps
+from rropt.designs.empty import refuse_empty
 from rropt.designs.linear.basis_pieces import find_basis_pieces
 from rropt.designs.linear.certificate import write_infeasible
 from rropt.designs.linear.exact import prove, prove_rows, with_optima
@@ -28,7 +29,6 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import refuse_empty
 from rropt.problem.answers import (
     ClosedForm,
     Evidence,

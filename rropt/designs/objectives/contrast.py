@@ -22,8 +22,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism
-from rropt.privacy.given import Answers
+from rropt.mechanism import Answers, Mechanism
 
 if TYPE_CHECKING:
     import cvxpy

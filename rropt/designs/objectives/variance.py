@@ -21,6 +21,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.above import find
+from rropt.designs.empty import refuse_empty
 from rropt.designs.objectives.one_share.value import (
     binary_variance,
     information,
@@ -30,7 +31,9 @@ from rropt.designs.objectives.one_share.value import (
     worst_variance,
 )
 from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable, read_prevalence
+from rropt.designs.rows.averages import sides as sides_of
 from rropt.designs.rows.hull import rows_of_hull
+from rropt.designs.said import said_of_answers
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Argument, InputError, Received
@@ -38,8 +41,6 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import refuse_empty
-from rropt.privacy.disclosed import said_of_answers
 from rropt.problem.contract import NO_PICTURE, NOT_DRAWN, Further, Objective, OfPrevalences, Sense, no_value_at
 
 if TYPE_CHECKING:
@@ -212,7 +213,7 @@ class Variance(Objective, OfPrevalences):
         from rropt.problem.posed.floats import solve
         from rropt.solvers.cvxpy import CvxpyAnswer
 
-        posed, sides = self.as_cvxpy(problem), problem.bounds.sides()
+        posed, sides = self.as_cvxpy(problem), sides_of(problem.bounds)
         if self._prevalence(problem) in (0, 1) and any(d != 0 for side in sides for _, d in side):
             # at π = 0 or 1 a row that only the input of probability 0 gives has probability 0, and infinite information
             return CvxpyAnswer("optimal: the information is infinite", 0.0)
@@ -266,7 +267,7 @@ class Variance(Objective, OfPrevalences):
         from rropt.problem.posed.rows import refuse_few, rows_of
 
         require_two_outputs(problem)
-        if problem.bounds.common is None and not any(problem.bounds.sides()):
+        if problem.bounds.common is None and not any(sides_of(problem.bounds)):
             raise refuse_empty(problem.demand)
         if self.gives_few(problem):
             raise refuse_few(problem)
@@ -281,7 +282,7 @@ class Variance(Objective, OfPrevalences):
         if not isinstance(problem.outputs, int) or problem.outputs == 2:
             return False
         if problem.bounds.common is None:
-            return problem.outputs < len(rows_of_hull(problem.bounds.sides()))
+            return problem.outputs < len(rows_of_hull(sides_of(problem.bounds)))
         return problem.outputs == 3 and problem.ratio_and_delta[0] != 1 and problem.ratio_and_delta[1] not in (0, 1)
 
     def at_prevalence(self, prevalence: object) -> Variance:

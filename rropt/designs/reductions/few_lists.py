@@ -34,6 +34,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from rropt.designs.empty import refuse_empty
 from rropt.designs.rows.groups import groups_of
 from rropt.designs.rows.rays import rational_below
 from rropt.designs.rows.two_inputs import dominating_rows
@@ -41,7 +42,6 @@ from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Matrix, independent_rows, solve, transpose
 from rropt.exact.sign import enclose
-from rropt.privacy.bounds import refuse_empty
 from rropt.problem.problem import Problem
 from rropt.solvers.double_description import Inequality, vertices
 

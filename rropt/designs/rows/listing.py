@@ -16,6 +16,10 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from rropt.designs.empty import refuse_empty
+from rropt.designs.rows.averages import base as base_of
+from rropt.designs.rows.averages import is_one_guess, is_tight
+from rropt.designs.rows.averages import room as room_of
 from rropt.designs.rows.cone import Budget, Cone, Place, Plane
 from rropt.designs.rows.generators import Generators, Weights
 from rropt.designs.rows.levels import entries_of, levels, taken_at
@@ -31,7 +35,7 @@ from rropt.exact.matrix import total_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import Notion
-from rropt.privacy.bounds import Average, PairBounds, refuse_empty
+from rropt.privacy.bounds import Average, PairBounds
 
 __all__ = ["MOST_CONE_INPUTS", "MOST_LEVEL_INPUTS", "generators_of", "require_room"]
 
@@ -121,7 +125,7 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
     sides, budgets = _rational_asked(cone, aim)
     silent = (ONE,) * cone.k
     bends = [(j, n, ratio) for (j, n, *_), (ratio, _) in budgets.items()]
-    is_guessed = all(average.is_one_guess() for average in averages)
+    is_guessed = all(is_one_guess(average) for average in averages)
     # whether the prior of every guess gives all inputs the same probability
     is_even = is_guessed and all(len({g[a] for a, g in enumerate(one.planes)}) == 1 for one in averages)
     if is_even and not bends and (patterns := _patterns(cone.k, sides)):
@@ -144,12 +148,12 @@ def _of_budgets_and_sides(cone: Cone, averages: Sequence[Average], aim: str) -> 
         found = rows_by_planes(cone.k, sides, cuts)
     listed = tuple(dict.fromkeys((silent, *found)))
     of_averages = [Budget(tuple(map(_of_factors, one)), ONE) for one in scaled]
-    tight = {len(budgets) + n: of_averages[n] for n, one in enumerate(averages) if one.is_tight()}
+    tight = {len(budgets) + n: of_averages[n] for n, one in enumerate(averages) if is_tight(one)}
     rows = tuple(row for row in listed if not any(budget.take(row) for budget in tight.values()))
     of_pairs = [Budget((((j, 1 / d), (n, -t / d)),), ONE) for (j, n, *_), (t, d) in budgets.items()]
     near = np.array([[float(x) for x in row] for row in rows])
     taken = [_taken_of_pair(rows, j, n, t, d) for (j, n, *_), (t, d) in budgets.items()]
-    planes = [one for one, average in zip(scaled, averages, strict=True) if not average.is_tight()]
+    planes = [one for one, average in zip(scaled, averages, strict=True) if not is_tight(average)]
     taken += [np.max(near @ np.array([[float(x) for x in g] for g in one]).T, axis=1) for one in planes]
     made = (*of_pairs, *(Budget(tuple(map(_of_factors, one)), ONE) for one in planes))
     return Generators(
@@ -243,12 +247,12 @@ def require_room(demand: Notion, average: Average, aim: str, may_be_tight: bool)
             f"irrational one; give fractions{_say_less(average)}"
         )
     known = average.take([ONE] * len(average.planes[0]))
-    if average.most < known or (average.is_tight() and not may_be_tight):
-        best = "guess" if average.is_one_guess() else "action"
+    if average.most < known or (is_tight(average) and not may_be_tight):
+        best = "guess" if is_one_guess(average) else "action"
         what = f"no answer may then change the best {best}, which rropt cannot design for; give more than {show(known)}"
         if average.most < known:
             what = f"no mechanism keeps that; give at least {show(known)}"
-        elif average.is_one_guess() and len({total_of(list(plane)) for plane in average.planes}) == 1:
+        elif is_one_guess(average) and len({total_of(list(plane)) for plane in average.planes}) == 1:
             # each guess must stay a best one, so that all entries of a row are equal
             what = f"no answer may then depend on the truth, so that nothing is estimated; give more than {show(known)}"
         raise InputError(
@@ -275,7 +279,7 @@ def _scaled_planes(average: Average) -> list[tuple[Fraction, ...]]:
     All factors are divided by that number, so that the sum may be at most 1. If the limit equals the gain without an answer,
     `Average.room` is 1, although the sum may only be 0.
     """
-    base, room = average.base(), average.room()
+    base, room = base_of(average), room_of(average)
     return [tuple(Fraction((x - y) / room) for x, y in zip(g, base, strict=True)) for g in average.planes]  # type: ignore[arg-type]
 
 

@@ -25,6 +25,7 @@ from fractions import Fraction
 from rropt.certificate.judge import judge
 from rropt.certificate.read import read_matrix, statements_in
 from rropt.designs.objectives.row_function import Function
+from rropt.designs.rows.averages import with_ratios
 from rropt.designs.rows.generators import Generators
 from rropt.designs.rows.listing import generators_of
 from rropt.designs.rows.planes import MOST_PLANE_INPUTS
@@ -73,7 +74,7 @@ def bound_beyond_the_checker(
     function = program.function
     if function.is_least:
         function = function.mean(read_matrix([stated["witness"]["weights"]], ONE)[0])
-    raised = problem.bounds.with_ratios(rational_above({place: T for place, (T, _) in problem.bounds.places()}))
+    raised = with_ratios(problem.bounds, rational_above({place: T for place, (T, _) in problem.bounds.places()}))
     listed = program.rows if program.rows.is_exact else _rows_of(problem, raised, any(budgets.values()))
     if listed is None:
         return found

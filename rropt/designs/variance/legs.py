@@ -8,8 +8,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.designs.empty import refuse_empty
 from rropt.designs.objectives.prevalence import Quantifier, least_favourable
 from rropt.designs.objectives.variance import Variance, require_two_outputs
+from rropt.designs.rows.averages import sides as sides_of
 from rropt.designs.variance.exact import (
     faces,
     mirror_notes,
@@ -35,7 +37,6 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import Matrix
 from rropt.exact.spelling import show
-from rropt.privacy.bounds import refuse_empty
 from rropt.problem.advice import refuse_unidentified
 from rropt.problem.answers import (
     ClosedForm,
@@ -216,7 +217,7 @@ class AsymptoticVariance(LeastVariance):
             raise InputError(
                 f"at prevalence {pi} with delta > 0 two outputs reach variance 0 already; give outputs 2 or free"
             )
-        return prove_hull(self.problem, HullProgram(self.problem.bounds.sides(), program.prevalence))
+        return prove_hull(self.problem, HullProgram(sides_of(self.problem.bounds), program.prevalence))
 
     def pieces(self, *, closed_forms: bool) -> Parts:
         """Certify the one mechanism that is best for every epsilon and prevalence asked about."""
@@ -322,7 +323,7 @@ def _of_sides(problem: Problem, objective: Variance) -> VarianceProgram | HullPr
 
     This is also done for a demand that bounds averages, such as a vulnerability.
     """
-    sides, averages = problem.bounds.sides(), tuple(problem.bounds.averages().values())
+    sides, averages = sides_of(problem.bounds), tuple(problem.bounds.averages().values())
     if not any(sides) and not averages:
         raise refuse_empty(problem.demand)
     if averages and objective.for_each:

@@ -13,6 +13,7 @@ from dataclasses import replace
 
 from rropt.designs.objectives.prevalence import Quantifier
 from rropt.designs.objectives.variance import Variance
+from rropt.designs.rows.averages import sides as sides_of
 from rropt.designs.variance.exact import pad_rows
 from rropt.designs.variance.hull import HullProgram
 from rropt.mechanism import Mechanism
@@ -45,7 +46,7 @@ class SilentEnd(Reduction):
         if pi.quantifier is not Quantifier.AT or pi.lower not in (0, 1):
             return None
         absent = 1 if pi.lower == 0 else 0
-        if common is None and all(row[1 - absent] for row in HullProgram(problem.bounds.sides(), pi).rows()):
+        if common is None and all(row[1 - absent] for row in HullProgram(sides_of(problem.bounds), pi).rows()):
             return None
         return Problem(objective, problem.demand, inputs=problem.inputs)
 

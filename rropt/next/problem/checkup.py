@@ -23,17 +23,13 @@ from rropt.objectives.base import Objective
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Variance
 from rropt.objectives.words import read_objective
-from rropt.privacy.bayes_factor import BayesFactor
-from rropt.privacy.beta import BetaFactor
-from rropt.privacy.disclosed import warnings_of_proof
-from rropt.privacy.in_words import demand_in_words
-from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import Notion, Violation
-from rropt.privacy.parity import Parity
-from rropt.privacy.profile import Profile, profile
+from rropt.privacy.beliefs import BayesFactor, BetaFactor, RhoBreach
+from rropt.privacy.ldp import LDP, Parity
+from rropt.privacy.notion import Notion, Violation, range_of
+from rropt.privacy.profile import Profile
 from rropt.privacy.ratios import largest_ratio
-from rropt.privacy.rho import RhoBreach
-from rropt.privacy.together import range_of
+from rropt.privacy.uses import profile
+from rropt.privacy.words import demand_in_words, warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 
 __all__ = ["Checkup", "check"]

@@ -25,8 +25,7 @@ from rropt.objectives.base import Objective
 from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import Notion
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import Notion, range_of
 
 __all__ = ["Demands", "answer", "choose_demand", "choose_objective", "design"]
 

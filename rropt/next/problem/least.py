@@ -18,9 +18,8 @@ from rropt.next.problem.problem import Labels, Problem
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective, read_rational
 from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import Notion
-from rropt.privacy.pairs.metric import Metric
-from rropt.privacy.together import All, Joinable
+from rropt.privacy.notion import All, Notion
+from rropt.privacy.pairs import Metric
 from rropt.privacy.vulnerability import Vulnerability
 from rropt.show import Block, Fact, Result, Say
 
@@ -115,7 +114,7 @@ def least(
         raise InputError('the least delta is for one epsilon; give it, such as epsilon="ln3"')
     target, conditions = read_rational(value, "value"), tuple(subject_to)
 
-    def own(x: Fraction) -> Joinable:
+    def own(x: Fraction) -> Notion:
         if of == "epsilon":
             return LDP(x, delta=delta) if distances is None else Metric(distances, x)
         return LDP(epsilon, delta=x) if of == "delta" else Vulnerability(x, prior, gain)

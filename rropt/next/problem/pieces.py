@@ -24,7 +24,7 @@ from rropt.exact.substitute import at_epsilon
 from rropt.next.problem.problem import Problem
 from rropt.next.problem.result import stated
 from rropt.next.solvers.rational import fraction
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
 from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["DesignInPieces", "asked_in_pieces", "cut_at"]

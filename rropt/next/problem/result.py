@@ -21,7 +21,7 @@ from rropt.next.problem.problem import Problem
 from rropt.next.problem.proof import OtherAnswer
 from rropt.next.problem.simple import best_simple
 from rropt.objectives.words import spell_objective
-from rropt.privacy.disclosed import warnings_of_proof
+from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 
 __all__ = ["Between", "Design", "Verdict", "stated"]

@@ -52,8 +52,8 @@ from rropt.next.solvers.rational import rational
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
-from rropt.privacy.stored import read_demand_name
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
+from rropt.privacy.words import read_demand_name
 from rropt.show import Block, Fact, Result, Say
 
 __all__ = ["Verification", "read_design", "verify"]

@@ -21,6 +21,7 @@ from itertools import combinations, product
 
 from flint import fmpz_poly
 
+from rropt.designs.rows.averages import is_one_guess
 from rropt.exact.element import Element, Number
 from rropt.exact.infinity import is_infinite
 from rropt.privacy.bounds import PairBounds
@@ -140,7 +141,7 @@ def _steps(bounds: PairBounds) -> dict[tuple[int, int], list[Monomial]]:
         found.setdefault((i, j), {})[1 / c, -n] = None
     for average in bounds.averages().values():
         for (a, g), (b, h) in combinations(enumerate(average.planes), 2):
-            if average.is_one_guess() and g[a] and h[b]:
+            if is_one_guess(average) and g[a] and h[b]:
                 weight = Fraction(h[b]) / Fraction(g[a])  # type: ignore[arg-type]
                 found.setdefault((a, b), {})[weight, 0] = None
                 found.setdefault((b, a), {})[1 / weight, 0] = None

@@ -15,7 +15,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import bounds_inside
 from rropt.exact.substitute import value_at
 from rropt.privacy import LDP, All, Metric, Notion, Parity, Sensitive
-from rropt.privacy.together import is_open
+from rropt.privacy.notion import is_open
 from rropt.problem.answers import NumericAnswer
 from rropt.problem.known import pose
 from rropt.problem.problem import Problem

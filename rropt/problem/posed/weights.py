@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 import cvxpy as cp
 import numpy as np
 
+from rropt.designs.rows.averages import has_room, mean_of_best
 from rropt.exact.matrix import total_of
 from rropt.privacy.bounds import Average
 from rropt.problem.conditions import Condition
@@ -67,7 +68,7 @@ def weigh(problem: Problem, table: RowTable) -> Weighed:
     for average in table.averages:
         taken = _taken_of(average, rows.value)
         most = np.minimum(most, 1 / np.maximum(taken, 1.0))
-        constraints.append(taken @ weights <= 1 if average.has_room() else taken @ weights <= 0)
+        constraints.append(taken @ weights <= 1 if has_room(average) else taken @ weights <= 0)
     for c in table.conditions:
         left = depending(_counting(table, c, lambda: rows.value), (count,), *known) @ weights
         bound = float(c.bound)
@@ -90,11 +91,11 @@ def _taken_of(average: Average, rows: Array) -> Array:
     difference is divided by this limit, because otherwise a solver's tolerance would be a large part of a small sum. If the limit
     is 0, nothing is divided.
     """
-    base = average.mean_of_best()
+    base = mean_of_best(average)
     room = float(average.most - total_of(list(base)))  # rows sum to (1, …, 1)
     planes = [[float(x - g) for x, g in zip(plane, base, strict=True)] for plane in average.planes]
     taken = np.max(np.array(planes) @ rows, axis=0)
-    return taken / room if average.has_room() else taken
+    return taken / room if has_room(average) else taken
 
 
 def _counting(table: RowTable, condition: Condition, rows: Callable[[], Array]) -> Callable[[], Array]:

@@ -29,8 +29,8 @@ from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.spelling import show
 from rropt.exact.substitute import is_in_range
 from rropt.privacy import Metric, Sensitive, Vulnerability
-from rropt.privacy.in_words import demand_in_words
-from rropt.privacy.pairs.metric import MOST_BUDGET
+from rropt.privacy.pairs import MOST_BUDGET
+from rropt.privacy.words import demand_in_words
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.pieces.piece import Between, Piece

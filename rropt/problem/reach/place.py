@@ -19,8 +19,8 @@ from rropt.exact.matrix import identity
 from rropt.exact.spelling import show
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
 from rropt.privacy.bounds import Average
-from rropt.privacy.in_words import demand_in_words
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
+from rropt.privacy.words import demand_in_words
 from rropt.problem.problem import Problem
 
 __all__ = [
@@ -144,7 +144,7 @@ def most_possible(problem: Problem) -> Number:
 def distances_of(problem: Problem, of: str) -> set[Fraction]:
     """Return the positive distances of the metric, if the demand whose number varies is metric privacy; else an empty set."""
     own = own_part(problem, of)
-    return {d for d in own.each(problem.k, problem.inputs).values() if d} if isinstance(own, Metric) else set()
+    return {d for d in own.apart(problem.k, problem.inputs).values() if d} if isinstance(own, Metric) else set()
 
 
 def _average(problem: Problem) -> Average:

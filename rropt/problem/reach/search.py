@@ -18,7 +18,7 @@ from rropt.exact.patience import ignore_limit, limit_seconds, read_seconds, requ
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.privacy import LDP, Vulnerability
-from rropt.privacy.pairs.metric import MOST_BUDGET
+from rropt.privacy.pairs import MOST_BUDGET
 from rropt.problem.contract import Objective
 from rropt.problem.design import design
 from rropt.problem.known import is_linear

@@ -11,7 +11,7 @@ from rropt.exact.errors import Argument, InputError, Received
 from rropt.exact.fields import DELTA
 from rropt.exact.grammar import read_rational
 from rropt.privacy import LDP, All, Metric, Notion, Sensitive, Vulnerability
-from rropt.privacy.together import is_open
+from rropt.privacy.notion import is_open
 from rropt.problem.contract import Objective
 from rropt.problem.known import read_notion
 from rropt.problem.problem import Problem

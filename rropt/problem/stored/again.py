@@ -23,7 +23,6 @@ from rropt.exact.matrix import Matrix
 from rropt.exact.ordering import order_of
 from rropt.formats import drop_number_labels
 from rropt.mechanism import Mechanism
-from rropt.privacy.stored import read_demand_fields
 from rropt.problem.conditions import EQUAL_DIAGONAL, require_met
 from rropt.problem.contract import has_equal_diagonal, of_prevalences
 from rropt.problem.known import find_objective, pose, reduce
@@ -33,6 +32,7 @@ from rropt.problem.pieces.piece import Between, Formula, Piece
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, Minimiser
 from rropt.problem.split import split_as
+from rropt.problem.stored.demands import read_demand_fields
 from rropt.problem.stored.same import (
     REFUTING,
     Document,

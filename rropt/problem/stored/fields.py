@@ -13,11 +13,12 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy import Notion
-from rropt.privacy.disclosed import name_outputs
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
 from rropt.problem.conditions import EQUAL_DIAGONAL
 from rropt.problem.contract import Objective, has_equal_diagonal
+from rropt.problem.names import name_outputs
 from rropt.problem.problem import Problem
+from rropt.problem.stored.demands import fields_of
 from rropt.results import number_fields
 
 if TYPE_CHECKING:
@@ -68,7 +69,7 @@ def problem_dict(problem: Problem, objective: dict[str, Any] | None = None) -> d
 def _demand_fields(demand: Notion) -> dict[str, Any]:
     """Return the demand as JSON. If the demand is a boundary (SIP, CSIP), add the field `parity`: the largest ratio of two entries
     of one row that the demand allows. Certificates state this ratio in place of the boundary."""
-    told = demand.to_dict()
+    told = fields_of(demand)
     return {"demand": told, "parity": show(demand.parity())} if told["name"] in BOUNDARIES else {"demand": told}
 
 

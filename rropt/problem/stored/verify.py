@@ -26,7 +26,7 @@ from rropt.exact.patience import limit_seconds
 from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
 from rropt.formats import read_json
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
 from rropt.problem.contract import OfPrevalences, no_value_at
 from rropt.problem.design import design
 from rropt.problem.known import steps_to

@@ -10,7 +10,7 @@ from rropt.cli import app
 from rropt.cli.reading.demands import StatedDemands
 from rropt.exact.errors import InputError
 from rropt.privacy import All, Notion
-from rropt.privacy.stored import read_demand_fields
+from rropt.privacy.words import read_demand_name
 
 STATED: dict[str, Notion] = {
     "ldp:epsilon=ln3": LDP("ln3"),
@@ -24,7 +24,7 @@ STATED: dict[str, Notion] = {
     "sensitive:inputs=yes+maybe,epsilon=1": Sensitive(["yes", "maybe"], 1),
     "sensitive:inputs=yes,epsilon=1,delta=1/10": Sensitive(["yes"], 1, delta="1/10"),
     "vulnerability:at_most=3/5": Vulnerability("3/5"),
-    "vulnerability:at_most=0.6,prior=1/3+2/3": Vulnerability("3/5", ["1/3", "2/3"]),
+    "vulnerability:at_most=0.6,prior=1/3,2/3": Vulnerability("3/5", ["1/3", "2/3"]),
 }
 
 
@@ -33,8 +33,8 @@ def test_a_stated_demand_is_the_one_of_its_json(text: str) -> None:
     stated, labels = StatedDemands(further=[text]).read()
     assert isinstance(stated, Notion)
     demand = STATED[text]
-    assert (labels, stated.to_dict()["demands"]) == (None, [demand.to_dict()])
-    assert read_demand_fields(demand.to_dict()) == demand
+    assert (labels, stated) == (None, All(demand))
+    assert read_demand_name(repr(demand)) == demand
 
 
 def test_a_vulnerability_is_joined_with_what_else_is_stated() -> None:

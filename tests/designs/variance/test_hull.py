@@ -11,6 +11,7 @@ from scipy.optimize import linprog
 from rropt import LDP, Mechanism, PairwiseLDP, Sensitive, Variance, design
 from rropt.certificate.judge import judge
 from rropt.designs.objectives.prevalence import Prevalence
+from rropt.designs.rows.averages import sides as sides_of
 from rropt.designs.variance.hull import HullProgram
 from rropt.privacy import All, Notion
 from rropt.problem.verdicts import Verdict
@@ -110,7 +111,7 @@ def informed(p: list[list[Fraction]], s: Fraction) -> Fraction:
 def test_no_random_mechanism_of_the_demand_is_above_the_hull(seed: int) -> None:
     rng = Random(2000 + seed)
     demand, bounds = random_demand(rng)
-    sides = demand.bounds(2).sides()
+    sides = sides_of(demand.bounds(2))
     best = [list(row) for row in HullProgram(sides, Prevalence(F(1, 2), F(1, 2))).rows()]
     assert keeps(best, bounds)  # type: ignore[arg-type]
     symmetric = len({(t, d) for *_, t, d in bounds if d != 1})

@@ -21,7 +21,7 @@ from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
 from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.objectives.variance import Variance
-from rropt.privacy.together import range_of
+from rropt.privacy.notion import range_of
 from tests.gold import reading_old as reading
 from tests.gold.old.designs import read_demand
 

@@ -100,7 +100,7 @@ def _draw(seed: int) -> tuple[Any, str | Distances, Fraction, Any]:
         distances = {pair: Fraction(rng.randint(1, 4), parts) for pair in itertools.combinations(range(k), 2)}
         if rng.random() < 0.3 and k > 2:
             distances.pop(rng.choice(sorted(distances)))
-    each = Metric(distances, 0).each(k)
+    each = Metric(distances, 0).apart(k)
 
     def ratios(epsilon: float) -> dict[tuple[int, int], float]:
         return {pair: math.exp(epsilon * float(d)) for pair, d in each.items()}
@@ -183,7 +183,7 @@ def test_the_pieces_of_a_metric_meet_the_floats(seed: int) -> None:
     table = [[rng.randint(0, 9) for _ in range(k)] for _ in range(k)]
     found = design(Utility(table), Metric(distances, "every"), inputs=k)
     for epsilon in (Fraction(1, 5), Fraction(1, 2), Fraction(1), Fraction(2)):
-        ratios = {pair: math.exp(epsilon * d) for pair, d in Metric(distances, 0).each(k).items()}
+        ratios = {pair: math.exp(epsilon * d) for pair, d in Metric(distances, 0).apart(k).items()}
         assert float(found.at(epsilon).value) == pytest.approx(_best_entries(np.array(table) / k, ratios), rel=1e-6)
 
 

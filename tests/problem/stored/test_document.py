@@ -12,6 +12,7 @@ import pytest
 import rropt
 from rropt import CSIP, LDP, Divergence, Linear, Parity, RhoBreach, Trace, Utility, Variance
 from rropt.designs.variance.polyhedron import PointVariance
+from rropt.problem.stored.demands import fields_of
 from rropt.problem.stored.document import judge_document
 from rropt.problem.stored.verify import verify_answer
 
@@ -297,7 +298,7 @@ def test_of_documents_of_other_kinds_certificate_and_sentence_are_judged() -> No
     assert verify_answer(document).is_accepted
     assert "'sentence'" in judge_document({**document, "sentence": "All is well."})[1]
     assert judge_document(made("variance") | {"schema": "rropt/comparison/1"})[0] == "rejected"
-    assert Parity("3").to_dict()["name"] == "parity"
+    assert fields_of(Parity("3"))["name"] == "parity"
 
 
 def test_a_design_of_an_earlier_format_is_called_that() -> None:

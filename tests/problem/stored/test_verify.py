@@ -37,7 +37,6 @@ from rropt import (
     frontier,
     least,
     plan,
-    profile,
     verify,
 )
 from rropt.breach import breach_bound
@@ -45,7 +44,7 @@ from rropt.exact import read_number
 from rropt.exact.conversion import ExactNumber
 from rropt.exact.sign import enclose
 from rropt.privacy import CSIP, SIP, All
-from rropt.privacy.stored import read_demand_fields
+from rropt.problem.stored.demands import fields_of, read_demand_fields
 from tests.strategies.demands import DEMANDS
 
 EPSILON = sympy.Symbol("epsilon", positive=True)
@@ -313,7 +312,7 @@ def test_demands_come_back_from_their_fields() -> None:
         LDP("inf"),
     ]
     for demand in [*more, LDP("1/2..2"), LDP("every", delta="1/7")]:
-        fields: Any = demand.to_dict()
+        fields: Any = fields_of(demand)
         interval = None
         if isinstance(demand, LDP) and demand.epsilon.is_free:
             interval = json.loads(design(Trace(), demand, inputs=2).to_json())["problem"]["interval"]
@@ -351,7 +350,7 @@ def test_every_answer_that_carries_a_certificate_is_judged_by_it(name: str) -> N
     )
 
 
-@pytest.mark.parametrize("answer", [lambda: plan(KRR, margin="0.1"), lambda: profile(KRR)])
+@pytest.mark.parametrize("answer", [lambda: plan(KRR, margin="0.1")])
 def test_an_answer_without_a_certificate_is_called_that(answer: Callable[[], Any]) -> None:
     found = verify(answer().to_json())
     assert found.status.value == "malformed" and "carries no certificate" in found.says

@@ -37,6 +37,7 @@ from fractions import Fraction
 from itertools import permutations
 
 from rropt.designs.linear.program import LinearProgram, Multipliers
+from rropt.designs.rows.averages import actions_of, best_action
 from rropt.designs.rows.cone import Budget, Cone, Place
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import Matrix, total_of
@@ -157,7 +158,7 @@ class RowProgram:
                 continue
             told[f"average[{n}]"] = price
             columns = [y - price * g for y, g in zip(columns, average.planes[0], strict=True)]
-            actions = average.actions_of(self.cone.budgets[n,].planes)
+            actions = actions_of(average, self.cone.budgets[n,].planes)
             for i in range(len(self.weights)):
                 left = price
                 for number, action in enumerate(actions):
@@ -174,7 +175,7 @@ class RowProgram:
         mechanism does.
         """
         for n, average in self.averages.items():
-            action = average.best_action()
+            action = best_action(average)
             plane = average.planes[action]
             if total_of(list(plane)) > average.most:
                 found = {f"action[{i},{action},{n}]": ONE for i in range(len(self.weights))}

@@ -17,6 +17,7 @@ import math
 from fractions import Fraction
 
 from rropt.designs.objectives.prevalence import Prevalence, Quantifier, least_favourable
+from rropt.designs.rows.averages import sides as sides_of
 from rropt.designs.rows.hull import rows_of_hull
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
@@ -203,5 +204,5 @@ def prevalence_to_plan_for(problem: Problem, pi: Prevalence) -> Number:
     """
     if pi.quantifier is not Quantifier.WORST or problem.bounds.common is not None:
         return least_favourable(pi).point
-    dominating = Mechanism(rows_of_hull(problem.bounds.sides()))
+    dominating = Mechanism(rows_of_hull(sides_of(problem.bounds)))
     return worst_prevalence(dominating, pi.lower, pi.upper)

@@ -1,0 +1,644 @@
+"""A boundary h of beliefs, as an exact function of a prior probability p in [0, 1], and the largest factor of odds B(h) under it.
+
+A mechanism keeps h if every posterior probability of every event is at most h(p), where p is the event's prior probability (Chai
+and Nayak 2018, Definitions 2.2 and 3.1). On each of its pieces h is a quotient of linear functions of p, and it may jump between
+them. All of rropt represents h in this one way, whether it is a table of points (linear pieces) or the boundary of a named demand,
+such as h_γ(p) = γp/(1 + (γ−1)p), which lets the odds of an event grow at most γ-fold.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from fractions import Fraction
+from functools import cmp_to_key, reduce
+from itertools import groupby, pairwise
+
+from rropt.exact.element import Bound, Number
+from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.ordering import number_between, order_of
+from rropt.exact.quadratic import is_quadratic_nonnegative, quadratic_roots
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.privacy.bounds import read_factor
+
+__all__ = [
+    "BoundaryPiece",
+    "BreachFunction",
+    "Infimum",
+    "Side",
+    "Stationary",
+    "beta_boundaries",
+    "broken_at",
+    "everything",
+    "infimum",
+    "largest_factor",
+    "minimum",
+    "odds_after",
+    "odds_boundary",
+    "piecewise_linear",
+    "precise_boundary",
+    "read_boundary",
+    "reflect",
+    "require_lower",
+    "require_upper",
+    "rho_boundaries",
+    "split_by_sign",
+    "star",
+    "text_of",
+]
+
+MOST_PIECES = 4096
+ZERO, ONE = Fraction(0), Fraction(1)
+WIDTH = Fraction(1, 10**15)
+
+
+class Side(StrEnum):
+    """Whether a boundary bounds posteriors from below or from above."""
+
+    LOWER = "lower"
+    UPPER = "upper"
+
+
+# ---- The function ----------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class BoundaryPiece:
+    """h(p) = (a + b·p)/(c + d·p) for start < p < end, with `top` = (a, b), `below` = (c, d) and c + d·p > 0."""
+
+    start: Number
+    end: Number
+    top: tuple[Number, Number]
+    below: tuple[Number, Number] = (ONE, ZERO)
+
+    def at(self, p: Number) -> Number:
+        """The formula's value at p."""
+        return (self.top[0] + self.top[1] * p) / (self.below[0] + self.below[1] * p)
+
+    @property
+    def left(self) -> Number:
+        """The limit h(start+)."""
+        return self.at(self.start)
+
+    @property
+    def right(self) -> Number:
+        """The limit h(end−)."""
+        return self.at(self.end)
+
+    def has_formula_of(self, other: BoundaryPiece) -> bool:
+        """Whether both pieces are the same function of p, even if their coefficients differ by a common factor."""
+        (a, b), (c, d), (e, f), (g, h) = self.top, self.below, other.top, other.below
+        return a * g == e * c and b * h == f * d and a * h + b * g == e * d + f * c
+
+    @property
+    def formula(self) -> str:
+        """The formula as text."""
+        (a, b), (c, d) = self.top, self.below
+        top = f"{show(a)} + ({show(b)})*p" if b else show(a)
+        return top if c == 1 and not d else f"({top})/({show(c)} + ({show(d)})*p)"
+
+    def __str__(self) -> str:
+        return f"{self.formula} on ({show(self.start)}, {show(self.end)})"
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachFunction:
+    """A boundary h on [0, 1]: pieces[n] is h between breakpoints n and n + 1 (both excluded), and values[n] is h at breakpoint n.
+
+    As text it is its name, or without one the points or the form `odds:γ` that `read_boundary` reads, or its formulas.
+
+    Example:
+        >>> from rropt.privacy import piecewise_linear
+        >>> h = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
+        >>> print(h("4/9"))
+        3/5
+
+    Reference: Chai and Nayak (2018), section 2.
+    """
+
+    pieces: tuple[BoundaryPiece, ...]
+    values: tuple[Number, ...]
+    name: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        _validate(self)
+
+    @property
+    def breakpoints(self) -> tuple[Number, ...]:
+        """The priors 0 = p₀ < p₁ < … < p_n = 1 at which the pieces begin and end."""
+        return (self.pieces[0].start, *(piece.end for piece in self.pieces))
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether every piece is linear, so that h is a piecewise linear table."""
+        return not any(piece.below[1] for piece in self.pieces)
+
+    def __call__(self, prior: object) -> Number:
+        """h(prior), exactly."""
+        p = read_number(prior)
+        if p < 0 or p > 1:
+            raise InputError(f"the prior probability {prior} must lie between 0 and 1")
+        points, by_order = self.breakpoints, cmp_to_key(order_of)
+        n = bisect_right(points, by_order(p), key=by_order) - 1
+        return self.values[n] if order_of(p, points[n]) == 0 else self.pieces[n].at(p)
+
+    def __str__(self) -> str:
+        return self.name or _spell(self)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+def _spell(h: BreachFunction) -> str:
+    """Write h as text: as points, as `odds:γ`, or as formulas."""
+    if h.is_linear:
+        return ",".join(f"{show(p)}={show(v)}" for n, p in enumerate(h.breakpoints) for v in _values_at(h, n))
+    (a, b), (c, d) = h.pieces[0].top, h.pieces[0].below
+    # bp/(c + (b − c)p) is h_γ with γ = b/c
+    if len(h.pieces) == 1 and not a and h.values == (ZERO, ONE) and b == c + d:
+        return f"odds:{show(b / c)}"
+    return "; ".join(map(str, h.pieces))
+
+
+def _values_at(h: BreachFunction, n: int) -> list[Number]:
+    """The values at the n-th breakpoint by which `piecewise_linear` rebuilds h: one, two with a jump to the smaller, or three."""
+    value = h.values[n]
+    left = h.pieces[n - 1].right if n else value
+    right = h.pieces[n].left if n < len(h.pieces) else value
+    if order_of(left, right) == 0 == order_of(value, left):
+        return [value]
+    is_smaller = order_of(left, right) != 0 and order_of(value, min(left, right)) == 0
+    return [left, right] if is_smaller else [left, value, right]
+
+
+def _validate(h: BreachFunction) -> None:
+    if not h.pieces or len(h.values) != len(h.pieces) + 1:
+        said = (
+            f"the boundary h has {len(h.values)} values for {len(h.pieces)} pieces; give one value at each breakpoint"
+        )
+        raise InputError(said)
+    if len(h.pieces) > MOST_PIECES:
+        raise InputError(f"the boundary h has {len(h.pieces)} pieces; give at most {MOST_PIECES}")
+    ends = h.pieces[0].start, h.pieces[-1].end
+    if ends[0] != 0 or ends[1] != 1 or any(a.end != b.start for a, b in pairwise(h.pieces)):
+        raise InputError(
+            f"the boundary h must cover 0 to 1 without gaps, but it is given from {show(ends[0])} to {show(ends[1])}"
+        )
+    for piece in h.pieces:
+        if order_of(piece.start, piece.end) >= 0:
+            raise InputError(f"the piece of h from {show(piece.start)} to {show(piece.end)} is empty or runs backwards")
+        if any(piece.below[0] + piece.below[1] * p <= 0 for p in (piece.start, piece.end)):
+            raise InputError(f"the denominator of h must be positive on a whole piece, but one piece is h(p) = {piece}")
+    limits = [(p, piece.at(p)) for piece in h.pieces for p in (piece.start, piece.end)]
+    for p, value in (*limits, *zip(h.breakpoints, h.values, strict=True)):
+        if value < 0 or value > 1:
+            raise InputError(f"h({show(p)}) = {show(value)} must lie between 0 and 1")
+
+
+def _require(h: BreachFunction, side: int, rule: str) -> BreachFunction:
+    """Refuse h if side·(h(p) − p) < 0 for some p; `rule` says what is wanted."""
+    for p, value in zip(h.breakpoints, h.values, strict=True):
+        if side * order_of(value, p) < 0:
+            raise InputError(f"{rule}, but h({show(p)}) = {show(value)}")
+    for piece in h.pieces:
+        (a, b), (c, d) = piece.top, piece.below
+        if not is_quadratic_nonnegative(side * a, side * (b - c), -side * d, piece.start, piece.end):
+            raise InputError(f"{rule}, but h is {piece}")
+    return h
+
+
+def require_upper(h: BreachFunction) -> BreachFunction:
+    """Return h if it is an upward boundary, that is if p ≤ h(p) ≤ 1 for every p."""
+    return _require(h, 1, "an upward breach boundary has h(p) >= p")
+
+
+def require_lower(h: BreachFunction) -> BreachFunction:
+    """Return h if it is a downward boundary, that is if 0 ≤ h(p) ≤ p for every p."""
+    return _require(h, -1, "a downward breach boundary has h(p) <= p")
+
+
+def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> BreachFunction:
+    """The boundary through the points (p, h), linear between neighbours, from p = 0 to p = 1.
+
+    If p is repeated, h jumps there. The first value is the limit from the left, and the last value is the limit from the right.
+    If there are three values, the middle one is h(p) itself. If there are two values, h(p) is the smaller, which is the stronger
+    demand. The result of `largest_factor` is the same for either value.
+
+    Args:
+        points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.
+        name: How the boundary is called in print.
+
+    Returns:
+        The boundary h, which demands that no posterior of an event of probability p exceeds h(p).
+
+    Raises:
+        InputError: The points are no boundary.
+
+    Example:
+        >>> from rropt.breach import breach_bound
+        >>> from rropt.privacy import piecewise_linear
+        >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
+        (3*5^(1/2) + 23)/16
+
+    Reference: Chai and Nayak (2018), B(h).
+    """
+    if isinstance(points, str) or not isinstance(points, Iterable):
+        raise InputError(
+            f"the points of h must be pairs (p, h), such as [(0, '1/5'), ('8/9', 1), (1, 1)], not {str(points)[:40]!r}"
+        )
+    if not isinstance(name, str):
+        raise InputError(f"the name of a boundary must be a text, not {str(name)[:40]!r}")
+    read = [_point(point) for point in points]
+    if len(read) < 2:
+        raise InputError(f"a table of h needs at least the points p = 0 and p = 1, not {len(read)} points")
+    for (p, _), (q, _) in pairwise(read):
+        if order_of(p, q) > 0:
+            raise InputError(f"the points of h must have increasing p; {show(q)} follows {show(p)}")
+    groups = [(p, [h for _, h in group]) for p, group in groupby(read, key=lambda point: point[0])]
+    if crowded := [p for p, hs in groups if len(hs) > 3]:
+        raise InputError(
+            f"the boundary h has more than three values at p = {show(crowded[0])}; give the left limit, the value and the right "
+            "limit"
+        )
+    pieces = tuple(_line(p, hs[-1], q, ks[0]) for (p, hs), (q, ks) in pairwise(groups))
+    return BreachFunction(pieces, tuple(hs[1] if len(hs) == 3 else min(hs) for _, hs in groups), name)
+
+
+def _point(point: Sequence[object]) -> tuple[Number, Number]:
+    if isinstance(point, str) or not isinstance(point, Sequence) or len(point) != 2:
+        raise InputError(
+            f"a point of the boundary h must be a pair (p, h), not {str(point)[:40]}; give a list of such pairs, or a demand such "
+            "as LDP(1)"
+        )
+    return read_number(point[0]), read_number(point[1])
+
+
+def _line(p: Number, left: Number, q: Number, right: Number) -> BoundaryPiece:
+    slope = (right - left) / (q - p)
+    return BoundaryPiece(p, q, (left - slope * p, slope))
+
+
+# ---- Two boundaries --------------------------------------------------------------------------------------------------------------
+
+
+def reflect(h: BreachFunction) -> BreachFunction:
+    """The mirror image h̃(p) = 1 − h(1 − p).
+
+    If h bounds the probability of every event from above, h̃ bounds it from below, and vice versa, as the probability of the
+    complement is 1 minus that of the event.
+    """
+    pieces = tuple(
+        BoundaryPiece(1 - q.end, 1 - q.start, (c + d - a - b, b - d), (c + d, -d))
+        for q in reversed(h.pieces)
+        for (a, b), (c, d) in [(q.top, q.below)]
+    )
+    return BreachFunction(pieces, tuple(1 - v for v in reversed(h.values)))
+
+
+def split_by_sign(
+    f: BreachFunction, g: BreachFunction
+) -> Iterator[tuple[Number, Number, BoundaryPiece, BoundaryPiece, int]]:
+    """Yield intervals inside which f − g has one sign, as (start, end, piece of f, piece of g, sign of f − g)."""
+    points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
+    i = j = 0
+    for start, end in pairwise(points):
+        p, q = f.pieces[i], g.pieces[j]
+        for u, v in pairwise([start, *_crossings(p, q, start, end), end]):
+            middle = number_between(u, v)
+            yield u, v, p, q, order_of(p.at(middle), q.at(middle))
+        i, j = i + (order_of(p.end, end) == 0), j + (order_of(q.end, end) == 0)
+
+
+def _crossings(f: BoundaryPiece, g: BoundaryPiece, start: Number, end: Number) -> list[Number]:
+    """The points inside an interval at which f − g is 0: roots of its numerator, since both denominators are positive."""
+    (a, b), (c, d), (e, s), (g0, g1) = f.top, f.below, g.top, g.below
+    roots = quadratic_roots(a * g0 - e * c, a * g1 + b * g0 - e * d - s * c, b * g1 - s * d)
+    if roots is None:
+        raise Undecided(
+            "two breach boundaries cross at a point that rropt cannot write exactly; state the demands with rational numbers"
+        )
+    return [x for x in roots if order_of(start, x) < 0 < order_of(end, x)]
+
+
+def minimum(f: BreachFunction, g: BreachFunction, *, name: str = "") -> BreachFunction:
+    """The smaller of f and g at every p, exactly; breakpoints are added where the two cross."""
+
+    def lower_at(p: Number) -> Number:
+        return f(p) if order_of(f(p), g(p)) <= 0 else g(p)
+
+    pieces: list[BoundaryPiece] = []
+    for u, v, p, q, order in split_by_sign(f, g):
+        chosen = p if order <= 0 else q
+        start = u
+        if pieces and pieces[-1].has_formula_of(chosen) and order_of(lower_at(u), chosen.at(u)) == 0:
+            start = pieces.pop().start
+        pieces.append(replace(chosen, start=start, end=v))
+    points = [pieces[0].start, *(piece.end for piece in pieces)]
+    return BreachFunction(tuple(pieces), tuple(map(lower_at, points)), name)
+
+
+def star(lower: BreachFunction, upper: BreachFunction, *, name: str = "") -> BreachFunction:
+    """The upward boundary h_l ⋆ h_u that is equivalent to h_l and h_u together: [h_l ⋆ h_u](p) = min{h_u(p), 1 − h_l(1 − p)}.
+
+    A mechanism satisfies (h_l, h_u)-SIP iff it satisfies [h_l ⋆ h_u]-CSIP (Chai and Nayak 2018, Lemma 3.1).
+    """
+    return minimum(require_upper(upper), reflect(require_lower(lower)), name=name)
+
+
+# ---- Boundaries with a name ------------------------------------------------------------------------------------------------------
+
+
+def rho_boundaries(rho1: object, rho2: object) -> tuple[BreachFunction, BreachFunction]:
+    """The pair (h_l, h_u) of ρ₁-to-ρ₂ privacy: no event may rise from below ρ₁ to above ρ₂, or fall from above ρ₂ to below ρ₁."""
+    a, b = read_number(rho1), read_number(rho2)
+    if not 0 < a < b < 1:
+        raise InputError(f"rho1 = {show(a)} and rho2 = {show(b)} must satisfy 0 < rho1 < rho2 < 1")
+    upper = piecewise_linear([(0, b), (a, b), (a, 1), (a, 1), (1, 1)])
+    return piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)]), upper
+
+
+def beta_boundaries(beta: object) -> tuple[BreachFunction, BreachFunction]:
+    """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β times its prior, nor less than the prior over β."""
+    b = read_number(beta)
+    if b < 1:
+        raise InputError(Received("beta", show(b)), " must be at least 1")
+    upper = [(0, 0), (1, 1)] if b == 1 else [(0, 0), (1 / b, 1), (1, 1)]
+    return piecewise_linear([(0, 0), (1, 1 / b)]), piecewise_linear(upper)
+
+
+def precise_boundary(gamma: object) -> BreachFunction:
+    """h_γ(p) = γp/(1 + (γ−1)p) with γ ≥ 1: the largest posterior after a prior p under a mechanism of parity γ."""
+    g = read_number(gamma)
+    if g < 1:
+        raise InputError(f"gamma = {show(g)} must be at least 1")
+    return BreachFunction((BoundaryPiece(ZERO, ONE, (ZERO, g), (ONE, g - 1)),), (ZERO, ONE))
+
+
+def everything() -> BreachFunction:
+    """h = 1 on (0, 1): the demand that forbids nothing."""
+    return BreachFunction((BoundaryPiece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
+
+
+def odds_after(p: Number, gamma: Bound) -> Number:
+    """The probability of an event after an answer that multiplies its odds by γ. Its probability before is p, with 0 < p < 1."""
+    return ONE if is_infinite(gamma) else gamma * p / (1 + (gamma - 1) * p)
+
+
+def odds_boundary(gamma: object, side: Side) -> BreachFunction:
+    """The boundary that lets the odds of an event grow at most γ-fold (upper), or fall at most to 1/γ of what they were (lower).
+
+    γ = ∞ allows every posterior, except of events that are already sure or impossible.
+    """
+    bound = read_factor(gamma, "odds")
+    upper = everything() if is_infinite(bound) else precise_boundary(bound)
+    return upper if side == Side.UPPER else reflect(upper)
+
+
+def read_boundary(x: object, *, side: Side) -> BreachFunction:
+    """Read a boundary: a `BreachFunction`, points (p, h), or text such as `0=1/5,8/9=1,1=1`, `odds:3`, `rho:1/5,1/2` or `beta:2`.
+
+    A demand `rho:…` or `beta:…` has two boundaries, of which `side` picks one. `odds:…` takes a factor of at least 1 for the upper
+    side, and a factor between 0 and 1 for the lower side. Texts joined by semicolons state several boundaries that are all to be
+    kept: the minimum of upper boundaries is returned, or the maximum of lower ones.
+    """
+    if isinstance(x, BreachFunction):
+        return x
+    if isinstance(x, str):
+        parts = [_read_text(part.strip(), side) for part in x.split(";")]
+        if len(parts) == 1:
+            return parts[0]
+        turned = parts if side == Side.UPPER else list(map(reflect, parts))
+        joined = reduce(minimum, turned)
+        return replace(joined if side == Side.UPPER else reflect(joined), name="; ".join(map(str, parts)))
+    if isinstance(x, Sequence) and all(isinstance(p, Sequence) and not isinstance(p, str) and len(p) == 2 for p in x):
+        return piecewise_linear(x)
+    raise InputError(f"cannot read {str(x)[:60]} as a boundary; give points such as 0=1/5,8/9=1,1=1")
+
+
+def _read_text(x: str, side: Side) -> BreachFunction:
+    name, colon, numbers = (part.strip() for part in x.partition(":"))
+    place = 0 if side == Side.LOWER else 1
+    if colon and name == "rho" and numbers.count(",") == 1:
+        return rho_boundaries(*numbers.split(","))[place]
+    if colon and name == "beta":
+        beta = read_factor(numbers, "beta")
+        return odds_boundary(beta, side) if is_infinite(beta) else beta_boundaries(beta)[place]
+    if colon and name == "odds":
+        return odds_boundary(numbers, side) if side == Side.UPPER else _lower_odds(numbers)
+    if colon or not all("=" in part for part in x.split(",")):
+        raise InputError(
+            f"cannot read '{x[:60]}' as a boundary; give points such as 0=1/5,8/9=1,1=1, or rho:1/5,1/2 or beta:2 or odds:3"
+        )
+    return piecewise_linear([part.partition("=")[::2] for part in x.split(",")])
+
+
+def _lower_odds(text: str) -> BreachFunction:
+    """The lower boundary that lets the odds of an event fall to a factor between 0 and 1 of the odds before, and no lower."""
+    factor = read_number(text)
+    if not 0 <= factor <= 1:
+        raise InputError(f"odds = {show(factor)} must lie between 0 and 1 in a lower boundary, such as odds:1/3")
+    return odds_boundary(1 / factor if factor else INFINITY, Side.LOWER)
+
+
+def text_of(h: BreachFunction, side: Side) -> str:
+    """Write h as a text that `read_boundary` reads back, if its name is one or `_spell` writes one; else as formulas."""
+    try:
+        return h.name if h.name and read_boundary(h.name, side=side) == h else _spell(h)
+    except InputError:
+        return _spell(h)
+
+
+# ---- Where a ratio breaks a boundary ---------------------------------------------------------------------------------------------
+
+
+def broken_at(h: BreachFunction, gamma: Bound) -> Number | None:
+    """Find a prior p, strictly between 0 and 1, with h_γ(p) > h(p): an output that is γ ≥ 1 times likelier under an event than
+    otherwise lifts the event's probability from p above h(p). The result is inside a piece of h if possible. None if none is.
+
+    A prior on two inputs is enough to show the breach: no other prior or event breaches more (Chai and Nayak 2018, Lemma 3.2).
+    """
+    inside = next((p for p in (_broken_inside(x, gamma) for x in h.pieces) if p is not None), None)
+    if inside is not None:
+        return inside
+    values = zip(h.breakpoints[1:-1], h.values[1:-1], strict=True)
+    return next((p for p, value in values if odds_after(p, gamma) > value), None)
+
+
+def _broken_inside(x: BoundaryPiece, gamma: Bound) -> Number | None:
+    """Find a prior inside the piece with h_γ > h. The numerator of h − h_γ is a quadratic in p, called `gap`.
+
+    If it is negative anywhere inside, it is so at its vertex, or at an end and then also inside the piece near that end.
+    """
+    middle = (x.start + x.end) / 2
+    if is_infinite(gamma):
+        return None if x.at(middle) == 1 else middle
+    (a, b), (c, d) = x.top, x.below
+    linear, square = b + a * (gamma - 1) - gamma * c, b * (gamma - 1) - gamma * d
+
+    def gap(p: Number) -> Number:
+        return a + p * (linear + p * square)
+
+    if square > 0:
+        vertex = -linear / (2 * square)
+        if order_of(x.start, vertex) < 0 < order_of(x.end, vertex) and gap(vertex) < 0:
+            return vertex
+    end = next((end for end in (x.start, x.end) if gap(end) < 0), None)
+    return None if end is None else _towards(end, middle, gap)
+
+
+def _towards(end: Number, p: Number, gap: Callable[[Number], Number]) -> Number:
+    """Halve the way from p to `end`, where `gap` is negative, until it is negative."""
+    while gap(p) >= 0:
+        p = (p + end) / 2
+    return p
+
+
+# ---- B(h) ------------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Stationary:
+    """A value, or a one-sided limit, of the odds ratio R(p) = ((1−p)/p)·(h(p)/(1−h(p))) at the prior p = `point`.
+
+    `attained` says whether R takes this value there, rather than only approaching it. `piece` is the index of the piece whose
+    formula gives it; None if `point` is a breakpoint at which h differs from both one-sided limits.
+    """
+
+    value: Number
+    point: Number
+    piece: int | None
+    attained: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Infimum:
+    """lower ≤ B(h) ≤ upper, where B(h) = inf R(p) over 0 < p < 1; `least` has its value if that is finite and known exactly."""
+
+    lower: Bound
+    upper: Bound
+    least: Stationary | None
+
+    @property
+    def value(self) -> Bound | None:
+        """B(h), if it is known exactly; else None. It is infinity if h = 1 throughout."""
+        if self.least is not None:
+            return self.least.value
+        return INFINITY if is_infinite(self.lower) else None
+
+
+def _stationary_points(piece: BoundaryPiece) -> list[Number] | None:
+    """The points inside the piece at which R has slope 0; one point if R is constant. None if they lie in no known field.
+
+    R = N/D with N = (1−p)(a + bp) and D = p((c−a) + (d−b)p), so these are roots of the quadratic N'D − ND'.
+    """
+    (a, b), (c, d) = piece.top, piece.below
+    n0, n1, n2, d1, d2 = a, b - a, -b, c - a, d - b
+    slope = (-n0 * d1, -2 * n0 * d2, n2 * d1 - n1 * d2)
+    if not any(slope):
+        return [number_between(piece.start, piece.end)]
+    roots = quadratic_roots(*slope)
+    return None if roots is None else [p for p in roots if order_of(piece.start, p) < 0 < order_of(piece.end, p)]
+
+
+def _limit_at_start(piece: BoundaryPiece) -> Number | None:
+    """The limit of R at the start of the piece, from the right; None if it is infinite."""
+    if piece.start == 0:
+        return piece.top[1] / piece.below[0] if piece.top[0] == 0 else None
+    return None if piece.left == 1 else _ratio(piece.start, piece.left)
+
+
+def _limit_at_end(piece: BoundaryPiece) -> Number | None:
+    """The limit of R at the end of the piece, from the left; None if it is infinite. At p = 1 it is 1/h'(1−), since h(1−) = 1."""
+    if piece.end == 1:
+        return sum(piece.top, ZERO) / (piece.below[0] - piece.top[0])
+    return None if piece.right == 1 else _ratio(piece.end, piece.right)
+
+
+def _ratio(p: Number, h: Number) -> Number:
+    return (1 - p) * h / (p * (1 - h))
+
+
+def _candidates(h: BreachFunction) -> Iterator[Stationary]:
+    """Yield the values and limits of R, of which the least is B(h) if all stationary points are known."""
+    for n, piece in enumerate(h.pieces):
+        if piece.top == piece.below:
+            continue
+        for p in _stationary_points(piece) or ():
+            yield Stationary(_ratio(p, piece.at(p)), p, n, True)
+        start = piece.start, _limit_at_start(piece), h.values[n], piece.left
+        for p, value, there, limit in (start, (piece.end, _limit_at_end(piece), h.values[n + 1], piece.right)):
+            if value is not None:
+                yield Stationary(value, p, n, 0 < p < 1 and order_of(there, limit) == 0)
+    for n, (p, value) in enumerate(zip(h.breakpoints, h.values, strict=True)):
+        sides = [h.pieces[n - 1].right, h.pieces[n].left] if 0 < n < len(h.pieces) else []
+        if sides and value != 1 and all(order_of(value, side) != 0 for side in sides):
+            yield Stationary(_ratio(p, value), p, None, True)
+
+
+def _is_surely_kept(h: BreachFunction, gamma: Number) -> bool:
+    """Whether h_γ ≤ h for sure."""
+    try:
+        return broken_at(h, gamma) is None
+    except (InputError, Undecided):
+        return False
+
+
+def _enclosed(h: BreachFunction, upper: Number) -> Infimum:
+    """Enclose B(h), which lies between 1 and `upper`, by bisection with an exact test."""
+    low, high = ONE, enclose(upper)[1]
+    while high - low > WIDTH * high:
+        middle = (low + high) / 2
+        low, high = (middle, high) if broken_at(h, middle) is None else (low, middle)
+    return Infimum(low, high, None)
+
+
+def _order(a: Stationary, b: Stationary) -> int:
+    """Sort by value; of two equal values, one that R takes comes before one that it only approaches."""
+    return order_of(a.value, b.value) or int(b.attained) - int(a.attained)
+
+
+def infimum(h: BreachFunction) -> Infimum:
+    """Find B(h) = inf R(p), exactly if the stationary points of R can be computed on every piece.
+
+    Otherwise let v ≥ B(h) be the least of the other candidates. If h_v ≤ h, v ≤ B(h) too; else bisection gives bounds.
+    """
+    found = sorted(_candidates(h), key=cmp_to_key(_order))
+    hard = [piece for piece in h.pieces if piece.top != piece.below and _stationary_points(piece) is None]
+    if hard and not (found and _is_surely_kept(h, found[0].value)):
+        p = number_between(hard[0].start, hard[0].end)
+        return _enclosed(h, _ratio(p, hard[0].at(p)))
+    return Infimum(found[0].value, found[0].value, found[0]) if found else Infimum(INFINITY, INFINITY, None)
+
+
+def largest_factor(h: BreachFunction) -> Bound:
+    """B(h) = inf over 0 < p < 1 of ((1−p)/p)·(h(p)/(1−h(p))), exactly: the largest γ with γp/(1 + (γ−1)p) ≤ h(p) for all p.
+
+    If h is rational, B(h) is rational or a quadratic irrational. Chai and Nayak (2018), (3.3).
+
+    Args:
+        h: The boundary, with p ≤ h(p) ≤ 1.
+
+    Returns:
+        B(h), infinite where h demands nothing.
+
+    Raises:
+        InputError: h lies below p somewhere, or B(h) needs the root of an irrational number.
+
+    Example:
+        >>> from rropt.privacy import piecewise_linear
+        >>> from rropt.privacy import largest_factor
+        >>> print(largest_factor(piecewise_linear([(0, "1/5"), (1, 1)])))
+        5/4
+    """
+    exact = infimum(require_upper(h)).value
+    if exact is None:
+        raise InputError(
+            f"rropt cannot write the bound B(h) of the boundary h = {h} exactly, because it needs the root of an irrational "
+            "number; give points with rational numbers"
+        )
+    return exact

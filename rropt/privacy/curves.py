@@ -1,0 +1,245 @@
+"""Two curves between which δ(ε) of many answers together lies.
+
+Take an ordered pair (j, l) of inputs. What many answers say of it is a list of cells (x, y): the probabilities under j and under l
+of the answers that have one likelihood ratio x/y. Over the cells, δ(t) = Σ max(0, x − t·y) with t = e^ε. The numbers x and y are
+balls of Arb: midpoints with a bound on their errors. So a list of cells gives δ(t) between two rationals, and a result has such
+lists for lower and upper bounds, and for all ordered pairs.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import ClassVar, NamedTuple, TypeAlias
+
+import flint
+from flint import arb, arb_poly
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.patience import require_time
+from rropt.exact.sign import ball_of
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import read_probability
+from rropt.privacy.profile import read_ratio
+from rropt.privacy.ratios import largest_ratio
+from rropt.show import Block, Col, Result, Say, Table
+from rropt.values import down, up
+
+__all__ = ["BITS", "ZERO", "Curve", "PairCurves", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
+
+BITS = 256
+SURE = 60
+"""Ratios of cells are known to more than twice as many bits as these, so those that differ in these bits are in the right order."""
+RARE = arb(2) ** -190
+ZERO = arb(0)
+MOST_EPSILON = 1024
+CLOSE = Fraction(1, 10**9)  # relative: how near the ends of a least ε are
+SMALL = Fraction(1, 10**6)
+Cells: TypeAlias = Iterable[tuple[arb, arb]]
+
+
+@dataclass(frozen=True)
+class Curve:
+    """δ(t) = certain + Σ max(0, x − t·y) over cells (x, y), sorted by ratio.
+
+    Further cells with x of at most `spare` in sum are missing. Beyond that, the true probabilities may differ from those of the
+    cells by `left_out` in sum under each input.
+    """
+
+    cells: Sequence[tuple[arb, arb]]
+    certain: arb
+    left_out: arb
+    spare: arb
+
+    @classmethod
+    def of(cls, cells: Cells, *, certain: arb = ZERO, left_out: arb = ZERO, spare: arb = ZERO) -> Curve:
+        """Sort cells. Those without a y are certain; rare ones whose numbers have too few digits are missing."""
+        kept = []
+        for x, y in cells:
+            if y == 0:
+                certain += x
+            elif min(x.rel_accuracy_bits(), y.rel_accuracy_bits()) > 2 * SURE:
+                kept.append((x, y))
+            else:
+                spare += abs(x).upper()
+        return cls(sorted(kept, key=_ratio), certain, left_out, spare)
+
+    @cached_property
+    def _sums(self) -> tuple[list[arb], list[tuple[arb, arb]]]:
+        """The ratios, and for each place the sums of x and of y from there on."""
+        x, y = ZERO, ZERO
+        sums = [(x, y)]
+        for a, b in reversed(self.cells):
+            x, y = x + a, y + b
+            sums.append((x, y))
+        return list(map(_ratio, self.cells)), sums[::-1]
+
+    def ends(self, t: arb) -> Bounds:
+        """Rationals below and above δ(t). Cells whose ratio is so near to t that balls do not decide are taken one by one."""
+        ratios, sums = self._sums
+        near = t.mid() / (1 << SURE)
+        first, beyond = bisect_left(ratios, (t.mid() - near).mid()), bisect_right(ratios, (t.mid() + near).mid())
+        x, y = sums[beyond]
+        total = self.certain + x - t * y
+        for a, b in self.cells[first:beyond]:
+            over = a - t * b
+            total += over if over > 0 else ZERO if over < 0 else ZERO.union(abs(over).upper())
+        low, high = enclose_ball(total - t * self.left_out)[0], enclose_ball(total + self.left_out + self.spare)[1]
+        return max(low, Fraction(0)), min(max(high, Fraction(0)), Fraction(1))
+
+
+def _ratio(cell: tuple[arb, arb]) -> arb:
+    """x/y by the midpoints, as one number."""
+    return (cell[0].mid() / cell[1].mid()).mid()
+
+
+class PairCurves(NamedTuple):
+    """What is known of δ(t) of one ordered pair of inputs: curves that bound it from below, and one that bounds it from above."""
+
+    below: tuple[Curve, ...]
+    above: Curve
+
+    def ends(self, t: arb) -> Bounds:
+        """Rationals with lower ≤ δ(t) ≤ upper."""
+        low, high = self.above.ends(t)
+        return max(low if curve is self.above else curve.ends(t)[0] for curve in self.below), high
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ProfileBounds(Result):
+    """Rational bounds on δ(ε), the least δ for which many answers together are (ε, δ)-LDP. No certificate shows them.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> low, high = profile(from_spec("krr:k=4,epsilon=1/10"), times=1000).delta(2)
+        >>> 0 < low <= high < 1
+        True
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
+
+    schema: ClassVar[str] = "rropt/profilebounds/2"
+    pairs: tuple[PairCurves, ...]
+    times: int
+    most: Fraction | Infinity
+    """An ε at which δ(ε) is 0; infinity if there is none."""
+    of: str
+    """What `times` counts, in words."""
+
+    def at(self, t: object) -> Bounds:
+        """Rational bounds (lower, upper) on δ(log t), for an exact number t ≥ 1."""
+        s = read_ratio(t)
+        if not is_infinite(self.most) and Epsilon(s).bounds()[0] >= self.most:
+            return Fraction(0), Fraction(0)
+        return self._ends(lambda: ball_of(s))
+
+    def delta(self, epsilon: object) -> Bounds:
+        """Rational bounds on the least δ for which the answers together are (ε, δ)-LDP."""
+        t = read_epsilon(epsilon).t
+        return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
+
+    def _ends(self, t: Callable[[], arb]) -> Bounds:
+        with flint.ctx.workprec(BITS):
+            found = [pair.ends(t()) for pair in self.pairs]
+        return max(low for low, _ in found), max(high for _, high in found)
+
+    def epsilon(self, delta: object) -> tuple[Fraction | Infinity, Fraction | Infinity]:
+        """Rational bounds on the least ε for which δ(ε) is at most `delta`: the least ε at which the lower curve is, and at which
+        the upper one is, by bisection. If the upper one is not, at any ε that is tried, it is an ε at which δ(ε) is 0."""
+        d = read_probability(delta, "delta")
+        if max(enclose_ball(curve.certain)[0] for pair in self.pairs for curve in pair.below) > d:
+            return INFINITY, INFINITY
+        last = Fraction(MOST_EPSILON) if is_infinite(self.most) else self.most
+        return self._least(0, d, last)[0], self.most if self._at(last)[1] > d else self._least(1, d, last)[1]
+
+    def _at(self, epsilon: Fraction) -> Bounds:
+        return self._ends(lambda: ball(epsilon).exp())
+
+    def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
+        """Enclose the least ε up to `high` at which the lower curve (end 0) or the upper one (end 1) is at most `most`."""
+        low = Fraction(0)
+        if self._at(low)[end] <= most:
+            return low, low
+        while high - low > CLOSE * high:
+            middle = (low + high) / 2
+            low, high = (low, middle) if self._at(middle)[end] <= most else (middle, high)
+        return low, high
+
+    def show(self) -> Iterator[Block]:
+        """Yield the ε that is kept up to a small δ, and the bounds of δ at nine ε from 0 to there."""
+        low, high = self.epsilon(SMALL)
+        if is_infinite(high):
+            yield Say(
+                f"{self.times} {self.of} keep no finite epsilon that is known up to a delta of 1e-6.", key="answer"
+            )
+        else:
+            least = f"the least lies between {down(low)} and {up(high)}"
+            yield Say(
+                f"{self.times} {self.of} keep epsilon = {up(high)} up to a delta of 1e-6 ({least}).",
+                key="answer",
+            )
+        last = float(low if is_infinite(high) else high) or 1.0
+        budgets = [Fraction(f"{last * i / 8:.3g}") for i in range(9)]
+        cols = [
+            Col("epsilon", "epsilon"),
+            Col("lower", "delta at least", "down"),
+            Col("upper", "delta at most", "up"),
+        ]
+        yield Table("enclosed", cols, [(e, *self.delta(e)) for e in budgets])
+        yield Say("These bounds are computed outward; no certificate shows them.", key="")
+
+
+def epsilon_above(mechanism: Mechanism) -> Fraction | Infinity:
+    """An upper bound on the least ε for which one use of the mechanism is (ε, 0)-LDP; infinite if there is none."""
+    ratio = largest_ratio(mechanism).value
+    return INFINITY if is_infinite(ratio) else Epsilon(ratio).bounds()[1]
+
+
+# ---- Sums of independent answers -------------------------------------------------------------------------------------------------
+
+
+class Window(NamedTuple):
+    """The probabilities of the counts start, start + 1, …; the other counts have together at most `left_out`."""
+
+    start: int
+    chances: list[arb]
+    left_out: arb
+
+
+def binomial(n: int, p: arb) -> Window:
+    """The binomial distribution of n trials of chance p, 0 < p < 1, without its rare ends.
+
+    The chance at the mode is computed by logarithms of factorials, and the others from their neighbours.
+    """
+    mode = min(n, int(float(p.mid()) * (n + 1)))
+    log = arb(n + 1).lgamma() - arb(mode + 1).lgamma() - arb(n - mode + 1).lgamma()
+    first = (log + mode * p.log() + (n - mode) * (1 - p).log()).exp()
+    odds = p / (1 - p)
+    rising = [first]
+    while mode + len(rising) <= n and rising[-1] > RARE:
+        k = mode + len(rising)
+        rising.append(rising[-1] * odds * (n - k + 1) / k)
+    falling = [first]
+    while len(falling) <= mode and falling[-1] > RARE:
+        k = mode - len(falling) + 1
+        falling.append(falling[-1] * k / (odds * (n - k + 1)))
+    chances = [*falling[:0:-1], *rising]
+    is_whole = len(chances) == n + 1
+    left_out = ZERO if is_whole else abs(1 - sum(chances, ZERO)).upper()
+    return Window(mode - len(falling) + 1, chances, left_out)
+
+
+def power(p: arb_poly, n: int) -> arb_poly:
+    """The n-th power of a polynomial, by squaring, so that the time limit can stop it between two products."""
+    found = arb_poly([1])
+    for bit in f"{n:b}":
+        require_time()
+        found = found * found
+        found = found * p if bit == "1" else found
+    return found

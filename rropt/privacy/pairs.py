@@ -1,0 +1,560 @@
+"""Demands with a ratio and a slack of its own for each ordered pair of inputs: one class, and three ways to state it.
+
+`PairwiseLDP` states a budget for each pair, `Metric` distances, `Sensitive` the inputs that are protected.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain, permutations
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+
+from rropt.exact.element import Bound, Number
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.reading import label_all, place_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import (
+    PairBounds,
+    read_probability,
+    read_slack,
+    say_letter,
+    slack_at,
+    spell_factor,
+    spell_slack,
+)
+from rropt.privacy.excess import (
+    Enclosure,
+    InputPair,
+    Scale,
+    active_line,
+    event,
+    is_within,
+    pairs,
+    scale,
+    tight_factor,
+)
+from rropt.privacy.notion import NOTHING, Notion, Violation, worst_first
+from rropt.privacy.ratios import are_all_true, extremes, ratio
+
+__all__ = ["ByPair", "Metric", "PairTable", "PairwiseLDP", "Sensitive"]
+
+LINE = "line"
+MOST_STEPS = 4096
+MOST_WHOLE = 32  # the largest power of a free t in a ratio
+MOST_BUDGET = 1000  # ε·d: the checker reads no larger power of e
+
+Name: TypeAlias = str | int
+Pair: TypeAlias = tuple[Name, Name]
+Distance: TypeAlias = Fraction | Infinity
+Value = TypeVar("Value")
+Key = TypeVar("Key")
+
+
+class ByPair(Notion):
+    """Base of demands that require Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl for all sets S of outputs.
+
+    Each ordered pair (j, l) of inputs has its own ratio T_jl = e^ε and slack δ_jl. A pair without a budget ε is not bounded.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> Mapping[tuple[int, int], tuple[Bound, Number]]:
+        """T and δ of the ordered pairs of k inputs that have a budget."""
+
+    def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
+        """The bounds of the demand on k inputs. If no pair is bounded, T = 1 and δ = 1 for all pairs."""
+        return PairBounds.by_pair(k, self.each(k, inputs))
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism keeps the bound of every pair."""
+        return are_all_true(
+            lambda x=x, s=s, delta=delta: is_within(x, s, delta)  # type: ignore[misc]
+            for x, s, delta in self._asked(mechanism)
+        )
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The inequalities `pair[j,l]`, Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl, that fail for some set S of outputs, worst first."""
+        return worst_first(
+            Violation(
+                f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
+            )
+            for x, s, delta in self._asked(mechanism)
+            if not is_within(x, s, delta)
+        )
+
+    def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:
+        """Yield the columns of each ordered pair with a finite ratio, the ratio as a `Scale`, and the slack."""
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        scales: dict[Number, Scale] = {}
+        for x in pairs(mechanism, distinct=False):
+            t, delta = bounds.of(x.input, x.against)
+            if not is_infinite(t):
+                if t not in scales:
+                    scales[t] = scale(mechanism, t)
+                yield x, scales[t], delta
+
+    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
+        """The least c ≥ 0 such that the mechanism keeps the demand if every budget ε is multiplied by c; infinity if none is."""
+        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The fields by which a certificate states the demand: for each bounded pair its two indices, e^ε and δ.
+
+        If there is no such pair, the fields state a demand that all mechanisms keep.
+        """
+        bounds = self.bounds(k, inputs)
+        if bounds.common is not None:
+            return {"name": "ldp", "ratio": bounds.common[0], "delta": bounds.common[1]}
+        found = dict(bounds.places())
+        return {
+            "name": "pairs",
+            "pairs": [[str(j), str(against)] for j, against, *_ in found],
+            "ratios": [t for t, _ in found.values()],
+            "deltas": [delta for _, delta in found.values()],
+        }
+
+
+# ---- Tables of pairs -------------------------------------------------------------------------------------------------------------
+
+
+class Row(int):
+    """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
+
+
+class RowLabel(str):
+    """The label of a row of a matrix of budgets."""
+
+    __slots__ = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PairTable:
+    """A square matrix as it is read from a file. The entry in row j and column l is for the ordered pair (j, l) of inputs.
+
+    `labels` names the inputs; None if the file has no labels.
+    """
+
+    labels: tuple[str, ...] | None
+    rows: tuple[tuple[object, ...], ...]
+
+    def filled(self, x: object) -> PairTable:
+        """The table with x in every cell."""
+        return PairTable(self.labels, tuple((x,) * len(row) for row in self.rows))
+
+
+Budgets: TypeAlias = Mapping[Pair, object] | Sequence[Sequence[object]] | PairTable
+
+
+def entries(table: Budgets, name: str) -> Iterator[tuple[Pair, object]]:
+    """Yield each pair of inputs in a mapping or a square matrix, the diagonal included, with its entry.
+
+    `name` is what error messages call the table.
+    """
+    if isinstance(table, Mapping):
+        for pair, x in table.items():
+            if not (isinstance(pair, tuple) and len(pair) == 2 and pair[0] != pair[1]):
+                raise InputError(
+                    f"{name} has the key {str(pair)[:60]!r}, which is not a pair of different inputs; use keys such as "
+                    "('yes', 'no')"
+                )
+            yield pair, x
+        return
+    rows = _square_rows(table.rows if isinstance(table, PairTable) else table)
+    if rows is None:
+        raise InputError(
+            f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
+        )
+    labels = table.labels if isinstance(table, PairTable) else None
+    names: list[Name] = [Row(j) for j in range(len(rows))] if labels is None else [RowLabel(x) for x in labels]
+    for j, row in zip(names, rows, strict=True):
+        for against, x in zip(names, row, strict=True):
+            yield (j, against), x
+
+
+def _square_rows(table: object) -> list[list[object]] | None:
+    """The rows of a table that has n rows of length n, for some n of at least 2. None for any other object."""
+    try:
+        rows = [] if isinstance(table, str) else [[] if isinstance(row, str) else list(row) for row in table]  # type: ignore[attr-defined]
+    except TypeError:
+        return None
+    return rows if len(rows) > 1 and all(len(row) == len(rows) for row in rows) else None
+
+
+def size_of(listed: Iterable[Pair]) -> int | None:
+    """The number of inputs if the pairs come from a matrix of budgets or distances; None if they come from a mapping."""
+    names = set(chain.from_iterable(listed))
+    return len(names) if names and all(isinstance(name, Row | RowLabel) for name in names) else None
+
+
+def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
+    """The index of an input that is given by label or by index; an index may also be text if that is unambiguous."""
+    found = place_of(name, inputs, k, as_text=True)
+    if isinstance(name, Row) and found != name:
+        raise InputError(
+            f"the labels of the inputs ({', '.join((inputs or ())[:12])}) are numbers that differ from the row numbers of the "
+            f"demand's matrix; instead of a matrix give pairs of labels, {{('{(inputs or ('0',))[0]}', …): …}}"
+        )
+    if found is not None:
+        return found
+    known = ", ".join(inputs) if inputs is not None else f"0 to {k - 1}"
+    raise InputError(f"the demand names the input {name!r}, but the inputs are {known}; use these names in the demand")
+
+
+def places(names: Iterable[Name], k: int, inputs: Sequence[str] | None) -> dict[Name, int]:
+    """The indices of the named inputs; two names of one input, such as its label and its index, are refused."""
+    found: dict[int, Name] = {}
+    for name in dict.fromkeys(names):
+        at = _place(name, k, inputs)
+        if at in found:
+            raise InputError(f"the demand names one input twice, as {found[at]!r} and as {name!r}; name each once")
+        found[at] = name
+    return {name: at for at, name in found.items()}
+
+
+def by_place(
+    stated: Iterable[tuple[Pair, Value]], k: int, inputs: Sequence[str] | None
+) -> dict[tuple[int, int], Value]:
+    """Map each ordered pair of indices to the value that is stated for it. A matrix must be one for k inputs; a mapping may leave
+    inputs out."""
+    listed = list(stated)
+    size = size_of(pair for pair, _ in listed)
+    if size not in (None, k):
+        raise InputError(
+            f"the demand has a matrix for {size} inputs, but there are {k} inputs; give {k} rows and columns, or list only the "
+            "pairs that you want to constrain"
+        )
+    at = places(chain.from_iterable(pair for pair, _ in listed), k, inputs)
+    return {(at[j], at[against]): x for (j, against), x in listed}
+
+
+def _spell_all(stated: Iterable[tuple[Pair, str]]) -> str:
+    """Write all entries as Python reads them: a matrix as a matrix, others as a mapping."""
+    found = dict(stated)
+    k = size_of(found)
+    if k is None or any(isinstance(name, str) for pair in found for name in pair):
+        return f"{{{', '.join(f'{_say_pair(pair)}: {x!r}' for pair, x in found.items())}}}"
+    return repr([[found.get((j, n), "0" if j == n else "inf") for n in range(k)] for j in range(k)])
+
+
+def _say_pair(pair: Pair) -> str:
+    return f"({pair[0]!r}, {pair[1]!r})"
+
+
+# ---- A budget for each pair ------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class PairwiseLDP(ByPair):
+    """Pr(S | j) ≤ e^ε_jl·Pr(S | l) + δ_jl for every set S of outputs and every ordered pair (j, l) that has a budget.
+
+    If every ε_jl is a distance d(j, l) times one ε, the demand is metric privacy (Chatzikokolakis et al., 2013).
+
+    Args:
+        epsilons: A mapping from pairs of inputs, named by label or index, to budgets; or a k×k matrix with ε_jl in row j, column l,
+            whose diagonal is not read. A pair that is left out, or whose budget is `inf`, is not bounded.
+        deltas: The slacks in the same form, 0 unless stated.
+
+    Raises:
+        InputError: A budget is a range or no number; or a slack is no probability, or its pair has no budget.
+
+    Example:
+        >>> from rropt import PairwiseLDP, Trace, design
+        >>> print(design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln3"}), inputs=("no", "yes")).value)
+        3/2
+
+    Reference: SPEC.md, 3, the demand by pairs.
+    """
+
+    name: ClassVar[str] = "pairwise"
+    budgets: tuple[tuple[Pair, tuple[Epsilon, Number]], ...]
+
+    def __init__(self, epsilons: Budgets, *, deltas: Budgets | None = None) -> None:
+        slacks = {} if deltas is None else {pair: x for pair, x in entries(deltas, "deltas") if pair[0] != pair[1]}
+        found = {pair: read_epsilon(x) for pair, x in entries(epsilons, "epsilons") if pair[0] != pair[1]}
+        if size_of(slacks) not in (None, size_of(found)):
+            raise InputError(
+                f"deltas is a matrix for {size_of(slacks)} inputs, but epsilons is not; give both as matrices of one size, or "
+                "both as pairs"
+            )
+        if strange := [pair for pair in slacks if pair not in found]:
+            raise InputError(
+                f"the pair {_say_pair(strange[0])} has a delta but no epsilon; give it an epsilon, and use the same names of pairs "
+                "in both mappings"
+            )
+        if free := next((pair for pair, x in found.items() if x.is_free), None):
+            raise InputError(f"epsilon is free for the pair {_say_pair(free)}; give every pair a number, or inf")
+        read = {pair: read_probability(slacks.get(pair, 0), "delta") for pair in found}
+        object.__setattr__(self, "budgets", tuple((pair, (x, read[pair])) for pair, x in found.items()))
+
+    @property
+    def size(self) -> int | None:
+        """The number of inputs if the budgets were given as a matrix; else None."""
+        return size_of(pair for pair, _ in self.budgets)
+
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], tuple[Bound, Number]]:
+        """The stated ratio e^ε and slack δ of each pair."""
+        stated = by_place(self.budgets, k, inputs)
+        return {pair: (epsilon.t, delta) for pair, (epsilon, delta) in stated.items()}
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> PairwiseLDP:
+        """The same demand for k inputs, with the inputs of each pair named by label instead of index."""
+        names = label_all(inputs, k)
+        found: dict[Pair, tuple[Epsilon, Number]] = {
+            (names[j], names[n]): budget for (j, n), budget in by_place(self.budgets, k, inputs).items()
+        }
+        slacks = {pair: delta for pair, (_, delta) in found.items()}
+        return PairwiseLDP({pair: epsilon for pair, (epsilon, _) in found.items()}, deltas=slacks)
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        said = [
+            f"is at most {'' if epsilon.t == 1 else f'{spell_factor(epsilon.t)} times '}as likely if the truth is {j} as if it is "
+            f"{against}{f', plus {spell_factor(delta)}' if delta else ''}"
+            for (j, against), (epsilon, delta) in self.budgets
+            if not is_infinite(epsilon.t) and delta != 1
+        ]
+        if not said:
+            return NOTHING
+        return f"Whatever answers are taken together, your giving one of them {'; it '.join(said)}."
+
+    def __repr__(self) -> str:
+        told = ", ".join(f"{_say_pair(pair)}: {show(delta)!r}" for pair, (_, delta) in self.budgets if delta)
+        named = f", deltas={{{told}}}" if told else ""
+        return f"PairwiseLDP({_spell_all((pair, str(epsilon)) for pair, (epsilon, _) in self.budgets)}{named})"
+
+
+# ---- Distances -------------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Metric(ByPair):
+    """p(i | j) ≤ e^(ε·d(j,l))·p(i | l) for every output i and all inputs j ≠ l.
+
+    `distances` is a square matrix with zeros on its diagonal, or maps pairs of inputs (labels or indices) to distances. "line"
+    means d(j, l) = |j − l|. A pair that is left out takes the distance of the reversed pair. A pair is not bounded if its distance
+    is `inf`, or if it is left out in both orders. Distances are rational, so that all ratios are powers of one number.
+
+    Args:
+        distances: "line", a square matrix of rationals, or a mapping from pairs of inputs to rationals.
+        epsilon: The budget at distance 1: a number, or for linear objectives with whole distances also "every" or a range such as
+            "1/2..2".
+
+    Raises:
+        InputError: A distance is negative, irrational, not 0 on the diagonal, a fraction with a denominator above 4096, or so large
+            that its budget protects nobody; or epsilon is free, and a distance is no whole number up to 32.
+
+    Example:
+        >>> from rropt import Metric, Trace, design
+        >>> print(design(Trace(), Metric("line", "ln2"), inputs=3).value)
+        5/3
+
+    Reference: Chatzikokolakis, Andrés, Bordenabe and Palamidessi (2013), Broadening the scope of differential privacy using
+    metrics.
+    """
+
+    name: ClassVar[str] = "metric"
+    distances: Literal["line"] | tuple[tuple[Pair, Distance], ...]
+    epsilon: Epsilon
+
+    def __init__(self, distances: Literal["line"] | Budgets, epsilon: object) -> None:
+        budget = read_epsilon(epsilon)
+        found = LINE if isinstance(distances, str) and distances == LINE else _read_distances(distances, budget)
+        object.__setattr__(self, "distances", found)
+        object.__setattr__(self, "epsilon", budget)
+
+    def with_epsilon(self, epsilon: object) -> Metric:
+        """The same distances with another ε."""
+        return Metric(LINE if isinstance(self.distances, str) else dict(self.distances), epsilon)
+
+    @property
+    def size(self) -> int | None:
+        """The number of inputs if the distances were given as a matrix; else None."""
+        return None if isinstance(self.distances, str) else size_of(pair for pair, _ in self.distances)
+
+    def apart(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], Fraction]:
+        """Map each ordered pair (j, l) of indices that has a finite distance to this distance."""
+        if isinstance(self.distances, str):
+            return {pair: Fraction(abs(pair[0] - pair[1])) for pair in permutations(range(k), 2)}
+        stated = by_place(self.distances, k, inputs)
+        both = {(b, a): d for (a, b), d in stated.items()} | stated
+        return dict(_finite(both.items()))
+
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], tuple[Bound, Number]]:
+        """The ratio e^(ε·d) of each pair at a finite distance d: a root of a power of e^ε if d is no integer."""
+        known = self.apart(k, inputs)
+        ratios = {d: self.epsilon.split(d.denominator).times(d.numerator).t for d in set(known.values())}
+        return {pair: (ratios[d], Fraction(0)) for pair, d in known.items()}
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Metric:
+        """The same demand on k inputs, with distances between labels. If the distances are "line", it is returned unchanged."""
+        if isinstance(self.distances, str):
+            return self
+        known = self.apart(k, inputs)
+        rows = tuple(tuple("0" if j == n else known.get((j, n), "inf") for n in range(k)) for j in range(k))
+        return Metric(PairTable(label_all(inputs, k), rows), self.epsilon)
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent. It says that some truths are not protected against each other."""
+        are_all = isinstance(self.distances, str) or (self.size and not any(is_infinite(d) for _, d in self.distances))
+        return self._promise(
+            "" if are_all else "; truths without a finite distance are not protected against each other"
+        )
+
+    def sentence_beside(self) -> str:
+        """The demand in a sentence, without the part on unprotected truths. Used beside a demand that protects every truth."""
+        return self._promise("")
+
+    def _promise(self, tail: str) -> str:
+        if is_infinite(self.epsilon.t) or not (isinstance(self.distances, str) or any(_finite(self.distances))):
+            return NOTHING
+        return (
+            f"Whatever the truth about you, each answer would be at most {spell_factor(self.epsilon.t)} times as likely "
+            f"under it as under any other at distance 1, and at distance d that number to the power d"
+            f"{say_letter(self.epsilon.t)}{tail}."
+        )
+
+    def __repr__(self) -> str:
+        told = self.distances
+        every = repr(LINE) if isinstance(told, str) else _spell_all((pair, show(d)) for pair, d in told)
+        return f"Metric({every}, '{self.epsilon}')"
+
+
+def _finite(distances: Iterable[tuple[Key, Distance]]) -> Iterator[tuple[Key, Fraction]]:
+    """Yield the pairs at a finite distance, with that distance; the demand bounds nothing for the other pairs."""
+    return ((pair, d) for pair, d in distances if not is_infinite(d))
+
+
+def _read_distances(table: Budgets, budget: Epsilon) -> tuple[tuple[Pair, Distance], ...]:
+    """Read the distances by pair. Infinite ones stay: they count in the size of a matrix, and are not those of reversed pairs."""
+    found: dict[Pair, Distance] = {}
+    for pair, x in entries(table, "distances"):
+        found[pair] = INFINITY if str(x).strip() == "inf" else read_rational(x)
+        _require_distance(pair, found[pair], budget)
+    return tuple((pair, d) for pair, d in found.items() if pair[0] != pair[1])
+
+
+def _require_distance(pair: Pair, d: Distance, budget: Epsilon) -> None:
+    """Refuse a distance that is negative or too fine, and one whose budget ε·d is beyond what is computed with."""
+    said = ""
+    if pair[0] == pair[1] and d != 0:
+        said = "must be 0, as every distance of an input from itself"
+    elif is_infinite(d):
+        return
+    elif d < 0 or d.denominator > MOST_STEPS:
+        said = f"must be at least 0, a fraction over at most {MOST_STEPS}, or inf"
+    elif budget.is_free:
+        if d.denominator > 1 or d > MOST_WHOLE:
+            said = (
+                f"must be a whole number up to {MOST_WHOLE} where epsilon is free; give one epsilon, or state the distances in "
+                "another unit"
+            )
+    elif not is_infinite(budget.t) and d > MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6)):
+        said = f"gives a budget above {MOST_BUDGET}, which protects nobody; give inf"
+    if said:
+        raise InputError(Received("distance", show(d)), f" of {_say_pair(pair)} {said}")
+
+
+# ---- Protected inputs ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Sensitive(ByPair):
+    """Pr(S | j) ≤ e^ε·Pr(S | l) + δ for every set S of outputs, every sensitive input j and every l ≠ j.
+
+    Nothing is asked of the other inputs, so an answer may prove that its respondent's truth is not sensitive. If δ = 0, an
+    answer is at most e^ε times as likely under a sensitive truth as under any other, and no answer proves that its
+    respondent's truth is sensitive.
+
+    Args:
+        inputs: The protected inputs: a label or an index, or several.
+        epsilon: The budget: a number, or for linear objectives also "every" or a range such as "1/2..2".
+        delta: The slack; for linear objectives also "every" or a range such as "0..1/10", where e^epsilon is rational.
+
+    Raises:
+        InputError: No input is named, or one is named twice.
+
+    Example:
+        >>> from rropt import Sensitive, Variance, design
+        >>> print(design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes")).value)
+        9/16
+
+    Reference: Murakami and Kawamoto (2019), Utility-optimized local differential privacy mechanisms for distribution estimation.
+    """
+
+    name: ClassVar[str] = "sensitive"
+    inputs: tuple[Name, ...]
+    epsilon: Epsilon
+    delta: Number
+
+    def __init__(self, inputs: Name | Iterable[Name], epsilon: object, *, delta: object = 0) -> None:
+        names = (inputs,) if isinstance(inputs, str | int) else tuple(inputs) if isinstance(inputs, Iterable) else ()
+        if not names or not all(isinstance(x, str | int) and not isinstance(x, bool) for x in names):
+            raise InputError(
+                f"the sensitive inputs must be a list of one or more labels or indices, such as ['yes'], not {str(inputs)[:60]!r}"
+            )
+        if len(set(names)) < len(names):
+            raise InputError(f"a sensitive input is named twice in {str(names)[:60]}; name each once")
+        budget = read_epsilon(epsilon)
+        object.__setattr__(self, "inputs", names)
+        object.__setattr__(self, "epsilon", budget)
+        object.__setattr__(self, "delta", read_slack(delta, t=budget.t))
+
+    def each(self, k: int, inputs: Sequence[str] | None = None) -> dict[tuple[int, int], tuple[Bound, Number]]:
+        """e^ε and δ for each ordered pair (j, l) with a sensitive input j."""
+        bound = (self.epsilon.t, self.delta)
+        protected = places(self.inputs, k, inputs).values()
+        return {(j, against): bound for j in protected for against in range(k) if against != j}
+
+    def with_epsilon(self, epsilon: object) -> Sensitive:
+        """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
+        budget = read_epsilon(epsilon)
+        return Sensitive(self.inputs, budget, delta=slack_at(self.delta, budget))
+
+    def with_delta(self, delta: object) -> Sensitive:
+        """The same demand with another δ."""
+        return Sensitive(self.inputs, self.epsilon, delta=delta)
+
+    @staticmethod
+    def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
+        """For every input j, the least ε with which the mechanism protects j alone, with δ = 0. It is the logarithm of the largest
+        ratio Pr(i | j)/Pr(i | l) over all outputs i and inputs l."""
+        least = [row[extremes(row)[1]] for row in mechanism.rows]
+        ratios = [[ratio(x, low) for x, low in zip(column, least, strict=True)] for column in mechanism.columns]
+        return tuple(Epsilon(INFINITY if any(map(is_infinite, own)) else max(own)) for own in ratios)
+
+    def about(self, k: int, inputs: Sequence[str] | None = None) -> Sensitive:
+        """The same demand on k inputs, in which the protected inputs are named by their labels."""
+        names = label_all(inputs, k)
+        protected = [names[j] for j in places(self.inputs, k, inputs).values()]
+        return Sensitive(protected, self.epsilon, delta=self.delta)
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        return self._promise("; other truths are not protected")
+
+    def sentence_beside(self) -> str:
+        """The sentence without the remark that other truths are not protected, for use beside a promise about all truths."""
+        return self._promise("")
+
+    def _promise(self, tail: str) -> str:
+        if is_infinite(self.epsilon.t) or self.delta == 1:
+            return NOTHING
+        names = " or ".join(map(str, self.inputs))
+        slack = f", plus {spell_factor(self.delta)}" if self.delta else ""
+        return (
+            f"If the truth about you is {names}, the chance that your answer is one of any given set of answers is at most "
+            f"{spell_factor(self.epsilon.t)} times what it would be under any other truth{slack}"
+            f"{say_letter(self.epsilon.t) or say_letter(self.delta)}{tail}."
+        )
+
+    def __repr__(self) -> str:
+        delta = f", delta='{spell_slack(self.delta)}'" if self.delta != 0 else ""
+        return f"Sensitive({list(self.inputs)!r}, '{self.epsilon}'{delta})"

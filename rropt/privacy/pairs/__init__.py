@@ -1,1 +1,0 @@
-"""Demands that state a ratio e^ε and a slack δ of their own for each ordered pair of inputs."""

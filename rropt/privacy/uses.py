@@ -1,0 +1,368 @@
+"""What many answers of one person disclose together, by one mechanism or several, if the truth is the same each time.
+
+For an ordered pair (j, l) of inputs, an answer matters only through its likelihood ratio r = p_ij/p_il, and the ratio of many
+independent answers is the product of theirs. So answers of one ratio are merged into a cell, with their total probabilities x under
+j and y under l. An answer that l never gives proves that the truth is not l; if c is its probability under j in one use, some use
+gives such an answer with probability 1 − Π(1 − c), and nothing else about these answers matters.
+
+- *Two answers*, n times: the number of answers of one kind is binomial.
+- *Few uses of few answers*: all counts of answers are listed, with their multinomial probabilities.
+- *Ratios that are powers of one number b*: the y of all uses together are the coefficients of Π (Σ_e y_e z^e)^n. This loses
+  nothing.
+- *Other ratios* are moved to a grid. Let μ be the mean of r in one use, weighted by y, and let h be a small step. The grid of this
+  use is the set of numbers μ·e^(h·m) with whole m. The function max(0, r − t) is convex in the ratio of each use, so δ rises if
+  ratios are spread without a change of their mean, and falls if they are contracted.
+  *Above*, each cell is split between the two grid numbers next to its ratio; the split keeps the totals of x and of y.
+  *Below*, each cell i with r_i < μ is coupled with each cell j with r_j > μ. Let D = Σ max(0, r − μ)y. The couple takes the share
+  y_i·(r_j − μ)y_j/D of cell i and the share y_j·(μ − r_i)y_i/D of cell j, so that its mean ratio is μ. Both ratios are moved to the
+  next grid number towards μ, and then the two shares are adjusted to keep the mean.
+
+Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML; Koskela, Jälkö and Honkela
+(2020), Computing tight differential privacy guarantees using FFT, whose grid bounds above.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import Any, Literal, NamedTuple, TypeAlias, overload
+
+import flint
+from flint import arb, arb_poly
+
+from rropt.exact.element import Number
+from rropt.exact.enclosure import ball
+from rropt.exact.errors import InputError
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.patience import require_time
+from rropt.exact.sign import ball_of, enclose_relative
+from rropt.mechanism import Mechanism, match_inputs, mechanism_of
+from rropt.privacy.curves import BITS, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
+from rropt.privacy.excess import InputPair, back, pairs
+from rropt.privacy.profile import Profile, profile_of
+
+__all__ = ["compose", "profile"]
+
+MOST_TIMES = 100_000
+MOST_POWERS = 40_000
+MOST_LISTED = 4000
+ROOTS = 12
+ROUNDED = 1e-9  # relative: logarithms in floats that differ by more are not in this proportion
+Masses: TypeAlias = Mapping[int, arb]
+
+
+class Use(NamedTuple):
+    """One use: the probabilities (x, y) by ratio x/y, and the probability under the first input of what the second never gives."""
+
+    cells: Mapping[Number, tuple[Number, Number]]
+    certain: Number
+
+
+Repeated: TypeAlias = Sequence[tuple[Use, int]]
+
+
+@overload
+def profile(mechanism: Mechanism, times: Literal[1] = 1) -> Profile: ...
+@overload
+def profile(mechanism: Mechanism, times: int) -> Profile | ProfileBounds: ...
+def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
+    """The privacy profile δ(ε): the least δ for which the mechanism is (ε, δ)-LDP, for every ε at once.
+
+    Args:
+        mechanism: The mechanism, or a design.
+        times: How often each person answers, independently and with the same truth each time.
+
+    Returns:
+        For one answer an exact `Profile`, with `delta(epsilon)`, `at(t)` for t = e^epsilon, and `epsilon(delta)`. For more a
+        `ProfileBounds`: each of its methods `delta`, `at` and `epsilon` gives two bounds.
+
+    Raises:
+        InputError: `times` is no whole number from 1 to 100000, or epsilon or delta is free and `times` is not 1.
+
+    Example:
+        >>> from rropt import from_spec, profile
+        >>> P = from_spec("warner:p=3/4")
+        >>> print(profile(P).delta("ln2"), [round(float(x), 9) for x in profile(P, times=2).delta("ln2")])
+        1/4 [0.4375, 0.4375]
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
+    p = mechanism_of(mechanism)
+    return profile_of(pairs(p)) if _read_times(times) == 1 else _together([(p, times)], "answers of one person")
+
+
+def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
+    """Measure what one answer by each of several mechanisms discloses about one truth: δ as a function of ε.
+
+    Args:
+        mechanisms: Mechanisms of the same inputs. Inputs are matched by label if both mechanisms have labels, else by position.
+            A mechanism that is listed n times is used n times. All answers are drawn independently.
+
+    Returns:
+        A `ProfileBounds`; of one answer an exact `Profile`.
+
+    Raises:
+        InputError: There is no mechanism or more than 100000, the inputs differ, or ε is free.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.privacy import compose
+        >>> found = compose([from_spec("warner:p=3/4"), from_spec("warner:p=2/3")])
+        >>> [round(float(x), 6) for x in found.delta("ln3")]
+        [0.25, 0.25]
+
+    Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
+    """
+    if isinstance(mechanisms, Mechanism | str) or not isinstance(mechanisms, Iterable):
+        raise InputError(f"the mechanisms must be a list, such as [P, Q], not {str(mechanisms)[:40]!r}")
+    listed = [mechanism_of(p) for p in mechanisms]
+    if not listed:
+        raise InputError("no mechanism is given; give a list of them, such as [P, Q]")
+    found: dict[Any, list[Any]] = {}
+    for p in listed:
+        matched = match_inputs(listed[0], p)[1]
+        found.setdefault(matched.rows, [matched, 0])[1] += 1
+    if _read_times(len(listed)) == 1:
+        return profile_of(pairs(listed[0]))
+    return _together([(p, n) for p, n in found.values()], "answers of one person")
+
+
+def _read_times(times: object) -> int:
+    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
+        raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
+    return times
+
+
+def _together(counted: Sequence[tuple[Mechanism, int]], of: str) -> ProfileBounds:
+    """Bound δ of answers by several mechanisms, each used a number of times."""
+    if any(p.is_free for p, _ in counted):
+        raise InputError(
+            "epsilon or delta is free, but what several answers disclose needs one value; fix it with mechanism.at(…)"
+        )
+    above = [n * epsilon_above(p) for p, n in counted]
+    most = INFINITY if any(map(is_infinite, above)) else sum(above, Fraction(0))
+    found = tuple(_curves(each) for each in _each_pair(counted))
+    return ProfileBounds(found, sum(n for _, n in counted), most, of)
+
+
+def _each_pair(counted: Sequence[tuple[Mechanism, int]]) -> Iterator[Repeated]:
+    """Yield the uses of each ordered pair of inputs; of pairs with the same probabilities only the first."""
+    by_mechanism = [{(x.input, x.against): _use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
+    seen = set()
+    for place in permutations(range(counted[0][0].k), 2):
+        each = [uses[place] for uses in by_mechanism]
+        key = tuple((frozenset(use.cells.items()), use.certain) for use in each)
+        if key not in seen:
+            seen.add(key)
+            yield [(use, n) for use, (_, n) in zip(each, counted, strict=True)]
+
+
+def _use_of(pair: InputPair) -> Use:
+    """Merge the outputs of an ordered pair of inputs by the ratio of their probabilities."""
+    cells: dict[Number, tuple[Number, Number]] = {}
+    certain: Number = Fraction(0)
+    for a, b, n in pair.cells:
+        x, y = back(a) * n, back(b) * n
+        if x and y:
+            old = cells.get(x / y, (Fraction(0), Fraction(0)))
+            cells[x / y] = (old[0] + x, old[1] + y)
+        elif x:
+            certain = certain + x
+    return Use(cells, certain)
+
+
+def _curves(each: Repeated) -> PairCurves:
+    """Bound δ of one ordered pair of inputs."""
+    with flint.ctx.workprec(BITS):
+        unseen = arb(1)
+        for use, n in each:
+            unseen *= (1 - ball_of(use.certain)) ** n
+        certain = 1 - unseen
+        if not all(use.cells for use, _ in each):  # the two inputs share no answer of some use
+            only = Curve.of([], certain=certain)
+            return PairCurves((only,), only)
+        first, n = each[0]
+        if len(each) == 1 and len(first.cells) == 2 and not first.certain:
+            exact = _of_two_answers(first, n)
+            return PairCurves((exact,), exact)
+        if (grid := _powers(each)) is not None:
+            exact = _product(grid[0], arb(1), [(_masses(use, grid[1]), n) for use, n in each], certain)
+            return PairCurves((exact,), exact)
+        if math.prod(math.comb(n + len(use.cells) - 1, n) for use, n in each) <= MOST_LISTED:
+            exact = Curve.of(_listed(each), certain=certain)
+            return PairCurves((exact,), exact)
+        return _on_grid(each, certain)
+
+
+def _listed(each: Repeated) -> list[tuple[arb, arb]]:
+    """All cells of all uses together, one for each way to count the cells of each use."""
+    found = [(arb(1), arb(1))]
+    for use, n in each:
+        own = list(_counted([(ball_of(x), ball_of(y)) for x, y in use.cells.values()], n))
+        found = [(a * x, b * y) for a, b in found for x, y in own]
+    return found
+
+
+def _counted(cells: Sequence[tuple[arb, arb]], n: int) -> Iterator[tuple[arb, arb]]:
+    """Yield the probabilities of the counts of cells in n uses, which are multinomial."""
+    (x, y), *others = cells
+    if not others:
+        yield x**n, y**n
+        return
+    for i in range(n + 1):
+        for a, b in _counted(others, n - i):
+            yield math.comb(n, i) * x**i * a, math.comb(n, i) * y**i * b
+
+
+def _of_two_answers(use: Use, n: int) -> Curve:
+    """n uses of a mechanism with two answers: the number of answers of the first kind is binomial under the first input."""
+    (x, y), (x_other, y_other) = ([ball_of(p) for p in cell] for cell in use.cells.values())
+    window = binomial(n, x)
+    turn = (y * x_other) / (x * y_other)
+    factor = (y_other / x_other) ** n * turn**window.start
+    cells = []
+    for chance in window.chances:
+        cells.append((chance, chance * factor))
+        factor = factor * turn
+    return Curve.of(cells, spare=window.left_out)
+
+
+def _product(base: arb, offset: arb, parts: Iterable[tuple[Masses, int]], certain: arb) -> Curve:
+    """The curve of all uses together, whose ratios are offset·base^e; of each use y by exponent e is given."""
+    low, product = 0, arb_poly([1])
+    for masses, n in parts:
+        first = min(masses)
+        low += first * n
+        product *= power(arb_poly([masses.get(e, arb(0)) for e in range(first, max(masses) + 1)]), n)
+    ratio, cells = offset * base**low, []
+    for y in product.coeffs():
+        cells.append((ratio * y, y))
+        ratio = ratio * base
+    return Curve.of(cells, certain=certain)
+
+
+def _powers(each: Repeated) -> tuple[arb, Mapping[Number, int]] | None:
+    """A number b > 1 and the exponents e with r = b^e for the ratios r of all uses. None if none is found, or if the exponents of
+    all uses together span too much.
+
+    The exponents are found from logarithms in floats, and verified exactly.
+    """
+    ratios = dict.fromkeys(r for use, _ in each for r in use.cells)
+    logs = {r: _log(r) for r in ratios if r != 1}
+    first = min(logs, key=lambda r: abs(logs[r]), default=Fraction(2))
+    least = logs.get(first, 1.0)
+    for parts in range(1, ROOTS + 1):
+        if not least or max(map(abs, logs.values()), default=0) >= MOST_POWERS * abs(least):
+            return None
+        steps = {r: round(log / least * parts) for r, log in logs.items()}
+        if not all(abs(logs[r] * parts - least * e) <= ROUNDED * abs(logs[r] * parts) for r, e in steps.items()):
+            continue
+        if _are_equal_powers(first, parts, steps):
+            whole = math.gcd(*steps.values()) or 1
+            found = {r: steps.get(r, 0) // whole for r in ratios}
+            spans = [n * (max(es) - min(es)) for use, n in each for es in [[found[r] for r in use.cells]]]
+            base = (whole * ball_of(first).log() / parts).exp()
+            return (base, found) if sum(spans) <= MOST_POWERS else None
+    return None
+
+
+def _are_equal_powers(first: Number, parts: int, steps: Mapping[Number, int]) -> bool:
+    """Whether r^parts = first^e for each r with its e."""
+    try:
+        return all(r**parts == first**e for r, e in steps.items())
+    except InputError:  # numbers of no common field
+        return False
+
+
+def _log(r: Number) -> float:
+    """log r with a small relative error, even if r is next to 1; 0 if it is below every float."""
+    near = sum(enclose_relative(r)) / Fraction(2)
+    if not Fraction(1, 2) < near < 2:
+        return math.log(near.numerator) - math.log(near.denominator)
+    return math.log1p(sum(enclose_relative(r - 1)) / Fraction(2)) if r != 1 else 0.0
+
+
+def _masses(use: Use, exponents: Mapping[Number, int]) -> Masses:
+    """y by exponent."""
+    found: dict[int, arb] = defaultdict(lambda: arb(0))
+    for r, (_, y) in use.cells.items():
+        found[exponents[r]] += ball_of(y)
+    return found
+
+
+# ---- The grid --------------------------------------------------------------------------------------------------------------------
+
+
+class OnGrid(NamedTuple):
+    """A cell by its ratio over the mean ratio, in a ball, its y, and the exponents of the grid numbers below and above the ratio
+    (both 0 if it is the mean)."""
+
+    ratio: arb
+    y: arb
+    below: int
+    above: int
+
+
+def _on_grid(each: Repeated, certain: arb) -> PairCurves:
+    """A lower and an upper curve by the grid."""
+    wide = sum(n * (max(logs) - min(logs)) for use, n in each for logs in [[_log(r) for r in use.cells]])
+    step = max(Fraction(wide / MOST_POWERS).limit_denominator(10**6), Fraction(1, 10**6))
+    base, offset, below, above = ball(step).exp(), arb(1), [], []
+    for use, n in each:
+        require_time()
+        mean = total_of([x for x, _ in use.cells.values()]) / total_of([y for _, y in use.cells.values()])
+        offset *= ball_of(mean) ** n
+        cells = [_place(r / mean, y, base, step) for r, (_, y) in use.cells.items()]
+        below.append((_contracted(cells, base), n))
+        above.append((_spread(cells, base), n))
+    return PairCurves((_product(base, offset, below, certain),), _product(base, offset, above, certain))
+
+
+def _place(ratio: Number, y: Number, base: arb, step: Fraction) -> OnGrid:
+    """Find the grid numbers next to a ratio, by floats and then for sure."""
+    if ratio == 1:
+        return OnGrid(arb(1), ball_of(y), 0, 0)
+    exact, e = ball_of(ratio), math.floor(_log(ratio) / float(step))
+    while not base**e < exact:
+        e -= 1
+    above = e + 1
+    while not base**above > exact:
+        above += 1
+    return OnGrid(exact, ball_of(y), e, above)
+
+
+def _spread(cells: Iterable[OnGrid], base: arb) -> Masses:
+    """Split each y between the grid numbers next to its ratio, so that the mean ratio stays."""
+    found: dict[int, arb] = defaultdict(lambda: arb(0))
+    for ratio, y, e, f in cells:
+        share = (ratio - base**e) / (base**f - base**e) if e < f else arb(0)
+        found[f] += y * share
+        found[e] += y * (1 - share)
+    return found
+
+
+def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
+    """Couple cells on both sides of the mean, and move both ratios of a couple to the next grid number towards the mean."""
+    found: dict[int, arb] = defaultdict(lambda: arb(0))
+    sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by exponent: y, and |r/μ − 1|·y
+    for ratio, y, e, f in cells:
+        if e == f:
+            found[0] += y
+            continue
+        side, at = (0, min(f, 0)) if ratio < 1 else (1, max(e, 0))
+        cell = sides[side].setdefault(at, [arb(0), arb(0)])
+        cell[0] += y
+        cell[1] += y * abs(ratio - 1)
+    apart = sum((w for _, w in sides[1].values()), arb(0))
+    for e, (y, w) in sides[0].items():
+        for f, (z, v) in sides[1].items():
+            mass = (y * v + z * w) / apart
+            # if one ratio is moved to μ, so is the other, as the mean of the couple stays μ
+            share = (1 - base**e) / (base**f - base**e) if e < 0 < f else arb(0)
+            found[f if e < 0 < f else 0] += mass * share
+            found[e if e < 0 < f else 0] += mass * (1 - share)
+    return found

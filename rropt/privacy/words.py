@@ -1,0 +1,326 @@
+"""Demands and what answers disclose, in words: the reader of a demand's spec, the promise to a respondent, beliefs, warnings.
+
+A spec is a name and its numbers, as in `ldp:ln3,delta=1/100`; several are joined by `&`:
+
+    ldp:EPSILON,DELTA             parity:GAMMA        rho:RHO1,RHO2         beta:BETA         bayes:FACTOR
+    csip:H                        sip:H_L..H_U        with boundaries such as odds:3 or 0=1/5,8/9=1,1=1
+    metric:line,EPSILON           metric:a/b=1,b/c=2,epsilon=EPSILON        pairs:a/b=EPSILON,b/a=EPSILON,delta=DELTA
+    sensitive:yes+maybe,EPSILON,DELTA                 vulnerability:AT_MOST,prior=1/2,1/4,1/4
+
+Let π be a belief in the inputs, and p_ij the probability of output i under input j. After output i the belief in input j is
+π_j·p_ij / Σ_l π_l·p_il. If some input never gives an output, this output proves that the truth is another one, whatever was
+believed before. A demand that bounds every ratio of two entries of a row allows no such output.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, NamedTuple
+
+from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
+from rropt.exact.element import Element, Number
+from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.matrix import total_of
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.privacy.beliefs import CSIP, SIP, BayesFactor, BetaFactor, RhoBreach
+from rropt.privacy.bounds import spell_factor
+from rropt.privacy.ldp import LDP, Parity
+from rropt.privacy.notion import All, Notion
+from rropt.privacy.pairs import Metric, PairwiseLDP, Sensitive
+from rropt.privacy.vulnerability import Vulnerability
+
+__all__ = [
+    "OutputDisclosure",
+    "beliefs_after",
+    "demand_in_words",
+    "disclosures",
+    "percent",
+    "promise_in_words",
+    "read_demand",
+    "read_demand_name",
+    "warnings_of_proof",
+]
+
+LONGEST = 10_000
+MOST_PAIRS = 3
+MOST_APART = 3
+"""The most answers of a kind (proofs, or disproofs) that have a warning each; more of them share one."""
+
+
+# ---- Specs -----------------------------------------------------------------------------------------------------------------------
+
+
+class Kind(NamedTuple):
+    """How a kind of demand is read: from the names of its numbers, of which so many are needed, and from numbers of pairs."""
+
+    make: Callable[..., Notion]
+    names: tuple[str, ...]
+    needed: int
+    example: str
+    has_pairs: bool = False
+
+
+Pairs = dict[tuple[str | int, str | int], object]
+
+
+def _metric(distances: str = "", epsilon: str = "", pairs: Pairs | None = None) -> Notion:
+    if (distances == "line") == bool(pairs) or not epsilon:
+        raise InputError("metric needs distances and an epsilon, as in metric:line,ln2 or metric:a/b=1,epsilon=ln2")
+    return Metric(pairs or "line", epsilon)
+
+
+def _pairwise(delta: str = "0", pairs: Pairs | None = None) -> Notion:
+    return PairwiseLDP(pairs or {}, deltas=dict.fromkeys(pairs or {}, delta))
+
+
+def _sensitive(inputs: str, epsilon: str, delta: str = "0") -> Notion:
+    return Sensitive(inputs.split("+"), epsilon, delta=delta)
+
+
+def _vulnerability(at_most: str, prior: str | None = None) -> Notion:
+    return Vulnerability(at_most, None if prior is None else prior.split(","))
+
+
+KINDS = {
+    "ldp": Kind(lambda epsilon, delta="0": LDP(epsilon, delta=delta), ("epsilon", "delta"), 1, "ldp:ln3,delta=1/100"),
+    "parity": Kind(Parity, ("gamma",), 1, "parity:3"),
+    "rho": Kind(RhoBreach, ("rho1", "rho2"), 2, "rho:1/5,1/2"),
+    "beta": Kind(BetaFactor, ("beta",), 1, "beta:2"),
+    "bayes": Kind(BayesFactor, ("factor",), 1, "bayes:3"),
+    "metric": Kind(_metric, ("distances", "epsilon"), 0, "metric:line,ln2", has_pairs=True),
+    "pairs": Kind(_pairwise, ("delta",), 0, "pairs:a/b=1,b/a=2", has_pairs=True),
+    "sensitive": Kind(_sensitive, ("inputs", "epsilon", "delta"), 2, "sensitive:yes,ln3"),
+    "vulnerability": Kind(_vulnerability, ("at_most", "prior"), 1, "vulnerability:3/4"),
+}
+
+
+def read_demand(text: str) -> Notion:
+    """Read a demand from its spec; several are joined by `&`.
+
+    Args:
+        text: A name and its numbers, such as `ldp:1`, `ldp:ln3,delta=1/100`, `rho:1/5,1/2` or `metric:line,ln2`.
+
+    Returns:
+        The demand.
+
+    Raises:
+        InputError: The text names no kind of demand, or does not state its numbers.
+
+    Example:
+        >>> from rropt.privacy import read_demand
+        >>> read_demand("rho:1/5,1/2"), read_demand("ldp:1/2,delta=1/10 & ldp:3")
+        (RhoBreach('1/5', '1/2'), LDP('1/2', delta='1/10') & LDP('3'))
+
+    Reference: "Several together" (docs/demands.md).
+    """
+    if not isinstance(text, str) or len(text) > LONGEST:
+        raise InputError(f"a demand must be a text such as ldp:1, not {str(text)[:40]!r}")
+    found = [_read_one(part.strip()) for part in text.split("&")]
+    return found[0] if len(found) == 1 else All(*found)
+
+
+def _read_one(text: str) -> Notion:
+    name, _, rest = (x.strip() for x in text.partition(":"))
+    name = name.lower()
+    if name == "csip" and rest:
+        return CSIP(rest)
+    if name == "sip" and (".." in rest or rest.count(",") == 1):
+        return SIP(*rest.split(".." if ".." in rest else ",", 1))
+    if name not in KINDS:
+        raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(x.example for x in KINDS.values())}")
+    kind = KINDS[name]
+    told: dict[str, str] = {}
+    pairs: Pairs = {}
+    last = ""
+    for part in rest.split(",") if rest else []:
+        key, equals, value = (x.strip() for x in part.partition("="))
+        first, slash, second = (x.strip() for x in key.partition("/"))
+        if not equals:
+            value = key
+            key = "" if last == "prior" else next((x for x in kind.names if x not in told), "")
+        if kind.has_pairs and equals and slash and (first, second) not in pairs:
+            pairs[first, second] = value
+        elif value and last == "prior" and not equals:
+            told["prior"] += f",{value}"
+        elif key in kind.names and key not in told and value:
+            told[key], last = value, key
+        else:
+            raise InputError(
+                f"{part[:40]!r} does not belong in {text[:60]!r}; write each number once, as in {kind.example}"
+            )
+    if not set(kind.names[: kind.needed]) <= set(told) or (name == "pairs" and not pairs):
+        raise InputError(f"{text[:60]!r} does not state all numbers of {name}; write it as in {kind.example}")
+    return kind.make(**told, **({"pairs": pairs} if kind.has_pairs else {}))
+
+
+def read_demand_name(text: str) -> Notion | None:
+    """Read a demand from its `repr`, such as "RhoBreach('1/5', '1/2')", or several joined by `&`. None for any other text."""
+    try:
+        found = _build(ast.parse(text.strip(), mode="eval").body)
+    except (SyntaxError, ValueError, TypeError, RecursionError, MemoryError):
+        return None
+    return found if isinstance(found, Notion) else None
+
+
+def _build(node: ast.expr) -> Any:
+    """Build what an expression states: a demand, demands joined by `&`, or a literal, such as a number or a list."""
+    if isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitAnd):
+        return _build(node.left) & _build(node.right)
+    if not isinstance(node, ast.Call):
+        return ast.literal_eval(node)
+    named = node.func.id if isinstance(node.func, ast.Name) else ""
+    # the last of a name, since dataclasses with slots make their class twice
+    *_, make = None, *(kind for kind in _kinds(Notion) if kind.__name__ == named)
+    return make and make(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
+
+
+def _kinds(kind: Any) -> Iterator[Any]:
+    """Yield the classes of demands below this one, and itself."""
+    yield kind
+    for below in kind.__subclasses__():
+        yield from _kinds(below)
+
+
+# ---- Promises --------------------------------------------------------------------------------------------------------------------
+
+PHRASES = {
+    "parity": "a largest ratio (parity) of {}",
+    "beta": "a beta factor of {}",
+    "bayes": "a Bayes factor of {}",
+    "sip": "symmetric boundaries (SIP), {}",
+    "csip": "a boundary (CSIP), {}",
+}
+
+
+def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> str:
+    """The sentence that tells a respondent what the demand promises for all k inputs, each called by its label.
+
+    If the demand is a `Sensitive` that protects all inputs, the remark that other inputs are not protected is left out.
+    """
+    told: Notion = demand.about(k, inputs)
+    return told.sentence_beside() if isinstance(told, Sensitive) and len(told.inputs) == k else told.sentence()
+
+
+def demand_in_words(demand: Notion) -> str:
+    """The demand with its numbers as a noun phrase."""
+    match demand:
+        case Vulnerability():
+            return demand.in_words()
+        case All(demands):
+            return ", and ".join(map(demand_in_words, demands))
+        case PairwiseLDP(budgets):
+            said = [
+                f"epsilon = {spell_decimals(str(epsilon))}{_slack_in_words(delta)} for {pair[0]} against {pair[1]}"
+                for pair, (epsilon, delta) in budgets[:MOST_PAIRS]
+            ]
+            more = f", and {len(budgets) - MOST_PAIRS} more" if len(budgets) > MOST_PAIRS else ""
+            return f"a budget for pairs of truths with {', '.join(said)}{more}"
+        case Metric():
+            return f"metric privacy with epsilon = {spell_decimals(str(demand.epsilon))} a unit of distance"
+        case Sensitive() | LDP():
+            names = " or ".join(map(str, demand.inputs)) if isinstance(demand, Sensitive) else ""
+            kind = f"protection of {names} alone" if names else "local differential privacy"
+            return f"{kind} with epsilon = {spell_decimals(str(demand.epsilon))}{_slack_in_words(demand.delta)}"
+        case RhoBreach(low, high):
+            return f"protection from breaches from {spell_plainly(low)} to {spell_plainly(high)}"
+        case SIP() | CSIP():
+            return PHRASES[demand.name].format(str(demand).partition("(")[2].removesuffix(")"))
+    return PHRASES[demand.name].format(spell_factor(demand.parity())) if demand.name in PHRASES else str(demand)
+
+
+def _slack_in_words(delta: Number) -> str:
+    """δ in words: a number, a function of t, or every δ of a range; empty if it is 0."""
+    if not delta:
+        return ""
+    if isinstance(delta, Element) and isinstance(delta.field, Free):
+        return f" and every {delta.field}" if delta.field.is_delta else f" and delta = {show(delta)}"
+    return f" and delta = {spell_plainly(delta)}"
+
+
+# ---- Beliefs after an answer -----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class OutputDisclosure:
+    """What one output discloses: in `after` the probability of each input given the output, in `ruled_out` the inputs it excludes.
+
+    `after` is None if, under the belief before the output, the output never occurs.
+    """
+
+    output: str
+    inputs: tuple[str, ...]
+    after: tuple[Number, ...] | None
+    ruled_out: tuple[str, ...]
+
+    @property
+    def proves(self) -> str | None:
+        """The name of the only input that is possible after the output; None if several are possible."""
+        left = [name for name in self.inputs if name not in self.ruled_out]
+        return left[0] if len(left) == 1 and self.ruled_out else None
+
+
+def disclosures(mechanism: Mechanism, belief: Sequence[Number]) -> tuple[OutputDisclosure, ...]:
+    """List what each possible output discloses, for a given belief before it."""
+    if len(belief) != mechanism.k or total_of(belief) != 1:
+        raise InputError(
+            f"the belief has {len(belief)} probabilities with sum {show(total_of(belief))}; give {mechanism.k} probabilities, one "
+            "per input, with sum 1"
+        )
+    found = []
+    for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True):
+        likely = [w * p for w, p in zip(belief, row, strict=True)]
+        whole = total_of(likely)
+        after = tuple(x / whole for x in likely) if whole else None
+        ruled_out = tuple(name for name, p in zip(mechanism.input_labels, row, strict=True) if not p)
+        if any(row):
+            found.append(OutputDisclosure(label, mechanism.input_labels, after, ruled_out))
+    return tuple(found)
+
+
+def beliefs_after(mechanism: Mechanism, belief: Sequence[Number]) -> list[tuple[Number, ...]]:
+    """The probabilities of the inputs after each output, given those before; outputs that never occur are left out."""
+    return [found.after for found in disclosures(mechanism, belief) if found.after is not None]
+
+
+def warnings_of_proof(mechanism: Mechanism) -> tuple[str, ...]:
+    """A sentence for each output that proves which input is the truth, or that some inputs are not; one for many of a kind."""
+    k = mechanism.k
+    known = disclosures(mechanism, (Fraction(1, k),) * k)
+    proofs = [(one.output, f'"{one.proves}"') for one in known if one.proves is not None]
+    wrong = [(one.output, _some_of(one.ruled_out)) for one in known if one.proves is None and one.ruled_out]
+    if len(proofs) > MOST_APART:
+        confessed = [_several(proofs, "answers are confessions, which prove what the truth is", "it is")]
+    else:
+        confessed = [f'The answer "{x}" is a confession: it proves that the truth is {truth}.' for x, truth in proofs]
+    if len(wrong) > MOST_APART:
+        return (*confessed, _several(wrong, "answers prove what the truth is not", "it is not"))
+    return (*confessed, *(f'The answer "{x}" proves that the truth is not {names}.' for x, names in wrong))
+
+
+def _some_of(names: Sequence[str]) -> str:
+    return ", ".join(f'"{name}"' for name in names[:6]) + (", …" if len(names) > 6 else "")
+
+
+def _several(found: Sequence[tuple[str, str]], what: str, it_is: str) -> str:
+    """One sentence on answers that prove something: their number, and what the first few of them prove."""
+    said = "; ".join(f'"{output}" that {it_is} {proved}' for output, proved in found[:MOST_APART])
+    return f"{len(found)} {what}: {said}; and {len(found) - MOST_APART} more."
+
+
+def percent(x: Number) -> str:
+    """Write a probability in percent, with as many digits as tell it from 0 % and 100 %, which are exact zeros and ones alone."""
+    if x in (0, 1):
+        return f"{int(x == 1) * 100} %"
+    if x < Fraction(1, 100):
+        return f"{decimal(100 * x, digits=1)} %"
+    if x <= Fraction(99, 100):
+        return f"{decimal(100 * x, digits=2)} %"
+    nines = 1
+    while 1 - x < Fraction(1, 10 ** (nines + 2)):
+        nines += 1
+    return f"{decimal(100 * x, digits=2 + nines, direction='lower')} %"

@@ -1,0 +1,139 @@
+"""δ(ε) of one use, many uses, several mechanisms and shuffled answers, beside enumeration by fractions."""
+
+import itertools
+import math
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rropt import InputError, Mechanism, from_spec
+from rropt.exact.infinity import is_infinite
+from rropt.privacy import LDP, ProfileBounds, compose, profile, shuffled
+from tests.privacy.test_demands import matrix
+
+RATIOS = [Fraction(n, 4) for n in (4, 5, 6, 8, 12, 20, 60)]
+Answers = dict[tuple[int, ...], Fraction]
+
+
+def together(
+    mechanisms: Sequence[Mechanism], j: int, key: Callable[[Iterable[int]], tuple[int, ...]] = tuple
+) -> Answers:
+    """The probabilities of all answers together, by enumeration; answers with one key are one."""
+    found: Answers = Counter()  # type: ignore[assignment]
+    for answers in itertools.product(*(range(p.m) for p in mechanisms)):
+        found[key(answers)] += math.prod(p.rows[i][j] for p, i in zip(mechanisms, answers, strict=True))
+    return found
+
+
+def by_definition(a: Answers, b: Answers, t: Fraction) -> Fraction:
+    return sum((max(Fraction(0), x - t * b[i]) for i, x in a.items()), Fraction(0))
+
+
+def require_enclosed(found: ProfileBounds, exact: Callable[[Fraction], Fraction], width: float) -> None:
+    for t in RATIOS:
+        low, high = found.at(t)
+        assert low <= exact(t) <= high <= low + Fraction(width), (t, float(low), float(exact(t)), float(high))
+
+
+MECHANISMS = [from_spec("warner:p=3/4"), from_spec("mangat:p=4/5"), from_spec("krr:k=3,gamma=4")]
+MECHANISMS += [from_spec("generalised_binary:p00=4/5,p11=2/3"), matrix(Random(1), 3, 3), matrix(Random(5), 3, 2)]
+
+
+@pytest.mark.parametrize("p", MECHANISMS, ids=str)
+def test_the_profile_of_one_use_is_exact(p: Mechanism) -> None:
+    found = profile(p)
+    for t in (*RATIOS, *found.breakpoints):
+        assert found.at(t) == LDP.tightest_delta(p, f"ln({t})")
+    for delta in ("1/10", "1/1000", 0):
+        assert found.epsilon(delta) == LDP.tightest_epsilon(p, delta)
+    assert str(found) and found.to_dict()["pieces"]
+
+
+@pytest.mark.parametrize("n", [2, 4])
+@pytest.mark.parametrize("p", MECHANISMS, ids=str)
+def test_the_curves_of_many_uses_enclose_what_is_enumerated(p: Mechanism, n: int) -> None:
+    seen = [together([p] * n, j) for j in range(p.k)]
+
+    def exact(t: Fraction) -> Fraction:
+        return max(by_definition(a, b, t) for a, b in itertools.permutations(seen, 2))
+
+    require_enclosed(profile(p, n), exact, 1e-3)
+    assert profile(p, n).at(2) == compose([p] * n).at(2)
+
+
+def test_the_curves_of_several_mechanisms_enclose_what_is_enumerated() -> None:
+    some = [MECHANISMS[0], MECHANISMS[3], MECHANISMS[3], MECHANISMS[5]]
+    seen = [together(some, j) for j in range(2)]
+    require_enclosed(
+        compose(some), lambda t: max(by_definition(a, b, t) for a, b in itertools.permutations(seen)), 1e-3
+    )
+
+
+def test_ratios_that_are_powers_of_one_number_lose_nothing() -> None:
+    for spec in ("warner:p=3/4", "krr:k=3,epsilon=1", "mangat:p=4/5"):
+        low, high = profile(from_spec(spec), 50).delta(2)
+        assert high > 0 and high - low < Fraction(1, 10**50)
+
+
+def test_many_uses_agree_with_sums_of_binomial_chances() -> None:
+    n, p = 300, from_spec("generalised_binary:p00=3/5,p11=1/2")
+    (a, b), t = p.rows[0], Fraction(5)
+    chances = [
+        (math.comb(n, i) * a**i * (1 - a) ** (n - i), math.comb(n, i) * b**i * (1 - b) ** (n - i)) for i in range(n + 1)
+    ]
+    exact = max(sum(max(Fraction(0), x - t * y) for x, y in (c[::s] for c in chances)) for s in (1, -1))
+    low, high = profile(p, n).at(t)
+    assert low <= exact <= high < low + Fraction(1, 10**40)
+
+
+def count(answers: Iterable[int]) -> tuple[int, ...]:
+    return tuple(sorted(answers))
+
+
+@pytest.mark.parametrize("p", MECHANISMS, ids=str)
+def test_shuffled_answers_are_enclosed_at_stated_truths_and_at_all(p: Mechanism) -> None:
+    n = 4
+    worst: dict[Fraction, Fraction] = dict.fromkeys(RATIOS, Fraction(0))
+    for truths in itertools.combinations_with_replacement(range(p.k), n - 1):
+        columns = [Mechanism([[row[v]] * p.k for row in p.rows]) for v in truths]
+        seen = [together([p, *columns], j, count) for j in range(p.k)]
+        exact = {t: max(by_definition(a, b, t) for a, b in itertools.permutations(seen, 2)) for t in RATIOS}
+        require_enclosed(shuffled(p, n, others=[truths.count(v) for v in range(p.k)]), exact.__getitem__, 1e-40)
+        worst = {t: max(x, exact[t]) for t, x in worst.items()}
+    require_enclosed(shuffled(p, n), worst.__getitem__, 1)
+
+
+def test_too_many_histograms_are_bounded_by_two_answers() -> None:
+    p, n = from_spec("krr:k=3,gamma=4"), 400
+    found, alone = shuffled(p, n), profile(p)
+    for t in RATIOS:
+        low, high = found.at(t)
+        assert 0 <= low <= high <= alone.at(t)
+    assert found.epsilon("1e-6")[1] < alone.epsilon("1e-6").bounds()[0] / 2
+
+
+def test_epsilon_is_where_the_curves_cross_delta() -> None:
+    for found in (profile(MECHANISMS[2], 20), shuffled(MECHANISMS[0], 200), compose([MECHANISMS[0], MECHANISMS[3]])):
+        low, high = found.epsilon("1/1000")
+        assert low <= high and (is_infinite(high) or found.delta(high + Fraction(1, 10**6))[1] <= Fraction(1, 1000))
+        assert found.delta(max(low - Fraction(1, 10**6), Fraction(0)))[1] >= Fraction(1, 1000) or low == 0
+        assert str(found) and found.to_dict()["enclosed"]
+
+
+def test_more_uses_disclose_more_and_a_larger_crowd_less() -> None:
+    p = MECHANISMS[3]
+    assert [profile(p, n).at(3)[1] for n in (2, 5, 20)] == sorted(profile(p, n).at(3)[1] for n in (2, 5, 20))
+    highs = [shuffled(p, n).delta("1/2")[1] for n in (50, 200, 1000)]
+    assert highs == sorted(highs, reverse=True)
+
+
+@pytest.mark.parametrize(
+    "ask", [lambda p: profile(p, 0), lambda p: compose([]), lambda p: shuffled(p, 3, others=[1, 2])]
+)
+def test_what_cannot_be_counted_is_refused_in_one_sentence(ask: Callable[[Mechanism], object]) -> None:
+    with pytest.raises(InputError) as refusal:
+        ask(MECHANISMS[0])
+    assert "\n" not in str(refusal.value)

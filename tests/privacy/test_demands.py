@@ -1,0 +1,291 @@
+"""Each demand over random mechanisms: `holds` is what its bounds say, and its definition; it is closed under post-processing and
+monotone in Blackwell's order; `tightest` agrees with `holds` on both sides; its text makes it again."""
+
+import itertools
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from random import Random
+
+import pytest
+
+from rropt import InputError, Mechanism, from_spec, privacy
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.privacy import (
+    CSIP,
+    LDP,
+    SIP,
+    All,
+    BayesFactor,
+    BetaFactor,
+    Enclosure,
+    Metric,
+    Notion,
+    PairwiseLDP,
+    Parity,
+    RhoBreach,
+    Sensitive,
+    Vulnerability,
+    read_demand,
+)
+from rropt.privacy.boundary import odds_boundary, precise_boundary, reflect
+from rropt.privacy.words import demand_in_words, promise_in_words, read_demand_name, warnings_of_proof
+from tests.definitions import excess, largest_planes
+
+Draw = Callable[[Random, int], Notion]
+GAP = Fraction(1, 10**30)
+BUDGETS = ("0", "ln2", "ln3", "1/2", "2", "inf")
+TABLES = ("0=1/5,8/9=1,1=1", "0=0,1/2=9/10,1=1", "0=1/2,1/5=1/2,1/5=1,1=1", "odds:3", "0=0,1=1", "rho:1/5,1/2;beta:3")
+LOWERS = ("0=0,1=0", "0=0,1=1/2", "rho:1/5,1/2", "odds:1/4", "0=0,1=1")
+
+
+def share(rng: Random) -> Fraction:
+    return Fraction(rng.randint(1, 11), 12)
+
+
+def matrix(rng: Random, m: int, k: int) -> Mechanism:
+    columns = [[rng.randint(0, 3) + (rng.random() < 0.7) for _ in range(m)] for _ in range(k)]
+    columns = [c if any(c) else [1] * m for c in columns]
+    return Mechanism([[Fraction(c[i], sum(c)) for c in columns] for i in range(m)])
+
+
+def of_pairs(rng: Random, k: int) -> PairwiseLDP:
+    asked = [pair for pair in itertools.permutations(range(k), 2) if rng.random() < 0.6]
+    return PairwiseLDP(
+        {pair: rng.choice(BUDGETS) for pair in asked}, deltas={x: share(rng) for x in asked if rng.random() < 0.4}
+    )
+
+
+def metric(rng: Random, k: int) -> Metric:
+    some = {pair: rng.choice(("0", "1", "3/2", "inf")) for pair in itertools.combinations(range(k), 2)}
+    return Metric("line" if rng.random() < 0.5 else some, rng.choice(BUDGETS))
+
+
+def vulnerability(rng: Random, k: int) -> Vulnerability:
+    weights = [rng.randint(1, 5) for _ in range(k)]
+    prior = None if rng.random() < 0.5 else [Fraction(w, sum(weights)) for w in weights]
+    gain = None if rng.random() < 0.5 else [[rng.randint(-2, 3) for _ in range(k)] for _ in range(rng.randint(1, 3))]
+    return Vulnerability(share(rng) * 2, prior, gain)
+
+
+def rho(rng: Random, k: int) -> RhoBreach:
+    low, high = sorted(rng.sample(range(1, 12), 2))
+    return RhoBreach(Fraction(low, 12), Fraction(high, 12))
+
+
+def factor(rng: Random) -> Fraction:
+    return 1 + Fraction(rng.randint(0, 20), 5)
+
+
+DRAWS: dict[str, Draw] = {
+    "LDP": lambda rng, k: LDP(rng.choice(BUDGETS), delta=rng.choice((0, share(rng)))),
+    "Parity": lambda rng, k: Parity(factor(rng)),
+    "BetaFactor": lambda rng, k: BetaFactor(factor(rng)),
+    "BayesFactor": lambda rng, k: BayesFactor(factor(rng)),
+    "RhoBreach": rho,
+    "CSIP": lambda rng, k: CSIP(rng.choice(TABLES)),
+    "SIP": lambda rng, k: SIP(rng.choice(LOWERS), rng.choice(TABLES)),
+    "PairwiseLDP": of_pairs,
+    "Metric": metric,
+    "Sensitive": lambda rng, k: Sensitive(
+        rng.sample(range(k), 1), rng.choice(BUDGETS), delta=rng.choice((0, share(rng)))
+    ),
+    "Vulnerability": vulnerability,
+    "All": lambda rng, k: All(of_pairs(rng, k), LDP(rng.choice(BUDGETS)), vulnerability(rng, k)),
+}
+
+
+def drawn(name: str, n: int) -> Iterator[tuple[Random, Mechanism, Notion]]:
+    for seed in range(n):
+        rng = Random(f"{name}/{seed}")
+        p = matrix(rng, rng.randint(2, 4), rng.randint(2, 4))
+        yield rng, p, DRAWS[name](rng, p.k)
+
+
+def test_every_demand_is_drawn() -> None:
+    kinds = (getattr(privacy, name) for name in privacy.__all__)
+    assert {x.__name__ for x in kinds if isinstance(x, type) and issubclass(x, Notion) and x is not Notion} == set(
+        DRAWS
+    )
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_holds_is_what_the_bounds_say_and_violations_are_what_fails(name: str) -> None:
+    for _, p, demand in drawn(name, 40):
+        bounds = demand.bounds(p.k)
+        kept = all(excess(p, *place[:2], ratio) <= delta for place, (ratio, delta) in bounds.places())
+        kept &= all(largest_planes(p, x.planes) <= x.most for x in bounds.averages().values())
+        violations = demand.violations(p)
+        assert demand.holds(p) == kept == (violations == ()), (demand, p.rows)
+        assert all(v.amount > 0 and str(v) and v.describe(p) for v in violations)
+        assert [v.amount for v in violations] == sorted((v.amount for v in violations), reverse=True)
+
+
+@pytest.mark.parametrize("name", DRAWS)
+def test_a_demand_is_closed_under_post_processing_and_its_text_makes_it_again(name: str) -> None:
+    for rng, p, demand in drawn(name, 40):
+        coarser = matrix(rng, 3, p.m) @ p
+        assert not demand.holds(p) or demand.holds(coarser)
+        assert read_demand_name(repr(demand)) == demand
+        for said in (demand.sentence(), promise_in_words(demand, p.k, None), demand_in_words(demand)):
+            assert said and "\n" not in said
+
+
+def test_tightest_numbers_are_monotone_in_blackwells_order() -> None:
+    for seed in range(60):
+        rng = Random(seed)
+        p = matrix(rng, 4, 3)
+        q = matrix(rng, 3, 4) @ p
+        assert Parity(1).tightest(q) <= Parity(1).tightest(p)
+        assert LDP.tightest_epsilon(q, "1/10").t <= LDP.tightest_epsilon(p, "1/10").t
+        assert LDP.tightest_delta(q, "ln2") <= LDP.tightest_delta(p, "ln2")
+        assert RhoBreach.tightest_rho2(q, "1/5") <= RhoBreach.tightest_rho2(p, "1/5")
+        assert RhoBreach.tightest_rho1(q, "1/2") >= RhoBreach.tightest_rho1(p, "1/2")
+        assert Vulnerability(1).tightest(q) <= Vulnerability(1).tightest(p)
+
+
+def both_sides(p: Mechanism) -> Iterator[tuple[Notion | None, Notion]]:
+    """For each number of a demand: the tightest demand that p meets, and before it one just too strong (None if none is)."""
+    gamma, epsilon = Parity(1).tightest(p), LDP.tightest_epsilon(p, "1/10").t
+    for make in (Parity, BetaFactor, BayesFactor, lambda t: LDP(Epsilon(t)), lambda t: CSIP(odds_boundary(t, "upper"))):
+        if not is_infinite(gamma):
+            yield (make(gamma - (gamma - 1) * GAP) if gamma > 1 else None), make(gamma)
+    if not is_infinite(epsilon):
+        yield (LDP(Epsilon(epsilon - GAP), delta="1/10") if epsilon > 1 else None), LDP(Epsilon(epsilon), delta="1/10")
+    delta = LDP.tightest_delta(p, "ln2")
+    yield (LDP("ln2", delta=delta * (1 - GAP)) if delta else None), LDP("ln2", delta=delta)
+    v = Vulnerability(1).tightest(p)
+    yield Vulnerability(v - GAP), Vulnerability(v)
+    rho2 = RhoBreach.tightest_rho2(p, "1/5")
+    if Fraction(1, 5) < rho2 < 1:
+        yield RhoBreach("1/5", rho2 - (rho2 - Fraction(1, 5)) * GAP), RhoBreach("1/5", rho2)
+    for make_scaled in (
+        lambda c: Metric("line", c),
+        lambda c: Sensitive([0], c, delta="1/10"),
+        lambda c: LDP(c) & LDP(2 * c),
+    ):
+        found = make_scaled(Fraction(1)).tightest(p)
+        if not is_infinite(found):
+            low, high = (found.lower, found.upper) if isinstance(found, Enclosure) else (found, found)
+            yield (make_scaled(low * (1 - Fraction(1, 10**9))) if low else None), make_scaled(high)
+
+
+def test_tightest_agrees_with_holds_on_both_sides() -> None:
+    for seed in range(25):
+        p = matrix(Random(seed), 3, 3)
+        for strong, tight in both_sides(p):
+            assert tight.holds(p), tight
+            assert strong is None or (not strong.holds(p) and strong.violations(p)), strong
+
+
+GRID = [Fraction(n, 12) for n in range(13)]
+
+
+def beliefs(p: Mechanism) -> Iterator[tuple[Fraction, Fraction]]:
+    """(prior, posterior) of every input under priors on a grid on two inputs, by Bayes' theorem."""
+    for j, n in itertools.permutations(range(p.k), 2):
+        for w, row in itertools.product(GRID, p.rows):
+            total = w * row[j] + (1 - w) * row[n]
+            if total:
+                yield w, w * row[j] / total
+
+
+def is_breached(demand: Notion, before: Fraction, after: Fraction) -> bool:
+    """The definitions of Chai and Nayak (2018), word for word."""
+    if isinstance(demand, RhoBreach):
+        return (before < demand.rho1 and after > demand.rho2) or (before > demand.rho2 and after < demand.rho1)
+    if isinstance(demand, BetaFactor):
+        return before > 0 and (after > demand.beta * before or after * demand.beta < before)
+    if not 0 < before < 1:
+        return False
+    if isinstance(demand, BayesFactor):
+        return after * (1 - before) > demand.factor * before * (1 - after)
+    lower, upper = demand.boundaries()  # type: ignore[attr-defined]
+    return after > upper(before) or after < lower(before)
+
+
+@pytest.mark.parametrize("name", ["RhoBreach", "BetaFactor", "BayesFactor", "CSIP", "SIP"])
+def test_no_belief_is_breached_where_the_demand_holds_and_one_is_shown_where_it_does_not(name: str) -> None:
+    for _, p, demand in drawn(name, 30):
+        assert not (demand.holds(p) and any(is_breached(demand, *x) for x in beliefs(p)))
+        for v in demand.violations(p):
+            b = v.breach
+            assert b is not None and is_breached(demand, b.before, b.after), (demand, b)
+            joint = [w * x for w, x in zip(b.prior, p.rows[b.output], strict=True)]
+            assert sum(b.prior) == 1 and b.before == sum(b.prior[j] for j in b.event)
+            assert b.after == sum((joint[j] for j in b.event), Fraction(0)) / sum(joint)
+
+
+def test_demands_of_one_parity_are_one_demand() -> None:
+    for seed in range(20):
+        rng = Random(seed)
+        p, gamma = matrix(rng, 3, 3), factor(rng) + Fraction(1, 7)
+        h = precise_boundary(gamma)
+        demands = [
+            Parity(gamma),
+            BetaFactor(gamma),
+            BayesFactor(gamma),
+            CSIP(h),
+            SIP(reflect(h), h),
+            RhoBreach("1/3", h("1/3")),
+        ]
+        assert {d.parity() for d in demands} == {gamma} and len({d.holds(p) for d in demands}) == 1
+
+
+SPECS = {
+    "ldp:ln3": LDP("ln3"),
+    "ldp:epsilon=ln3,delta=1/100": LDP("ln3", delta="1/100"),
+    "parity:3": Parity(3),
+    "rho:1/5,1/2": RhoBreach("1/5", "1/2"),
+    "beta:2 & bayes:factor=3": BetaFactor(2) & BayesFactor(3),
+    "csip:0=1/5,8/9=1,1=1": CSIP("0=1/5,8/9=1,1=1"),
+    "sip:odds:1/3..odds:3": SIP("odds:1/3", "odds:3"),
+    "metric:line,ln2": Metric("line", "ln2"),
+    "metric:a/b=1,b/c=1/2,epsilon=ln2": Metric({("a", "b"): 1, ("b", "c"): "1/2"}, "ln2"),
+    "pairs:a/b=1,b/a=ln2,delta=1/9": PairwiseLDP(
+        {("a", "b"): 1, ("b", "a"): "ln2"}, deltas={("a", "b"): "1/9", ("b", "a"): "1/9"}
+    ),
+    "sensitive:yes+maybe,1,delta=1/10": Sensitive(["yes", "maybe"], 1, delta="1/10"),
+    "vulnerability:3/4,prior=1/2,1/4,1/4": Vulnerability("3/4", ["1/2", "1/4", "1/4"]),
+}
+
+
+@pytest.mark.parametrize("text", SPECS)
+def test_a_spec_is_read_as_the_demand(text: str) -> None:
+    assert read_demand(text) == SPECS[text]
+
+
+HOSTILE = [
+    "",
+    "ldp",
+    "ldp:",
+    "ldp:1,2,3",
+    "ldp:epsilon=1,epsilon=2",
+    "rho:1/2",
+    "parity:1/2",
+    "laplace:1",
+    "ldp:__import__('os')",
+]
+HOSTILE += [
+    "ldp:10**10**10",
+    "pairs:a/b",
+    "metric:ln2",
+    "vulnerability:1,prior=x",
+    "csip:0=1",
+    "ldp:1 &",
+    "x" * 20_000,
+    "sensitive:yes",
+]
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_what_is_no_spec_is_refused_in_one_sentence(text: str) -> None:
+    with pytest.raises(InputError) as refusal:
+        read_demand(text)
+    assert "\n" not in str(refusal.value) and len(str(refusal.value)) < 700
+
+
+def test_an_answer_that_proves_something_is_told() -> None:
+    assert warnings_of_proof(from_spec("warner:p=3/4")) == ()
+    assert len(warnings_of_proof(from_spec("mangat:p=4/5"))) >= 1
+    assert Parity(1).tightest(from_spec("mangat:p=4/5")) is INFINITY
