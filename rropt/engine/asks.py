@@ -123,7 +123,8 @@ class Asked:
             raise InputError(f"{demand} bounds no ratio, so the direct question is best; give a finite epsilon")
         parts = bounds.others or (bounds,)
         places = list(bounds.places())
-        exact = [ratio for _, (ratio, _) in places]
+        # most numbers are the same few objects, which are quicker to find by their identity
+        exact = list({id(ratio): ratio for _, (ratio, _) in places}.values())
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
@@ -131,14 +132,16 @@ class Asked:
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)
-        slacks = {slack: _slack(slack, at) for slack in {slack for _, (_, slack) in places}}
+        ratio_of = {id(x): ratios[x] for x in exact}
+        different = {id(slack): slack for _, (_, slack) in places}
+        slack_of = {place: _slack(slack, at) for place, slack in different.items()}
         asks = [
-            Ask(place[0], place[1], ratios[ratio], slacks[slack], ",".join(map(str, place)))
+            Ask(place[0], place[1], ratio_of[id(ratio)], slack_of[id(slack)], ",".join(map(str, place)))
             for place, (ratio, slack) in places
         ]
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        whole = [ratio for part in parts if _is_pure(part) for _, (ratio, _) in part.places()]
-        pure = ratios[whole[0]] if whole else None
+        whole = next((part for part in parts if _is_pure(part)), None)
+        pure = None if whole is None else ratios[next(iter(whole.places()))[1][0]]
         own = tuple(asks) if len(parts) == 1 else _without_implied(asks)
         return cls(k, own, guesses, demand.statement(k, inputs), field, len(parts), pure)
 
