@@ -11,12 +11,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from flint import arb
+
 from rropt.engine.asks import Asked
+from rropt.engine.cone import Row
 from rropt.engine.found import Found, Orbits, Prices
+from rropt.engine.reals import ball, end, precise
+from rropt.engine.sums import Summand
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.next.solvers.rational import ONE, ZERO, fraction
 
-__all__ = ["equal_shares"]
+__all__ = ["equal_shares", "symmetric_sum"]
 
 LARGEST_DETERMINANT = 120
 
@@ -54,6 +60,27 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
     return Found(
         mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares"
     )
+
+
+def symmetric_sum(asked: Asked, f: Summand) -> Found | None:
+    """The largest Σ f of many inputs that f treats alike; None if T = 1, or the demand is not one ratio for all pairs.
+
+    With the price y of every input the bound is k·y, where y is the largest f/s over the patterns of c inputs, s their sum. All
+    sets of the best c reach it.
+    """
+    k, pure = asked.k, asked.only_pure
+    if pure is None or pure.exact == 1:
+        return None
+    with precise():
+        t = ball(pure.exact)
+        rows: list[Row] = [(t,) * c + (ONE,) * (k - c) for c in range(1, k)]  # type: ignore[misc]
+        ratios = [arb(f.of(row)) / sum(row, arb(0)) for row in rows]
+        c = max(range(1, k), key=lambda n: float(ratios[n - 1].mid()))
+        lower, price = end(k * ratios[c - 1], up=False), max(end(x, up=True) for x in ratios)
+    weight = k / (k + (pure.exact - 1) * c)
+    prices = Prices((fraction(price),))
+    low, high = fraction(max(ZERO, lower)), fraction(k * price)
+    return Found(Orbits((c,), (weight,)), low, high, prices, None, "subset selection, the best of all sizes")
 
 
 def _told(k: int, c: int, t: Number) -> Number:

@@ -13,6 +13,7 @@ from flint import arb, fmpq
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.cone import Row
+from rropt.engine.equal import symmetric_sum
 from rropt.engine.found import Found, Impossible
 from rropt.engine.one_bit import two_answers
 from rropt.engine.reals import ball, end, precise
@@ -32,6 +33,10 @@ if TYPE_CHECKING:
     import cvxpy
 
 __all__ = ["LeastSum", "RowSum", "RowSums", "weighted"]
+
+
+# inputs up to which all patterns are compared
+MOST_UNEQUAL = 12
 
 
 class RowSum(Objective):
@@ -54,6 +59,11 @@ class RowSum(Objective):
         return True
 
     @property
+    def is_symmetric(self) -> bool:
+        """Whether one sum is meant that treats all inputs alike."""
+        return False
+
+    @property
     def may_have_two_outputs(self) -> bool:
         """They may be asked for of one sum."""
         return self.may_be_combined
@@ -63,6 +73,10 @@ class RowSum(Objective):
         summands = self.summands(asked.k)
         if outputs is not None and not conditions:
             return two_answers(asked, summands[0])
+        if asked.k > MOST_UNEQUAL and self.is_symmetric and not conditions:
+            found = symmetric_sum(asked, summands[0])
+            if found is not None:
+                return found
         return maximise_sum(Question(asked, summands, conditions, outputs or 1))
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:

@@ -11,8 +11,9 @@ import pytest
 
 from rropt import LDP, from_spec
 from rropt.engine.asks import Asked
-from rropt.engine.equal import equal_shares
+from rropt.engine.equal import equal_shares, symmetric_sum
 from rropt.engine.estimates import find
+from rropt.engine.found import Found
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -152,3 +153,14 @@ def random_prior(r: random.Random, k: int) -> list[Fraction]:
 def test_two_answers_need_one_epsilon() -> None:
     with pytest.raises(InputError):
         design(Divergence("kl", 0, 1), LDP("ln3", delta="1/10"), 3, outputs=2)
+
+
+def test_many_inputs_that_are_treated_alike() -> None:
+    """Twelve inputs by all patterns; from thirteen on by the best size of sets, which is the best of twelve too."""
+    for objective in (Information(), Divergence("hellinger")):
+        asked = Asked.of(LDP("ln3"), 12)
+        found, by_sets = objective.solve(asked, None, ()), symmetric_sum(asked, objective.summands(12)[0])
+        assert isinstance(found, Found) and by_sets is not None
+        assert found.lower <= by_sets.upper and by_sets.lower <= found.upper
+        many = design(objective, LDP("ln3"), 40)
+        assert isinstance(many, Design) and many.verdict == "within"
