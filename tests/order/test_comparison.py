@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +13,7 @@ from rropt import InputError, Mechanism, from_spec, verify
 from rropt.exact import Disagreement, Undecided
 from rropt.order import (
     below_optimal_binary,
+    deficiency,
     dominates,
     dominating_staircase,
     garbling_problem,
@@ -75,6 +77,33 @@ def test_an_inadmissible_mechanism_has_a_better_one_of_its_parity(seed: int) -> 
         assert Parity(1).tightest(better) == gamma and (found.garbling @ better).rows == p.rows
         assert compare(better, p).relation == "better" and admissible(better, gamma)
         assert compare(p, parity=gamma).sentence == found.sentence
+
+
+def test_what_is_gained_is_said_by_measures_that_agree_with_the_order() -> None:
+    found = admissible(from_spec("warner:p=3/4"), 4)
+    gained = {row["measure"]: (row["before"], row["after"]) for row in found.to_dict()["gained"]}
+    exact = {name: tuple(x["exact"] for x in pair) for name, pair in gained.items() if isinstance(pair[0], dict)}
+    assert exact == {
+        "Bayes success, uniform prior": ("3/4", "4/5"),
+        "n·Var at prevalence 0.5": ("1", "25/36"),
+        "deficiency towards the better one": ("1/20", "0"),
+    }
+    information = {p: math.log(2) + p * math.log(p) + (1 - p) * math.log(1 - p) for p in (0.75, 0.8)}
+    assert gained["mutual information, nats"] == pytest.approx(tuple(information.values()))
+    assert found.comparison.forward.holds and not found.comparison.backward.holds
+    assert "n·Var at prevalence 0.5" not in str(admissible(from_spec("krr:k=3,epsilon=ln2"), 3))
+
+
+def test_words_and_documents_have_the_witnesses() -> None:
+    good, bad = from_spec("warner:p=3/4"), from_spec("warner:p=2/3")
+    yes, no, gap = dominates(good, bad), dominates(bad, good), deficiency(bad, good)
+    assert [row["0"]["exact"] for row in yes.to_dict()["garbling"]] == ["5/6", "1/6"] and yes.to_dict()["holds"] is True
+    assert no.to_dict()["witness"]["better"] == "second" and no.to_dict()["certificate"] == no.certificate
+    assert gap.to_dict()["deficiency"]["exact"] == "1/12" and "garbling" in gap.to_dict()
+    assert optimal_binary("ln3").rows == good.rows
+    told = compare(good, bad).to_dict()
+    assert told["garbling_is"] == "C with C·A = B" and told["witnesses"][0]["better"] == "A"
+    assert (told["deficiency"]["exact"], told["reverse_deficiency"]["exact"]) == ("0", "1/12")
 
 
 def test_a_constant_mechanism_is_improved_but_at_parity_one() -> None:
