@@ -39,7 +39,7 @@ from rropt.next.solvers.rational import ONE, ZERO, fraction
 from rropt.next.solvers.simplex import improve
 from rropt.next.solvers.system import Singular
 
-__all__ = ["Summand", "maximise_sum", "rebuild"]
+__all__ = ["Summand", "maximise_sum"]
 
 SCREENING_BITS, WEIGHT_BITS, LONG = 128, 100, 200
 # of the largest gain: how near rows are taken into the rational program, at first and when its prices are known

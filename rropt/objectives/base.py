@@ -100,9 +100,9 @@ class Objective(ABC):
         )
 
     def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
-        """The optimum of the program for cvxpy; NaN if it has none."""
-        value = float(posed.solve(solver="CLARABEL"))
-        return value if posed.status in ("optimal", "optimal_inaccurate") else math.nan
+        """The optimum of the program for cvxpy; NaN if it has none, or the solver calls it inaccurate."""
+        value = float(posed.solve(solver="HIGHS" if posed.is_lp() else "CLARABEL"))
+        return value if posed.status == "optimal" else math.nan
 
     def of_posed(self, optimum: float, k: int) -> float:
         """The value of the objective at the optimum of the program for cvxpy, which may be posed of a function of it."""

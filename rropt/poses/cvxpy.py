@@ -13,6 +13,7 @@ the sum 0; the covariance of the best estimates is B·J⁻¹·Bᵀ, and all crit
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -22,6 +23,7 @@ import numpy as np
 from rropt.engine.asks import Ask, Asked, Condition, Guess
 from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.found import Sense
+from rropt.next.solvers.rational import ZERO
 
 if TYPE_CHECKING:
     import cvxpy
@@ -101,7 +103,7 @@ def pose_sums(
     """Pose the largest Σ f(r), or the largest least of several such sums, in weights of rows."""
     import cvxpy as cp
 
-    rows = generators(asked)
+    rows = _generators(asked)
     gains = _numbers([[f(row) for row in rows.rows] for f in functions])
     theta = cp.Variable((labels, len(rows.rows)), nonneg=True, name="theta")
     known = cp.Parameter(gains.shape, value=gains, name="gains")
@@ -114,12 +116,13 @@ def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cv
     """Pose the least Σ w·V, or the least largest V, with V = Tr KB·J⁻¹·(KB)ᵀ for each part's contrasts K and shares."""
     import cvxpy as cp
 
-    rows = generators(asked)
+    rows = _generators(asked)
     theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
     values = []
     for weight, contrasts, shares in parts:
         K = _numbers(contrasts) @ basis
-        value = cp.matrix_frac(K.T, _information(rows, theta, shares, basis))
+        scale, J = _information(rows, theta, shares, basis)
+        value = cp.matrix_frac(K.T, J) / scale
         values.append(value if is_worst else float(weight) * value)  # type: ignore[arg-type]
     goal = cp.max(cp.hstack(values)) if is_worst else sum(values)
     return cp.Problem(cp.Minimize(goal), _relations(asked, rows, theta))
@@ -130,9 +133,10 @@ def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[ob
     of the covariance of all shares but one is 1/(k·det J), and the mean of several lists is the geometric one."""
     import cvxpy as cp
 
-    rows = generators(asked)
+    rows = _generators(asked)
     theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    logs = [cp.log_det(_information(rows, theta, pi, basis)) for pi in lists]
+    found = [_information(rows, theta, shares, basis) for shares in lists]
+    logs = [cp.log_det(J) + (asked.k - 1) * math.log(scale) for scale, J in found]
     if not weights:
         return cp.Problem(cp.Maximize(cp.min(cp.hstack(logs))), _relations(asked, rows, theta))
     mean = sum(float(w) * x for w, x in zip(weights, logs, strict=True))  # type: ignore[arg-type]
@@ -143,22 +147,32 @@ def pose_largest(asked: Asked, lists: Sequence[Shares]) -> cvxpy.Problem:
     """Pose the least largest variance of a contrast of length 1, which is 1 over the least eigenvalue of J; the worst of lists."""
     import cvxpy as cp
 
-    rows = generators(asked)
+    rows = _generators(asked)
     theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
-    values = [cp.inv_pos(cp.lambda_min(_information(rows, theta, shares, basis))) for shares in lists]
+    found = [_information(rows, theta, shares, basis) for shares in lists]
+    values = [cp.inv_pos(cp.lambda_min(J)) / scale for scale, J in found]
     return cp.Problem(cp.Minimize(cp.max(cp.hstack(values))), _relations(asked, rows, theta))
 
 
-def _information(rows: Generators, theta: Any, shares: Shares, basis: Array) -> Any:
-    """J, with the matrices of the rows as a parameter."""
+def _generators(asked: Asked) -> Generators:
+    """The generators with entries that sum to 1, since solvers take numbers near 1 best."""
+    found = generators(asked)
+    sums = [sum(row, ZERO) for row in found.rows]
+    rows = tuple(tuple(x / s for x in row) for row, s in zip(found.rows, sums, strict=True))
+    return Generators(rows, tuple(tuple(x / s for x, s in zip(used, sums, strict=True)) for used in found.used))
+
+
+def _information(rows: Generators, theta: Any, shares: Shares, basis: Array) -> tuple[float, Any]:
+    """A number and J over it, with the matrices of the rows as a parameter."""
     import cvxpy as cp
 
     own, n = _numbers(rows.rows), basis.shape[1]
     turned = own @ basis / np.sqrt(own @ _numbers([shares])[0])[:, None]
     matrices = np.einsum("ra,rb->rab", turned, turned).reshape(len(own), n * n)
-    known = cp.Parameter(matrices.shape, value=matrices, name="information")
+    scale = float(np.abs(matrices).max()) or 1.0
+    known = cp.Parameter(matrices.shape, value=matrices / scale, name="information")
     J = cp.reshape(theta[0] @ known, (n, n), order="C")
-    return (J + J.T) / 2
+    return scale, (J + J.T) / 2
 
 
 def _relations(asked: Asked, rows: Generators, theta: Any) -> list[Any]:
@@ -168,7 +182,7 @@ def _relations(asked: Asked, rows: Generators, theta: Any) -> list[Any]:
     own, total = _numbers(rows.rows), cp.sum(theta, axis=0)
     found = [total @ cp.Parameter(own.shape, value=own, name="rows") == 1]
     for ask, used in zip(asked.budgets, rows.used, strict=True):
-        found.append(total @ _numbers([used])[0] <= float(ask.slack))
+        found.append(total @ _numbers([[x / ask.slack for x in used]])[0] <= 1)
     return found
 
 

@@ -22,9 +22,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, cast
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.cone import Generators, generators
+from rropt.engine.cone import Generators, generators, rebuild
 from rropt.engine.found import Sense
-from rropt.engine.sums import rebuild
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError

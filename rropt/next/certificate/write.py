@@ -26,7 +26,7 @@ from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
 
-__all__ = ["Question", "scope_for", "spell", "state", "write", "write_pieces"]
+__all__ = ["Question", "scope_for", "spell", "state", "text_of", "write", "write_pieces"]
 
 Document = Mapping[str, Any]
 
@@ -48,9 +48,9 @@ def write(question: Question, found: Found | Impossible | Unidentified | Unattai
     scope = scope_for(question.asked)
     if isinstance(found, Unattained):
         notion = spell(question.asked.notion, scope)
-        return _text({"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion})
+        return text_of({"schema": SCHEMA, "claim": "unattained", "field": scope.domain, "notion": notion})
     answer = found.found if isinstance(found, Unidentified) else found
-    return _text({"schema": SCHEMA, **_document(question, answer, scope)})
+    return text_of({"schema": SCHEMA, **_document(question, answer, scope)})
 
 
 def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
@@ -64,16 +64,17 @@ def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
         asked = question if piece.found.stated is None else replace(question, objective=piece.found.stated)
         documents.append(_document(asked, piece.found, Scope(field, domain)))
     if len(documents) == 1:
-        return _text({"schema": SCHEMA, **documents[0]})
+        return text_of({"schema": SCHEMA, **documents[0]})
     domain = _domain(pieces[0], pieces[-1], ends)
-    return _text({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": documents})
+    return text_of({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": documents})
 
 
 def _domain(first: Piece, last: Piece, ends: str) -> Document:
     return {"from": first.start.stated, "to": "inf" if last.end is None else last.end.stated, "ends": ends}
 
 
-def _text(document: Document) -> str:
+def text_of(document: Document) -> str:
+    """Write a document as the text of a certificate."""
     return json.dumps(document, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 

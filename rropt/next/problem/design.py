@@ -145,6 +145,9 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
         return answer_by_share(problem, problem.objective)
     if (free := range_of(problem.demand)) is not None:
         return answer_in_pieces(problem, free)
+    common = problem.demand.bounds(problem.k, problem.inputs).common
+    if common is not None and is_infinite(common[0]):
+        raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
     outputs = None if problem.outputs is None else len(problem.outputs)
     found = problem.objective.solve(problem.asked, outputs, problem.conditions)
     text = write(question_of(problem, problem.asked, found), found)

@@ -13,7 +13,8 @@ from typing import Any, ClassVar, Literal
 
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.next.problem.design import answer
+from rropt.next.problem.demands import join
+from rropt.next.problem.design import Demands, answer
 from rropt.next.problem.problem import Labels, Problem
 from rropt.next.problem.result import Design
 from rropt.objectives.base import Objective, read_rational
@@ -71,16 +72,17 @@ Least = Reachable | Unreachable
 
 def least(
     of: Of,
-    objective: Objective,
+    objective: Objective | str,
     inputs: Labels = None,
     *,
     value: object,
-    demand: Notion | None = None,
+    demand: Demands = None,
     epsilon: object = None,
     delta: object = 0,
     distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
+    outputs: Labels = None,
     subject_to: Iterable[str] = (),
     seconds: object = 60,
 ) -> Least:
@@ -88,15 +90,16 @@ def least(
 
     Args:
         of: "epsilon", "delta" (with a given epsilon) or "vulnerability".
-        objective: What is to reach the value.
+        objective: What is to reach the value, or its spec.
         inputs: The number of inputs, or their labels.
         value: The value: at least this if larger is better, else at most this.
-        demand: Another demand that holds as well.
+        demand: Another demand that holds as well, or its spec.
         epsilon: The budget, if delta is looked for.
         delta: The slack, if epsilon is looked for.
         distances: The distances of metric privacy, if its epsilon is looked for.
         prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
+        outputs: The number of answers, or their labels, if the objective leaves it open.
         subject_to: Linear conditions.
         seconds: The limit of time.
 
@@ -104,8 +107,7 @@ def least(
         InputError: The question makes no sense, or is beyond what rropt answers.
 
     Example:
-        >>> from rropt.objectives.linear import Trace
-        >>> print(least("delta", Trace(), 3, value=2, epsilon="ln3").upper)
+        >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
         1/6
     """
     if of not in ("epsilon", "delta", "vulnerability"):
@@ -120,11 +122,14 @@ def least(
         return LDP(epsilon, delta=x) if of == "delta" else Vulnerability(x, prior, gain)
 
     def make(x: Fraction) -> Notion:
-        return All(own(x)) if demand is None else All(own(x), demand)
+        return own(x) if demand is None else All(own(x), join(demand))
 
     def solve(x: Fraction) -> Design:
-        found = answer(Problem(objective, make(x), inputs, subject_to=conditions))
-        assert isinstance(found, Design)  # no number of the demand ranges over an interval
+        found = answer(Problem(objective, make(x), inputs, outputs=outputs, subject_to=conditions))
+        if not isinstance(found, Design):
+            raise InputError(
+                f"the least {of} is for one question, but {objective} ranges over an interval; give one number"
+            )
         return found
 
     with limit_seconds(read_seconds(seconds)):

@@ -9,10 +9,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
+from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained, Unidentified
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
-from rropt.exact.element import Number
+from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
@@ -24,7 +24,7 @@ from rropt.objectives.words import spell_objective
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 
-__all__ = ["Between", "Design", "Verdict", "stated"]
+__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated"]
 
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
@@ -74,6 +74,14 @@ class Between:
         return f"<{self}>"
 
 
+@dataclass(frozen=True, slots=True)
+class Minimiser:
+    """A best mechanism of two answers; if all on a half-line from it are as good, `towards` is the limit, which is not itself."""
+
+    mechanism: Mechanism
+    towards: Mechanism | None
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Design(Result):
     """The answer to a question, which the checker has accepted; `sentence` is what it proved.
@@ -107,19 +115,19 @@ class Design(Result):
     @property
     def lower(self) -> Number | None:
         """A lower bound of the optimum; None if nothing is feasible."""
-        return self.found.lower if isinstance(self.found, Found) else None
+        return hand_out(self.found.lower) if isinstance(self.found, Found) else None
 
     @property
     def upper(self) -> Number | None:
         """An upper bound of the optimum; None if nothing is feasible."""
-        return self.found.upper if isinstance(self.found, Found) else None
+        return hand_out(self.found.upper) if isinstance(self.found, Found) else None
 
     @property
     def value(self) -> Number | Between | None:
         """The optimum, exactly or between its bounds; None if nothing is feasible."""
         if not isinstance(self.found, Found):
             return None
-        return self.found.lower if self.verdict == "optimal" else Between(self.found.lower, self.found.upper)
+        return hand_out(self.found.lower) if self.verdict == "optimal" else Between(self.found.lower, self.found.upper)
 
     @cached_property
     def sets(self) -> SetMechanism | None:
@@ -149,6 +157,17 @@ class Design(Result):
         table = [[self.sets.chance(answer, j) for j in range(self.problem.k)] for answer in answers]
         comma = any("," in label for label in self.problem.inputs)
         return Mechanism(table, self.problem.inputs, None if comma else [self.sets.label(x) for x in answers])
+
+    @property
+    def minimisers(self) -> tuple[Minimiser, ...]:
+        """All best mechanisms, if the objective lists them: the variance of a share with two answers does."""
+        if not isinstance(self.found, Found) or not isinstance(self.found.prices, Minimisers):
+            return ()
+        names = self.problem.inputs, self.problem.outputs
+        return tuple(
+            Minimiser(Mechanism(rows, *names), None if limit is None else Mechanism(limit, *names))
+            for rows, limit in self.found.prices.faces
+        )
 
     @cached_property
     def is_only(self) -> bool | None:

@@ -1,92 +1,122 @@
-"""Designs for every combination of some numbers, solved by processes or by any executor, such as that of a Dask cluster."""
+"""Designs for every combination of some values, solved by processes or by any executor, such as that of a Dask cluster."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
-from itertools import product
+from itertools import islice, product
+from math import prod
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.exact.decimal import decimal, double_of_decimal
 from rropt.exact.errors import InputError
-from rropt.next.problem.design import design
-from rropt.next.problem.result import Design
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.next.problem.design import Demands, design
+from rropt.next.problem.result import Between, Design
 from rropt.next.sweeps.store import Store
 from rropt.objectives.base import Objective
-from rropt.privacy.notion import Notion
+from rropt.objectives.words import spell_objective
+from rropt.progress import track
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Sweep", "sweep"]
 
-KEYS = ("epsilon", "delta", "inputs", "subject_to")
-MOST = 1_000_000
+KEYS = (
+    *("objective", "demand", "inputs", "epsilon", "delta", "prevalence", "scores", "utility", "prior", "outputs"),
+    "subject_to",
+)
+ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "refusal")
+MOST, AT_ONCE = 1_000_000, 1_000
+Row = Mapping[str, Any]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Sweep(Result):
-    """The answers, one for each combination of the grid: a verdict and bounds, or the sentence of a refusal."""
+    """The answers, one for each combination of the grid: a verdict and bounds, or the sentence of a refusal.
+
+    A row has the values of the grid, `verdict`, the exact `value` as text where it is known, `lower` and `upper` rounded outward to
+    doubles, the `mechanism` as text (rows separated by semicolons), `certificate` and `refusal`.
+    """
 
     schema: ClassVar[str] = "rropt.sweep/2"
     keys: tuple[str, ...]
-    rows: tuple[Mapping[str, Any], ...]
+    rows: tuple[Row, ...]
 
     def show(self) -> Iterator[Block]:
         """The number of answers, and a table of them."""
         refused = sum(bool(row["refusal"]) for row in self.rows)
         yield Say(f"{len(self.rows) - refused} of {len(self.rows)} designs were found.", key="answer")
-        names = (*self.keys, "verdict", "lower", "upper", "refusal")
-        yield Table(
-            "designs", [Col(name, name) for name in names], [[row[name] for name in names] for row in self.rows]
-        )
+        names = (*self.keys, *ANSWER)
+        columns = [Col(name, name, shown=name not in ("value", "mechanism", "certificate")) for name in names]
+        yield Table("designs", columns, [[row[name] for name in names] for row in self.rows])
 
 
 def sweep(
-    objective: Objective | str,
+    objective: Objective | str | None,
     grid: Mapping[str, Sequence[object]],
     *,
-    demand: Notion | None = None,
+    demand: Demands = None,
     executor: Executor | None = None,
-    workers: int | None = None,
+    workers: int = 2,
     store: Path | str | None = None,
-    seconds: float = 60,
+    seconds: object = 60,
 ) -> Sweep:
     """Find a design for each combination of the grid's values.
 
     Args:
-        objective: What is optimised.
-        grid: Lists of values by the name of an argument of `design`: "epsilon", "delta", "inputs" or "subject_to".
-        demand: The demand, if the grid has no epsilon.
+        objective: What is optimised, or its spec; None if the grid's values imply it, as in `design`.
+        grid: Lists of values by the name of an argument of `design`, such as "epsilon", "delta", "inputs" or "prevalence".
+        demand: The demand, or its spec, if the grid has none.
         executor: What solves them, such as a Dask client's `get_executor()`; processes of this machine if not given.
-        workers: The number of these processes.
-        store: A file of answers, which are read from it if they are there, and added else.
+        workers: The number of these processes; with 1 this process solves them.
+        store: A file of answers: those in it are not solved again, and others are added. A sweep continues where it stopped.
         seconds: The limit of time of each design.
 
     Raises:
-        InputError: The grid is empty, too large, or names something else.
+        InputError: The grid or the store is wrong. A single combination that is wrong raises nothing: its `refusal` says why.
 
     Example:
-        >>> print(sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [3]}, workers=1).rows[1]["lower"])
-        1.7999999999999998
+        >>> [row["value"] for row in sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2, 3]}, workers=1).rows]
+        ['4/3', '3/2', '3/2', '9/5']
+
+    Reference: the manual, "Grids of designs" (docs/python.md).
     """
     cells = _cells(grid)
-    fixed = {"objective": objective, "seconds": seconds} | ({} if demand is None else {"demand": demand})
-    kept = None if store is None else Store(store)
-    names = [f"{objective} {demand} {cell}" for cell in cells]
-    found = {name: kept.answers[name] for name in names if name in kept.answers} if kept is not None else {}
-    missing = {name: fixed | cell for name, cell in zip(names, cells, strict=True) if name not in found}
+    fixed = {"objective": objective, "demand": demand}
+    fixed = {name: x for name, x in fixed.items() if x is not None and name not in grid}
+    names = [_name(fixed | cell) for cell in cells]
+    kept = Store(store) if store is not None else None
+    found: dict[str, Row] = {} if kept is None else {name: kept.answers[name] for name in names if name in kept.answers}
+    missing = {name: fixed | cell | {"seconds": seconds} for name, cell in zip(names, cells, strict=True)}
+    missing = {name: call for name, call in missing.items() if name not in found}
+    for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
+        found[name] = answer
+        if kept is not None:
+            kept.add(name, dict(answer))
+    told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
+    return Sweep(tuple(grid), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
+
+
+def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, Row]]:
+    """Solve designs, and yield each as soon as it is found."""
+    if executor is None and workers < 2:
+        for name, call in calls.items():
+            yield name, _solve(call)
+        return
     own = executor or ProcessPoolExecutor(workers)
+    left = iter(calls.items())
     try:
-        asked = {own.submit(_solve, call): name for name, call in missing.items()}
-        for future in as_completed(asked):
-            found[asked[future]] = future.result()
-            if kept is not None:
-                kept.add(asked[future], found[asked[future]])
+        while batch := dict(islice(left, AT_ONCE)):
+            asked = {own.submit(_solve, call): name for name, call in batch.items()}
+            for future in as_completed(asked):
+                yield asked[future], future.result()
     finally:
         if executor is None:
             own.shutdown(cancel_futures=True)
-    return Sweep(tuple(grid), tuple(_texts(cell) | found[name] for name, cell in zip(names, cells, strict=True)))
 
 
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
@@ -95,26 +125,42 @@ def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
         raise InputError("the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}")
     if strange := [name for name in grid if name not in KEYS]:
         raise InputError(f"the grid has {strange[0]!r}, which it cannot vary; give {', '.join(KEYS)}")
-    size = 1
-    for values in grid.values():
-        size *= len(values)
-    if size > MOST:
+    if (size := prod(map(len, grid.values()))) > MOST:
         raise InputError(f"the grid has {size} combinations, more than {MOST}; give fewer values")
     return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
 
 
-def _solve(call: dict[str, Any]) -> dict[str, Any]:
-    """One design, as numbers that JSON has, rounded outward."""
+def _solve(call: Row) -> Row:
+    """One design, as numbers and texts that JSON has."""
+    answer: dict[str, Any] = dict.fromkeys(ANSWER)
     try:
         found = design(**call)
     except InputError as error:
-        return {"verdict": None, "lower": None, "upper": None, "refusal": str(error)}
-    if not isinstance(found, Design) or found.lower is None or found.upper is None:
-        return {"verdict": found.verdict, "lower": None, "upper": None, "refusal": ""}
+        return answer | {"refusal": str(error)}
+    answer |= {"verdict": str(found.verdict), "refusal": ""}
+    if not isinstance(found, Design):
+        return answer | {
+            "refusal": "this question ranges over an interval, so that a sweep has no row for it; give one number"
+        }
+    answer["certificate"] = found.certificate
+    if found.lower is None or found.upper is None:
+        return answer
     lower = double_of_decimal(decimal(found.lower, digits=25, direction="lower"), direction="lower")
     upper = double_of_decimal(decimal(found.upper, digits=25, direction="upper"), direction="upper")
-    return {"verdict": found.verdict, "lower": lower, "upper": upper, "refusal": ""}
+    value = None if isinstance(found.value, Between) else show(found.lower)
+    return answer | {"value": value, "lower": lower, "upper": upper, "mechanism": _rows(found.mechanism)}
 
 
-def _texts(cell: Mapping[str, object]) -> dict[str, Any]:
-    return {name: x if isinstance(x, int | float) else str(x) for name, x in cell.items()}
+def _rows(mechanism: Mechanism | None) -> str | None:
+    return None if mechanism is None else "; ".join(" ".join(map(show, row)) for row in mechanism.rows)
+
+
+def _name(question: Mapping[str, object]) -> str:
+    """The text of a question, by which a store knows it."""
+    return json.dumps({name: _text(x) for name, x in sorted(question.items())}, ensure_ascii=False)
+
+
+def _text(x: object) -> Any:
+    if isinstance(x, int | float):
+        return x
+    return spell_objective(x) if isinstance(x, Objective) else str(x)

@@ -102,6 +102,7 @@ def tell_sweep(ask: Ask) -> Ask:
 def tell_least(ask: Ask) -> Ask:
     """The least number that reaches a value, between the two that were certified."""
     given = {"inputs": ask.get("inputs"), "subject_to": ask.get("conditions", ())} | ask.get("fixed", {})
+    given["outputs"] = ask.get("outputs")
     if "demand" in ask:
         given["demand"] = read_demand(ask["demand"])
     found = least(ask["of"], read_objective(ask["objective"]), value=ask["value"], **given, seconds=100)

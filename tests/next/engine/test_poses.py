@@ -1,5 +1,7 @@
 """Other programs' answers to the same question: they agree with the certificate, and a false one would be noticed."""
 
+from itertools import product
+
 import pytest
 import sympy
 
@@ -109,6 +111,9 @@ def test_the_question_in_symbols_has_the_value_of_a_mechanism(objective):
     matrices = {
         x.lhs: sympy.Matrix(x.rhs) for x in relations if isinstance(getattr(x, "lhs", None), sympy.MatrixSymbol)
     }
+    for j, n in product(range(3), range(len(rows))):
+        theta = sympy.Symbol(f"theta_{n}", nonnegative=True)
+        assert posed.relations[j].lhs.coeff(theta) == sympy.Rational(int(rows[n][j]), int(rows[n][0]))
     assert all(x == True for x in relations if getattr(x, "lhs", None) not in matrices)  # noqa: E712
     value = posed.objective.subs(at).subs(matrices).doit()
     assert float(value) == pytest.approx(float(problem.objective.value(krr(k=3, epsilon="ln3"))[0]), rel=1e-12)

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from rropt import LDP, RhoBreach
 from rropt.exact.errors import InputError
@@ -112,3 +113,17 @@ def test_standard_errors():
     assert found.standard_error(100) == pytest.approx((float(found.value) / 100) ** 0.5)
     with pytest.raises(InputError):
         design("trace", epsilon="ln3", inputs=3).standard_error(100)
+
+
+def test_all_best_mechanisms_of_a_share_are_listed():
+    """Two corners are equally good at the share 1/2 with δ > 0 (Holohan, Leith and Mason, 2016, Theorem 3)."""
+    found = design("variance:1/2", "ldp:1,delta=1/3")
+    values = [found.problem.objective.value(x.mechanism)[0] for x in found.minimisers]
+    assert found.mechanism in [x.mechanism for x in found.minimisers]
+    assert set(values) == {found.value}
+    assert design("trace", "ldp:1", 3).minimisers == ()
+
+
+def test_values_of_answers_are_sympy_s_too():
+    assert sympy.simplify(design("trace", "ldp:1", 3).value.to_sympy() - 3 * sympy.E / (sympy.E + 2)) == 0
+    assert str(design("trace", "ldp:ln3", 3).value.to_sympy()) == "9/5"

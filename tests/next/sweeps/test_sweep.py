@@ -1,12 +1,17 @@
 """Sweeps: answers by any executor, and a store that is whole after every line, wherever a process was stopped."""
 
+import subprocess
+import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from rropt import LDP
 from rropt.exact.errors import InputError
+from rropt.exact.spelling import show
 from rropt.next.problem.design import design
+from rropt.next.problem.stored import verify
 from rropt.next.sweeps.store import Store
 from rropt.next.sweeps.sweep import sweep
 
@@ -52,3 +57,45 @@ def test_other_files_are_no_stores(tmp_path):
 def test_grids_that_say_nothing_are_refused(grid):
     with pytest.raises(InputError):
         sweep("trace", grid)
+
+
+def test_grids_vary_what_is_asked():
+    found = sweep(None, {"prevalence": ["1/4", "1/2"], "epsilon": [1]}, workers=1).rows
+    assert [row["value"] for row in found] == [show(design(prevalence=x, epsilon=1).value) for x in ("1/4", "1/2")]
+    objectives = sweep(None, {"objective": ["trace", "information"], "epsilon": ["ln3"], "inputs": [3]}, workers=1)
+    assert [row["objective"] for row in objectives.rows] == ["trace", "information"]
+
+
+def test_certificates_and_mechanisms_are_in_the_rows():
+    (row,) = sweep("trace", {"epsilon": ["ln3"], "inputs": [2]}, workers=1).rows
+    assert row["mechanism"] == "3/4 1/4; 1/4 3/4"
+    assert verify(row["certificate"]).is_accepted
+
+
+def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    code = (
+        "from rropt.next.sweeps.sweep import sweep\n"
+        f"sweep('trace', {{'epsilon': [f'{{n}}/7' for n in range(1, 3000)], 'inputs': [3]}}, workers=1, store={str(path)!r})"
+    )
+    with subprocess.Popen([sys.executable, "-c", code]) as process:
+        while process.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < 3):
+            time.sleep(0.01)
+        process.kill()
+    kept = Store(path).answers
+    assert 3 <= len(kept) < 2999
+    rows = sweep("trace", {"epsilon": [f"{n}/7" for n in range(1, 6)], "inputs": [3]}, workers=1, store=path).rows
+    assert [row["value"] for row in rows] == [
+        show(design("trace", epsilon=f"{n}/7", inputs=3).value) for n in range(1, 6)
+    ]
+    assert kept.items() <= Store(path).answers.items()
+
+
+def test_a_dask_cluster_solves_designs():
+    distributed = pytest.importorskip("distributed")
+    with (
+        distributed.LocalCluster(n_workers=1, threads_per_worker=1, processes=False, dashboard_address=None) as cluster,
+        distributed.Client(cluster) as client,
+    ):
+        found = sweep("trace", GRID, executor=client.get_executor())
+    assert found.rows == sweep("trace", GRID, workers=1).rows
