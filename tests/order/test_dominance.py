@@ -11,7 +11,7 @@ import pytest
 import z3
 from scipy.optimize import linprog
 
-from rropt import InputError, Mechanism, from_spec
+from rropt import InputError, Mechanism, compare, from_spec
 from rropt.exact import Undecided
 from rropt.order import deficiency, dominates
 from rropt.order.dominance import Dominance
@@ -149,6 +149,16 @@ def test_what_is_too_large_for_the_exact_program_is_decided_by_projections() -> 
     check(p, draw_mechanism(rng, 64, 32, most=100), False)
     with pytest.raises(Undecided):
         deficiency(p, draw_mechanism(rng, 64, 32, most=100))
+
+
+def test_a_tie_of_a_program_that_is_too_large_is_undecided() -> None:
+    rng = random.Random(6)
+    p = draw_mechanism(rng, 40, 20, most=100)
+    rows = [list(row) for row in p.rows]
+    merged = Mechanism([[x + y for x, y in zip(rows[0], rows[1], strict=True)], *rows[2:]])
+    with pytest.raises(Undecided):
+        dominates(p, merged)
+    assert compare(p, merged).relation == "undecided"
 
 
 @pytest.mark.slow
