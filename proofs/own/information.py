@@ -7,7 +7,7 @@ from rropt.claims import Claim, Formula
 from .definitions import INNER, ROW
 
 SOURCE = "rropt.designs.variance.information"
-BREACH = "rropt.privacy.boundary.infimum"
+BREACH = "rropt.privacy.boundary"
 OPEN = {"p": "(0, 1)"}
 GIVEN = {"t": "t >= 1", "d": "[0, 1]", **INNER}
 RATIO = {"R(h, p)": "(1-p)*h/(p*(1-h))", "B": "(23 + 3*sqrt(5))/16"}
