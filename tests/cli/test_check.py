@@ -161,7 +161,7 @@ def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:
     assert document["divergences"][-1]["value"]["exact"] == "1/4" and document["additive"]["exact"] == "1/3"
     labelled = tmp_path / "labelled.csv"
     labelled.write_text("output,no,yes\nno,3/4,1/4\nyes,1/4,3/4\n")
-    assert json.loads(run(labelled, *asked[1:], "--json").stdout)["measures"]["leakage"] == document["leakage"]
+    assert json.loads(run(labelled, *asked[1:], "--json").stdout)["measures"]["additive"] == document["additive"]
 
 
 @pytest.mark.parametrize(
