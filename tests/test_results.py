@@ -85,6 +85,7 @@ NEW = (
     "rropt.poses.",
     "rropt.show",
     "rropt.survey.",
+    "rropt.binary.",
     "rropt.cli.",
 )  # whose results are `rropt.show`'s
 
@@ -159,7 +160,7 @@ def test_every_result_type_has_every_form(cls: type) -> None:
 
 def test_the_walk_finds_what_it_should() -> None:
     names = {c.__name__ for c in reachable()}
-    assert {"Design", "MechanismRegion", "Check", "Violation"} <= names
+    assert {"Design", "MechanismRegion"} <= names
     assert not EXCLUDED & {"Design"}
 
 
@@ -347,7 +348,6 @@ def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:
         x.people for x in (*ranking.rows, *ranking.elsewhere)
     )
     assert rropt.designs.binary_optima([0.5, 1.0], 0, 0.1).to_pandas()["value"].sum() > 5
-    assert rropt.plan(WARNER, prevalence="1/10", margin="0.03").to_pandas()["respondents needed"] == 3583
 
 
 @pytest.mark.parametrize(
@@ -356,8 +356,6 @@ def test_the_numbers_of_results_are_numbers_in_their_frames() -> None:
         lambda: rropt.design(Variance("1/10"), LDP("ln3")),
         lambda: rropt.from_spec("warner:p=3/4"),
         lambda: rropt.designs.binary_optima([0.5, 1.0], 0, 0.1),
-        lambda: rropt.estimate({"0": 50, "1": 50}, mechanism=rropt.from_spec("warner:p=3/4")),
-        lambda: rropt.plan(rropt.from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03"),
     ],
 )
 def test_without_pandas_one_sentence_says_what_to_do(made: Callable[[], Any], monkeypatch: pytest.MonkeyPatch) -> None:

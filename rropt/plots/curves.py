@@ -254,11 +254,11 @@ def error_by_budget(
 
 
 def merge_lines(lines: Sequence[Curve]) -> tuple[Curve, ...]:
-    """Merge lines that are equal everywhere into one with all their names."""
-    named: dict[tuple[float, ...], list[str]] = {}
+    """Merge lines that are equal everywhere, up to rounding, into one with all their names."""
+    named: dict[tuple[str, ...], list[Curve]] = {}
     for line in lines:
-        named.setdefault(line.values, []).append(line.name)
-    return tuple(Curve("\n".join(names), values) for values, names in named.items())
+        named.setdefault(tuple(f"{x:.12g}" for x in line.values), []).append(line)
+    return tuple(Curve("\n".join(x.name for x in equal), equal[0].values) for equal in named.values())
 
 
 def _floats(xs: Sequence[object]) -> tuple[float, ...]:

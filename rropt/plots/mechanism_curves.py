@@ -17,7 +17,6 @@ from rropt.mechanism import Mechanism
 from rropt.plots.curves import MOST_LINES, Curve, Curves, merge_lines, require_answers
 from rropt.plots.shares import share_place
 from rropt.privacy import LDP
-from rropt.show import near
 from rropt.survey.answers import Device
 from rropt.survey.plans import Effects, Region, planned_weights, read_effects, spread_of
 
@@ -51,8 +50,8 @@ def say_effect(deff: object, deff_truth: object) -> str:
     """Name the design effect, if one is given."""
     of_answers, of_truth = read_effects(deff, deff_truth)
     if of_truth is not None:
-        return f"design effect of {near(of_truth)} of clusters on the truth"
-    return "" if of_answers is None else f"design effect of {near(of_answers)}"
+        return f"design effect of {of_truth:g} of clusters on the truth"
+    return "" if of_answers is None else f"design effect of {of_answers:g}"
 
 
 def beside_usual(name: str, p: Mechanism) -> dict[str, Mechanism]:

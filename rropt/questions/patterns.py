@@ -181,6 +181,9 @@ def _count_frame(data: Any, questions: Sequence[str] | None, outputs: tuple[str,
         isinstance(x, str) for x in getattr(data, "columns", ())
     ):
         data = data.rename(columns=str)  # where no names were given, they are the numbers 0, 1, …
+    if type(data).__module__.partition(".")[0] == "pandas" and hasattr(data, "columns") and not data.columns.is_unique:
+        twice = dict.fromkeys(map(str, data.columns[data.columns.duplicated()]))
+        raise InputError(f"two columns of the data are named {', '.join(twice)}; rename one")
     opened = nw.from_native(data, pass_through=True)
     if not isinstance(opened, nw.DataFrame | nw.LazyFrame):
         kind = type(data).__name__

@@ -28,6 +28,9 @@ def is_about(data: Mapping[str, Any], p: Answers) -> bool:
 
 
 def _labels(data: Mapping[str, Any]) -> list[Any]:
+    """Return the inputs; of two inputs by groups the shares are of the second alone."""
+    if weights := _rows(data, "weights"):
+        return list(weights[0])[1:]
     return list(dict.fromkeys(row["input"] for row in _rows(data, "shares")))
 
 
@@ -65,6 +68,8 @@ def estimate_blocks(
     try:
         _require_about(data, p)
         yield from list(_blocks(data, scores))
+    except InputError:
+        raise
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise InputError(
             f"rropt cannot read the estimate ({type(error).__name__} {str(error)[:40]}); give the JSON of `rropt estimate --json`"
@@ -92,7 +97,7 @@ def _blocks(data: Mapping[str, Any], scores: Sequence[Any] | None) -> Iterator[B
         ]
         for row in rows
     ]
-    level = f"{100 * data['confidence']:g} %"
+    level = f"{100 * data['confidence']:.7g} %"
     yield Grid(
         f"Estimated shares, with their standard errors and {level} intervals",
         [*(["group"] if is_grouped else []), "truth", "estimate", "standard error", "from", "to"],

@@ -10,12 +10,21 @@ Document = dict[str, Any]
 
 def estimate(x: Document) -> Document:
     """The shares of each group, and how groups differ."""
-    groups = by_group(x["shares"])
+    groups = by_group([row for rows in by_group(x["shares"]).values() for row in with_mirror(x, rows)])
     found = {name: {"n": rows[0]["answers"], **shares(rows)} for name, rows in groups.items()}
     if [*found] == [""]:
         return found[""]
     compared = {"comparison": differences(x)} if "differences" in x else {}
     return {"names": [*found], "groups": [*found.values()], **compared}
+
+
+def with_mirror(x: Document, rows: list[Document]) -> list[Document]:
+    """The rows of a group; where a table by groups has the second of two truths alone, the first before it."""
+    if len(rows) != 1 or len(x.get("weights", [{}])[0]) != 3:
+        return rows
+    (row,) = rows
+    ends = {"lower": 1 - row["upper"], "upper": 1 - row["lower"]}
+    return [{**row, "estimate": 1 - row["estimate"], **ends}, row]
 
 
 def by_group(rows: Sequence[Document]) -> dict[str, list[Document]]:

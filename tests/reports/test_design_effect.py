@@ -136,8 +136,8 @@ def test_with_the_effect_on_the_truth_each_device_has_its_own_in_the_table_and_t
     assert grid.caption.endswith("with a design effect of 3 of clusters on the truth")
     # n·Var is 0.84 at epsilon ln 3 and prevalence 1/10, 1.44 of Simmons' with 1/4; clusters add 2·0.09 to both.
     assert float(rows["warner"][1]) == pytest.approx(math.sqrt(1.02 / 1000), abs=1e-5)
-    assert float(rows["simmons, unrelated = 0.25"][1]) == pytest.approx(math.sqrt(1.62 / 1000), abs=1e-5)
-    assert float(rows["simmons, unrelated = 0.25"][2]) == pytest.approx(1.02 / 1.62, abs=1e-4)
+    assert float(rows["simmons, unrelated = 1/4"][1]) == pytest.approx(math.sqrt(1.62 / 1000), abs=1e-5)
+    assert float(rows["simmons, unrelated = 1/4"][2]) == pytest.approx(1.02 / 1.62, abs=1e-4)
     by_size = pictures_of(page)["number of answers n"]
     at = by_size.places.index(1000)
     assert values_of(by_size)[at] == pytest.approx(float(rows["this way of asking"][1]), abs=1e-5)
@@ -146,7 +146,7 @@ def test_with_the_effect_on_the_truth_each_device_has_its_own_in_the_table_and_t
 
 
 def test_a_design_effect_below_1_is_refused():
-    with pytest.raises(InputError, match="is below 1"):
+    with pytest.raises(InputError, match="must be from 1"):
         report(FOUND, deff="0.5")
 
 

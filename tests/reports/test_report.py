@@ -68,7 +68,7 @@ def test_an_estimate_is_shown_and_one_of_another_device_is_refused() -> None:
         report(found(), data=estimate({"no": 70, "yes": 30}, mechanism=other))
 
 
-@pytest.mark.parametrize(("level", "said"), [("0.9999999", "99.99999 %"), ("0.95", "95 %"), ("1/3", "33.3333 %")])
+@pytest.mark.parametrize(("level", "said"), [("0.9999999", "99.99999 %"), ("0.95", "95 %"), ("1/3", "33.33333 %")])
 def test_no_level_below_one_is_called_100_percent(level: str, said: str) -> None:
     p = krr(k=2, p="3/4")
     data = estimate({"0": 70, "1": 30}, mechanism=p, confidence=level).to_dict()

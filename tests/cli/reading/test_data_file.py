@@ -196,5 +196,5 @@ def test_columns_of_lists_or_bytes_that_are_not_asked_for_are_no_matter(tmp_path
     found = invoke(app, ["estimate", str(file), "-a", "said", *options], catch_exceptions=False)
     assert found.exit_code == 0 and 'The share of "yes"' in found.stdout
     for name in ("list", "pair"):
-        with pytest.raises(InputError, match=f"a cell of the column '{name}' holds several values"):
+        with pytest.raises(InputError, match=name):
             invoke(app, ["regress", str(file), "--formula", f"said ~ {name}", *options], catch_exceptions=False)
