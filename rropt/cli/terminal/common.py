@@ -11,7 +11,7 @@ import typer
 
 from rropt.cli.readers import is_table, read_any_mechanism, read_mechanism, read_mechanisms
 from rropt.cli.reading import labels
-from rropt.cli.reading.labels import fields, relabel
+from rropt.cli.reading.labels import fields
 from rropt.exact.errors import InputError
 from rropt.files import (
     is_directory,
@@ -31,21 +31,14 @@ if TYPE_CHECKING:
     from rropt.mechanism import Mechanism
 
 __all__ = [
-    "ConfidenceOption",
-    "MechanismArgument",
-    "MethodOption",
     "PictureOption",
-    "PopulationOption",
     "ProofOption",
     "RowsAreInputs",
-    "SamplingOption",
     "SecondsOption",
     "ShareOption",
-    "WorkingOption",
     "answer",
     "beliefs_of",
     "fields",
-    "input_place",
     "is_directory",
     "is_file",
     "is_table",
@@ -57,9 +50,7 @@ __all__ = [
     "read_mechanisms",
     "read_text",
     "refuse_other_formats",
-    "relabel_as_asked",
     "require_different",
-    "require_seed",
     "warn_beside",
     "warn_of_proof",
     "write_text",
@@ -87,22 +78,7 @@ PictureOption = Annotated[
     Path | None,
     typer.Option("--plot", metavar="FILE", callback=picture_place, help="Also draw a picture of it (.svg or .png)."),
 ]
-MechanismArgument = Annotated[str, typer.Argument(metavar="MECHANISM", help="A file, or a spec such as warner:p=3/4.")]
-SamplingOption = Annotated[str, typer.Option(help="replacement, census or srs.")]
-PopulationOption = Annotated[
-    int | None, typer.Option(metavar="N", min=1, max=10**15, help="The population's size, for --sampling srs.")
-]
-MethodOption = Annotated[str, typer.Option(help="chebyshev, normal, wilson or clopper-pearson.")]
-ConfidenceOption = Annotated[str, typer.Option(help="The intervals' confidence.")]
 ShareOption = Annotated[str | None, typer.Option("--share-of", metavar="X", help="The input whose share is wanted.")]
-WorkingOption = Annotated[
-    str | None,
-    typer.Option(
-        "--working",
-        metavar="π",
-        help="The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.",
-    ),
-]
 SecondsOption = Annotated[
     float,
     typer.Option(help="Answer after so many seconds of the clock (not of the processor) with what is known by then."),
@@ -110,12 +86,6 @@ SecondsOption = Annotated[
 RowsAreInputs = Annotated[
     bool, typer.Option("--rows-are-inputs", help="The file's rows are inputs (the survey literature's design matrix).")
 ]
-
-
-def require_seed(seed: int) -> None:
-    """Refuse a seed that numpy does not take."""
-    if seed < 0:
-        raise InputError(f"--seed {seed} must be at least 0")
 
 
 def answer(told: str | Mapping[str, Any], output: Path | None, *, raw: bool = False) -> None:
@@ -172,20 +142,6 @@ def _warn(warnings: Sequence[str]) -> None:
 
     for line in filter(None, warning_lines(warnings)):  # the last line is empty
         typer.echo(wrap(f"rropt: {line}"), err=True)
-
-
-def input_place(p: Mechanism | SetMechanism, share_of: str | None) -> int:
-    """Return the index of the input whose share is asked for. If `share_of` is None, it is the last input."""
-    if share_of is None:
-        return p.k - 1
-    if share_of not in p.input_labels:
-        raise InputError(f"the mechanism has no input '{share_of}'; its inputs are {', '.join(p.input_labels[:12])}")
-    return p.input_labels.index(share_of)
-
-
-def relabel_as_asked(p: Mechanism, inputs: str | None, outputs: str | None) -> Mechanism:
-    """Label a mechanism by the texts of --inputs and --outputs."""
-    return relabel(p, fields(inputs, "--inputs") if inputs else None, fields(outputs, "--outputs") if outputs else None)
 
 
 def name_inputs(p: Mechanism | SetMechanism, inputs: str | None) -> Mechanism | SetMechanism:
