@@ -12,7 +12,7 @@ from flint import arb, arb_mat, fmpq
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.equal import equal_shares
 from rropt.engine.estimates import Criterion, find
-from rropt.engine.found import Found, Impossible
+from rropt.engine.found import Found, Impossible, Unattained
 from rropt.engine.reals import ball
 from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
@@ -58,12 +58,16 @@ class Estimates(Objective):
         """The name under which the theorem of equal shares knows this objective, if it is about equal shares and this one."""
         return None
 
-    def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
+    def solve(
+        self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]
+    ) -> Found | Impossible | Unattained:
         """By the theorem if all shares are equal, else by the interior point."""
         if conditions:
             raise InputError(
                 f"conditions cannot be asked of the {self.name}; ask for a linear objective, or leave them out"
             )
+        if asked.only_pure is not None and asked.only_pure.exact == 1:
+            return Unattained()
         if self.theorem is not None and (found := equal_shares(self.theorem, asked)) is not None:
             return found
         return find(asked, self.criterion(asked.k))

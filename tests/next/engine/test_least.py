@@ -40,3 +40,10 @@ def test_what_is_reached_at_once_and_what_never():
 def test_a_slack_needs_an_epsilon():
     with pytest.raises(InputError, match="epsilon"):
         least("delta", Trace(), 3, value=2)
+
+
+def test_least_epsilon_of_a_total_variance():
+    """At ε = 0 nothing is told, so that the search begins where there is no design. It is 4 at t = 3."""
+    found = least("epsilon", "total-variance", 3, value=4)
+    assert isinstance(found, Reachable)
+    assert found.lower < math.log(3) <= found.upper
