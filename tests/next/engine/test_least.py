@@ -43,7 +43,7 @@ def test_a_slack_needs_an_epsilon():
 
 
 def test_least_epsilon_of_a_total_variance():
-    """At ε = 0 nothing is told, so that the search begins where there is no design. It is 4 at t = 3."""
+    """At ε = 0 nothing is told, so that there is no design. 2(t + 2)²/(3(t − 1)²) = 4 at t = (2 + √6)/(√6 − 1)."""
     found = least("epsilon", "total-variance", 3, value=4)
     assert isinstance(found, Reachable)
-    assert found.lower < math.log(3) <= found.upper
+    assert found.lower < math.log((2 + math.sqrt(6)) / (math.sqrt(6) - 1)) <= found.upper

@@ -122,7 +122,6 @@ def test_information_of_twelve_inputs_is_as_near_as_of_two() -> None:
     [
         (Divergence("kl", 0, 1), LDP("1", delta="1/10"), 3),
         (TotalVariance([Fraction(1, 13)] * 12 + [Fraction(1, 13)]) + Contrast(list(range(13))), LDP(1), 13),
-        (TotalVariance(["1/3", "2/3"]), LDP(0), 2),
     ],
 )
 def test_what_is_beyond_is_refused_in_one_sentence(objective: Objective, demand: LDP, k: int) -> None:
