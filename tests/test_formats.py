@@ -11,9 +11,7 @@ from hypothesis import given, settings
 from rropt import LDP, InputError, Mechanism, Variance, design
 from rropt.exact.element import generator
 from rropt.exact.fields import Algebraic
-from rropt.exact.grammar import read_number
 from rropt.formats import read_json
-from rropt.privacy import profile
 from tests.strategies.draws import BATTERY
 from tests.strategies.mechanisms import labelled, mechanisms
 
@@ -233,5 +231,3 @@ def test_every_text_form_reads_back(p: Mechanism) -> None:
     transposed = Mechanism.from_design_matrix(p.columns)
     assert transposed == p
     assert Mechanism([[str(x) for x in row] for row in p.rows]) == p
-    curve = profile(p).to_dict()
-    assert tuple(map(read_number, curve["breakpoints"])) == profile(p).breakpoints

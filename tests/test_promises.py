@@ -21,7 +21,7 @@ HELD = {
     ],
     "Draws are exact": ["survey/test_draws.py::test_the_default_is_the_operating_systems_entropy"],
     "Confessions are announced": [
-        "privacy/test_disclosed.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
+        "privacy/test_beliefs_after.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
     ],
 }
 LINEAR_POSES = "designs/linear/test_poses.py"

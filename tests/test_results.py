@@ -82,6 +82,7 @@ NEW = (
     "rropt.objectives.",
     "rropt.claims.",
     "rropt.order.",
+    "rropt.privacy.",
     "rropt.poses.",
     "rropt.show",
     "rropt.survey.",

@@ -18,9 +18,8 @@ from rropt.checker.text.labels import escape, name_file
 from rropt.cli.terminal.verified import judge_by_the_verified_checker
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept
-from rropt.formats import read_json
 from rropt.problem.stored.verification import NOT_JUDGED, Verification, say_beside, say_verdict
-from rropt.problem.stored.verify import NO_JSON, is_answer, verify_answer, verify_certificate
+from rropt.problem.stored.verify import NO_JSON, answer_in, verify_answer, verify_certificate
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Verdicts", "judge", "verify"]
@@ -152,11 +151,7 @@ def _answer(text: str) -> dict[str, Any] | None:
     """
     if '"rropt/' not in text and '"certificate"' not in text:  # a certificate by itself: the checker suffices
         return None
-    try:
-        document = read_json(text)
-    except InputError:
-        return None
-    return document if is_answer(document) else None
+    return answer_in(text)
 
 
 def _export(directory: Path) -> None:

@@ -753,7 +753,30 @@ def compare_groups(
 
 
 def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: Any = None) -> Comparison:
-    """Compare the groups of an estimate in one share, in all shares, or in the mean of scores."""
+    """Compare the groups of an estimate in one share, in all shares, or in the mean of scores.
+
+    Args:
+        e: The estimate of at least two groups.
+        share_of: The truth whose share is compared; all truths without it.
+        scores: A number per truth, whose mean is compared instead.
+
+    Returns:
+        The difference of each pair of groups with its error and p-value, and the test that all groups are equal.
+
+    Raises:
+        InputError: Fewer than two groups have a variance, or a share and scores were both given.
+
+    Example:
+        >>> import pandas
+        >>> from rropt import from_spec
+        >>> from rropt.survey import compare_estimates, estimate
+        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
+        >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
+        >>> round(float(compare_estimates(groups, share_of=1).contrast.values[0]), 12)
+        0.2
+
+    Reference: Holm (1979), A simple sequentially rejective multiple test procedure.
+    """
     if share_of is not None and scores is not None:
         raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
     known = [g for g in range(len(e.groups)) if not np.isnan(e.variances[g]).any()]

@@ -344,7 +344,7 @@ def two_samples(
         >>> from rropt.survey import two_samples
         >>> said = {"a": {"no": 600, "yes": 400}, "b": {"no": 450, "yes": 550}}
         >>> found = two_samples(said, unrelated={"a": "3/4", "b": "1/4"})
-        >>> [round(x, 12) for x in found.shares[0]]
+        >>> [round(float(x), 12) for x in found.shares[0]]
         [0.325, 0.625]
 
     Reference: Greenberg, Abul-Ela, Simmons and Horvitz (1969), The unrelated question randomized response model, for two samples.

@@ -85,7 +85,27 @@ class Plans(Result):
 
 
 def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
-    """Plan each device for the same goal at the same prevalence; `how` has the arguments of `plan`."""
+    """Plan each device for the same goal at the same prevalence.
+
+    Args:
+        devices: The mechanisms by name.
+        how: The arguments of `plan`, the same for all.
+
+    Returns:
+        The plans by name, those with the fewest people first.
+
+    Raises:
+        InputError: No device was given, or `plan` refuses one.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.survey import compare_plans
+        >>> devices = {x: from_spec(x) for x in ("warner:p=3/4", "simmons:unrelated=1/2,p=1/2")}
+        >>> [(name, found.n) for name, found in compare_plans(devices, prevalence="1/10", margin="0.05").plans]
+        [('warner:p=3/4', 1288), ('simmons:unrelated=1/2,p=1/2', 1288)]
+
+    Reference: Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
+    """
     if not devices:
         raise InputError("no device was given to compare; give at least one by its name")
     found = [(name, plan(device, **how)) for name, device in devices.items()]
@@ -343,7 +363,8 @@ def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
     t = budget.t
     if is_infinite(t) or budget.is_free or t == 1:
         raise InputError(
-            f"the epsilon {budget} must be positive and finite to compare devices; give one number above 0"
+            f"the epsilon {budget} must be positive and finite to compare devices: where an answer proves something about the truth, "
+            "no usual device has the same privacy; give one number above 0"
         )
     uneven = Fraction(3, 2) / (1 + t)
     cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)

@@ -116,7 +116,7 @@ def test_labels_put_the_columns_of_a_file_in_their_order(tmp_path: Path) -> None
         ('inputs = "²"', "'²'"),
         ('rho = "1/5 1/2"', "several demands"),
         ("sensitive = 5", "5"),
-        ('and = "colour"', "names no demand"),
+        ('and = "colour"', "is no demand"),
     ],
 )
 def test_a_combination_without_a_design_is_refused_in_its_row(tmp_path: Path, line: str, words: str) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy
 import sympy
 
 import rropt
@@ -63,11 +62,4 @@ CALLS: dict[str, Callable[[], Any]] = {
     ),
     "checkup_free": lambda: rropt.check(from_spec("krr:k=3,epsilon=every"), LDP("every")),
     "checkup_sine": lambda: rropt.check(from_spec("warner:p=3/5"), sympy.sin(sympy.pi * P / 2)),
-    # surveys
-    "estimate_counts": lambda: rropt.estimate({0: 1307, 1: 693}, mechanism=RR),
-    "estimate_three": lambda: rropt.estimate({0: 50, 1: 30, 2: 20}, mechanism=THREE, sampling="census"),
-    "plan_three": lambda: rropt.plan(THREE, prevalence=("1/10", "1/5", "7/10"), margin="0.1"),
-    "simulate_three": lambda: rropt.simulate(
-        THREE, prevalence=("1/10", "1/5", "7/10"), n=30, surveys=20, rng=numpy.random.default_rng(1)
-    ),
 }

@@ -40,6 +40,18 @@ def test_draws_have_their_probabilities(seed: int) -> None:
     assert draw(from_spec("warner:p=1"), [0, 1, 1]) == [0, 1, 1] and draw(P, "no") in "abc"
 
 
+def test_the_default_is_the_operating_systems_entropy(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[int] = []
+
+    def randbits(n: int) -> int:
+        asked.append(n)
+        return 0
+
+    monkeypatch.setattr("secrets.randbits", randbits)
+    assert draw(from_spec("warner:p=3/4"), [0, 1, 0]) == [0, 0, 0]
+    assert sum(asked) >= 3
+
+
 def test_a_block_design_of_many_inputs_is_drawn_from_its_sets() -> None:
     p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
     assert p is not None
