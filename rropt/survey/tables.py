@@ -363,7 +363,7 @@ def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
     t = budget.t
     if is_infinite(t) or budget.is_free or t == 1:
         raise InputError(
-            f"the epsilon {budget} must be positive and finite to compare devices: where an answer proves something about the truth, "
+            f"the epsilon {budget} must be positive and finite to compare devices: where an answer proves the truth, "
             "no usual device has the same privacy; give one number above 0"
         )
     uneven = Fraction(3, 2) / (1 + t)
