@@ -1,0 +1,22 @@
+"""Demands of the form "a posterior probability is at most h(prior probability)".
+
+A demand with the boundary h is equivalent to an upper bound on the parity, which is the largest ratio between the probabilities
+that two inputs give to one output. This bound is called B(h).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from rropt.next.breach.bound import BreachBound as BreachBound
+    from rropt.next.breach.bound import breach_bound as breach_bound
+    from rropt.next.breach.bound import problem as problem
+    from rropt.next.breach.canonical import canonical_region as canonical_region
+    from rropt.next.breach.compared import compare_demands as compare_demands
+    from rropt.next.breach.compared import tightest_precise as tightest_precise
+    from rropt.next.breach.protected import protected_region as protected_region
+
+__getattr__, __dir__ = lazy_names(__name__)

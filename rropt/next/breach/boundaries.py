@@ -1,0 +1,138 @@
+"""The boundary to which a demand is equivalent, read from a demand, a table, a text or a file; and two boundaries compared."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+
+from rropt.errors import InputError
+from rropt.exact.element import Number
+from rropt.exact.ordering import order_of
+from rropt.privacy.boundary import (
+    BreachFunction,
+    Side,
+    odds_boundary,
+    piecewise_linear,
+    read_boundary,
+    require_upper,
+    split_by_sign,
+    star,
+)
+
+__all__ = ["as_boundary", "boundaries_of", "from_csv", "is_at_most", "is_sympy", "where_below"]
+
+Pair = tuple[BreachFunction, BreachFunction]
+MOST_BYTES = 1 << 20
+
+
+def as_boundary(demand: object) -> BreachFunction:
+    """Return the upper boundary to which a demand is equivalent: a boundary, a table of points, its text, a demand, or a pair.
+
+    What has no boundary is refused.
+    """
+    if isinstance(demand, BreachFunction | str):
+        return require_upper(read_boundary(demand, side=Side.UPPER))
+    if (pair := boundaries_of(demand)) is not None:
+        return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
+    points = _points(demand)
+    if points is None:
+        raise InputError(
+            f"{str(demand)[:60]!r} is not a demand with a boundary h; give a demand on beliefs, a table of points (p, h), or "
+            "a formula of sympy"
+        )
+    return require_upper(piecewise_linear(points))
+
+
+def boundaries_of(demand: object) -> Pair | None:
+    """Return the two boundaries (h_l, h_u) of a demand; None if it has none.
+
+    The demand may be a pair of boundaries, tables or texts, or a notion that states its boundaries or bounds all ratios alike.
+    """
+    if isinstance(demand, type):
+        raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
+    if isinstance(demand, tuple) and len(demand) == 2 and all(map(_is_boundary, demand)):
+        lower, upper = (_points(x) or x for x in demand)
+        return read_boundary(lower, side=Side.LOWER), read_boundary(upper, side=Side.UPPER)
+    if hasattr(demand, "boundaries"):
+        lower, upper = demand.boundaries()
+        return lower, upper
+    if not hasattr(demand, "reduced"):
+        return None
+    gamma, delta = demand.reduced()
+    if delta != 0:
+        raise InputError(
+            f"{demand} allows a breach of any size with probability delta, so it has no boundary h; give a demand with delta = 0"
+        )
+    return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
+
+
+def _is_boundary(x: object) -> bool:
+    return isinstance(x, BreachFunction | str) or _points(x) is not None
+
+
+def _points(x: object) -> Sequence[Sequence[object]] | None:
+    """Return a table of points, also one of numpy; None if x is none."""
+    rows = x.tolist() if hasattr(x, "tolist") else x
+    if not isinstance(rows, Sequence) or isinstance(rows, str) or not rows:
+        return None
+    is_table = all(isinstance(row, Sequence) and not isinstance(row, str) and len(row) == 2 for row in rows)
+    return rows if is_table else None
+
+
+def is_sympy(x: object) -> bool:
+    """Whether the class of x, or a base of this class, comes from sympy; sympy is not imported for this."""
+    return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)
+
+
+def from_csv(text: str, *, name: str = "") -> BreachFunction:
+    """Read a boundary from lines `p,h` of numbers: linear between its points, with a jump at a repeated p.
+
+    A first line "p,h" is taken for a heading.
+    """
+    if len(text) > MOST_BYTES:
+        raise InputError(f"a table of {len(text)} characters is refused; give at most {MOST_BYTES}")
+    try:
+        lines = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
+        rows = [row for row in ([cell.strip() for cell in line] for line in lines) if any(row)]
+    except csv.Error as error:
+        raise InputError(f"the table is not a CSV file: {error}") from None
+    if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
+        rows = rows[1:]
+    if wrong := next((row for row in rows if len(row) != 2), None):
+        raise InputError(
+            f"the line {','.join(wrong)[:40]!r} is no point; write each point as a line p,h of two exact numbers"
+        )
+    return piecewise_linear(rows, name=name)
+
+
+def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:
+    """Return the maximal open intervals on which f < g, in increasing order.
+
+    There may be a point p with f(p) < g(p) that is no end of such an interval. It is listed among them as (p, p).
+    """
+    found: list[tuple[Number, Number]] = []
+
+    def touches(p: Number) -> bool:
+        return bool(found) and order_of(found[-1][1], p) == 0
+
+    def is_less(p: Number) -> bool:
+        return order_of(f(p), g(p)) < 0
+
+    for u, v, _, _, order in split_by_sign(f, g):
+        if order < 0 and touches(u) and is_less(u):
+            found[-1] = (found[-1][0], v)
+        elif order < 0:
+            found.append((u, v))
+        elif not touches(u) and is_less(u):
+            found.append((u, u))
+    one = Fraction(1)
+    return found if touches(one) or not is_less(one) else [*found, (one, one)]
+
+
+def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:
+    """Whether f(p) ≤ g(p) for every p of [0, 1]; if so, the demand of an upper boundary f implies that of g."""
+    points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
+    return all(order_of(f(p), g(p)) <= 0 for p in points) and all(order <= 0 for *_, order in split_by_sign(f, g))

@@ -1,0 +1,131 @@
+"""The region of priors and posteriors that a demand with two boundaries forbids, and the equivalent demand with one boundary.
+
+Let h_l be the lower and h_u the upper boundary. A pair (p, p*) of the prior and the posterior probability of an event lies in the
+region if p* < h_l(p) or p* > h_u(p). Let h(p) = min{h_u(p), 1 − h_l(1 − p)}. A mechanism satisfies the demand (h_l, h_u) if and
+only if it satisfies the demand with the single upper boundary h, whose region may be larger. (Chai & Nayak 2018, Lemma 3.1.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
+
+from rropt.exact.element import Number
+from rropt.exact.ordering import order_of
+from rropt.exact.spelling import show
+from rropt.next.breach.boundaries import as_boundary, boundaries_of, is_at_most, where_below
+from rropt.privacy.boundary import BreachFunction, reflect, star
+from rropt.privacy.bounds import read_probability
+from rropt.show import Block, Col, Result, Say, Table
+
+__all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
+
+Places = tuple[tuple[Number, Number], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """The pairs (p, p*) of prior and posterior probability of an event that a demand forbids: p* < lower(p) or p* > upper(p)."""
+
+    lower: BreachFunction
+    upper: BreachFunction
+
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether this posterior probability of an event lies outside the two boundaries at this prior probability."""
+        after = read_probability(posterior, "posterior")
+        return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
+
+    def inside(self, other: Region) -> bool:
+        """Whether every pair that this region forbids is forbidden by the other region too."""
+        return is_at_most(self.lower, other.lower) and is_at_most(other.upper, self.upper)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CanonicalRegion(Result):
+    """The canonical region of a demand: the equivalent region whose lower boundary is the mirror image of its upper boundary.
+
+    The canonical region may forbid more than the region that the demand states. `above` lists the open intervals of p where the
+    canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
+    higher than the stated lower boundary. A single p at which the boundaries differ in this way is listed as (p, p), unless it is
+    an end of a listed interval. An object unpacks as (region, above, below).
+    """
+
+    schema: ClassVar[str] = "rropt/canonical-region/2"
+    region: Region
+    above: Places
+    below: Places
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter((self.region, self.above, self.below))
+
+    @property
+    def is_stronger(self) -> bool:
+        """Whether the canonical region forbids more than was stated."""
+        return bool(self.above or self.below)
+
+    @property
+    def formula(self) -> str:
+        """The upper boundary as text, without the name of the demand: as a list of points, as `odds:γ`, or as formulas."""
+        return str(replace(self.region.upper, name=""))
+
+    def show(self) -> Iterator[Block]:
+        """Yield the upper boundary, and for which priors the region forbids more than was stated."""
+        yield Say(
+            f"No posterior may lie above h(p) = {self.formula}, nor below its mirror image. This forbids more than was "
+            f"stated above {_intervals(self.above)}, and below {_intervals(self.below)}.",
+            key="",
+        )
+        cols = (Col("where", "where"), Col("h", "h(p)"))
+        yield Table(
+            "upper", cols, [(f"{show(x.start)} < p < {show(x.end)}", x.formula) for x in self.region.upper.pieces]
+        )
+        for side, places in (("above", self.above), ("below", self.below)):
+            yield Table(side, (Col("from", "from"), Col("to", "to")), places, shown=False)
+
+
+def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
+    told = ", ".join(f"({show(a)}, {show(b)})" if order_of(a, b) else f"{{{show(a)}}}" for a, b in places)
+    return f"for p in {told}" if told else "nowhere"
+
+
+def stated_region(demand: object) -> Region:
+    """Return the region that the demand forbids by its own lower and upper boundary.
+
+    If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one.
+    """
+    pair = None if isinstance(demand, BreachFunction | str) else boundaries_of(demand)
+    if pair is None:
+        upper = as_boundary(demand)
+        pair = reflect(upper), upper
+    return Region(*pair)
+
+
+def canonical_region(demand: object) -> CanonicalRegion:
+    """Find the canonical region of a demand: an equivalent region whose lower boundary is the mirror image of its upper boundary.
+
+    If the demand states the boundaries h_l and h_u, the upper boundary of the canonical region is min{h_u(p), 1 − h_l(1 − p)}. The
+    result also lists where the canonical region forbids more than the demand states.
+
+    Args:
+        demand: A demand, a `BreachFunction`, a table of points (p, h), or a pair (h_l, h_u) of such functions or tables.
+
+    Returns:
+        The region, with the places where it forbids more than was stated.
+
+    Raises:
+        InputError: The demand has no boundary. Undecided: It cannot be decided where two boundaries cross.
+
+    Example:
+        >>> from rropt import BetaFactor
+        >>> from rropt.breach import canonical_region
+        >>> canonical_region(BetaFactor(2)).formula
+        '0=0,1/3=2/3,1=1'
+
+    Reference: Chai and Nayak (2018), section 3.
+    """
+    stated = stated_region(demand)
+    upper = star(stated.lower, stated.upper)
+    region = Region(reflect(upper), upper)
+    above, below = where_below(upper, stated.upper), where_below(stated.lower, region.lower)
+    return CanonicalRegion(region, tuple(above), tuple(below))

@@ -1,0 +1,80 @@
+"""Reads a formula of sympy as a boundary: exactly if its pieces are quotients of linear functions, else as it is."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.errors import InputError
+from rropt.exact.element import Number
+from rropt.exact.grammar import read_number
+from rropt.privacy.boundary import BoundaryPiece, BreachFunction, require_upper
+
+__all__ = ["as_pieces", "read_formula"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
+MOST_LONG = 500
+
+
+def read_formula(demand: Any) -> Any:
+    """Return a formula h of one symbol, or of a pair (h_l, h_u) the equivalent one, min{h_u(p), 1 − h_l(1 − p)}."""
+    import sympy
+
+    parts = [sympy.sympify(x) for x in demand] if isinstance(demand, tuple | list) else [demand]
+    symbols = {x for part in parts for x in part.free_symbols}
+    if len(parts) > 2 or len(symbols) > 1 or any(len(str(x)) > MOST_LONG for x in parts):
+        raise InputError(
+            f"{str(demand)[:60]} is no formula of one prior; give an expression of sympy in one symbol, such as sqrt(p)"
+        )
+    p = sympy.Symbol("p", real=True)
+    lower, upper = (x.subs(dict.fromkeys(symbols, p)) for x in (parts[0], parts[-1]))
+    return upper if len(parts) == 1 else sympy.Min(upper, 1 - lower.subs(p, 1 - p))
+
+
+def as_pieces(h: Any) -> BreachFunction | None:
+    """Return the formula as a boundary in exact pieces if it is a quotient of linear functions, or one by cases p < c in increasing
+    order; None if it is no such formula."""
+    import sympy
+
+    p = next(iter(h.free_symbols), sympy.Symbol("p", real=True))
+    cases = h.args if isinstance(h, sympy.Piecewise) else ((h, sympy.true),)
+    pieces: list[BoundaryPiece] = []
+    start = ZERO
+    for part, condition in cases:
+        end = ONE if condition == sympy.true else _end(condition, p)
+        coefficients = _quotient(part, p)
+        if end is None or coefficients is None or not start < end <= 1:
+            return None
+        pieces.append(BoundaryPiece(start, end, *coefficients))
+        start = end
+    if start != 1:
+        return None
+    # at a breakpoint c of a case p < c the next case holds
+    values = [piece.left for piece in pieces]
+    return require_upper(BreachFunction(tuple(pieces), (*values, pieces[-1].right), str(h)))
+
+
+def _end(condition: Any, p: Any) -> Fraction | None:
+    import sympy
+
+    is_below = isinstance(condition, sympy.StrictLessThan) and condition.lts == p and condition.gts.is_Rational
+    return Fraction(str(condition.gts)) if is_below else None
+
+
+def _quotient(h: Any, p: Any) -> tuple[tuple[Number, Number], tuple[Number, Number]] | None:
+    """The coefficients ((a, b), (c, d)) of (a + b·p)/(c + d·p) with c + d·p > 0 on [0, 1]; None if h is no such quotient."""
+    import sympy
+
+    top, below = sympy.fraction(sympy.cancel(sympy.together(h)))
+    found = []
+    for part in (top, below):
+        if not part.is_polynomial(p) or sympy.degree(part, p) > 1:
+            return None
+        constant, slope = part.subs(p, 0), part.diff(p)
+        if not (constant.is_Rational and slope.is_Rational):
+            return None
+        found.append((read_number(str(constant)), read_number(str(slope))))
+    (a, b), (c, d) = found
+    if c < 0 or c + d < 0:
+        a, b, c, d = -a, -b, -c, -d
+    return ((a, b), (c, d)) if c > 0 and c + d > 0 else None
