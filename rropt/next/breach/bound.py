@@ -250,7 +250,7 @@ def problem(h: object) -> BreachProblem:
 
     Example:
         >>> from rropt.breach import problem
-        >>> print(f"{1 / problem('0=1/5,1=1').as_cvxpy().solve():.6f}")
+        >>> print(f"{1 / problem('0=1/5,1=1').as_cvxpy().solve(solver='CLARABEL'):.6f}")
         1.250000
 
     Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection, section 3.

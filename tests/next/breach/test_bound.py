@@ -1,0 +1,123 @@
+"""B(h) against its definition on a dense grid, other programs, and formulas whose bound is known."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+import pytest
+import sympy
+
+from rropt import BetaFactor, InputError, Mechanism, Parity, RhoBreach, verify
+from rropt.next.breach import (
+    breach_bound,
+    canonical_region,
+    compare_demands,
+    problem,
+    protected_region,
+    tightest_precise,
+)
+from rropt.next.breach.curved import enclose_formula
+from rropt.next.breach.formulas import as_pieces, read_formula
+from rropt.privacy import piecewise_linear
+
+P = sympy.Symbol("p", real=True)
+GOLDEN = [(0, "1/5"), ("8/9", 1), (1, 1)]
+GRID = [Fraction(n, 360) for n in range(1, 360)]
+
+
+def ratio(h: Fraction, p: Fraction) -> Fraction | float:
+    """The ratio of the odds of h to those of p."""
+    return float("inf") if h == 1 else (1 - p) / p * h / (1 - h)
+
+
+def draw_points(rng: random.Random) -> list[tuple[Fraction, Fraction]]:
+    """Points of a boundary above the diagonal, at times with a jump."""
+    found = [(Fraction(0), Fraction(rng.randint(0, 3), 4))]
+    for p in sorted({Fraction(rng.randint(1, 11), 12) for _ in range(rng.randint(1, 3))}):
+        found += [(p, p + (1 - p) * Fraction(rng.randint(1, 4), 4)) for _ in range(rng.choice([1, 2]))]
+    return [*found, (Fraction(1), Fraction(1))]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_table_s_bound_is_the_least_ratio_of_a_dense_grid(seed: int) -> None:
+    h = piecewise_linear(draw_points(random.Random(seed)))
+    found = breach_bound(h, proof=seed < 5)
+    least = min(ratio(h(p), p) for p in GRID)
+    assert found.value is not None and float(found.value) <= least * (1 + 1e-12)
+    assert float(found.value) >= float(least) * 0.93, "the grid comes near to it"
+    assert not found.certificate or verify(found.certificate).status == "accepted"
+    assert found.certificate or found.uncertified
+    assert Parity(found.as_demand().parity()).parity() == found.value
+
+
+def test_the_golden_table_has_the_root_that_calculus_gives() -> None:
+    found = breach_bound(GOLDEN)
+    assert found.value.to_sympy().equals((23 + 3 * sympy.sqrt(5)) / 16)
+    assert problem(GOLDEN).as_sympy().closed_form.equals((23 + 3 * sympy.sqrt(5)) / 16)
+    assert 1 / problem(GOLDEN).as_cvxpy().solve(solver="CLARABEL") == pytest.approx(float(found.value), rel=1e-6)
+
+
+@pytest.mark.parametrize(
+    ("h", "expected"),
+    [
+        (sympy.sqrt(P), 2),
+        (sympy.Min(1, sympy.sqrt(2 * P)), 4 + 2 * 2**0.5),
+        (sympy.Min(1, sympy.E * P), 2.718281828459045),
+        (sympy.sin(sympy.pi * P / 2), 1.5707963267948966),
+        (1 - (1 - P) ** 3, 3),
+        (P + P * (1 - P) ** 2, 1),
+        (sympy.log(1 + P) / sympy.log(2), 1.3862943611198906),
+    ],
+)
+def test_a_curved_formula_s_bound_is_enclosed(h: sympy.Expr, expected: float) -> None:
+    found = breach_bound(h)
+    assert found.value is None and not found.certificate and "does not judge" in found.uncertified
+    assert float(found.lower) <= expected <= float(found.upper)
+    assert float(found.upper) <= float(found.lower) * 1.001
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(seed: int) -> None:
+    rng = random.Random(seed)
+    gamma, c = Fraction(rng.randint(3, 12), 2), Fraction(rng.randint(1, 5), 6)
+    low, high = (sympy.Rational(str(x)) * P / (1 + (sympy.Rational(str(x)) - 1) * P) for x in (gamma, gamma + 2))
+    h = sympy.Piecewise((low, sympy.Rational(str(c)) > P), (high, True))
+    pieces = as_pieces(read_formula(h))
+    assert pieces is not None and breach_bound(h).value == gamma
+    found = enclose_formula(read_formula(h))
+    assert found.lower <= gamma <= found.upper
+
+
+@pytest.mark.parametrize("h", [P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1)])
+def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
+    with pytest.raises(InputError):
+        breach_bound(h)
+
+
+def test_demands_are_compared_by_their_bounds() -> None:
+    found = compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2"))
+    assert found.relation == "stronger" and found.to_dict()["relation"] == "stronger"
+    assert compare_demands(Parity(4), RhoBreach("1/5", "1/2")).relation == "equivalent"
+    boundary, bound = tightest_precise(RhoBreach("1/5", "1/2"))
+    assert bound.value == 4 and boundary("1/5") == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("demand", [BetaFactor(2), RhoBreach("1/5", "1/2"), ([(0, 0), (1, "1/2")], GOLDEN)])
+def test_the_canonical_region_has_the_same_bound_and_forbids_no_less(demand: object) -> None:
+    region, above, below = canonical_region(demand)
+    assert breach_bound(region.upper).value == breach_bound(demand).value
+    assert above or below
+    assert all(region.upper(p) == 1 - region.lower(1 - p) for p in GRID[::40])
+
+
+def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained() -> None:
+    found = protected_region(Mechanism([["1/2", "1/3", "1/6"], ["1/2", "2/3", "5/6"]]))
+    for p in GRID[::60]:
+        for after in GRID[::60]:
+            seen = found.witness(p, after)
+            assert (seen is not None) == found.attains(p, after)
+            if seen is not None:
+                row, total = found.mechanism.rows[seen.output], sum(seen.prior)
+                made = [w * x for w, x in zip(seen.prior, row, strict=True)]
+                assert total == 1 and sum(made[j] for j in seen.event) == after * sum(made)
