@@ -35,8 +35,8 @@ from rropt.privacy import piecewise_linear
 
 EPSILONS = tuple(f"{n}/4" for n in range(1, 17))
 NAMED = {
-    "forced response\nsimmons, unrelated = 0.5\nwarner": "Warner, forced response,\nSimmons (unrelated 1/2)",
-    "simmons, unrelated = 0.25": "Simmons (unrelated 1/4)",
+    "forced response\nsimmons, unrelated = 1/2\nwarner": "Warner, forced response,\nSimmons (unrelated 1/2)",
+    "simmons, unrelated = 1/4": "Simmons (unrelated 1/4)",
     "christofides, mean of cards": "Christofides",
     "optimised unary encoding": "optimised unary encoding",
     "k-ary randomized response": "k-ary randomized\nresponse",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -134,7 +135,10 @@ def _estimate(path: Path | None) -> dict[str, Any] | None:
     if path is None:
         return None
     text = read_text(path)
-    document = read_json(text, file=path) if text.lstrip().startswith("{") else None
+    is_json = text.lstrip().startswith("{") and read_json(
+        text, file=path, has_numbers=True
+    )  # refuses what is long or told twice
+    document = json.loads(text) if is_json else None
     if not isinstance(document, dict) or not str(document.get("schema", "")).startswith(
         ("rropt/estimate", "rropt/set-estimate")
     ):

@@ -29,9 +29,9 @@ def is_about(data: Mapping[str, Any], p: Answers) -> bool:
 
 def _labels(data: Mapping[str, Any]) -> list[Any]:
     """Return the inputs; of two inputs by groups the shares are of the second alone."""
-    if weights := _rows(data, "weights"):
-        return list(weights[0])[1:]
-    return list(dict.fromkeys(row["input"] for row in _rows(data, "shares")))
+    told = list(dict.fromkeys(row["input"] for row in _rows(data, "shares")))
+    weights = _rows(data, "weights")
+    return list(weights[0])[1:] if len(told) == 1 and weights else told
 
 
 def _rows(data: Mapping[str, Any], key: str) -> list[Row]:
@@ -171,9 +171,13 @@ def _said_of_means(data: Mapping[str, Any], scores: Sequence[Any] | None, level:
             f"The estimated mean of the scores{of} is {near(row['estimate'])} (standard error {up(row['standard_error'])}, {level} "
             f"interval from {down(row['lower'])} to {up(row['upper'])})."
         )
-    if not rows and scores is not None:
-        listed = ",".join(map(near, scores))
-        yield f"`rropt estimate … --scores {listed} --json` estimates the mean of the scores."
+    shares = [float(row["estimate"]) for row in _rows(data, "shares")]
+    if not rows and scores is not None and len(shares) == len(scores):
+        listed, mean = ",".join(map(near, scores)), sum(float(s) * x for s, x in zip(scores, shares, strict=True))
+        yield (
+            f"The estimated mean of the scores is {near(mean)}; "
+            f"`rropt estimate … --scores {listed} --json` tells its standard error."
+        )
 
 
 def _percent(x: float | None, how: Any) -> str:

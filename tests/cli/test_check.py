@@ -136,19 +136,19 @@ def test_what_takes_too_long_is_named_and_the_rest_is_answered() -> None:
 @pytest.mark.slow
 def test_several_mechanisms_and_a_crowd_are_answered_in_a_line_each_and_in_json() -> None:
     told = " ".join(run("warner:p=3/4", "--with", "warner:p=2/3", "--shuffled", 100, "--others", "99,0").stdout.split())
-    assert "2 answers of one person keep epsilon = 1.792 up to a delta of 1e-6:" in told
-    assert (
-        "100 shuffled answers, at these truths of the others, keep epsilon = 0.5501 up to a delta of 1e-6. The worst"
-        in told
-    )
+    assert "2 answers of one person keep epsilon = 1.792 up to a delta of 1e-6" in told
+    assert "100 shuffled answers keep epsilon = 0.5501 up to a delta of 1e-6" in told
     assert "whatever they are, the answers keep epsilon = 0.5921 up to a delta of 1e-6" in told
     worst = " ".join(run("warner:p=3/4", "--shuffled", 100).stdout.split())
-    assert "whatever the others' truths, keep epsilon = 0.5921" in worst and "between 0.55 and 0.5921" in worst
+    assert "keep epsilon = 0.5921" in worst and "between 0.55 and 0.5921" in worst
     twice = run("warner:p=3/4", "--times", 2, "--with", "warner:p=3/4", "--json").stdout
     thrice = run("warner:p=3/4", "--times", 3, "--json").stdout
     assert json.loads(twice)["measures"] == json.loads(thrice)["measures"]
     document = json.loads(run("warner:p=3/4", "--shuffled", 100, "--others", "99,0", "--json").stdout)
-    assert list(document["measures"]) == ["shuffled"] and document["measures"]["shuffled"]["deltas"][-1] == "0"
+    assert (
+        list(document["measures"]) == ["shuffled"]
+        and document["measures"]["shuffled"]["enclosed"][-1]["upper"]["upper"] < 1.1e-6
+    )
 
 
 def test_the_measures_take_gains_a_prior_and_any_phi(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ def test_without_a_design_effect_the_people_are_said_to_be_drawn_alone():
 
 @pytest.mark.slow
 def test_the_error_is_said_at_the_planned_share_and_at_its_worst():
-    at = {x: plan(FOUND, prevalence=x, n=1638).standard_error[1] for x in ("1/10", "1/2")}
+    at = {x: plan(FOUND, prevalence=x, n=1638).standard_error for x in ("1/10", "1/2")}
     low, high = (math.ceil(at[x] * 10**5) / 1000 for x in ("1/10", "1/2"))
     said = f"of at most {low} percentage points if that share is 10 %, and of at most {high} whatever the shares are."
     assert said in report(FOUND, n=1638).to_markdown() and low < high
@@ -42,7 +42,7 @@ def test_every_number_of_people_is_for_the_design_effect():
     assert f"| 10 points | {n:,} |\n" in text
     assert (
         "suppose a design effect of 1.5" in text
-        and "by the factor 1.16 with 10 groups and 1.07 with 20" in text
+        and "by the factor 1.155 with 10 groups and 1.068 with 20" in text
         and "drawn alone, not" not in text
     )
     assert "if everybody simply told the truth" not in text
@@ -64,7 +64,7 @@ def test_of_several_shares_and_more_answers_than_truths_the_worst_is_of_the_desi
     found = design(TotalVariance(shares), LDP("1/2"), outputs="free")
     held = found.device(denominator=100)
     assert held.mechanism.m > held.mechanism.k
-    worst = plan(held.mechanism, prevalence="worst", working=shares, n=1000).standard_error[1]
+    worst = plan(held.mechanism, prevalence="worst", working=shares, n=1000).standard_error
     said = f"and of at most {math.ceil(worst * 10**4) / 100} whatever the shares are."
     assert said in report(found, device=held).to_markdown()
 
@@ -98,7 +98,7 @@ def test_pictures_and_tables_have_the_same_numbers(found, share_of, how):
     at = {"prevalence": "4/5" if share_of == "no" else "1/5"}
     page = report(found, device=device, share_of=share_of, difference=difference, prevalence="1/5", n=1000, **how)
     asked = {"prevalence": "1/5", "share_of": share_of, **how}
-    error = float(plan(device.mechanism, n=1000, **asked).standard_error[1])
+    error = float(plan(device.mechanism, n=1000, **asked).standard_error)
     drawn, text = pictures_of(page), page.to_markdown()
     # D is rounded up to six digits in the plan.
     by_size = drawn["number of answers n"]
@@ -121,7 +121,7 @@ def test_pictures_and_tables_have_the_same_numbers(found, share_of, how):
 
 @pytest.mark.slow
 def test_with_the_effect_on_answers_the_comparison_states_the_error_of_this_device_alone():
-    error = float(plan(FOUND, n=1000, deff="1.5").standard_error[1])
+    error = float(plan(FOUND, n=1000, deff="1.5").standard_error)
     text = report(FOUND, deff="1.5").to_markdown()
     said = f"this way of asking has a standard error of {math.ceil(error * 10**5) / 1000} percentage points from 1,000 answers."
     assert said in text and "certified optimum" not in text.split("Compared with the usual devices")[1].split("##")[0]

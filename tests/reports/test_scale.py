@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 from rropt import LDP, Contrast, Trace, design
 from rropt.cli import app
 from rropt.reports.board import page_of_design
 from rropt.reports.markdown import to_markdown
 from rropt.survey import plan_mean
+from tests.commands import invoke
 
 
 @pytest.mark.slow
@@ -42,12 +42,9 @@ def test_the_result_has_the_mean_of_the_scale(tmp_path: Path) -> None:
         (["--scores", "1,2,3"], "(standard error "),
         ([], "tells its standard error"),
     ):
-        estimate = json.loads(CliRunner().invoke(app, [*asked, *more]).stdout)
+        estimate = json.loads(invoke(app, [*asked, *more]).stdout)
         page = to_markdown(page_of_design(found, data=estimate))
         result = page[page.index("The result") :]
         assert "The estimated mean of the scores is " in result and words in result
-        mean = sum(
-            (j + 1) * float(estimate["inputs"][x]["estimate"]["lower"])
-            for j, x in enumerate(("never", "often", "always"))
-        )
+        mean = sum((j + 1) * row["estimate"] for j, row in enumerate(estimate["shares"]))
         assert f"is {mean:.4g}" in result

@@ -40,7 +40,10 @@ def run(words: list[str]) -> tuple[int, str]:
     """Run a command in this process: its exit code and standard output."""
     from typer.testing import CliRunner
 
-    with mock.patch.dict(os.environ, {"COLUMNS": "200"}), mock.patch.object(sys, "argv", ["rropt", *words]):
+    with (
+        mock.patch.dict(os.environ, {"COLUMNS": "200"}),
+        mock.patch.multiple(sys, argv=["rropt", *words], stdin=io.StringIO()),
+    ):
         try:
             if not (words and (words[0] in OLD or (words[0] in COMMANDS and not COMMANDS[words[0]].has_moved))):
                 out = io.StringIO()
