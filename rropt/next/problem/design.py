@@ -89,7 +89,7 @@ def design(
             own = choose_objective(objective, inputs, given)
             notion = choose_demand(demand, epsilon, delta)
             found = answer(Problem(own, notion, inputs, outputs=outputs, subject_to=subject_to))
-        if proof and isinstance(found, Design) and found.lower is not None:
+        if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
             return replace(found, others=ask_others(found.problem, found.lower, found.upper))
         return found
 

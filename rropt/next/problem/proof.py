@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
-from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.sign import enclose
+from rropt.errors import InputError
+from rropt.exact.element import Number
 from rropt.next.problem.problem import Problem
+from rropt.poses.others import OtherAnswer, require_agreement
 
-__all__ = ["OtherAnswer", "ask_others"]
-
-APART = 1e-6
-"""How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8."""
+__all__ = ["ask_others"]
 
 
-@dataclass(frozen=True, slots=True)
-class OtherAnswer:
-    """What another program answers: its name, its answer in words, and its value, which is NaN if it found none."""
-
-    name: str
-    said: str
-    value: float
-
-
-def ask_others(problem: Problem, lower: object, upper: object) -> tuple[OtherAnswer, ...]:
+def ask_others(problem: Problem, lower: Number, upper: Number) -> tuple[OtherAnswer, ...]:
     """Ask cvxpy, and sympy where it has a formula; raise `Disagreement` if an answer contradicts the certified bounds."""
     answers = [_ask_cvxpy(problem), *_ask_sympy(problem)]
-    low, high = float(enclose(lower)[0]), float(enclose(upper)[1])  # type: ignore[arg-type]
-    spare = APART * max(1.0, abs(low), abs(high))
-    for found in answers:
-        if not (math.isnan(found.value) or low - spare <= found.value <= high + spare):
-            told = "; ".join(f"{x.name}: {x.said}" for x in answers)
-            raise Disagreement(
-                f"the certificate says {low:.10g} to {high:.10g}, but other programs contradict it: {told}"
-            )
+    require_agreement(answers, lower, upper)
     return tuple(answers)
 
 

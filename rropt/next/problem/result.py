@@ -18,9 +18,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.next.problem.problem import Problem
-from rropt.next.problem.proof import OtherAnswer
 from rropt.next.problem.simple import best_simple
 from rropt.objectives.words import spell_objective
+from rropt.poses.others import OtherAnswer
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 

@@ -5,10 +5,10 @@ import pytest
 
 from rropt import LDP, PairwiseLDP
 from rropt.exact.errors import Disagreement
-from rropt.next.problem import proof
 from rropt.next.problem.design import design
 from rropt.next.problem.problem import Problem
 from rropt.objectives.variance import Variance
+from rropt.poses.others import APART
 from tests.next.binary import brute
 
 
@@ -61,4 +61,4 @@ def test_a_contradiction_is_an_error_that_shows_all(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Variance, "solve_posed", lambda self, posed, asked, conditions: (posed.solve(), 0.5)[1])
     with pytest.raises(Disagreement, match=r"1479.*"):
         design(Variance("1/4"), LDP("ln3", delta="1/10"), proof=True)
-    assert proof.APART == 1e-6
+    assert APART == 1e-6
