@@ -20,16 +20,16 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-
-from benchmarks.measure import LONG, Line, line
-from benchmarks.models import by_pairs, by_rows, ratios, resolving, values_of
-from rropt import LDP, Trace, Utility, design
-from rropt.checker import check
 from rropt.designs.linear.exact import near
 from rropt.designs.linear.legs import linear_program
 from rropt.designs.linear.numeric import solve_linear
 from rropt.designs.linear.program import LinearProgram
 from rropt.designs.linear.pure.exact import optimal_staircase
+
+from benchmarks.measure import LONG, Line, line
+from benchmarks.models import by_pairs, by_rows, ratios, resolving, values_of
+from rropt import LDP, Trace, Utility, design
+from rropt.checker import check
 from rropt.problem.problem import Problem
 from rropt.solvers.highs import SparseRows, minimise
 

@@ -23,11 +23,11 @@ import numpy.typing as npt
 
 from rropt import LDP
 from rropt.engine.asks import Asked
-from rropt.next.problem.design import design
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.information import Information
 from rropt.objectives.linear import Linear, Trace
+from rropt.problem.design import design
 
 Array = npt.NDArray[np.float64]
 RATIOS = {"ln3": 3.0, "1": math.e, "1/2": math.exp(0.5)}

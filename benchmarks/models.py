@@ -12,9 +12,9 @@ from typing import Any, SupportsFloat, TypeAlias
 
 import cvxpy as cp
 import numpy as np
+from rropt.designs.linear.program import LinearProgram
 
 from benchmarks.measure import timed
-from rropt.designs.linear.program import LinearProgram
 
 Values: TypeAlias = Mapping[str, Any]
 Build: TypeAlias = Callable[[], cp.Problem]

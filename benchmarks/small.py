@@ -9,11 +9,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+from rropt.designs import binary_optima
 
 import rropt
 from benchmarks.measure import Line, command, line, timed
 from rropt import Mechanism, from_spec
-from rropt.designs import binary_optima
 from rropt.survey import draw
 
 PEOPLE = 1_000_000

@@ -61,24 +61,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.above import give
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.designs.objectives.contrast import Contrast as Contrast
-    from rropt.designs.objectives.cost import Linear as Linear
-    from rropt.designs.objectives.determinant import Determinant as Determinant
-    from rropt.designs.objectives.divergence import Divergence as Divergence
-    from rropt.designs.objectives.information import Information as Information
-    from rropt.designs.objectives.largest_variance import LargestVariance as LargestVariance
-    from rropt.designs.objectives.total_variance import TotalVariance as TotalVariance
-    from rropt.designs.objectives.trace import Trace as Trace
-    from rropt.designs.objectives.utility import Utility as Utility
-    from rropt.designs.objectives.variance import Variance as Variance
-    from rropt.designs.variance.frontier import frontier as frontier
+    from rropt.binary.frontier import frontier as frontier
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
+    from rropt.objectives.covariance import Contrast as Contrast
+    from rropt.objectives.covariance import TotalVariance as TotalVariance
+    from rropt.objectives.determinant import Determinant as Determinant
+    from rropt.objectives.divergence import Divergence as Divergence
+    from rropt.objectives.information import Information as Information
+    from rropt.objectives.largest import LargestVariance as LargestVariance
+    from rropt.objectives.linear import Linear as Linear
+    from rropt.objectives.linear import Trace as Trace
+    from rropt.objectives.linear import Utility as Utility
+    from rropt.objectives.variance import Variance as Variance
     from rropt.order.blackwell import admissible as admissible
     from rropt.order.blackwell import compare as compare
     from rropt.privacy import CSIP as CSIP
@@ -97,10 +96,10 @@ if TYPE_CHECKING:
     from rropt.privacy import shuffled as shuffled
     from rropt.problem.checkup import check as check
     from rropt.problem.design import design as design
+    from rropt.problem.least import least as least
     from rropt.problem.problem import Problem as Problem
-    from rropt.problem.reach.search import least as least
     from rropt.problem.result import Design as Design
-    from rropt.problem.stored.verify import verify as verify
+    from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.plans import plan as plan
@@ -110,48 +109,3 @@ if TYPE_CHECKING:
 __version__ = "1.0.0"
 
 __getattr__, __dir__ = lazy_names(__name__)
-
-# lower layers find these higher ones by name (`rropt.above`), because they import nothing from above themselves
-_OBJECTIVES = {
-    "variance": "rropt.designs.objectives.variance:Variance",
-    "trace": "rropt.designs.objectives.trace:Trace",
-    "utility": "rropt.designs.objectives.utility:Utility",
-    "loss": "rropt.designs.objectives.utility:Utility",
-    "information": "rropt.designs.objectives.information:Information",
-    "divergence": "rropt.designs.objectives.divergence:Divergence",
-    "linear": "rropt.designs.objectives.cost:Linear",
-    "linear-sum": "rropt.designs.objectives.linear_sum:LinearSum",
-    "linear-worst": "rropt.designs.objectives.linear_worst:LinearWorst",
-    "convex-sum": "rropt.designs.objectives.sublinear_together:ConvexSum",
-    "convex-worst": "rropt.designs.objectives.sublinear_together:ConvexWorst",
-    "total-variance": "rropt.designs.objectives.total_variance:TotalVariance",
-    "contrast": "rropt.designs.objectives.contrast:Contrast",
-    "variance-sum": "rropt.designs.objectives.estimation_together:VarianceSum",
-    "variance-worst": "rropt.designs.objectives.estimation_together:VarianceWorst",
-    "estimate-sum": "rropt.designs.objectives.estimation_mixed:EstimateSum",
-    "estimate-worst": "rropt.designs.objectives.estimation_mixed:EstimateWorst",
-    "determinant": "rropt.designs.objectives.determinant:Determinant",
-    "largest-variance": "rropt.designs.objectives.largest_variance:LargestVariance",
-}
-give("objective", _OBJECTIVES)
-give(
-    "function",
-    {
-        "at_epsilon": "rropt.exact.substitute:at_epsilon",
-        "choose_device": "rropt.devices.choose:choose",
-        "design_at": "rropt.problem.stored.verify:design_at",
-        "design_of": "rropt.problem.stored.verify:design_of",
-        "plain": "rropt.designs.reductions.plain:Plain",
-        "met_from": "rropt.designs.linear.met_from:met_from",
-        "posed_legs": "rropt.problem.posed.legs:posed_legs",
-        "read_stated": "rropt.breach.demand:read_stated",
-    },
-)
-# for each schema of a document, what makes again all that follows from the document's certificates
-give(
-    "stored",
-    {
-        "rropt/demand/1": "rropt.breach.stored:demand_again",
-        "rropt/device/1": "rropt.devices.stored:device_again",
-    },
-)

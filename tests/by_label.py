@@ -7,9 +7,9 @@ from fractions import Fraction as F
 from typing import Any
 
 import numpy as np
+from rropt.problem.split import parts_of_labels
 
 from rropt import LDP, PairwiseLDP, Vulnerability
-from rropt.problem.split import parts_of_labels
 
 __all__ = ["DEMANDS", "Asked", "asked_of", "demand_of", "rows_of", "summed"]
 

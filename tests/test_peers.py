@@ -13,12 +13,12 @@ from types import ModuleType
 
 import numpy as np
 import pytest
+from rropt.designs.linear.legs import linear_program
+from rropt.designs.linear.numeric import float_matrix
 
 from benchmarks import models, wrong
 from benchmarks.designs import problems
 from rropt import LDP, Information, Mechanism, Problem, TotalVariance, Trace, Variance, compare, design, measure
-from rropt.designs.linear.legs import linear_program
-from rropt.designs.linear.numeric import float_matrix
 from rropt.privacy import compose, leakage, shannon_capacity
 
 pytestmark = pytest.mark.peer

@@ -36,7 +36,7 @@ from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, information, lea
 from rropt.engine.asks import Ask, Asked
 from rropt.engine.found import Document, Found, Matrix, Prices, Unattained
 from rropt.exact.element import Number
-from rropt.next.solvers.rational import fraction
+from rropt.solvers.rational import fraction
 
 __all__ = [
     "Bend",

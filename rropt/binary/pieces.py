@@ -42,7 +42,7 @@ from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.isolate import Root, is_zero_at, isolate, narrow, rationals_between
 from rropt.exact.substitute import value_at as value_of
-from rropt.next.solvers.rational import fraction, rational
+from rropt.solvers.rational import fraction, rational
 
 __all__ = ["SharePiece", "asymptotic_variance", "shares_of_all", "shares_of_two", "variances"]
 

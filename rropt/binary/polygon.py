@@ -37,7 +37,7 @@ from rropt.engine.found import Found, Impossible, Matrix, Minimisers, Unattained
 from rropt.engine.linear import maximise
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import fraction
+from rropt.solvers.rational import fraction
 
 __all__ = [
     "HalfPlane",

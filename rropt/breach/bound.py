@@ -8,50 +8,177 @@ and also to the bound B(h) on every Bayes factor. (Chai & Nayak 2018, equation 3
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Any, ClassVar
 
-from rropt.breach.boundaries import as_boundary, boundaries_of, is_sympy
+from rropt.breach.boundaries import as_boundary, is_sympy
 from rropt.breach.canonical import CanonicalRegion, canonical_region
-from rropt.breach.piecewise import exact_bound
-from rropt.breach.result import BreachBound
-from rropt.exact.errors import InputError, Undecided
-from rropt.exact.grammar import read_integer
-from rropt.privacy.boundary import BreachFunction, Side, read_boundary, require_upper
+from rropt.breach.certificate import certify_bound
+from rropt.breach.curved import enclose_formula
+from rropt.breach.formulas import as_pieces, read_formula
+from rropt.errors import Disagreement, Undecided
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Bound, hand_out, is_free
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import Infinity, is_infinite
+from rropt.exact.ordering import order_of
+from rropt.exact.spelling import show
+from rropt.poses.breach import BreachProblem, ask_about_bound
+from rropt.poses.others import OtherAnswer, show_others
+from rropt.privacy import Parity
+from rropt.privacy.boundary import BreachFunction, infimum
+from rropt.show import Block, Fact, Result, Say, near, outward, up
 
-__all__ = ["breach_bound"]
+__all__ = ["BreachBound", "breach_bound", "problem"]
+
+RATIO = "(1 - p)/p*h(p)/(1 - h(p))"
+CURVED = "it is enclosed by intervals, which certificates do not state; the checker does not judge it"
+MOST_PIECES = 6
 
 
-def breach_bound(
-    demand: object,
-    *,
-    lipschitz: object = None,
-    ends: tuple[object, object] | None = None,
-    width: object = None,
-    budget: int = 20000,
-) -> BreachBound:
+@dataclass(frozen=True, slots=True, repr=False)
+class BreachBound(Result):
+    """The bound B(h) of a privacy demand, which is the infimum over priors p of the odds of h(p) divided by the odds of p.
+
+    `value` is B(h) if it is known exactly, otherwise None; `lower` and `upper` are bounds of B(h). `where` says at which prior the
+    infimum is attained or approached. `h` is the boundary if it has exact pieces, else its formula. `certificate` is the text that
+    the checker accepted; if there is none, `uncertified` tells the reason. `canonical` is the equivalent region with one boundary,
+    if the demand has two.
+
+    Example:
+        >>> from rropt import RhoBreach
+        >>> from rropt.breach import breach_bound
+        >>> found = breach_bound(RhoBreach("1/5", "1/2"))
+        >>> print(found.value, found.where)
+        4 approached, not attained, at prior p = 0.2
+
+    Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection and its attainment via
+    randomized response procedures, section 3.
+    """
+
+    schema: ClassVar[str] = "rropt/demand/2"
+    demand: str
+    value: Bound | None
+    lower: Bound
+    upper: Bound
+    where: str
+    h: Any
+    certificate: str
+    uncertified: str
+    canonical: CanonicalRegion | None = None
+    others: tuple[OtherAnswer, ...] = ()
+
+    @property
+    def epsilon(self) -> Epsilon | None:
+        """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if `value` is None."""
+        return None if self.value is None else Epsilon(self.value)
+
+    def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
+        """Return a rational lower bound of B(h): B(h) itself if it is rational or infinite, else rounded down to `digits`."""
+        known = self.lower if self.value is None else self.value
+        if is_free(known):
+            return Fraction(1)
+        return (
+            known
+            if isinstance(known, Fraction | Infinity)
+            else Fraction(decimal(known, digits=digits, direction="lower"))
+        )
+
+    def as_demand(self) -> Parity:
+        """Return this demand as an upper bound on the parity: B(h), or its lower bound, which asks at least as much."""
+        return Parity(self.lower if self.value is None else self.value)
+
+    def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
+        """Return an ε for which an ε-LDP design certainly keeps this demand: the logarithm of `rational_lower`."""
+        return Epsilon(self.rational_lower(digits=digits))
+
+    def brief(self) -> str:
+        """Write B(h) so that it fits into a sentence."""
+        return up(self.value) if self.value is not None else f"a number from {outward(self.lower, self.upper)}"
+
+    def words(self) -> str:
+        """Write a sentence that tells a respondent between which bounds every Bayes factor lies."""
+        if is_infinite(self.lower):
+            return "This demand forbids nothing: every mechanism keeps it, even the direct question."
+        if self.upper == 1:
+            return "This demand forbids learning anything: only answers that do not depend on the truth keep it."
+        return (
+            "Whatever is believed beforehand, no answer multiplies or divides the odds of anything about a respondent by more than "
+            f"{up(self.upper)}."
+        )
+
+    def show(self) -> Iterator[Block]:
+        """Yield B(h) and the equivalent ε, what they mean, and whether the checker accepted them."""
+        where = f", {self.where}" if self.where else ""
+        yield Say(f"B(h) = {self.brief()}, the least ratio {RATIO}{where}.", key="")
+        yield Say(f"The most that a chance p may become after an answer is h(p) = {_spell(self.h)}.", key="")
+        yield Say(self.words(), key="words")
+        ends = (Epsilon(self.lower), Epsilon(self.upper))
+        said = near(ends[1], "up") if self.value is not None else f"{near(ends[0], 'down')} to {near(ends[1], 'up')}"
+        yield Say(f"That is local differential privacy with epsilon = {said}.", key="")
+        yield Fact("demand", "demand", self.demand, shown=False)
+        yield Fact("bound", "B(h)", self.upper if self.value is not None else self, shown=False)
+        yield Fact("epsilon", "epsilon", ends[1] if self.value is not None else _Between(*ends), shown=False)
+        yield Fact("rational_lower", "", self.rational_lower(), shown=False)
+        yield Fact("where", "", self.where, shown=False)
+        if self.canonical is not None and self.canonical.is_stronger:
+            yield Fact("canonical", "the equivalent single boundary", self.canonical.formula)
+        yield from show_others(self.others)
+        told = (
+            "The number is accepted by the checker."
+            if self.certificate
+            else f"The number is not certified: {self.uncertified}."
+        )
+        yield Say(told, key="")
+        yield Fact("certificate", "", self.certificate or None, shown=False)
+
+
+@dataclass(frozen=True, slots=True)
+class _Between:
+    """Two bounds on ε."""
+
+    of_lower: Epsilon
+    of_upper: Epsilon
+
+    @property
+    def lower(self) -> Bound:
+        """A lower bound."""
+        return self.of_lower.bounds()[0]
+
+    @property
+    def upper(self) -> Bound:
+        """An upper bound."""
+        return self.of_upper.bounds()[1]
+
+
+def _spell(h: Any) -> str:
+    """Write the first pieces of h with the intervals on which they hold."""
+    if not isinstance(h, BreachFunction):
+        return str(h)
+    told = [f"{x.formula} for {near(x.start)} < p < {near(x.end)}" for x in h.pieces[:MOST_PIECES]]
+    more = len(h.pieces) - MOST_PIECES
+    return "; ".join([*told, *([f"and {more} further pieces"] if more > 0 else [])])
+
+
+def breach_bound(demand: object, *, proof: bool = False) -> BreachBound:
     """Find B(h), the bound on ratios of probabilities that is equivalent to a privacy-breach demand with the boundary h.
 
-    The bound is exact if possible, otherwise an interval that contains B(h). A Python function h is known only at the points where
-    it is called, so its interval rests on three promises: `lipschitz`, `ends`, and p ≤ h(p) ≤ 1. A broken promise is noticed only
-    at those points.
+    It is exact if h has pieces that are quotients of linear functions, and certified if they are linear. A curved formula of sympy
+    is enclosed, and the checker does not judge it.
 
     Args:
-        demand: A named demand, or a boundary h. A boundary is a `BreachFunction`, a table of points (p, h), its text such as
-            `0=1/5,1=1`, or a sympy expression in one symbol. A pair (h_l, h_u) of boundaries may be given too. So
-            may a Python function of a Fraction, which returns an exact number or a pair (lower, upper) of bounds.
-        lipschitz: For a Python function, a bound on |h'|.
-        ends: For a Python function, (c, η) with h(p) ≥ cp on (0, η] and 1 − h(p) ≤ (1−p)/c on [1−η, 1).
-        width: The relative gap at which a search stops: 1/1000 for a Python function, 1/100000 for a smooth expression.
-        budget: A search stops when it has examined this many cells (short intervals of p), or one more.
+        demand: A named demand, or a boundary h: a `BreachFunction`, a table of points (p, h), its text such as `0=1/5,1=1`, or an
+            expression of sympy in one symbol. A pair (h_l, h_u) of boundaries may be given too.
+        proof: Also ask sympy and cvxpy, and compare their answers with B(h).
 
     Returns:
-        An object for the bound. `value` is B(h), or None if B(h) is not known as a number; `lower` and `upper` are bounds of B(h).
-        The object also has the prior at which B(h) is attained or approached, and the certificate.
+        `value` is B(h), or None if it is only enclosed; `lower` and `upper` are bounds of B(h); `where` and `certificate` show it.
 
     Raises:
-        InputError: The demand cannot be read.
-        Undecided: rropt cannot decide where two boundaries cross.
+        InputError: The demand cannot be read. Undecided: It cannot be decided where two boundaries cross. Disagreement: Another
+            program contradicts the result.
 
     Example:
         >>> from rropt import RhoBreach
@@ -61,51 +188,71 @@ def breach_bound(
 
     Reference: Chai and Nayak (2018), section 3; Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches.
     """
-    cells = _read_budget(budget)
-    if isinstance(demand, str):
-        demand = require_upper(read_boundary(demand, side=Side.UPPER))
-    # rropt.breach.curved loads sympy, which most demands do not need
-    if isinstance(demand, tuple | list) and len(demand) == 2 and any(map(is_sympy, demand)):
-        from rropt.breach.curved.reading import read_pair
+    if is_sympy(demand) or (isinstance(demand, tuple | list) and any(map(is_sympy, demand))):
+        formula = read_formula(demand)
+        pieces = as_pieces(formula)
+        found = _of_formula(formula) if pieces is None else _exact(pieces)
+    else:
+        found = _exact(as_boundary(demand))
+        _require_stated(demand, found)
+        found = replace(found, canonical=_canonical(demand))
+    return replace(found, others=ask_about_bound(found.h, found.lower, found.upper)) if proof else found
 
-        demand = read_pair(*demand)
-    elif is_sympy(demand):
-        from rropt.breach.curved.reading import read_expression
 
-        read = read_expression(demand)
-        demand = require_upper(read) if isinstance(read, BreachFunction) else read
-    if (h := as_boundary(demand)) is not None:
-        return replace(exact_bound(h, stated=getattr(demand, "parity", None)), canonical=_canonical(demand))
-    from rropt.breach.curved.bound import curved_bound
-    from rropt.breach.curved.promised import promised_bound, read_ends, read_positive
-    from rropt.breach.curved.reading import Curved
+def _exact(h: BreachFunction) -> BreachBound:
+    """Find B(h) from the points where the ratio of odds is stationary and from the ends of the pieces of h."""
+    found = infimum(h)
+    text, why = certify_bound(h, found)
+    where = ""
+    if found.least is not None:
+        how = "attained" if found.least.attained else "approached, not attained,"
+        where = f"{how} at prior p = {near(found.least.point)}"
+    return BreachBound(str(h), hand_out(found.value), found.lower, found.upper, where, h, text, why)
 
-    promise, gap = read_ends(ends), None if width is None else read_positive(width, "width")
-    if isinstance(demand, Curved):
-        return curved_bound(demand, ends=promise, width=gap or Fraction(1, 100000), budget=cells)
-    if not callable(demand):
-        raise InputError(
-            f"{str(demand)[:60]!r} is not a demand with a boundary h; give a demand that has one, a table of points (p, h) or a "
-            "function"
+
+def _of_formula(h: Any) -> BreachBound:
+    found = enclose_formula(h)
+    value = found.lower if is_infinite(found.lower) else None
+    where = "" if value is not None else f"nearly reached at prior p = {near(found.near)}"
+    return BreachBound(str(h), value, found.lower, found.upper, where, h, "", CURVED)
+
+
+def _require_stated(demand: object, found: BreachBound) -> None:
+    """Raise `Disagreement` if a demand's own formula of its parity differs from B(h)."""
+    if not hasattr(demand, "parity") or found.value is None:
+        return
+    stated = demand.parity()
+    if order_of(stated, found.value) != 0:
+        raise Disagreement(
+            f"two computations of B(h) for {demand} disagree: its formula gives {show(stated)}, its pieces {show(found.value)}"
         )
-    return promised_bound(demand, lipschitz, promise, width=gap or Fraction(1, 1000), budget=cells)
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:
-    """Find the region with one boundary that is equivalent to a demand with a lower and an upper boundary.
-
-    Named demands that bound the parity (the largest ratio of the probabilities that two inputs give to one output) have both
-    boundaries. If the demand has only one boundary, or if rropt cannot decide where two boundaries cross, return None.
-    """
+    """Find the region with one boundary that is equivalent to a demand with two; None if it cannot be told where they cross."""
     try:
-        pair = None if isinstance(demand, BreachFunction) else boundaries_of(demand)
-        return None if pair is None else canonical_region(demand)
+        return canonical_region(demand) if hasattr(demand, "boundaries") or isinstance(demand, tuple) else None
     except Undecided:
         return None
 
 
-def _read_budget(budget: object) -> int:
-    try:
-        return read_integer(budget, least=0, most=10**9, name="budget")
-    except InputError:
-        raise InputError(f"budget = {str(budget)[:40]} must be a whole number of cells, such as 20000") from None
+def problem(h: object) -> BreachProblem:
+    """State for cvxpy and sympy the problem of finding B(h), the infimum of the ratio of posterior to prior odds.
+
+    Args:
+        h: A named demand, a `BreachFunction`, or points (p, h) or their text as `breach_bound` takes them.
+
+    Returns:
+        The problem, with `as_cvxpy` and `as_sympy`.
+
+    Raises:
+        InputError: h has no exact pieces, or is below p at some prior p.
+
+    Example:
+        >>> from rropt.breach import problem
+        >>> print(f"{1 / problem('0=1/5,1=1').as_cvxpy().solve(solver='CLARABEL'):.6f}")
+        1.250000
+
+    Reference: Chai and Nayak (2018), A criterion for privacy protection in data collection, section 3.
+    """
+    return BreachProblem(as_boundary(h))

@@ -9,25 +9,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
-from rropt.breach.boundaries import as_boundary, boundaries_of, is_at_most, table_of, where_below
-from rropt.breach.in_words import boundary_in_words
+from rropt.breach.boundaries import as_boundary, boundaries_of, is_at_most, where_below
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.privacy.boundary import BreachFunction, reflect, star
 from rropt.privacy.bounds import read_probability
-from rropt.results import FieldResult, Result, Table, text_table
+from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
 
 Places = tuple[tuple[Number, Number], ...]
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Region(FieldResult):
+@dataclass(frozen=True, slots=True)
+class Region:
     """The pairs (p, p*) of prior and posterior probability of an event that a demand forbids: p* < lower(p) or p* > upper(p)."""
 
     lower: BreachFunction
@@ -42,17 +40,6 @@ class Region(FieldResult):
         """Whether every pair that this region forbids is forbidden by the other region too."""
         return is_at_most(self.lower, other.lower) and is_at_most(other.upper, self.upper)
 
-    def explain(self) -> str:
-        """Say what a breach is, and list the pieces of both boundaries in a table."""
-        table = text_table(*self.as_table())
-        return f"A posterior probability below the lower or above the upper boundary is a breach\n{table}"
-
-    def as_table(self) -> Table:
-        """A table of both boundaries: for each piece or point, the boundary's name, where it holds, and its value."""
-        sides = (("lower", self.lower), ("upper", self.upper))
-        rows = [(name, *row) for name, boundary in sides for row in table_of(boundary)[1]]
-        return ("boundary", "where", "value"), rows
-
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CanonicalRegion(Result):
@@ -61,11 +48,10 @@ class CanonicalRegion(Result):
     The canonical region may forbid more than the region that the demand states. `above` lists the open intervals of p where the
     canonical upper boundary is lower than the stated upper boundary. `below` lists those where the canonical lower boundary is
     higher than the stated lower boundary. A single p at which the boundaries differ in this way is listed as (p, p), unless it is
-    an end of a listed interval.
-
-    An object unpacks as (region, above, below).
+    an end of a listed interval. An object unpacks as (region, above, below).
     """
 
+    schema: ClassVar[str] = "rropt/canonical-region/2"
     region: Region
     above: Places
     below: Places
@@ -83,43 +69,35 @@ class CanonicalRegion(Result):
         """The upper boundary as text, without the name of the demand: as a list of points, as `odds:γ`, or as formulas."""
         return str(replace(self.region.upper, name=""))
 
-    def explain(self) -> str:
-        """Write the upper boundary of the canonical region, and for which priors p the region forbids more than was stated."""
-        line = boundary_in_words(self.region.upper)
-        above = f"for p in {_intervals(self.above)}" if self.above else "nowhere"
-        return (
-            f"the equivalent canonical region: no posterior above h(p) = {line}, nor below its mirror image; it "
-            f"forbids more than was stated above {above}; below, {_intervals(self.below) or 'nowhere'}"
+    def show(self) -> Iterator[Block]:
+        """Yield the upper boundary, and for which priors the region forbids more than was stated."""
+        yield Say(
+            f"No posterior may lie above h(p) = {self.formula}, nor below its mirror image. This forbids more than was "
+            f"stated above {_intervals(self.above)}, and below {_intervals(self.below)}.",
+            key="",
         )
-
-    def to_dict(self) -> dict[str, Any]:
-        """The upper boundary, and the ends of the intervals `above` and `below`, all as text."""
-        sides = (("above", self.above), ("below", self.below))
-        return {"upper": self.formula} | {side: [[show(a), show(b)] for a, b in x] for side, x in sides}
-
-    def as_table(self) -> Table:
-        """A table of both boundaries of the canonical region."""
-        return self.region.as_table()
+        cols = (Col("where", "where"), Col("h", "h(p)"))
+        yield Table(
+            "upper", cols, [(f"{show(x.start)} < p < {show(x.end)}", x.formula) for x in self.region.upper.pieces]
+        )
+        for side, places in (("above", self.above), ("below", self.below)):
+            yield Table(side, (Col("from", "from"), Col("to", "to")), places, shown=False)
 
 
 def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
-    return ", ".join(f"({show(a)}, {show(b)})" if order_of(a, b) else f"{{{show(a)}}}" for a, b in places)
+    told = ", ".join(f"({show(a)}, {show(b)})" if order_of(a, b) else f"{{{show(a)}}}" for a, b in places)
+    return f"for p in {told}" if told else "nowhere"
 
 
 def stated_region(demand: object) -> Region:
     """Return the region that the demand forbids by its own lower and upper boundary.
 
-    If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one. If it states no boundary,
-    raise `InputError`.
+    If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one.
     """
-    pair = boundaries_of(demand)
-    if pair is None and (h := as_boundary(demand)) is not None:
-        pair = reflect(h), h
+    pair = None if isinstance(demand, BreachFunction | str) else boundaries_of(demand)
     if pair is None:
-        raise InputError(
-            f"rropt cannot read exact breach boundaries from {str(demand)[:60]!r}; give another demand, a table of points (p, h), "
-            "or a pair (h_l, h_u) of tables"
-        )
+        upper = as_boundary(demand)
+        pair = reflect(upper), upper
     return Region(*pair)
 
 
@@ -136,13 +114,12 @@ def canonical_region(demand: object) -> CanonicalRegion:
         The region, with the places where it forbids more than was stated.
 
     Raises:
-        InputError: The demand has no boundary.
-        Undecided: rropt cannot decide where two boundaries cross.
+        InputError: The demand has no boundary. Undecided: It cannot be decided where two boundaries cross.
 
     Example:
         >>> from rropt import BetaFactor
         >>> from rropt.breach import canonical_region
-        >>> canonical_region(BetaFactor(2)).to_dict()["upper"]
+        >>> canonical_region(BetaFactor(2)).formula
         '0=0,1/3=2/3,1=1'
 
     Reference: Chai and Nayak (2018), section 3.

@@ -1,2 +1,1 @@
-"""Certificates: this package writes them, has the checker judge them, and reads back what they state, to compare it with the
-answers that carry the certificates."""
+"""Certificates: the text that states a design with its evidence, and the judge who alone decides whether it is proved."""

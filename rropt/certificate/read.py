@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.writing import without_schema
+from rropt.certificate.statements import without_schema
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Free

@@ -43,7 +43,7 @@ from rropt.exact.spelling import show
 from rropt.privacy.notion import Notion
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.problem.verdicts import Verdict as DesignVerdict
+from rropt.problem.result import Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 from rropt.solvers.agreement import CONIC, are_in_agreement
 
@@ -451,8 +451,8 @@ def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
 
 
 def _question(formula: Printed, at: Point) -> Problem | Notion:
-    from rropt.designs.objectives.trace import Trace
-    from rropt.designs.objectives.variance import Variance
+    from rropt.objectives.linear import Trace
+    from rropt.objectives.variance import Variance
     from rropt.privacy import LDP, BetaFactor, RhoBreach
 
     match formula.optimum:

@@ -27,9 +27,9 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import common_field
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.next.solvers.rational import ZERO, rational
 from rropt.privacy.bounds import Average, PairBounds
 from rropt.privacy.notion import Notion
+from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["Ask", "Asked", "Condition", "Guess", "Ratio", "rational_of"]
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from rropt.engine.asks import Ask, Asked
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import solve
-from rropt.next.solvers.program import Basis, Name, Program
-from rropt.next.solvers.rational import fraction
-from rropt.next.solvers.system import System
+from rropt.solvers.program import Basis, Name, Program
+from rropt.solvers.rational import fraction
+from rropt.solvers.system import System
 
 __all__ = ["count_powers", "pose_rows", "used_exactly", "write_out"]
 

@@ -20,7 +20,7 @@ from flint import fmpq
 
 from rropt.engine.asks import Asked
 from rropt.engine.cone import Generators, Row
-from rropt.next.solvers.rational import ONE, ZERO
+from rropt.solvers.rational import ONE, ZERO
 
 __all__ = ["Array", "Centred", "centre"]
 

@@ -21,9 +21,9 @@ from rropt.engine.prices import sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import solve, total_of, transpose
-from rropt.next.solvers.program import Basis, Name
-from rropt.next.solvers.rational import fraction
-from rropt.next.solvers.system import Singular
+from rropt.solvers.program import Basis, Name
+from rropt.solvers.rational import fraction
+from rropt.solvers.system import Singular
 
 __all__ = ["Closed", "close", "dot", "quadratic"]
 

@@ -16,7 +16,7 @@ from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked, Ratio
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import ONE, ZERO
+from rropt.solvers.rational import ONE, ZERO
 
 __all__ = ["Generators", "Row", "generators", "rebuild"]
 

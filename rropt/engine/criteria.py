@@ -32,7 +32,7 @@ from rropt.engine.reals import end, middle, shorter
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, inverse, product, total_of, transpose
-from rropt.next.solvers.rational import ONE, ZERO, fraction, near, rational
+from rropt.solvers.rational import ONE, ZERO, fraction, near, rational
 
 __all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues"]
 

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.engine.centred import Array
-from rropt.next.solvers.highs import run
+from rropt.solvers.highs import run
 
 __all__ = ["Vertex", "maximise_in_floats"]
 

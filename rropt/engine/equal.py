@@ -20,7 +20,7 @@ from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Summand
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import ONE, ZERO, fraction
+from rropt.solvers.rational import ONE, ZERO, fraction
 
 __all__ = ["equal_shares", "symmetric_sum"]
 

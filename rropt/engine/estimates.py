@@ -30,7 +30,7 @@ from rropt.engine.reals import middle, precise
 from rropt.engine.rounding import Rounded, round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import ZERO, near
+from rropt.solvers.rational import ZERO, near
 
 __all__ = [
     "Criterion",

@@ -28,10 +28,10 @@ from rropt.engine.prices import bound, sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.next.solvers.lp import solve
-from rropt.next.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.next.solvers.rational import ONE, ZERO, fraction
-from rropt.next.solvers.simplex import improve
+from rropt.solvers.lp import solve
+from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
+from rropt.solvers.rational import ONE, ZERO, fraction
+from rropt.solvers.simplex import improve
 
 __all__ = ["Posed", "Weights", "found_of", "maximise"]
 

@@ -21,7 +21,7 @@ from flint import fmpq
 from rropt.engine.asks import Ask, Asked
 from rropt.engine.found import Found, Prices
 from rropt.exact.element import Number
-from rropt.next.solvers.rational import ZERO, fraction
+from rropt.solvers.rational import ZERO, fraction
 
 __all__ = ["Groups", "groups_of"]
 

@@ -19,7 +19,7 @@ from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Summand
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.next.solvers.rational import ONE, fraction
+from rropt.solvers.rational import ONE, fraction
 
 __all__ = ["two_answers"]
 

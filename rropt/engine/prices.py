@@ -14,8 +14,8 @@ from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Prices
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
-from rropt.next.solvers.program import Name
-from rropt.next.solvers.rational import fraction
+from rropt.solvers.program import Name
+from rropt.solvers.rational import fraction
 
 __all__ = ["bound", "sort_prices"]
 

@@ -9,7 +9,7 @@ from flint import arb, ctx, fmpq
 
 from rropt.exact.element import Number
 from rropt.exact.sign import enclose
-from rropt.next.solvers.rational import ZERO, rational
+from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["ball", "end", "middle", "precise", "shorter"]
 

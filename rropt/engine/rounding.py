@@ -15,9 +15,9 @@ from rropt.engine.asks import Asked
 from rropt.engine.centred import Array
 from rropt.engine.cone import Generators, Row
 from rropt.exact.errors import InputError
-from rropt.next.solvers.lp import solve
-from rropt.next.solvers.program import Infeasible, Program
-from rropt.next.solvers.rational import ONE, ZERO, near
+from rropt.solvers.lp import solve
+from rropt.solvers.program import Infeasible, Program
+from rropt.solvers.rational import ONE, ZERO, near
 
 __all__ = ["Rounded", "round_weights", "with_few_bits"]
 

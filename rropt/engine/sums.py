@@ -33,11 +33,11 @@ from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
-from rropt.next.solvers.lp import solve
-from rropt.next.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.next.solvers.rational import ONE, ZERO, fraction
-from rropt.next.solvers.simplex import improve
-from rropt.next.solvers.system import Singular
+from rropt.solvers.lp import solve
+from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
+from rropt.solvers.rational import ONE, ZERO, fraction
+from rropt.solvers.simplex import improve
+from rropt.solvers.system import Singular
 
 __all__ = ["Summand", "maximise_sum"]
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from rropt.engine.asks import Asked
 from rropt.engine.found import EqualPrices, Found
-from rropt.next.solvers.rational import fraction
+from rropt.solvers.rational import fraction
 
 __all__ = ["largest_trace"]
 

@@ -14,7 +14,6 @@ from typing import Any, TypeAlias, TypeGuard
 
 from flint import fmpq_poly, fmpz, fmpz_poly
 
-from rropt.above import find
 from rropt.exact.conversion import ExactNumber, format_number, refuse_float, refuse_power, round_number, spell
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import (
@@ -285,7 +284,9 @@ class Element(ExactNumber):
         Raises:
             InputError: The number is no function of epsilon, or epsilon lies outside the range of the function.
         """
-        found: Number = hand_out(find("function", "at_epsilon")(self, epsilon))
+        from rropt.exact.substitute import at_epsilon  # which reads numbers of this file
+
+        found: Number = hand_out(at_epsilon(self, epsilon))
         return found
 
     __call__ = at

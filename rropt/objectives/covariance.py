@@ -20,7 +20,6 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Terms, read_rationals, read_weights
 from rropt.objectives.estimates import (
     Estimates,
@@ -34,6 +33,7 @@ from rropt.objectives.estimates import (
 )
 from rropt.poses.cvxpy import pose_variances
 from rropt.poses.sympy import SymbolicProblem, pose_estimates
+from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy

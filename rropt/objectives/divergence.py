@@ -24,11 +24,11 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import ZERO, fraction, rational
 from rropt.objectives.base import Document, read_prior, read_rational
 from rropt.objectives.phi import KINDS, Phi, phi_in_symbols, phi_of
 from rropt.objectives.sums import RowSum
 from rropt.poses.sympy import Formula, Function, best_of_two, best_symmetric
+from rropt.solvers.rational import ZERO, fraction, rational
 
 __all__ = ["Divergence"]
 

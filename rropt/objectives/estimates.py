@@ -18,10 +18,10 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, read_lists
 from rropt.poses.sympy import Formula
 from rropt.poses.sympy import equal_shares as in_symbols
+from rropt.solvers.rational import fraction, rational
 
 __all__ = [
     "Estimates",

@@ -17,11 +17,11 @@ from rropt.engine.asks import Asked
 from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
-from rropt.next.solvers.rational import ZERO, rational
 from rropt.objectives.base import Document, read_lists, read_weights
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
 from rropt.poses.sympy import Formula, Function, best_symmetric
+from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["Information"]
 

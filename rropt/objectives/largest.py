@@ -20,7 +20,6 @@ from rropt.engine.reals import precise
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import fraction
 from rropt.objectives.base import Document, Objective, Terms
 from rropt.objectives.covariance import Contrast, LargestOfVariances
 from rropt.objectives.estimates import (
@@ -35,6 +34,7 @@ from rropt.objectives.estimates import (
 )
 from rropt.poses.cvxpy import pose_largest
 from rropt.poses.sympy import SymbolicProblem, pose_estimates
+from rropt.solvers.rational import fraction
 
 if TYPE_CHECKING:
     import cvxpy

@@ -22,12 +22,12 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, Terms, read_prior, read_rationals
 from rropt.poses.cvxpy import pose_entries as pose_in_cvxpy
 from rropt.poses.sympy import SymbolicProblem
 from rropt.poses.sympy import largest_trace as largest_trace_in_symbols
 from rropt.poses.sympy import pose_entries as pose_in_sympy
+from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy

@@ -11,7 +11,7 @@ from flint import arb, fmpq
 
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import ZERO, rational
+from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["KINDS", "Phi", "phi_in_symbols", "phi_of", "times_log"]
 

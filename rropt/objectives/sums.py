@@ -23,11 +23,11 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.rational import ZERO, fraction, rational
 from rropt.objectives.base import Document, Objective, Sense, Terms
 from rropt.poses.cvxpy import pose_sums
 from rropt.poses.sympy import Formula, Function, SymbolicProblem
 from rropt.poses.sympy import pose_sums as pose_sums_in_symbols
+from rropt.solvers.rational import ZERO, fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy

@@ -6,8 +6,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from rropt.certificate.judge import Status, judge
+from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
-from rropt.certificate.writing import SCHEMA, Document, dumps
+from rropt.certificate.statements import Document, text_of
 from rropt.errors import Disagreement, Undecided
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix
@@ -79,7 +80,7 @@ def write_admissible(p: Mechanism, gamma: Number) -> Document:
 def certify(document: Document) -> tuple[str, str]:
     """Return the certificate's text and the checker's sentence about it. Raise `Undecided` if the certificate exceeds the checker's
     limits, and `Disagreement` if the checker rejects it."""
-    text = dumps(document)
+    text = text_of(document)
     judged = judge(text)
     if judged.asks_too_much:
         raise Undecided(f"the certificate is more than the checker takes on ({judged.reason})")

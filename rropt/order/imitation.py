@@ -34,11 +34,11 @@ from rropt.exact.matrix import Matrix, common_field
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
-from rropt.next.solvers.lp import solve
-from rropt.next.solvers.program import Infeasible, Program
-from rropt.next.solvers.rational import fraction, rational
-from rropt.next.solvers.system import Singular
 from rropt.order.decision import Decision, no_decision
+from rropt.solvers.lp import solve
+from rropt.solvers.program import Infeasible, Program
+from rropt.solvers.rational import fraction, rational
+from rropt.solvers.system import Singular
 
 __all__ = ["Imitation", "imitate", "is_small"]
 

@@ -23,7 +23,7 @@ import numpy as np
 from rropt.engine.asks import Ask, Asked, Condition, Guess
 from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.found import Sense
-from rropt.next.solvers.rational import ZERO
+from rropt.solvers.rational import ZERO
 
 if TYPE_CHECKING:
     import cvxpy

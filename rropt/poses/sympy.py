@@ -27,7 +27,7 @@ from rropt.engine.found import Sense
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.next.solvers.rational import fraction
+from rropt.solvers.rational import fraction
 
 if TYPE_CHECKING:
     import sympy

@@ -29,10 +29,10 @@ from rropt.binary.share import Meaning, Share
 from rropt.engine.asks import Ask, Asked, Condition
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
-from rropt.next.solvers.rational import fraction
 from rropt.poses.cvxpy import pose_sums
 from rropt.poses.sympy import Formula, SymbolicProblem, entries
 from rropt.poses.sympy import pose_sums as pose_sums_in_symbols
+from rropt.solvers.rational import fraction
 
 if TYPE_CHECKING:
     import cvxpy

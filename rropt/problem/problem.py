@@ -1,395 +1,225 @@
-"""A design problem as it is asked: an objective, a demand, the inputs and the outputs."""
+"""A question: an objective, a demand, the inputs, the outputs and conditions."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from numbers import Integral, Real
-from typing import TYPE_CHECKING, Any, Literal
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from rropt.exact.element import Element, Number
-from rropt.exact.errors import Argument, Either, InputError, Received
-from rropt.exact.fields import DELTA, Free
-from rropt.exact.infinity import is_infinite
+from rropt.engine.asks import Asked, Condition
+from rropt.exact.errors import InputError
 from rropt.exact.reading import label_all, require_distinct
-from rropt.privacy import Notion
-from rropt.privacy.bounds import PairBounds
-from rropt.privacy.words import demand_in_words
-from rropt.problem.advice import refuse_beyond_doubles, refuse_demand, refuse_lacking_inputs, refuse_objective
-from rropt.problem.conditions import Condition, read_conditions
-from rropt.problem.contract import Objective
+from rropt.objectives.base import Objective
+from rropt.objectives.words import read_objective
+from rropt.privacy.notion import Notion
+from rropt.problem.conditions import read_conditions
+from rropt.problem.demands import join
+from rropt.solvers.rational import rational
 
 if TYPE_CHECKING:
     import cvxpy
 
-    from rropt.certificate.scope import Scope
-    from rropt.problem.posed.symbols import SymbolicProblem
-    from rropt.solvers.cvxpy import CvxpyAnswer
+    from rropt.poses.sympy import SymbolicProblem
 
-__all__ = ["Outputs", "Problem", "read_asked", "read_labels", "takes_averages"]
+__all__ = ["Labels", "Problem", "read_labels"]
 
-LONGEST_LABEL = 60
+Labels = int | Sequence[str] | None
 MOST_INPUTS = 1024
-Outputs = int | Literal["free"]
+LONGEST_LABEL = 60
 
 
-@dataclass(frozen=True, slots=True, init=False)
+@dataclass(frozen=True, init=False)
 class Problem:
-    """Optimise `objective` over the mechanisms with k inputs and m outputs (or any number of outputs) that meet `demand`.
+    """Optimise `objective` over the mechanisms that meet `demand` and the conditions.
+
+    `inputs` and `outputs` have labels; `outputs` is None if there may be any number of answers. `subject_to` has the conditions as
+    they were written.
 
     Args:
-        objective: What is optimised, such as `Trace()`.
-        demand: The notion of privacy, such as `LDP("1/2")`.
-        outputs: The most outputs, their labels, or "free" for any number; if not given, the objective's usual number.
-        inputs: The number of inputs, or their labels; if not given, the number that the objective or the demand implies.
-        subject_to: Linear conditions beside the demand, such as "P[yes,yes] >= 1/2": see `rropt.problem.conditions`.
-        plain: Whether each answer must name a category. `outputs` is then about the designs with which the plain one is compared.
+        objective: What is optimised, or its spec.
+        demand: What the mechanism must keep, or its spec.
+        inputs: The number of inputs, or their labels.
+        outputs: The number of answers, or their labels, if the objective leaves it open.
+        subject_to: Linear conditions such as "P[yes,yes] >= 1/2".
 
     Raises:
-        InputError: The objective, the demand, the sizes and the conditions do not fit together.
+        InputError: The parts do not fit together.
 
     Example:
-        >>> from rropt import LDP, Problem, Trace, design
-        >>> print(design(Problem(Trace(), LDP("ln3"), inputs=3)).value)
-        9/5
+        >>> print(Problem("trace", "ldp:ln3", 3))
+        maximise the trace under LDP('log(3)'), with 3 inputs and 3 answers
 
     Reference: SPEC.md, 5, what a certificate says of a problem.
     """
 
     objective: Objective
     demand: Notion
-    k: int
-    outputs: Outputs
-    inputs: tuple[str, ...] | None
-    output_labels: tuple[str, ...] | None
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...] | None
     conditions: tuple[Condition, ...]
-    plain: bool
-    _bounds: PairBounds | None = field(default=None, repr=False, compare=False)
+    subject_to: tuple[str, ...]
 
     def __init__(
         self,
-        objective: Objective,
-        demand: Notion,
+        objective: Objective | str,
+        demand: Notion | str,
+        inputs: Labels = None,
         *,
-        outputs: int | Literal["free"] | Sequence[str] | None = None,
-        inputs: int | Sequence[str] | None = None,
-        subject_to: Iterable[str | Condition] = (),
-        plain: bool = False,
+        outputs: Labels = None,
+        subject_to: Iterable[str] = (),
     ) -> None:
-        _require_kinds(objective, demand)
-        inputs = read_asked(inputs, "inputs")
-        outputs = "free" if isinstance(outputs, str) and outputs == "free" else read_asked(outputs, "outputs")
-        labels = read_labels(inputs, "input")
-        k = _inputs(objective, len(labels) if labels is not None else inputs, demand)  # type: ignore[arg-type]
-        names = read_labels(outputs, "output")
-        asked: int | str | None = len(outputs) if isinstance(outputs, tuple) else outputs
-        none = isinstance(subject_to, tuple | list) and not subject_to
-        # a number of answers was given: conditions name them by index, and none is split
-        is_few = isinstance(asked, int) and names is None
-        by_label = not none and "labels" in objective.takes and not plain and not is_few
-        if by_label:
-            names = _fit_labels(asked, names, labels, k)
-            asked = len(names)
-        if plain:
-            asked = _fit_plain(asked, k, objective)
-        object.__setattr__(self, "objective", objective)
-        object.__setattr__(self, "demand", demand)
-        object.__setattr__(self, "k", k)
-        # there may be fewer labels than answers that the objective needs; the answers then share them
-        fitted = objective.fit_outputs(max(len(names), k) if by_label and names else asked, k)
-        object.__setattr__(self, "outputs", asked if by_label else fitted)
-        object.__setattr__(self, "inputs", labels)
-        if labels is not None and names is None and outputs != "free" and objective.outputs_are_inputs and self.m == k:
-            names = labels  # an answer is the report of an input, so it bears the input's name
-        if names is not None and self.outputs != "free" and len(names) != self.m:
+        labels, notion = read_labels(inputs, "input"), join(demand)
+        own = read_objective(objective, labels) if isinstance(objective, str) else objective
+        if not isinstance(own, Objective):
             raise InputError(
-                f"{len(names)} labels of answers were given, but the {objective.called} needs {self.m} answers here; give "
-                f"{self.m} labels, or just the number of answers"
+                f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
             )
-        object.__setattr__(self, "output_labels", names)
-        found = () if none else read_conditions(subject_to, self.m, k, names, labels)
-        if found and not objective.takes & {"conditions", "labels"}:
-            raise InputError(
-                f"the {objective.called} takes no conditions; drop ", Received("subject_to", str(found[0]))
-            )
-        object.__setattr__(self, "conditions", found)
-        object.__setattr__(self, "plain", plain)
-        object.__setattr__(self, "_bounds", None)
+        if isinstance(outputs, str) and outputs == "free":
+            own, outputs = own.with_any_outputs(), None
+        k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
+        stated = (subject_to,) if isinstance(subject_to, str) else tuple(subject_to)
+        answers = _answers(own, k, labels, outputs, are_named=bool(stated))
+        m = k if answers is None else len(answers)
+        object.__setattr__(self, "objective", own)
+        object.__setattr__(self, "demand", notion)
+        object.__setattr__(self, "inputs", label_all(labels, k))
+        object.__setattr__(self, "outputs", answers)
+        object.__setattr__(self, "conditions", _conditions(stated, m, k, answers, labels))
+        object.__setattr__(self, "subject_to", stated)
 
     @property
-    def input_labels(self) -> tuple[str, ...]:
-        """The input labels; 0, 1, … if there are none."""
-        return label_all(self.inputs, self.k)
+    def k(self) -> int:
+        """The number of inputs."""
+        return len(self.inputs)
 
-    @property
-    def m(self) -> int:
-        """The number of outputs searched; if outputs may share labels, the number of labels; if free, enough for an optimum."""
-        return self.objective.outputs_searched(self.outputs, self.k)
-
-    @property
-    def asked_outputs(self) -> Outputs | tuple[str, ...]:
-        """The value of `outputs` with which to state this problem again. If fewer answers are allowed than there are labels, it is
-        the number allowed. Otherwise it is the labels or, without labels, a number or "free"."""
-        few = isinstance(self.outputs, int) and self.outputs < len(self.output_labels or ())
-        return self.outputs if few else self.output_labels or self.outputs
-
-    @property
-    def chooses_labels(self) -> bool:
-        """Whether a design labels its answers itself: no labels are given, and the objective does not depend on their order."""
-        return self.output_labels is None and "labels" in self.objective.takes
-
-    @property
-    def splits_answers(self) -> bool:
-        """Whether several answers may share a label, because conditions name labels (`rropt.problem.split`)."""
-        return bool(self.conditions) and "labels" in self.objective.takes and self.output_labels is not None
-
-    @property
-    def gives_few(self) -> bool:
-        """Whether the number of answers that may be given is smaller than the number of rows of the mechanisms searched."""
-        return isinstance(self.outputs, int) and self.outputs < self.m
-
-    def say_many(self, noun: str) -> str:
-        """Say how many answers are allowed; `noun` is the word for an answer."""
-        if self.splits_answers:
-            return f"any number of {noun}s of {self.outputs} labels"
-        many = f"{self.outputs} of {self.m}" if self.gives_few else self.outputs
-        return f"any number of {noun}s" if self.outputs == "free" else f"{many} {noun}s"
-
-    @property
-    def bounds(self) -> PairBounds:
-        """The demand's bounds, computed once: ratios T and slacks δ of ordered pairs of inputs, and bounds on averages."""
-        if self._bounds is None:
-            found = self.demand.bounds(self.k, self.inputs)
-            if found.averages() and not takes_averages(self.objective, self.outputs):
-                other = "2 outputs" if "averages of two" in self.objective.takes else "another demand"
-                raise InputError(
-                    f"rropt cannot optimise the {self.objective.called} under a vulnerability with outputs = {self.outputs}; give "
-                    f"{other}, or, for one prevalence, the objective Contrast with the weights 0, 1, which has the same variance"
-                )
-            if self.plain and found.averages():
-                raise InputError(
-                    "rropt does not know the best plain design under a vulnerability; drop the option plain, or give another "
-                    "demand"
-                )
-            # `interval` reads the bounds, so they are kept before it is asked
-            object.__setattr__(self, "_bounds", found)
-            if found.common is None and self.interval is not None and "averages" not in self.objective.takes:
-                free, such_as = self.free, "1/10" if self.free == DELTA else "1/2"
-                object.__setattr__(self, "_bounds", None)
-                raise InputError(
-                    f"with {self.demand} the {self.objective.called} needs one {free}, not an interval; give one, such as {such_as}"
-                )
-        assert self._bounds is not None
-        return self._bounds
-
-    @property
-    def ratio_and_delta(self) -> tuple[Number, Number]:
-        """The demand's ratio T and slack δ, if they are the same for all ordered pairs of inputs. Refused if they are not, or if T
-        is infinite, so that nothing is bounded."""
-        common = self.bounds.common
-        if common is None:
-            raise InputError(
-                f"{self.demand} does not bound all pairs of inputs by one budget, which is needed here; give a demand that does, "
-                "such as LDP(1)"
-            )
-        ratio, delta = common
-        if is_infinite(ratio):
-            raise InputError(
-                Either(f"{self.demand}", "the stated demand"),
-                " puts no finite bound on ratios of probabilities, so the direct question is best; give a finite one",
-            )
-        return ratio, delta
-
-    def restated(
-        self,
-        *,
-        objective: Objective | None = None,
-        demand: Notion | None = None,
-        outputs: int | Sequence[str] | None = None,
-        subject_to: Sequence[Condition] | None = None,
-        plain: bool | None = None,
-    ) -> Problem:
-        """State the same question with the given parts in place of this problem's own."""
-        plain = self.plain if plain is None else plain
-        # free answers have names only for a plain design
-        asked = self.asked_outputs if plain or self.outputs != "free" else "free"
-        return Problem(
-            self.objective if objective is None else objective,
-            self.demand if demand is None else demand,
-            inputs=self.inputs or self.k,
-            outputs=asked if outputs is None else outputs,
-            subject_to=self.conditions if subject_to is None else subject_to,
-            plain=plain,
-        )
-
-    def with_usual_answers(self, demand: Notion | None = None) -> Problem:
-        """State the same question without conditions and without `plain`, for the objective's usual number of answers."""
-        return Problem(self.objective, self.demand if demand is None else demand, inputs=self.inputs or self.k)
-
-    def statement(self, scope: Scope) -> dict[str, Any]:
-        """The objective as a certificate states it."""
-        return self.objective.statement(self, scope)
-
-    @property
-    def interval(self) -> Free | None:
-        """The interval of t = e^epsilon or of delta, whichever is free; None if neither is."""
-        fields = (x.field for x in self.bounds.numbers() if isinstance(x, Element))
-        return next((field for field in fields if isinstance(field, Free)), None)
-
-    @property
-    def free(self) -> str:
-        """The name of what is free: "delta" if delta is, else "epsilon"."""
-        return "epsilon" if self.interval is None else self.interval.number
+    @cached_property
+    def asked(self) -> Asked:
+        """What the demand asks, as the engine reads it."""
+        return Asked.of(self.demand, self.k, self.inputs)
 
     def as_cvxpy(self) -> cvxpy.Problem:
-        """The problem as a program of cvxpy, to alter and solve. `solve_cvxpy()` converts its value to the objective's value v.
-
-        Its Parameters are `ratio` (e^ε), `delta` if positive, and `prevalence` π if any. If v is linear, the variable is the matrix
-        `P`. For `Variance` or `Contrast` in two outputs, the variables are `x` = p00/D and `y` = p11/D, with D = p00 + p11 − 1. Let
-        A = x − π and B = y − 1 + π. The optimum is the least s·A + B for the Parameter `s`. A search over s gives the least A·B: v,
-        up to a factor for `Contrast`. Else the variables are `weights` of rows, and the optimum is a function of v, such as 1/v.
+        """The question as a program of cvxpy, to alter and to solve; its parameters are the numbers of the demand.
 
         Example:
-            >>> from rropt import LDP, Problem, Trace
-            >>> posed = Problem(Trace(), LDP("ln3"), inputs=3).as_cvxpy()
+            >>> from rropt import LDP
+            >>> from rropt.objectives.linear import Trace
+            >>> posed = Problem(Trace(), LDP("ln3"), 3).as_cvxpy()
             >>> posed.param_dict["ratio"].value = 2
             >>> print(f"{posed.solve():.6f}")
             1.500000
         """
-        try:
-            return self.objective.as_cvxpy(self)
-        except OverflowError:
-            raise refuse_beyond_doubles(self) from None
-
-    def solve_cvxpy(self, solver: str | None = None) -> CvxpyAnswer:
-        """Solve in floats by cvxpy: by this solver, else HiGHS or Clarabel. If a number is too extreme, `value` is NaN."""
-        from rropt.problem.posed.floats import beyond_solvers
-        from rropt.solvers.cvxpy import CvxpyAnswer
-
-        if why := beyond_solvers(self):
-            return CvxpyAnswer(why, math.nan)
-        try:
-            return self.objective.solve_cvxpy(self, solver)
-        except OverflowError:
-            return CvxpyAnswer(f"not solved: {refuse_beyond_doubles(self)}", math.nan)
+        self._require_convex()
+        return self.objective.as_cvxpy(self.asked, self.conditions, len(self.outputs or self.inputs))
 
     def as_sympy(self) -> SymbolicProblem:
-        """The problem in symbols: objective, relations, and a closed form with its derivation."""
-        return self.objective.as_sympy(self)
+        """The question in symbols, with the formula of the optimum if there is one.
+
+        Example:
+            >>> from rropt import LDP
+            >>> from rropt.objectives.linear import Trace
+            >>> Problem(Trace(), LDP("ln3"), 3).as_sympy().closed_form
+            9/5
+        """
+        self._require_convex()
+        return self.objective.as_sympy(self.asked, self.conditions, len(self.outputs or self.inputs))
+
+    def _require_convex(self) -> None:
+        """Refuse two answers where any number is usual: mechanisms of two answers are no convex set."""
+        if self.outputs is not None and not self.conditions and self.objective.outputs(self.k) is None:
+            raise InputError(
+                f"the {self.objective.name} with two answers is no convex program, so that neither cvxpy nor sympy has it; leave "
+                "proof out, or outputs"
+            )
 
     def __str__(self) -> str:
-        aim = "minimise" if self.objective.sense == "min" else "maximise"
-        asked = f", subject to {'; '.join(map(str, self.conditions))}" if self.conditions else ""
-        plain = ", each answer a category" if self.plain else ""
-        sizes = f"{self.k} inputs, {self.say_many('output')}"
-        return f"{aim} the {self.objective} under {demand_in_words(self.demand)}, {sizes}{plain}{asked}"
+        verb = "maximise" if self.objective.sense == "max" else "minimise"
+        answers = "any number of answers" if self.outputs is None else f"{len(self.outputs)} answers"
+        under = f" and {len(self.conditions)} conditions" if self.conditions else ""
+        return f"{verb} the {self.objective.name} under {self.demand}{under}, with {self.k} inputs and {answers}"
 
 
-def _require_kinds(objective: object, demand: object) -> None:
-    if not isinstance(objective, Objective):
-        raise refuse_objective(objective)
-    if not isinstance(demand, Notion):
-        raise refuse_demand(demand) or InputError(
-            f"{str(demand)[:60]!r} is not a privacy demand; give one, such as LDP('1/2')"
+def _answers(
+    objective: Objective, k: int, inputs: tuple[str, ...] | None, outputs: Labels, *, are_named: bool
+) -> tuple[str, ...] | None:
+    """The labels of the answers; None if there may be any number of them."""
+    labels = read_labels(outputs, "output")
+    m = _number_of_outputs(objective, k, outputs if labels is None else len(labels), are_named=are_named)
+    if m is None:
+        return None
+    # an answer is the report of an input, so it bears the input's name
+    return label_all(inputs if labels is None and m == k else labels, m)
+
+
+def _conditions(
+    stated: Sequence[str], m: int, k: int, outputs: tuple[str, ...] | None, inputs: tuple[str, ...] | None
+) -> tuple[Condition, ...]:
+    return tuple(
+        Condition(
+            {entry: rational(a) for entry, a in one.terms},
+            "=" if one.relation == "==" else one.relation,
+            rational(one.bound),
         )
-
-
-def takes_averages(objective: Objective, outputs: Outputs) -> bool:
-    """Whether an objective can be designed with this number of outputs under demands on averages, such as a vulnerability."""
-    return "averages" in objective.takes or ("averages of two" in objective.takes and outputs == 2)
-
-
-def _fit_plain(asked: int | str | None, k: int, objective: Objective) -> int | str | None:
-    """Return the number of outputs of the designs with which a plain design is compared: a number, "free" or None.
-
-    In a plain design, each answer names one of the k categories. So a number `asked` below k is refused. Let u be the objective's
-    usual number of outputs for k inputs. If u is "free", or if `asked` is a number above k, the result is u. Otherwise it is
-    `asked`, which is None if nothing was asked for.
-    """
-    if isinstance(asked, int) and asked < k:
-        raise InputError(
-            Received("outputs", str(asked)),
-            f" is less than {k}, and a plain design of fewer answers than inputs never depends on the truth; give {k} or more",
-        )
-    natural = objective.fit_outputs(None, k)
-    return natural if natural == "free" or (isinstance(asked, int) and asked > k) else asked
-
-
-def _fit_labels(
-    asked: int | str | None, names: tuple[str, ...] | None, labels: tuple[str, ...] | None, k: int
-) -> tuple[str, ...]:
-    """The labels by which conditions name answers: those given, else the inputs' labels, else 0, 1, …. Refuse free outputs."""
-    if asked == "free":
-        raise InputError(
-            "conditions name answers, but with outputs = free the answers have no names; give labels, which several answers may "
-            "share, such as ",
-            Argument("outputs", "no,yes", "['no', 'yes']"),
-            ", or the number of answers",
-        )
-    return names or label_all(labels, k)
-
-
-def read_asked(x: object, name: str) -> int | tuple[str, ...] | None:
-    """Read a number, or labels as a tuple; None stays None. A text is refused, because its characters would be taken for labels."""
-    if x is None or (isinstance(x, int) and not isinstance(x, bool)):
-        return x
-    if isinstance(x, Integral) and not isinstance(x, bool):
-        return int(x)
-    if isinstance(x, Iterable) and not isinstance(x, str | bytes):
-        labels = tuple(x)
-        if strange := [y for y in labels if not isinstance(y, str | Real)]:
-            raise InputError(
-                f"the {name} have {strange[0]!r:.60} for a label; give a text for each, such as ['no', 'yes']"
-            )
-        return tuple(map(str, labels))
-    free = ", or free" if name == "outputs" else ""
-    raise InputError(
-        Received(name, repr(x)),
-        f" is neither a whole number nor a list of labels{free}; give one such as 2 or ['no', 'yes']",
+        for one in read_conditions(stated, m, k, outputs, inputs)
     )
 
 
-def read_labels(asked: int | str | tuple[str, ...] | None, what: str) -> tuple[str, ...] | None:
-    """Return the given labels, after a check that they differ and that each may stand in a certificate (SPEC.md lists which may).
-    Return None if no labels were given, but a number, "free" or nothing."""
-    if not isinstance(asked, tuple):
+def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> int:
+    """The number that is given, or that the objective or the demand fixes."""
+    parts = getattr(demand, "demands", (demand,))
+    sizes = [size for part in parts if isinstance(size := getattr(part, "size", None), int)]
+    fixed = [n for n in (objective.inputs, *sizes[:1]) if n is not None]
+    k = asked if asked is not None else fixed[0] if fixed else None
+    if k is None:
+        raise InputError(f"the number of inputs is missing for the {objective.name}; give inputs=4, or their labels")
+    if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
+        raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
+    if objective.inputs not in (None, k):
+        raise InputError(f"inputs = {k} does not fit the {objective.name}, which is for {objective.inputs} inputs")
+    return k
+
+
+def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named: bool) -> int | None:
+    """The number of answers. Where it is free, conditions name some, as many as inputs unless told; each may be split."""
+    natural = objective.outputs(k)
+    if asked is None or asked == natural:
+        return k if natural is None and are_named else natural
+    if (
+        natural is None
+        and are_named
+        and isinstance(asked, int)
+        and not isinstance(asked, bool)
+        and 0 < asked <= MOST_INPUTS
+    ):
+        return asked
+    if natural is None and asked == 2 and not are_named and objective.may_have_two_outputs:
+        return 2
+    if natural is None:
+        raise InputError(
+            f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "
+            "outputs out"
+        )
+    raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here")
+
+
+def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
+    """Read labels, each of which may stand in a certificate; None if a number or nothing was given."""
+    if given is None or isinstance(given, int):
         return None
-    require_distinct(asked, what)
-    for label in asked:
-        if not (
-            0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label
-        ):
+    labels = tuple(given) if not isinstance(given, str) and isinstance(given, Iterable) else ()
+    if not labels or not all(isinstance(label, str) for label in labels):
+        raise InputError(
+            f"{what}s = {str(given)[:60]!r} must be a whole number or a list of labels such as ['no', 'yes']"
+        )
+    require_distinct(labels, what)
+    for label in labels:
+        if not _may_stand(label):
             raise InputError(
                 f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
                 'characters, no " and no space at its ends'
             )
-    return asked
+    return labels
 
 
-def _size(demand: Notion) -> int | None:
-    """The number of inputs that a demand fixes by the size of its matrix; None if it has no matrix."""
-    sizes = (getattr(part, "size", None) for part in getattr(demand, "demands", (demand,)))
-    return next((n for n in sizes if isinstance(n, int)), None)
-
-
-def _inputs(objective: Objective, asked: int | None, demand: Notion) -> int:
-    natural = objective.inputs
-    asked = _size(demand) if asked is None and natural is None else asked
-    if asked is None:
-        if natural is None:
-            raise refuse_lacking_inputs(objective, demand)
-        return natural
-    if natural is not None and asked != natural and objective.given_by_input:
-        raise InputError(
-            f"{natural} {objective.given_by_input} were given to the {objective.called} for {asked} inputs; give one for each input"
-        )
-    if natural is not None and asked != natural:
-        raise InputError(
-            Received("inputs", str(asked)),
-            f" does not fit the {objective.called}, which here has {natural} inputs; for another number of inputs give the "
-            "objective total-variance, with a share for each input",
-        )
-    if not 2 <= asked <= MOST_INPUTS:
-        raise InputError(Received("inputs", str(asked)), f" must lie between 2 and {MOST_INPUTS}")
-    return asked
+def _may_stand(label: str) -> bool:
+    return 0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label

@@ -1,180 +1,140 @@
-"""Linear programs through HiGHS directly: sparse, with tight tolerances, and hot-started on demand."""
+"""Bases of a linear program that HiGHS finds in floats. They are proposals, which exact steps correct.
+
+Rows and columns are first multiplied by powers of 2 that bring the entries of each near to 1, and gains so that the largest is
+1.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 import highspy
 import numpy as np
 import numpy.typing as npt
+from flint import fmpq
 
-from rropt.exact.patience import known_answers, seconds_left
+from rropt.exact.patience import seconds_left
+from rropt.solvers.program import Basis, Program
+from rropt.solvers.rational import ONE, ZERO, near
 
-__all__ = [
-    "TOLERANCE",
-    "Floats",
-    "HighsAnswer",
-    "Options",
-    "SparseRows",
-    "dense_rows",
-    "hot_model",
-    "minimise",
-    "run",
-    "sparse_rows",
-]
+__all__ = ["Floats", "run"]
 
-Floats = npt.NDArray[np.float64]
-Options = Sequence[tuple[str, str | int]]
+Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
-SOLVED = "Optimal"
-OUT_OF_TIME = "Time limit reached"
-MOST_KNOWN = 4  # programs whose answers are kept during one answer of rropt
-ANSWERED = (OUT_OF_TIME, SOLVED, "Infeasible", "Unbounded", "Primal infeasible or unbounded")
-# the primal simplex and the interior point, tried in turn if the dual simplex ends without an answer
-OTHERWISE = (("simplex_strategy", 4), ("solver", "ipm"))
+BASIC = highspy.HighsBasisStatus.kBasic
 
 
-@dataclass(frozen=True, slots=True)
-class SparseRows:
-    """The constraints lower ≤ A x ≤ upper, with A in compressed rows."""
+class Floats:
+    """A program in floats; `units` has the factors of its columns and `sizes` those of its rows."""
 
-    starts: npt.NDArray[np.int32]
-    indices: npt.NDArray[np.int32]
-    values: Floats
-    lower: Floats
-    upper: Floats
+    def __init__(self, program: Program[fmpq]) -> None:
+        self.program = program
+        self.starts = np.cumsum([0, *map(len, program.rows)]).astype(np.int32)
+        self.at = np.array([n for row in program.rows for n in row], np.int32)
+        self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), np.diff(self.starts))
+        self.values: Array = np.array([float(v) for row in program.rows for v in row.values()])
+        self.sizes = _factors(self.row_of, self.values, len(program.rows))
+        self.units = _factors(self.at, self.values * self.sizes[self.row_of], len(program.gains))
+        self.values *= self.sizes[self.row_of] * self.units[self.at]
+        self.lack = self.profit = ONE
+
+    def propose(self, *, presolve: bool = True) -> Basis | None:
+        """The basis with which HiGHS ends; None if it has none. Without presolving it has one even if nothing is feasible."""
+        program, model = self.program, self._model()
+        right = np.array([float(b) for b in program.right]) * self.sizes
+        gains = _sized(dict(enumerate(program.gains)), range(len(program.gains)), self.units)
+        model.col_cost_ = -_floats(gains, max(map(abs, gains), default=ONE) or ONE)
+        model.col_lower_, model.col_upper_ = np.zeros(model.num_col_), np.full(model.num_col_, highspy.kHighsInf)
+        model.row_lower_, model.row_upper_ = np.where(program.equal, right, -np.inf), right
+        return self._basis(run(model, presolve=presolve))
+
+    def refine(self, values: Mapping[int, fmpq], profits: Mapping[int, fmpq]) -> Basis | None:
+        """Improve a basis that is nearly optimal, from its exact values and profits.
+
+        What the point lacks is measured by the largest lack, and profits by the largest of them. So HiGHS sees errors that were
+        below its tolerance (Gleixner, Steffy and Wolter 2016). Slacks are columns here, told as −1 − r of row r as in
+        `simplex`.
+        """
+        n, m = len(self.program.gains), len(self.program.rows)
+        unknowns = [*range(n), *(-1 - r for r in range(m))]
+        units = np.concatenate([self.units, 1 / self.sizes])
+        points, gains = _sized(values, unknowns, 1 / units), _sized(profits, unknowns, units)
+        self.lack = min([self.lack, max((-v for v in points if v < 0), default=self.lack)])
+        self.profit = min([self.profit, max((v for v in gains if v > 0), default=self.profit)])
+        lower = -_floats(points, self.lack)
+        model = self._model(with_slacks=True)
+        model.col_cost_ = -_floats(gains, self.profit)
+        is_fixed = np.array([False] * n + self.program.equal)
+        model.col_lower_, model.col_upper_ = lower, np.where(is_fixed, lower, np.inf)
+        model.row_lower_ = model.row_upper_ = np.zeros(m)
+        return self._basis(run(model, presolve=False))
+
+    def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
+        n, m = len(self.program.gains), len(self.program.rows)
+        starts, at = self.starts, self.at
+        entries: Array = self.values
+        if with_slacks:
+            own = np.arange(m, dtype=np.int32)
+            order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
+            at = np.concatenate([self.at, n + own])[order]
+            entries = np.concatenate([self.values, np.ones(m)])[order]
+            starts = (starts + np.arange(m + 1)).astype(np.int32)
+        model = highspy.HighsLp()
+        model.num_col_, model.num_row_ = n + m * with_slacks, m
+        model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
+        model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, at, entries
+        return model
+
+    def _basis(self, highs: highspy.Highs) -> Basis | None:
+        """The basis, where a basic row of HiGHS and a basic column of a slack both mean that the slack is basic."""
+        found = highs.getBasis()
+        if not found.valid:
+            return None
+        n = len(self.program.gains)
+        columns = [j for j, status in enumerate(found.col_status) if status == BASIC]
+        slacks = {r for r, status in enumerate(found.row_status) if status == BASIC}
+        return Basis(tuple(j for j in columns if j < n), frozenset(slacks | {j - n for j in columns if j >= n}))
 
 
-@dataclass(frozen=True, slots=True)
-class HighsAnswer:
-    """The answer of HiGHS, not checked: its status in words, the value of the objective, the point, the multipliers of the rows,
-    and the indices of the basic columns and of the basic rows. If HiGHS reports no optimum, the value is NaN."""
-
-    status: str
-    value: float
-    point: Floats
-    multipliers: Floats
-    basic_columns: tuple[int, ...]
-    basic_rows: tuple[int, ...]
-
-    @property
-    def is_solved(self) -> bool:
-        """Whether HiGHS reports an optimum."""
-        return self.status == SOLVED
-
-
-def hot_model(cost: Floats, rows: SparseRows, *, lower: Floats | None = None) -> Any:
-    """Build a HiGHS model, which may be changed and solved again: minimise cost·x subject to x ≥ lower (default 0) and the rows."""
-    n = len(cost)
-    lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = n, len(rows.lower)
-    lp.col_cost_ = cost
-    lp.col_lower_ = np.zeros(n) if lower is None else lower
-    lp.col_upper_ = np.full(n, highspy.kHighsInf)
-    lp.row_lower_, lp.row_upper_ = rows.lower, rows.upper
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = rows.starts, rows.indices, rows.values
-    model = highspy.Highs()
-    model.setOptionValue("output_flag", False)
-    model.setOptionValue("threads", 1)
-    model.setOptionValue("primal_feasibility_tolerance", TOLERANCE)
-    model.setOptionValue("dual_feasibility_tolerance", TOLERANCE)
-    model.setOptionValue("small_matrix_value", SMALLEST)
-    model.passModel(lp)
-    return model
-
-
-def run(model: Any) -> HighsAnswer:
-    """Solve the model as it is now, within the time that is left."""
+def run(model: highspy.HighsLp, *, presolve: bool = True) -> highspy.Highs:
+    """Solve a model, to narrow tolerances and within the limit of time."""
+    highs = highspy.Highs()
+    options = {
+        "output_flag": False,
+        "threads": 1,
+        "presolve": "on" if presolve else "off",
+        "primal_feasibility_tolerance": TOLERANCE,
+        "dual_feasibility_tolerance": TOLERANCE,
+        "small_matrix_value": SMALLEST,
+    }
+    for option, value in options.items():
+        highs.setOptionValue(option, value)
     if math.isfinite(left := seconds_left()):
-        model.setOptionValue("time_limit", model.getRunTime() + left)
-    model.run()
-    solution = model.getSolution()
-    status = model.modelStatusToString(model.getModelStatus())
-    if status == OUT_OF_TIME:
-        seconds_left()  # this call notes that the limit was reached
-        return _out_of_time(model.getNumCol(), model.getNumRow())
-    value = float(model.getInfo().objective_function_value) if status == SOLVED else math.nan
-    basis = model.getBasis()
-    return HighsAnswer(
-        status,
-        value,
-        np.asarray(solution.col_value),
-        np.asarray(solution.row_dual),
-        _basic(basis.col_status),
-        _basic(basis.row_status),
-    )
+        highs.setOptionValue("time_limit", left)
+    highs.passModel(model)
+    highs.run()
+    return highs
 
 
-def _out_of_time(columns: int, rows: int) -> HighsAnswer:
-    """Make the answer for a run that ran out of time: the value NaN, zeros for the point and the multipliers, and no basis."""
-    return HighsAnswer(OUT_OF_TIME, math.nan, np.zeros(columns), np.zeros(rows), (), ())
+def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
+    """For each group of values the power of 2 nearest to 1/√(largest · smallest)."""
+    size = np.abs(values)
+    largest, smallest = np.zeros(groups), np.full(groups, np.inf)
+    np.maximum.at(largest, group, size)
+    np.minimum.at(smallest, group, size)
+    middle = np.sqrt(np.where(largest > 0, largest * np.where(largest > 0, smallest, 1.0), 1.0))
+    factors: Array = np.ldexp(1.0, -np.round(np.log2(middle)).astype(int))
+    return factors
 
 
-def _basic(statuses: Any) -> tuple[int, ...]:
-    """Return the indices of the statuses that are `kBasic`."""
-    return tuple(n for n, status in enumerate(statuses) if status == highspy.HighsBasisStatus.kBasic)
+def _sized(numbers: Mapping[int, fmpq], unknowns: Sequence[int], units: Array) -> list[fmpq]:
+    """The numbers of these unknowns times the units, exactly; 0 for those that are missing."""
+    return [numbers[n] * near(u) if n in numbers else ZERO for n, u in zip(unknowns, units, strict=True)]
 
 
-def minimise(cost: Floats, rows: SparseRows, *, lower: Floats | None = None, options: Options = ()) -> HighsAnswer:
-    """Minimise cost·x by the dual simplex method. If this gives no answer, use the primal simplex method, and after it an interior
-    point method.
-
-    If a time limit of rropt is active, the answers to the first few programs are stored. A program that comes again is then not
-    solved again. This helps because the exact and the floating-point computation of one result often solve the same program.
-    """
-    known, arrays = known_answers(), (cost, rows.starts, rows.indices, rows.values, rows.lower, rows.upper)
-    asked = (*(x.tobytes() for x in arrays), None if lower is None else lower.tobytes(), tuple(options))
-    if asked in known:
-        return known[asked]  # type: ignore[no-any-return]
-    if seconds_left() == 0:
-        return _out_of_time(len(cost), len(rows.lower))
-    answer = _minimise(cost, rows, lower, options)
-    if answer.status != OUT_OF_TIME and len(known) < MOST_KNOWN:
-        known[asked] = answer
-    return answer
-
-
-def _minimise(cost: Floats, rows: SparseRows, lower: Floats | None, options: Options) -> HighsAnswer:
-    model = hot_model(cost, rows, lower=lower)
-    for option, value in options:
-        model.setOptionValue(option, value)
-    answer = run(model)
-    for option, value in OTHERWISE:
-        if answer.status in ANSWERED:
-            break
-        model = hot_model(cost, rows, lower=lower)
-        model.setOptionValue(option, value)
-        answer = run(model)
-    return answer
-
-
-def dense_rows(a: Sequence[Sequence[float]], lower: Sequence[float], upper: Sequence[float]) -> SparseRows:
-    """Convert a small dense matrix to compressed rows, zeros included."""
-    matrix = np.asarray(a, dtype=np.float64)
-    m, n = matrix.shape
-    return SparseRows(
-        np.arange(0, m * n + 1, n, dtype=np.int32),
-        np.tile(np.arange(n, dtype=np.int32), m),
-        matrix.ravel(),
-        np.asarray(lower, dtype=np.float64),
-        np.asarray(upper, dtype=np.float64),
-    )
-
-
-def sparse_rows(a: Floats, lower: Sequence[float] | Floats, upper: Sequence[float] | Floats) -> SparseRows:
-    """Convert a dense matrix that is mostly zeros to compressed rows, without the zeros."""
-    at, columns = np.nonzero(a)
-    starts = np.searchsorted(at, np.arange(len(a) + 1))
-    return SparseRows(
-        starts.astype(np.int32),
-        columns.astype(np.int32),
-        a[at, columns],
-        np.asarray(lower, dtype=np.float64),
-        np.asarray(upper, dtype=np.float64),
-    )
+def _floats(numbers: Sequence[fmpq], size: fmpq) -> Array:
+    """The numbers divided by `size`, as doubles."""
+    return np.array([float(v / size) if v else 0.0 for v in numbers])

@@ -26,14 +26,14 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rropt.designs.objectives.total_variance import TotalVariance
-from rropt.designs.objectives.variance import Variance
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
+from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.variance import Variance
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.show import Block, Col, Result, Say, Table, near

@@ -9,11 +9,11 @@ import math
 from pathlib import Path
 
 import pytest
+from rropt.certificate.writing import dumps
 
 import rropt.families
 from rropt.certificate.judge import judge
 from rropt.certificate.statements import emit_satisfies
-from rropt.certificate.writing import dumps
 from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, Family, from_spec, parity_of_spec
 from rropt.families.registry import REGISTERED

@@ -9,6 +9,7 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
+from rropt.problem.contract import Objective
 
 from rropt import (
     LDP,
@@ -30,7 +31,6 @@ from rropt import (
 )
 from rropt.privacy.notion import Notion
 from rropt.problem import worst
-from rropt.problem.contract import Objective
 from tests.differential.problems import number, pick
 
 Row = list[F]

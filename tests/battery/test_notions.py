@@ -15,12 +15,12 @@ from fractions import Fraction
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
+from rropt.certificate.writing import dumps
 
 import rropt
 from rropt import InputError, Mechanism, privacy
 from rropt.certificate.judge import Status, judge
 from rropt.certificate.statements import emit_satisfies, emit_violates
-from rropt.certificate.writing import dumps
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import INFINITY

@@ -12,6 +12,13 @@ from fractions import Fraction as F
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
+from rropt.designs.objectives.linear import OfEntries
+from rropt.problem.contract import Objective
+from rropt.problem.kinds import OBJECTIVES
+from rropt.problem.known import find_objective, legs_of, pose
+from rropt.problem.stored.document import judge_document
+from rropt.problem.verdicts import Verdict
+from rropt.solvers.agreement import are_in_agreement
 
 from rropt import (
     LDP,
@@ -27,13 +34,6 @@ from rropt import (
     design,
 )
 from rropt.cli.reading.objectives import StatedObjective
-from rropt.designs.objectives.linear import OfEntries
-from rropt.problem.contract import Objective
-from rropt.problem.kinds import OBJECTIVES
-from rropt.problem.known import find_objective, legs_of, pose
-from rropt.problem.stored.document import judge_document
-from rropt.problem.verdicts import Verdict
-from rropt.solvers.agreement import are_in_agreement
 from tests.strategies.draws import BATTERY, drawn
 from tests.strategies.mechanisms import krr, stochastic
 from tests.strategies.objectives import OBJECTIVES as KINDS

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
+from rropt.problem.contract import Objective
 
 from rropt import (
     LDP,
@@ -31,7 +32,6 @@ from rropt import (
     design,
 )
 from rropt.privacy import Notion
-from rropt.problem.contract import Objective
 
 COUNT = 500
 TOLERANCE = 1e-6

@@ -10,12 +10,12 @@ import hypothesis.strategies as st
 import numpy as np
 import pytest
 from hypothesis import given, settings
-
-from rropt import LDP, Problem, design
 from rropt.problem.kinds import OBJECTIVES
 from rropt.problem.known import pose
-from rropt.solvers import cvxpy, highs, simplex
 from rropt.solvers.agreement import are_in_agreement
+
+from rropt import LDP, Problem, design
+from rropt.solvers import cvxpy, highs, simplex
 from tests.strategies.draws import BATTERY
 from tests.strategies.objectives import OBJECTIVES as KINDS
 from tests.strategies.objectives import PURE

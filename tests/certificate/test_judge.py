@@ -3,11 +3,11 @@
 import json
 
 import pytest
+from rropt.designs.objectives.trace import Trace
+from rropt.designs.objectives.utility import Utility
 
 from rropt.certificate.judge import Status, accept, judge
 from rropt.checker import Overdue, check
-from rropt.designs.objectives.trace import Trace
-from rropt.designs.objectives.utility import Utility
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.patience import limit_seconds
 from rropt.privacy import LDP

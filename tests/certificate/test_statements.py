@@ -1,50 +1,53 @@
-"""What the emitters write, the checker accepts, and it survives its own text."""
+"""Statements about a mechanism, as the checker judges them."""
 
-from __future__ import annotations
+import pytest
 
-import json
-from fractions import Fraction as F
+from rropt import LDP, PairwiseLDP, RhoBreach, Vulnerability, from_spec
+from rropt.certificate.judge import judge
+from rropt.certificate.statements import implication, instance, on_pieces, profile, satisfies, text_of, violates
+from rropt.privacy import profile as profile_of
 
-from rropt import LDP, Mechanism, Parity
-from rropt.certificate.model import Certificate
-from rropt.certificate.statements import (
-    emit_implication,
-    emit_instance,
-    emit_pieces,
-    emit_profile,
-    emit_satisfies,
-    emit_violates,
-)
-from rropt.certificate.writing import dumps
-from rropt.checker import check
-
-WARNER = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]])
+WARNER = from_spec("warner:p=3/4")
+KEPT = [
+    LDP("ln3"),
+    LDP(1, delta="1/10"),
+    RhoBreach("1/5", "1/2"),
+    Vulnerability("3/4"),
+    PairwiseLDP({(0, 1): "ln3"}) & LDP(2),
+]
+BROKEN = [LDP("ln2"), LDP("1/2", delta="1/10"), RhoBreach("1/5", "1/4"), Vulnerability("2/3")]
 
 
-def accepted(certificate: Certificate) -> str:
-    assert json.loads(dumps(dict(certificate.data))) == dict(certificate.data)
-    verdict = check(dumps(dict(certificate.data)))
-    assert verdict.status == "accepted", verdict.reason
-    return verdict.sentence
+@pytest.mark.parametrize("demand", KEPT, ids=str)
+def test_a_demand_that_is_kept(demand):
+    assert judge(text_of(satisfies(WARNER, demand))).is_accepted
 
 
-def test_privacy() -> None:
-    assert "satisfies epsilon-LDP" in accepted(emit_satisfies(WARNER, LDP("ln3")))
-    assert "delta = 1/2" in accepted(emit_satisfies(WARNER, LDP("1/100", delta="1/2")))
-    assert "does not satisfy parity at most 5/2" in accepted(emit_violates(WARNER, Parity("5/2"), [0], 0, 1))
-    assert check(dumps(dict(emit_satisfies(WARNER, LDP("ln2")).data))).status == "rejected"
+@pytest.mark.parametrize("demand", BROKEN, ids=str)
+def test_a_demand_that_is_broken(demand):
+    worst = demand.violations(WARNER)[0]
+    assert not judge(text_of(satisfies(WARNER, demand))).is_accepted
+    assert judge(text_of(violates(WARNER, demand, worst.outputs, worst.input, worst.against))).is_accepted
 
 
-def test_profile() -> None:
-    assert "[1/2, 0] at s = [1, 3]" in accepted(emit_profile(WARNER, [F(1), F(3)], [F(1, 2), F(0)]))
+def test_a_profile():
+    found = profile_of(WARNER)
+    assert judge(text_of(profile(WARNER, found.breakpoints, found.deltas))).is_accepted
+    assert not judge(text_of(profile(WARNER, found.breakpoints, [x / 2 for x in found.deltas]))).is_accepted
 
 
-def test_statements() -> None:
-    assert "x^2 >= 0" in accepted(emit_implication(["x"], [], "x^2 >= 0", [{"times": "1", "square": "x", "given": []}]))
-    assert "it is false" in accepted(emit_instance({"x": "2"}, ["x > 1"], "x >= 3", verdict=False))
-    domain = {"from": "1", "to": "3", "ends": "[]"}
-    parts = [
-        emit_instance({"x": "t"}, [], "x >= 1", verdict=True, domain={"from": a, "to": b, "ends": "[]"})
-        for a, b in (("1", "2"), ("2", "3"))
-    ]
-    assert "in 2 pieces" in accepted(emit_pieces(domain, parts))
+def test_implications_and_instances():
+    """x ≥ 0 and y ≥ 0 imply x + y ≥ 0."""
+    terms = [{"times": "1", "given": [str(n)]} for n in (0, 1)]
+    assert judge(text_of(implication(["x", "y"], ["x >= 0", "y >= 0"], "x + y >= 0", terms))).is_accepted
+    for verdict in (True, False):
+        found = instance({"x": "2"}, ["x >= 0"], "x >= 1", verdict=verdict)
+        assert judge(text_of(found)).is_accepted == verdict
+
+
+def test_pieces_cover_a_domain():
+    parts = [({"from": "1", "to": "2", "ends": "[]"}), ({"from": "2", "to": "inf", "ends": "[)"})]
+    pieces = [instance({"x": "t"}, [], "x >= 1", verdict=True, domain=domain) for domain in parts]
+    whole = {"from": "1", "to": "inf", "ends": "[)"}
+    assert judge(text_of(on_pieces(whole, pieces))).is_accepted
+    assert not judge(text_of(on_pieces(whole, pieces[:1]))).is_accepted

@@ -19,10 +19,10 @@ from typing import Any
 
 import pytest
 import typer.main
+from rropt.cli.old import UsageProblem
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.old import UsageProblem
 from rropt.cli.terminal.wording import command_line, one_line, usage
 from rropt.exact.errors import InputError, Undecided, as_typed
 from tests.commands import invoke

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from fractions import Fraction as F
 
 import pytest
+from rropt.problem.contract import Objective
 
 from rropt import (
     LDP,
@@ -20,7 +21,6 @@ from rropt import (
     design,
 )
 from rropt.problem.conditions import Condition, read_conditions
-from rropt.problem.contract import Objective
 from tests.by_label import summed
 
 LABELS = ("no", "yes")

@@ -1,155 +1,80 @@
-"""A design in words: the question, the answer, how it is known."""
-
-import json
+"""Objectives as text: what is written is read as the same, and what is misspelt is refused."""
 
 import pytest
 
-from rropt import Sensitive, TotalVariance
-from rropt.designs.objectives.trace import Trace
-from rropt.designs.objectives.utility import Utility
-from rropt.designs.objectives.variance import Variance
-from rropt.privacy import LDP
-from rropt.problem.design import design
-from rropt.problem.words import warning_lines
+from rropt.exact.errors import InputError
+from rropt.objectives.base import worst
+from rropt.objectives.covariance import Contrast, TotalVariance
+from rropt.objectives.divergence import Divergence
+from rropt.objectives.information import Information
+from rropt.objectives.linear import Linear, Trace, Utility
+from rropt.objectives.variance import Variance
+from rropt.objectives.words import NAMES, read_objective, spell_objective
+
+LISTS = [["1/2", "1/4", "1/4"], ["1/3", "1/3", "1/3"]]
+WRITTEN = {
+    "trace:1,2,3": Trace([1, 2, 3]),
+    "utility:1,0:0,1,prior=1/4,3/4": Utility([[1, 0], [0, 1]], ["1/4", "3/4"]),
+    "loss:1,0:0,1": Utility([[1, 0], [0, 1]], sense="min"),
+    "linear:0,1/2:1,0,sense=max": Linear([[0, "1/2"], [1, 0]], sense="max"),
+    "variance:1/4": Variance("1/4"),
+    "variance:1/10..2/5,positive=0,warner": Variance("1/10..2/5", warner=True, positive=0),
+    "variance:every": Variance("every"),
+    "Total_Variance:1/2,1/4,1/4:1/3,1/3,1/3,worst": TotalVariance(LISTS, worst=True),
+    "total-variance:1/2,1/4,1/4:1/3,1/3,1/3,weights=1/4,3/4": TotalVariance(LISTS, weights=["1/4", "3/4"]),
+    "contrast:1,2,3,prevalence=1/2,1/4,1/4": Contrast([1, 2, 3], LISTS[0]),
+    "information:1/2,1/4,1/4": Information(LISTS[0]),
+    "divergence:hockey-stick,between=0/2,gamma=2": Divergence("hockey_stick", 0, 2, gamma=2),
+    "divergence:kl,between=1/2,1/4,1/4:1/3,1/3,1/3": Divergence("kl", *LISTS),
+    "trace + 1/2*utility:1,0:0,1": Trace() + Utility([[1, 0], [0, 1]]) * "1/2",
+    "worst(trace,2*utility:1,0:0,1)": worst(Trace(), 2 * Utility([[1, 0], [0, 1]])),
+}
 
 
-def test_says_question_answer_legs_and_certificate() -> None:
-    words = design(Variance("1/4"), LDP("1/2", delta="1/10")).explain(proof=True)
-    for part in (
-        "minimise the variance",
-        "Verdict: optimal",
-        "Pr(output | input)",
-        "2.372",
-        "symbolic:",
-        "numeric:",
-        "certified:",
-    ):
-        assert part in words
-    assert "standard error at n = 1000" in words and "Certified: " in words
+@pytest.mark.parametrize("text", WRITTEN)
+def test_an_objective_is_read_and_written_again(text):
+    assert read_objective(text) == WRITTEN[text]
+    assert read_objective(spell_objective(WRITTEN[text])) == WRITTEN[text]
 
 
-def test_lists_every_other_minimiser_and_faces() -> None:
-    words = design(Variance("1/4"), LDP("ln2", delta="1/4")).explain()
-    assert "There are 2 optimal designs" in words and words.count("Pr(output | input)") == 2
-    assert "face" in design(Variance(0), LDP("1/2", delta="1/10")).explain()
+def test_inputs_are_named_by_labels():
+    assert read_objective("divergence:kl,between=yes/no", ["no", "yes"]) == Divergence("kl", 1, 0)
 
 
-def test_says_why_there_is_none_and_lists_pieces() -> None:
-    assert "no estimator of the prevalence exists" in design(Variance("1/4"), LDP(0)).explain()
-    words = design(Variance("1/4"), LDP("every", delta="1/10")).explain()
-    assert (
-        words.count("Piece t = e^epsilon in ") == 2 and words.count("Piece t = ") == 3 and "standard error" not in words
+def test_numbers_are_given_beside_the_text():
+    assert read_objective("contrast", given={"contrast": [1, 2, 3], "prevalence": LISTS[0]}) == Contrast(
+        [1, 2, 3], LISTS[0]
     )
-    assert words.count("Pr(output | input)") == 4, "one mechanism in each piece, both where two tie"
-    one = design(Trace(), LDP("every"), inputs=3).explain()
-    assert "Throughout: " in one and one.count("Pr(output | input)") == 1
-    assert "t/(t + 2)" in design(Trace(), LDP("every"), inputs=3).explain().replace("3*t", "t")
+    with pytest.raises(InputError, match="prior"):
+        read_objective("trace", given={"prior": [1]})
 
 
-def test_reports_how_a_float_was_read() -> None:
-    assert "read as the rational" in design(Variance("1/4"), LDP(0.5)).explain()
+@pytest.mark.parametrize("name", NAMES)
+def test_every_example_can_be_read(name):
+    assert read_objective(NAMES[name].example.partition(" ")[0]) is not None
 
 
-def test_many_optimal_vertices_are_counted_and_the_first_shown() -> None:
-    words = design(
-        Utility([[1, 0, 1, 0], [0, 1, 1, 0], [0, 1, 1, 0], [1, 0, 1, 0]]), LDP("ln2"), optima="all"
-    ).explain()
-    assert "p00" not in words and "optimal vertices; 12 of the others (`minimisers` has them all):" in words
-    assert words.count("Pr(output | input)") == 13
-
-
-def test_all_optimal_vertices_are_shown_where_the_stated_design_is_none_of_them() -> None:
-    found = design(Trace([1, 1, 0]), LDP("ln3"), inputs=3, optima="all")
-    listed = [x.mechanism for x in found.minimisers]
-    assert found.mechanism not in listed and len(listed) == 2
-    for proof in (False, True):
-        words = found.explain(proof=proof)
-        assert "There are 2 optimal vertices; all of them:" in words and words.count("Pr(output | input)") == 3
-    many = design(Trace([1, 1, 0, 0, 0, 0]), LDP("ln3"), inputs=6, optima="all")
-    assert "There are 16 optimal vertices; 12 of them (`minimisers` has them all):" in many.explain()
-
-
-def test_a_decimal_epsilon_is_said_as_read_in_pieces_too() -> None:
-    for prevalence in ("1/4", "every"):
-        assert "Read: epsilon = 0.3, read as the rational 3/10" in design(Variance(prevalence), LDP("0.3")).explain()
-
-
-@pytest.mark.slow
-def test_the_pieces_and_the_parts_they_are_judged_in_are_both_counted() -> None:
-    found = design(Variance("1/4"), LDP("every", delta="1/10"))
-    parts = len(json.loads(found.certificate)["pieces"])
-    assert len(found.pieces) < parts
-    assert f"({len(found.pieces)} pieces in {parts} parts, judged by the checker)" in found.explain(proof=True)
-
-
-def test_an_answer_that_is_a_confession_is_said_before_anything_else() -> None:
-    found = design(Variance("1/10"), LDP("1/2", delta="1/10"), inputs=("no", "yes"))
-    first, advice, *_ = found.explain().splitlines()
-    assert first == 'Warning: The answer "yes" is a confession: it proves that the truth is "yes".'
-    assert "bounds every ratio" in advice and found.to_dict()["warnings"] == list(found.warnings)
-    assert advice.endswith("join, say, & LDP('ln20') to the demand.") and "--outputs" not in found.explain()
-    assert 'after "no" it is 9.1 %, after "yes" it is 100 %' in found.explain()
-    safe = design(Variance("1/10"), LDP("1/2"), inputs=("no", "yes"))
-    assert safe.warnings == () and safe.explain().startswith(
-        "Respondents: tell the truth with probability 0.6225, else"
-    )
-
-
-def test_many_answers_that_prove_something_are_counted() -> None:
-    lines = warning_lines([f"The answer {n} proves it." for n in range(20)])
-    assert "Warning: 8 more answers prove something." in lines and len(lines) == 15
-
-
-def test_the_first_line_says_that_there_is_no_design() -> None:
-    cases = {
-        "No design for 2 truths and 2 answers keeps this promise and has a variance at prevalence 0.25 as small as 0.01.": design(
-            Variance("1/4"), LDP("1/2"), require="1/100"
-        ),
-        "No design for 3 truths and 3 answers keeps this promise and has a trace as large as 2.": design(
-            Trace(), LDP("ln2"), inputs=3, require=2
-        ),
-        "No design for 2 truths and 2 answers keeps this promise, under the conditions P[0,0]>=3.": design(
-            Trace(), LDP("ln2"), inputs=2, subject_to=["P[0,0]>=3"]
-        ),
-    }
-    for first, found in cases.items():
-        assert found.verdict == "infeasible"
-        for text in (found.explain(), found.explain(proof=True)):
-            assert text.splitlines()[0] == first and "Certified: infeasible; the checker accepted the proof." in text
-
-
-def test_the_first_line_says_that_no_design_has_a_finite_value_or_that_it_changes() -> None:
-    none = design(Variance("1/4"), LDP(0))
-    assert none.verdict == "unattained"
-    assert none.explain().startswith("No design that keeps this promise has a finite variance at prevalence 0.25.\n")
-    found = design(Variance("every"), LDP("1/2", delta="1/10"))
-    first = next(line for line in found.explain().splitlines()[len(found.warnings) + 1 :] if line)
-    assert found.mechanism is None and first == (
-        f"Respondents: what they do changes with the prevalence, in {len(found.pieces)} pieces; each is below."
-    )
-    several = design(Utility([[3, 0, 1], [0, 2, 1], [0, 1, 5]]), LDP("every")).explain()
-    assert several.startswith("Respondents: what they do changes with epsilon, in 3 pieces; each is below.\n")
-    assert (
-        "\nRespondents: answer with the chances below.\n"
-        in "\n" + design(Variance("1/4"), LDP("1/2..2", delta="1/10")).explain()
-    )
-
-
-def test_bounds_say_how_far_apart_they_are() -> None:
-    found = design(Trace([1, 2, 4, "2^(1/2)"]), LDP(1))
-    assert found.verdict == "within" and found.gap is not None and 0 < found.gap < 4.9e-38
-    assert "4.386 (known to 4.8e-38)" in str(found)
-
-
-def test_at_delta_one_every_answer_may_prove_something() -> None:
-    found = design(Trace(), LDP("ln3", delta="every"), inputs=3)
-    assert "This design gives no such answer at any delta below 1." in str(found)
-    assert found.at(delta=1).warnings and not found.at(delta="999/1000").warnings
-    assert "gives no such answer." in str(design(Trace(), LDP("ln3", delta="1/10"), inputs=3))
-
-
-def test_a_label_that_orders_the_truths_is_explained() -> None:
-    words = design(TotalVariance(), Sensitive(["E"], 1), inputs=["A", "B", "E"]).explain()
-    assert 'the answer "E>A,B" is likelier under each truth left of a > than under those right of it' in words
-    named = design(TotalVariance(), Sensitive(["E"], 1), inputs=["A", "B", "E"], outputs=["a", "b", "e"]).explain()
-    assert "left of a >" not in named
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tracee ",
+        "",
+        " 3 ",
+        " trace+ ",
+        " 2* ",
+        " x*trace ",
+        " trace:colour=3 ",
+        " trace:1,weights=2 ",
+        " utility ",
+        " worst(trace) ",
+        " contrast:1,1 ",
+        " divergence:kl,between=no/yes ",
+        " trace:__import__('os') ",
+        " worst(trace,total-variance)",
+    ],
+)
+def test_what_is_no_objective_is_refused_in_one_sentence(text):
+    with pytest.raises(InputError) as caught:
+        read_objective(text)
+    assert "\n" not in str(caught.value)
+    assert ";" in str(caught.value)

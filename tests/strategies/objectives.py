@@ -11,6 +11,19 @@ from fractions import Fraction
 from typing import Any
 
 import hypothesis.strategies as st
+from rropt.designs import (
+    ConvexSum,
+    ConvexWorst,
+    EstimateSum,
+    EstimateWorst,
+    LinearSum,
+    LinearWorst,
+    VarianceSum,
+    VarianceWorst,
+)
+from rropt.designs.objectives.divergences import KINDS as DIVERGENCES
+from rropt.designs.objectives.shares import Prevalences, read_prevalences
+from rropt.problem.contract import Objective
 
 from rropt import (
     LDP,
@@ -28,20 +41,7 @@ from rropt import (
     Utility,
     Variance,
 )
-from rropt.designs import (
-    ConvexSum,
-    ConvexWorst,
-    EstimateSum,
-    EstimateWorst,
-    LinearSum,
-    LinearWorst,
-    VarianceSum,
-    VarianceWorst,
-)
-from rropt.designs.objectives.divergences import KINDS as DIVERGENCES
-from rropt.designs.objectives.shares import Prevalences, read_prevalences
 from rropt.privacy import Notion
-from rropt.problem.contract import Objective
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from rropt.designs import LinearSum
 
 from rropt import Contrast, InputError, TotalVariance, Trace, Utility
 from rropt.cli.reading.objectives import find_stated
-from rropt.designs import LinearSum
 from rropt.problem import worst
 
 TABLE = {"utility": [[1, 0], [0, 1]], "weights": [1, 2]}

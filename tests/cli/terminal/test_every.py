@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 import typer
+from rropt.cli.old import application
+from rropt.problem.kinds import list_objectives
 from typer.models import OptionInfo
 from typer.testing import CliRunner
 
 from rropt.cli import app
-from rropt.cli.old import application
 from rropt.cli.terminal.every import FIRST
 from rropt.exact.decimal import spell_plainly
 from rropt.exact.errors import InputError
-from rropt.problem.kinds import list_objectives
 from tests.commands import invoke
 
 DESIGN = "design --objective variance --epsilon 1/2 --prevalence 10%"

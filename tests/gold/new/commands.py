@@ -9,9 +9,10 @@ import sys
 from typing import Any
 from unittest import mock
 
+from rropt.cli.old import application
+
 from rropt.cli.adapter import run as run_moved
 from rropt.cli.commands import COMMANDS, OLD
-from rropt.cli.old import application
 from rropt.errors import Disagreement, InputError, Undecided
 from tests.gold.old import commands as old
 from tests.gold.survey_documents import KEYS

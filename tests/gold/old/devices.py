@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from rropt.devices.classical import classical as find_classical
+
 import rropt
 from rropt import devices
-from rropt.devices.classical import classical as find_classical
 from tests.gold.reading_old import Asked, answer_by, budget, interval, mechanism, number, rounded, told
 
 

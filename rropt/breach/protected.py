@@ -1,0 +1,204 @@
+"""Finds what a mechanism really protects.
+
+The literature has two definitions of the region that a mechanism protects. One region has the pairs (p, p*) of prior and posterior
+probability that the mechanism never attains. The other has the pairs outside the bounds 1 − h_γ(1−p) ≤ p* ≤ h_γ(p), where
+h_γ(p) = γp/(1 + (γ−1)p) and γ is the parity, the largest ratio of two entries of a row. With two inputs, only pairs on finitely
+many curves are attained. With more, the two regions agree, except perhaps if some output is possible for one input only. (Chai &
+Nayak 2018, Definitions 2.2–2.4 and Section 3.)"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import ClassVar
+
+from rropt.breach.canonical import Region
+from rropt.errors import InputError
+from rropt.exact.element import Bound, Number
+from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.ordering import order_of
+from rropt.mechanism import Mechanism, mechanism_of
+from rropt.privacy.boundary import everything, precise_boundary, reflect
+from rropt.privacy.bounds import read_probability
+from rropt.privacy.ratios import ratio
+from rropt.show import Block, Col, Fact, Result, Say, Table
+
+__all__ = ["AttainedPair", "MechanismRegion", "protected_region"]
+
+Interval = tuple[Bound, Bound]
+
+
+@dataclass(frozen=True, slots=True)
+class AttainedPair:
+    """A prior, an event (a set of inputs) and an output that takes the event's probability from `before` to `after`."""
+
+    prior: tuple[Number, ...]
+    event: tuple[int, ...]
+    output: int
+    before: Number
+    after: Number
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class MechanismRegion(Result):
+    """The protection that a mechanism gives. `ratios` has all possible values of (odds after)/(odds before), over all priors,
+    events and outputs, as closed intervals. `parity` is the largest of these values."""
+
+    schema: ClassVar[str] = "rropt/protected-region/2"
+    mechanism: Mechanism
+    parity: Bound
+    ratios: tuple[Interval, ...]
+
+    @property
+    def by_bounds(self) -> Region:
+        """The region of pairs (prior, posterior) whose posterior lies outside the bounds 1 − h_γ(1−p) and h_γ(p) at the prior p.
+
+        Here γ is the parity and h_γ(p) = γp/(1 + (γ−1)p). Some pairs inside the bounds may never be attained either."""
+        upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
+        return Region(reflect(upper), upper)
+
+    @property
+    def definitions_agree(self) -> bool:
+        """Whether the pairs (prior, posterior) that are never attained are the same as the pairs in the region `by_bounds`."""
+        whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
+        return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
+
+    def attains(self, prior: object, posterior: object) -> bool:
+        """Whether some output takes the probability of some event from `prior` to `posterior`."""
+        p, after = _probabilities(prior, posterior)
+        if p in (0, 1):
+            return after == p
+        factor = _odds_factor(p, after)
+        return any(_is_between(low, factor, high) for low, high in self.ratios)
+
+    def breaches(self, prior: object, posterior: object) -> bool:
+        """Whether the mechanism never attains this pair. (`by_bounds.breaches` tells whether the pair lies outside the bounds.)"""
+        return not self.attains(prior, posterior)
+
+    def witness(self, prior: object, posterior: object) -> AttainedPair | None:
+        """Find a distribution of the inputs, an event and an output that take the event's probability from `prior` to `posterior`.
+        `prior` must lie strictly between 0 and 1. None if the mechanism never does this."""
+        p, after = _probabilities(prior, posterior)
+        if not 0 < p < 1:
+            raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
+        factor = _odds_factor(p, after)
+        for i, row in enumerate(self.mechanism.rows):
+            for event in _events(row):
+                found = _belief(row, event, factor, p)
+                if found is not None:
+                    return AttainedPair(found, event, i, p, after)
+        return None
+
+    def show(self) -> Iterator[Block]:
+        """Yield the parity, the attained ratios, and whether the two definitions of a protected region agree."""
+        same = "the same region" if self.definitions_agree else "different regions"
+        yield Say(f"The attained pairs and the bounds of the parity give {same}.", key="")
+        yield Fact("parity", "parity", self.parity, "up")
+        yield Fact("definitions_agree", "", self.definitions_agree, shown=False)
+        cols = (Col("from", "(odds after)/(odds before), from", "down"), Col("to", "to", "up"))
+        yield Table("ratios", cols, self.ratios)
+
+
+def _probabilities(prior: object, posterior: object) -> tuple[Number, Number]:
+    return read_probability(prior, "prior"), read_probability(posterior, "posterior")
+
+
+def _odds_factor(p: Number, after: Number) -> Bound:
+    return INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
+
+
+def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
+    return order_of(low, x) <= 0 <= order_of(high, x)
+
+
+def _ratios_attained(row: Sequence[Number]) -> list[Interval]:
+    """Return the intervals of all ratios (odds after)/(odds before) that an output attains, over all events and priors.
+
+    `row` has the output's probability for each input. The ratio for an event is a mean of `row` over the event, divided by a mean
+    over the other inputs, both weighted by the prior. With three or more inputs, all ratios from min/max to max/min of the row are
+    attained. The exception is a row with only one positive entry, which attains only 0 and ∞."""
+    positive = sum(1 for x in row if x)
+    if len(row) < 2 or not positive:
+        return []
+    low, high = min(row), max(row)
+    if len(row) == 2 or positive == 1:
+        return [(r, r) for r in (ratio(low, high), ratio(high, low))]
+    return [(low / high, ratio(high, low))]
+
+
+def _join(intervals: Iterable[Interval]) -> tuple[Interval, ...]:
+    """The union of closed intervals as disjoint intervals in increasing order."""
+    joined: list[Interval] = []
+    for low, high in sorted(intervals, key=lambda x: cmp_to_key(order_of)(x[0])):
+        if joined and order_of(joined[-1][1], low) >= 0:
+            top = high if order_of(joined[-1][1], high) < 0 else joined[-1][1]
+            joined[-1] = (joined[-1][0], top)
+        else:
+            joined.append((low, high))
+    return tuple(joined)
+
+
+def protected_region(mechanism: Mechanism) -> MechanismRegion:
+    """Find which pairs of prior and posterior probability of an event a mechanism never attains.
+
+    Args:
+        mechanism: The mechanism.
+
+    Returns:
+        A result that tells which pairs are never attained, and which pairs lie outside the bounds that the parity gives.
+
+    Raises:
+        Undecided: The entries depend on a free number t, and the order of entries of a row, or of their ratios, changes with t.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.breach import protected_region
+        >>> print(protected_region(from_spec("warner:p=3/4")).parity)
+        3
+
+    Reference: Chai and Nayak (2018), section 3.
+    """
+    mechanism = mechanism_of(mechanism)
+    ratios = _join(interval for row in mechanism.rows for interval in _ratios_attained(row))
+    parity: Bound = ratios[-1][1] if ratios else Fraction(1)
+    return MechanismRegion(mechanism, parity, ratios)
+
+
+def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
+    """List some events (sets of inputs) that together attain every ratio (odds after)/(odds before) that an output attains. `row`
+    has the output's probability for each input."""
+    k = len(row)
+    top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
+    if top == bottom:
+        top = k - 1
+    sets = [{top}, {bottom}, {top, bottom}]
+    sets += [set(range(k)) - s for s in sets]
+    return [tuple(sorted(s)) for s in sets if 0 < len(s) < k]
+
+
+def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
+    """Return a prior under which the event has probability p and an output multiplies the odds of the event by `factor`. None if
+    there is no such prior. `row` has the output's probability for each input."""
+    inside, outside = list(event), [j for j in range(len(row)) if j not in event]
+    a, b = min(row[j] for j in inside), max(row[j] for j in inside)
+    c, d = min(row[j] for j in outside), max(row[j] for j in outside)
+    chosen: tuple[Number, Number] | None
+    if is_infinite(factor):
+        chosen = (b, Fraction(0)) if b and not c else None
+    elif not factor:
+        chosen = (Fraction(0), d) if d and not a else None
+    else:
+        # the largest average y of the row outside the event for which factor·y inside can be reached too
+        y = min(d, b / factor)
+        chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
+    if chosen is None:
+        return None
+    weights: list[Number] = [Fraction(0)] * len(row)
+    for group, value, total in ((inside, chosen[0], p), (outside, chosen[1], 1 - p)):
+        low, high = min(group, key=lambda j: row[j]), max(group, key=lambda j: row[j])
+        share = (value - row[low]) / (row[high] - row[low]) if row[high] != row[low] else Fraction(0)
+        weights[low] += total * (1 - share)
+        weights[high] += total * share
+    return tuple(weights)

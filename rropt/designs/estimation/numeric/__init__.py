@@ -1,1 +1,0 @@
-"""Convert estimation programs to floats, solve them, and represent the optimum. Nobody has to trust these floats."""

@@ -1,1 +1,0 @@
-"""All optima of a linear design: its optimal face and the vertices of it."""

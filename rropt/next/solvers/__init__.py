@@ -1,1 +1,0 @@
-"""Solvers of mathematical programs, which know nothing of privacy."""

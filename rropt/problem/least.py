@@ -1,0 +1,183 @@
+"""The least budget, slack or vulnerability with which an objective reaches a value.
+
+A larger number allows more mechanisms, so the optimum only gets better. So halving finds two numbers at most 2^−20 apart, of
+which one reaches the value and the other does not; both are certified by a design.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Literal
+
+from rropt.exact.errors import InputError
+from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.objectives.base import Objective, read_rational
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import All, Notion
+from rropt.privacy.pairs import Metric
+from rropt.privacy.vulnerability import Vulnerability
+from rropt.problem.demands import join
+from rropt.problem.design import Demands, answer
+from rropt.problem.problem import Labels, Problem
+from rropt.problem.result import Design
+from rropt.show import Block, Fact, Result, Say
+
+__all__ = ["Least", "Reachable", "Unreachable", "least"]
+
+Of = Literal["epsilon", "delta", "vulnerability"]
+LARGEST_EPSILON = Fraction(32)
+STEPS = 20
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reachable(Result):
+    """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number."""
+
+    schema: ClassVar[str] = "rropt.least/2"
+    of: Of
+    value: Fraction
+    lower: Fraction
+    upper: Fraction
+    design: Design
+    short: Design | None
+
+    def show(self) -> Iterable[Block]:  # type: ignore[override]
+        """The number, and the two designs beside it."""
+        yield Say(f"The least {self.of} that reaches {self.value} is {float(self.upper):.7g}.", key="answer")
+        yield Fact("least", f"Least {self.of}", self.upper, "up")
+        yield Fact("reached", "Value there", self.design.value)
+        if self.short is not None:
+            yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Unreachable(Result):
+    """No number reaches the value; `design` is the best with the largest number that was tried."""
+
+    schema: ClassVar[str] = "rropt.least/2"
+    of: Of
+    value: Fraction
+    design: Design
+
+    def show(self) -> Iterable[Block]:  # type: ignore[override]
+        """That it is not reached, and what is."""
+        yield Say(f"No {self.of} reaches {self.value}.", key="answer")
+        yield Fact("best", "The best value", self.design.value)
+
+
+Least = Reachable | Unreachable
+
+
+def least(
+    of: Of,
+    objective: Objective | str,
+    inputs: Labels = None,
+    *,
+    value: object,
+    demand: Demands = None,
+    epsilon: object = None,
+    delta: object = 0,
+    distances: Any = None,
+    prior: Iterable[object] | None = None,
+    gain: Iterable[Iterable[object]] | None = None,
+    outputs: Labels = None,
+    subject_to: Iterable[str] = (),
+    seconds: object = 60,
+) -> Least:
+    """Find the least number of a demand with which an objective reaches a value.
+
+    Args:
+        of: "epsilon", "delta" (with a given epsilon) or "vulnerability".
+        objective: What is to reach the value, or its spec.
+        inputs: The number of inputs, or their labels.
+        value: The value: at least this if larger is better, else at most this.
+        demand: Another demand that holds as well, or its spec.
+        epsilon: The budget, if delta is looked for.
+        delta: The slack, if epsilon is looked for.
+        distances: The distances of metric privacy, if its epsilon is looked for.
+        prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
+        gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
+        outputs: The number of answers, or their labels, if the objective leaves it open.
+        subject_to: Linear conditions.
+        seconds: The limit of time.
+
+    Raises:
+        InputError: The question makes no sense, or is beyond what rropt answers.
+
+    Example:
+        >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
+        1/6
+    """
+    if of not in ("epsilon", "delta", "vulnerability"):
+        raise InputError(f'of = {str(of)[:60]!r} must be "epsilon", "delta" or "vulnerability"')
+    if of == "delta" and epsilon is None:
+        raise InputError('the least delta is for one epsilon; give it, such as epsilon="ln3"')
+    target, conditions = read_rational(value, "value"), tuple(subject_to)
+
+    def own(x: Fraction) -> Notion:
+        if of == "epsilon":
+            return LDP(x, delta=delta) if distances is None else Metric(distances, x)
+        return LDP(epsilon, delta=x) if of == "delta" else Vulnerability(x, prior, gain)
+
+    def make(x: Fraction) -> Notion:
+        return own(x) if demand is None else All(own(x), join(demand))
+
+    def solve(x: Fraction) -> Design:
+        found = answer(Problem(objective, make(x), inputs, outputs=outputs, subject_to=conditions))
+        if not isinstance(found, Design):
+            raise InputError(
+                f"the least {of} is for one question, but {objective} ranges over an interval; give one number"
+            )
+        return found
+
+    with limit_seconds(read_seconds(seconds)):
+        low, high = _range(of, make, Problem(objective, make(Fraction(1)), inputs).k)
+        return _halve(of, target, low, high, solve)
+
+
+def _range(of: Of, make: Callable[[Fraction], Notion], k: int) -> tuple[Fraction, Fraction]:
+    """Numbers of which the first allows least and the second most."""
+    if of == "epsilon":
+        return Fraction(0), LARGEST_EPSILON
+    if of == "delta":
+        return Fraction(0), Fraction(1)
+    averages = make(Fraction(1)).bounds(k).averages()
+    planes = next(iter(averages.values())).planes if averages else ((Fraction(1, k),) * k,)
+    rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
+    most = [max(column) for column in zip(*rows, strict=True)]
+    return max(sum(row, Fraction(0)) for row in rows), sum(most, Fraction(0))
+
+
+def _halve(of: Of, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:
+    best = solve(high)
+    if not _reaches(best, target):
+        return Unreachable(of, target, best)
+    short = solve(low)
+    if _reaches(short, target):
+        return Reachable(of, target, low, low, short, None)
+    while high - low > Fraction(1, 1 << STEPS):
+        middle = _simplest(low + (high - low) / 4, high - (high - low) / 4)
+        found = solve(middle)
+        if _reaches(found, target):
+            high, best = middle, found
+        else:
+            low, short = middle, found
+    return Reachable(of, target, low, high, best, short)
+
+
+def _reaches(found: Design, target: Fraction) -> bool:
+    """Whether the mechanism found reaches the value."""
+    if found.lower is None or found.upper is None:
+        return False
+    return bool(found.lower >= target if found.problem.objective.sense == "max" else found.upper <= target)
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction of the least denominator between two numbers."""
+    whole = -(-low.numerator // low.denominator)
+    if whole <= high:
+        return Fraction(whole)
+    whole -= 1
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))

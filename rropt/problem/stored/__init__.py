@@ -1,1 +1,0 @@
-"""Designs as JSON: writing their fields, judging them with the checker, and reading a design back."""

@@ -1,0 +1,49 @@
+"""The least number that reaches a value: both designs beside it are certified, and formulas of the trace give the same
+numbers."""
+
+import math
+
+import pytest
+
+from rropt.exact.errors import InputError
+from rropt.objectives.linear import Trace, Utility
+from rropt.problem.least import Reachable, Unreachable, least
+
+
+def test_least_epsilon_of_a_trace():
+    """3t/(t + 2) = 2 at t = 4."""
+    found = least("epsilon", Trace(), 3, value=2)
+    assert isinstance(found, Reachable)
+    assert found.lower < math.log(4) <= found.upper
+    assert found.upper - found.lower <= 2**-20
+    assert found.design.lower >= 2
+    assert found.short is not None
+    assert found.short.upper < 2
+
+
+def test_least_slack_and_vulnerability_of_a_trace():
+    """(3t + 6δ)/(t + 2) = 2 at t = 3 and δ = 1/6; the trace is three times the vulnerability under equal priors."""
+    slack = least("delta", Trace(), 3, value=2, epsilon="ln3")
+    guess = least("vulnerability", Trace(), 3, value=2)
+    assert isinstance(slack, Reachable)
+    assert isinstance(guess, Reachable)
+    assert str(slack.upper) == "1/6"
+    assert str(guess.upper) == "2/3"
+
+
+def test_what_is_reached_at_once_and_what_never():
+    constant = Utility([[1, 1], [0, 0]])
+    assert least("epsilon", constant, value=1).upper == 0
+    assert isinstance(least("epsilon", Trace(), 3, value=4), Unreachable)
+
+
+def test_a_slack_needs_an_epsilon():
+    with pytest.raises(InputError, match="epsilon"):
+        least("delta", Trace(), 3, value=2)
+
+
+def test_least_epsilon_of_a_total_variance():
+    """At ε = 0 nothing is told, so that there is no design. 2(t + 2)²/(3(t − 1)²) = 4 at t = (2 + √6)/(√6 − 1)."""
+    found = least("epsilon", "total-variance", 3, value=4)
+    assert isinstance(found, Reachable)
+    assert found.lower < math.log((2 + math.sqrt(6)) / (math.sqrt(6) - 1)) <= found.upper

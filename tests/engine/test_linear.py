@@ -1,0 +1,94 @@
+"""Linear objectives by independent routes: theorems, and linear programs of scipy on the plain inequalities."""
+
+from fractions import Fraction
+from itertools import permutations
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+from rropt import LDP, PairwiseLDP
+from rropt.exact.errors import InputError
+from rropt.objectives.base import worst
+from rropt.objectives.linear import Linear, Trace, Utility
+from rropt.problem.design import design
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 9])
+def test_largest_trace_is_kt_over_t_plus_k_minus_1(k):
+    assert design(Trace(), LDP("ln3"), k).value == Fraction(3 * k, k + 2)
+    assert str(design(Trace(), LDP(1), k).value) == f"{k}*exp(1)/(exp(1) + {k - 1})".replace(" + 0", "")
+
+
+def by_scipy(cost: np.ndarray, ratio: dict[tuple[int, int], float], slack: dict[tuple[int, int], float]) -> float:
+    """The least Σ C·P, where each budget has an unknown for each answer."""
+    m, k = cost.shape
+    pairs = list(ratio)
+    at = lambda i, j: i * k + j  # noqa: E731
+    used = lambda c, i: m * k + c * m + i  # noqa: E731
+    size = m * k + len(pairs) * m
+    above, right = [], []
+    for c, (j, n) in enumerate(pairs):
+        for i in range(m):
+            row = np.zeros(size)
+            row[at(i, j)], row[at(i, n)], row[used(c, i)] = 1, -ratio[j, n], -1
+            above.append(row)
+            right.append(0.0)
+        row = np.zeros(size)
+        row[[used(c, i) for i in range(m)]] = 1
+        above.append(row)
+        right.append(slack[j, n])
+    equal = np.zeros((k, size))
+    for j in range(k):
+        equal[j, [at(i, j) for i in range(m)]] = 1
+    costs = np.concatenate([cost.ravel(), np.zeros(len(pairs) * m)])
+    return float(linprog(costs, above, right, equal, np.ones(k)).fun)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_costs_against_scipy(seed):
+    r = np.random.default_rng(seed)
+    k, m = int(r.integers(2, 5)), int(r.integers(2, 4))
+    cost = r.integers(-4, 9, (m, k))
+    pairs = [pair for pair in permutations(range(k), 2) if r.random() < 0.8] or [(0, 1)]
+    budgets = {pair: str(r.choice(["1/2", "1", "3/2"])) for pair in pairs}
+    deltas = {pair: str(r.choice(["0", "1/10", "1/5"])) for pair in pairs}
+    found = design(Linear(cost.tolist()), PairwiseLDP(budgets, deltas=deltas), k)
+    ratios = {pair: float(np.exp(float(Fraction(x)))) for pair, x in budgets.items()}
+    slacks = {pair: float(Fraction(x)) for pair, x in deltas.items()}
+    assert found.verdict == "optimal"
+    assert float(found.value) == pytest.approx(by_scipy(cost.astype(float), ratios, slacks), abs=1e-7)
+
+
+def test_worst_of_two_traces_is_their_common_value():
+    found = design(worst(Trace([1, 0]), Trace([0, 1])), LDP("ln3"))
+    assert found.value == Fraction(3, 4)
+
+
+def test_a_sum_is_the_objective_of_summed_weights():
+    both = 2 * Trace([1, 0]) + Utility([[0, 0], [0, 2]])
+    assert design(both, LDP(1)).value == design(Trace([2, 1]), LDP(1)).value
+
+
+def test_conditions_that_cannot_be_met_are_refuted():
+    found = design(Trace(), LDP("ln2"), 3, subject_to=["P[0,0] >= 9/10", "P[0,1] <= 1/10"])
+    assert found.verdict == "infeasible"
+    assert found.value is None
+
+
+def test_a_trace_of_too_many_weights_is_refused():
+    with pytest.raises(InputError, match="3 inputs"):
+        design(Trace([1, 2, 3]), LDP(1), 4)
+
+
+def test_only_optimum():
+    """The trace at equal weights has one optimum; where a weight is 0 its answer may take from others for nothing."""
+    assert design(Trace(), LDP("ln3"), 3).is_only
+    assert not design(Linear([[0, 0], [0, 0]]), LDP("ln3")).is_only
+
+
+@pytest.mark.parametrize("k, delta", [(2, "1/10"), (4, "1/7"), (5, "1")])
+def test_the_theorem_on_the_trace_is_the_linear_program(k, delta):
+    demand = LDP("1/2", delta=delta)
+    diagonal = [[int(i == j) for j in range(k)] for i in range(k)]
+    assert design(Trace(), demand, k).value == design(Linear(diagonal, sense="max"), demand, k).value

@@ -1,0 +1,89 @@
+"""Files of designs: they are read as they were, and what does not agree with their certificate is refused."""
+
+import json
+
+import pytest
+
+from rropt import LDP, PairwiseLDP, Sensitive, Vulnerability
+from rropt.exact.errors import InputError
+from rropt.problem.design import design
+from rropt.problem.stored import read_design, verify
+
+QUESTIONS = [
+    {"objective": "trace", "epsilon": "ln3", "inputs": 3},
+    {"objective": "trace", "epsilon": 1, "delta": "1/10", "inputs": ["a", "b", "c"]},
+    {"objective": "worst(trace,utility:1,0:0,3)", "demand": LDP("1/2") & LDP(1, delta="1/10")},
+    {"scores": [1, 2, 4], "demand": PairwiseLDP({(0, 1): "1", (1, 0): "ln2", (2, 0): 1, (1, 2): 1})},
+    {"epsilon": 1, "inputs": 4},
+    {"objective": "information", "epsilon": 1, "inputs": ["x", "y", "z"], "subject_to": ["P[x,x] <= 1/3"]},
+    {"objective": "trace", "epsilon": "ln2", "inputs": 2, "subject_to": ["P[0,0] >= 9/10"]},
+    {"objective": "trace", "inputs": 2, "epsilon": "ln2", "subject_to": ["P[0,0] >= 9/10", "P[1,1] >= 9/10"]},
+    {"utility": [[1, 0], [0, 2]], "demand": "ldp:ln2..3"},
+    {"objective": "trace", "demand": Vulnerability("1/2", ["1/4", "3/4"]) & LDP(2)},
+    {"objective": "trace", "inputs": ["no", "yes"], "demand": Sensitive(["yes"], "ln3")},
+    {"prevalence": "1/4", "epsilon": "ln3", "inputs": ["no", "yes"]},
+    {"prevalence": "1/4", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/10..2/5,positive=0", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/4,warner", "epsilon": 1, "subject_to": ["P[0,0] <= 2/3"]},
+    {"objective": "variance:1/4,warner", "epsilon": 1, "subject_to": ["P[0,0] <= 1/3"]},
+    {"objective": "variance:1/4", "epsilon": 1, "subject_to": ["P[0,0] >= 4/5", "P[0,1] <= 1/10"]},
+    {"objective": "variance:1/4", "epsilon": 0},
+    {"objective": "variance:0", "epsilon": 1, "delta": "1/10"},
+    {"objective": "variance:1/4", "epsilon": 1, "delta": "1/10", "outputs": "free"},
+    {"objective": "variance:0", "epsilon": 1, "delta": "1/10", "outputs": "free"},
+    {"objective": "variance:1/10..2/5", "demand": PairwiseLDP({(0, 1): 1}), "outputs": "free"},
+    {"objective": "divergence:renyi,between=0/1,order=2", "inputs": 2, "epsilon": 1},
+]
+
+
+@pytest.mark.parametrize("given", QUESTIONS, ids=str)
+def test_a_file_is_read_as_the_design_that_was_written(given):
+    found = design(**given)
+    again = read_design(found.to_json())
+    assert again.to_dict() == found.to_dict()
+    assert again.problem == found.problem
+    assert verify(found.to_json()).is_accepted
+
+
+CHANGES = [
+    ("question", "objective", "trace:1,1,2"),
+    ("question", "demand", "LDP('log(4)')"),
+    ("question", "demand", "__import__('os')"),
+    ("question", "inputs", ["a", "b", "c"]),
+    ("question", "inputs", 3),
+    ("question", "subject_to", ["P[0,0] <= 9/10"]),
+    ("value", "exact", "2"),
+    ("value", "upper", 2.5),
+    ("verdict", None, "within"),
+    ("mechanism", None, []),
+    ("certificate", None, "{}"),
+    ("certificate", None, 5),
+    ("schema", None, "rropt/design/1"),
+]
+
+
+@pytest.mark.parametrize("field, inner, said", CHANGES)
+def test_a_changed_file_is_refused(field, inner, said):
+    document = design("trace", epsilon="ln3", inputs=3).to_dict()
+    if inner is None:
+        document[field] = said
+    else:
+        document[field][inner] = said
+    with pytest.raises(InputError) as caught:
+        read_design(json.dumps(document))
+    assert "\n" not in str(caught.value)
+    assert not verify(json.dumps(document)).is_accepted
+
+
+def test_the_answer_to_another_question_is_refused():
+    document = design("trace", epsilon="ln3", inputs=3).to_dict()
+    document["certificate"] = design("trace", epsilon="ln4", inputs=3).certificate
+    with pytest.raises(InputError, match="ask for the design again"):
+        read_design(json.dumps(document))
+
+
+def test_a_certificate_alone_is_judged():
+    found = design("trace", epsilon="ln3", inputs=3)
+    assert verify(found.certificate).claim == "optimal"
+    assert str(verify(found.certificate.replace("9/5", "2")).status) == "rejected"
+    assert str(verify("nothing").status) == "malformed"
