@@ -1,0 +1,15 @@
+"""Devices that people can hold: dice, cards, coins, lots, birthdays or code that realise a mechanism, exactly or nearly."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.lazy import lazy_names
+
+if TYPE_CHECKING:
+    from rropt.devices.choose import choose_device as choose_device
+    from rropt.devices.device import Device as Device
+    from rropt.devices.instrument import KINDS as KINDS
+    from rropt.devices.instrument import Instrument as Instrument
+
+__getattr__, __dir__ = lazy_names(__name__)

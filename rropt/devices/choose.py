@@ -1,0 +1,157 @@
+"""Make a device for a design or for any mechanism, with a named instrument or with the simplest one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from rropt.devices.device import Device
+from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
+from rropt.devices.realise import denominator_of, is_exact, realise
+from rropt.devices.rules import Sets
+from rropt.devices.target import target_of_design, target_of_mechanism
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.simple import best_simple
+
+__all__ = ["choose_device", "exact_device", "simplest"]
+
+USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
+"""The instruments that people usually have, each with its size, the simplest first."""
+FEW, LOTS = 20, 100
+MOST_INPUTS = 64
+"""Truths up to which a simpler device is looked for."""
+
+
+def choose_device(
+    stands_for: Design | Mechanism | SetMechanism,
+    *,
+    question: str = "",
+    cards: int | None = None,
+    coins: int | None = None,
+    dice: int | None = None,
+    spinner: bool = False,
+    birthdays: object = None,
+    denominator: int | None = None,
+    bits: int | None = None,
+    prevalence: object = None,
+) -> Device:
+    """Make the device with which people carry out a design or a mechanism, without ever exceeding its privacy.
+
+    If no instrument is named, the simplest is used that gives exactly the probabilities. If none gives them, or if answers are more
+    sets than a matrix has rows for, 100 numbered lots are used. If the instrument can give the probabilities exactly, the device
+    has these. Else it is the best one found: for a design it keeps the design's demand, and for a mechanism it distinguishes no two
+    truths better than the mechanism does.
+
+    Args:
+        stands_for: A design, or any mechanism.
+        question: The question as it is asked, for the script.
+        cards: How many cards the pack has; 52 are playing cards.
+        coins: How often a coin is thrown.
+        dice: How often a die is thrown.
+        spinner: Whether to take a spinner, an arrow on a disc of 360 degrees.
+        birthdays: "days" or "months" (equally likely), or the shares of the twelve months.
+        denominator: How many numbered lots.
+        bits: How many random bits the code of an app takes.
+        prevalence: For a mechanism, how common each truth is, to say what precision the device loses: a number for two truths, a
+            list of shares for more; equal shares if not given.
+
+    Returns:
+        The device: its scripts, exact privacy and loss.
+
+    Raises:
+        InputError: Two instruments are named, a number is free, or the instrument makes no device that tells anything.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> from rropt.devices import choose_device
+        >>> made = choose_device(from_spec("warner:p=3/4"), cards=52)
+        >>> made.mechanism.rows == from_spec("warner:p=3/4").rows
+        True
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    tool = _named(
+        {
+            "dice": dice,
+            "cards": cards,
+            "coins": coins,
+            "spinner": spinner or None,
+            "birthdays": birthdays,
+            "denominator": denominator,
+            "bits": bits,
+        }
+    )
+    if isinstance(stands_for, Mechanism | SetMechanism):
+        made = realise(target_of_mechanism(stands_for, prevalence), tool or simplest(stands_for))
+        return replace(made, question=question)
+    if prevalence is not None:
+        raise InputError("a design has its own prevalence; leave prevalence out")
+    target = target_of_design(stands_for)
+    made = realise(target, tool or simplest(target.mechanism))
+    return replace(made, question=question, simpler=_simpler(made, stands_for.problem))
+
+
+def exact_device(
+    p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object], question: str = ""
+) -> tuple[Device | None, str]:
+    """Make a device with exactly the mechanism's probabilities, of the instrument that has a size in `asked`, or of the simplest.
+
+    If no instrument is named and none has these probabilities, None and the reason are returned. If the named one has not, an
+    InputError is raised.
+    """
+    named = _named(asked)
+    tool = named or simplest(p)
+    if named is None and not is_exact(p, tool):
+        return None, "no coins, dice, cards or lots have exactly its chances"
+    made = realise(target_of_mechanism(p, prevalence), tool)
+    if made.mechanism.digest != p.digest:
+        raise InputError(
+            f"{tool.title} cannot give exactly the probabilities of the mechanism in use; name an instrument that can, or leave it "
+            "out"
+        )
+    return replace(made, question=question), ""
+
+
+def _named(asked: Mapping[str, object]) -> Instrument | None:
+    """Make the instrument of the only kind that has a size in `asked`; None if no kind has one."""
+    named = [kind for kind in KINDS if asked.get(kind) is not None]
+    if len(named) > 1:
+        raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")
+    return instrument(named[0], asked[named[0]]) if named else None
+
+
+def simplest(p: Mechanism | SetMechanism) -> Instrument:
+    """Return the simplest instrument that has exactly the mechanism's probabilities; if there is none, 100 numbered lots.
+
+    First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
+    lots come before the spinner if few of them are needed.
+    """
+    lots = denominator_of(p)
+    at_hand = [instrument(kind, size) for kind, size in USUAL]
+    if lots is not None and lots <= MOST["denominator"]:
+        own = instrument("denominator", max(lots, LEAST["denominator"]))
+        at_hand += [own, instrument("spinner")] if lots <= FEW else [instrument("spinner"), own]
+    exact = next((tool for tool in at_hand if is_exact(p, tool)), None)
+    return exact or instrument("denominator", LOTS)
+
+
+def _simpler(made: Device, problem: Problem) -> Device | None:
+    """Make the device of k-ary randomized response with the same instrument, which an instrument of few outcomes may serve better.
+
+    None unless it is as good as the device, or the device has more rules than people follow.
+    """
+    is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
+    simple = None if is_plain or problem.k > MOST_INPUTS else best_simple(problem)
+    if simple is None:
+        return None
+    try:
+        found = realise(replace(made.target, mechanism=simple.mechanism), made.instrument)
+    except InputError:  # too few outcomes for it
+        return None
+    is_max = problem.objective.sense == "max"
+    is_as_good = found.values[0] >= made.values[1] if is_max else found.values[1] <= made.values[0]
+    return found if is_as_good or not made.can_be_followed else None

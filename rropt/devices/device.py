@@ -1,0 +1,263 @@
+"""A device: an instrument, the instructions for its outcomes, and exactly how it protects people and how much it loses."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rropt.devices import script
+from rropt.devices.instrument import Instrument
+from rropt.devices.rules import Procedure, Sets, largest_ratio
+from rropt.devices.target import Target
+from rropt.engine.sets import SetMechanism
+from rropt.exact.decimal import FEW, decimal, say_more, show_with_decimal
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import is_infinite
+from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
+from rropt.mechanism import Mechanism
+from rropt.objectives.covariance import Variances
+from rropt.objectives.variance import Prevalence
+from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
+from rropt.problem.result import Between
+from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+__all__ = ["Device", "law_table"]
+
+MOST_RULES = 8
+"""More rules than these nobody follows."""
+UNEVEN = Fraction(5, 100)
+"""How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
+NEARLY = Fraction(99, 100)
+"""A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
+OF_TWO = ", of two truths; of any other two the answers tell as much"
+
+
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
+class Device(Result):
+    """An instrument with instructions that realise a design or a mechanism; `mechanism` has the exact probabilities of the answers.
+
+    `values` has bounds of the device's value, and `target` those of the value that it is compared with. `efficiency` bounds their
+    quotient, which is at most 1; it is None if there is no such quotient. `certificate` shows that the device keeps the demand, and
+    `sentence` is what the checker proved of it. `search` says among which devices this is the best. `simpler` is a device of the
+    same instrument whose answers are the truths themselves, if this one serves no better or has more rules than people follow.
+    """
+
+    schema: ClassVar[str] = "rropt.device/2"
+    target: Target
+    instrument: Instrument
+    procedure: Procedure
+    mechanism: Mechanism | SetMechanism
+    values: tuple[Number, Number]
+    efficiency: tuple[Number, Number] | None
+    epsilon: Epsilon
+    delta: Number
+    search: str
+    certificate: str
+    sentence: str
+    question: str = ""
+    simpler: Device | None = None
+
+    @property
+    def value(self) -> Number | Between:
+        """The device's value, exactly or between its bounds."""
+        return _one(self.values)
+
+    @property
+    def optimum(self) -> Number | Between:
+        """The value that the device is compared with."""
+        return _one(self.target.values)
+
+    @property
+    def respondent(self) -> tuple[str, ...]:
+        """The respondent's instructions, one string per step."""
+        return script.respondent(self.instrument, self.procedure, self.mechanism, self.question)
+
+    @property
+    def rulings(self) -> tuple[str, ...]:
+        """The respondent's instructions for each range of outcomes of the instrument, one string per range."""
+        return script.rulings(self.instrument, self.procedure, self.mechanism)
+
+    @property
+    def interviewer(self) -> tuple[str, ...]:
+        """The instructions for the interviewer."""
+        return script.interviewer(self.instrument, self.procedure, self.mechanism, f"{self.promise}{self.if_even}")
+
+    @property
+    def promise(self) -> str:
+        """What the demand promises a respondent."""
+        return promise_in_words(self.target.demand, self.target.mechanism.k, self.target.mechanism.inputs)
+
+    @property
+    def can_be_followed(self) -> bool:
+        """Whether the rules are few enough for a person to follow; always true for an app, whose code follows any number."""
+        return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
+
+    @property
+    def parts(self) -> tuple[script.Part, ...]:
+        """The instrument's outcomes for a picture, grouped by what the respondent does at them."""
+        return script.parts(self.instrument, self.procedure, self.mechanism)
+
+    @property
+    def code(self) -> str:
+        """The device as a Python function for an app; empty unless the instrument is random bits."""
+        return script.code(self.instrument, self.procedure, self.mechanism) if self.instrument.kind == "bits" else ""
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warn about answers that prove something about their respondent."""
+        return warnings_of_proof(self.mechanism.pair)
+
+    @property
+    def if_even(self) -> str:
+        """A sentence which says that the promise assumes equally likely birthdays; empty if the device does not assume this."""
+        return f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
+
+    @property
+    def if_uneven(self) -> str:
+        """A sentence for the case that the shares of birthdays differ a little from those that the device assumes; else empty.
+
+        It says how many times as likely an answer is, at most, under one truth as under another.
+        """
+        is_bounded = not (is_infinite(self.epsilon.t) or self.delta)
+        if not self.instrument.proviso or isinstance(self.procedure, Sets) or not is_bounded:
+            return ""
+        most = decimal(largest_ratio(self.procedure, UNEVEN), digits=FEW, direction="upper")
+        return (
+            f" If the share of birthdays in each of the ranges is within {100 * UNEVEN} % of that, each answer is at most {most} "
+            "times as likely under one truth as under any other."
+        )
+
+    @property
+    def needs_more_people(self) -> bool:
+        """Whether `cost` states the loss as a number of people."""
+        is_error = isinstance(self.target.objective, Variances | Prevalence)
+        return is_error and self.efficiency is not None and 0 < self.efficiency[0] < 1
+
+    @property
+    def cost(self) -> str:
+        """Say what the device loses compared with the optimum, or with the mechanism that it stands for."""
+        name = self.target.name
+        if self.efficiency is None:
+            return f"No ratio of its value to that of the {name} means anything here."
+        least = enclose(self.efficiency[0])[0]
+        if self.efficiency[0] == 1:
+            whole = (
+                "It is the certified optimum itself" if self.target.is_optimum else "It tells as much as the mechanism"
+            )
+            return f"{whole}: nothing is lost."
+        if least <= 0:
+            return "It tells next to nothing: take an instrument with more outcomes."
+        if self.needs_more_people:
+            return f"It needs {say_more(1 / least, 'people', f'the {name}')} for the same error."
+        low = percent(least) if least > NEARLY else f"{decimal(100 * least, digits=3, direction='lower')} %"
+        return f"It reaches {low} of the {name} for the {self.target.objective.name}."
+
+    @property
+    def privacy(self) -> str:
+        """The device's exact privacy in a sentence."""
+        within = "what was demanded" if self.target.is_optimum else "what the mechanism gives"
+        slack = f" at delta = {show_with_decimal(self.delta, direction='upper')}" if self.delta else ""
+        if self.delta == 1:
+            return f"It protects nothing, as answers may always tell the truth outright: within {within}."
+        if is_infinite(self.epsilon.t):
+            return f"Some answer of it proves something, so that no epsilon holds{slack}: within {within}."
+        said = self.epsilon.shown(direction="upper")
+        if self.target.demand.bounds(self.mechanism.k, self.mechanism.inputs).common is None:
+            return (
+                f"Of any two truths its privacy is at least epsilon = {said}{slack}, and {within} is kept for each two."
+            )
+        return f"Its own privacy is epsilon = {said}{slack}: within {within}."
+
+    def show(self) -> Iterator[Block]:
+        """Warnings, what the device keeps and costs, both scripts, the code, the probabilities, and what was proved."""
+        kept = "the demand" if self.target.is_optimum else "the mechanism's own privacy"
+        proviso = f" if {self.instrument.proviso}" if self.instrument.proviso else ""
+        yield from map(Warn, self.warnings)
+        yield Say(f"With {self.instrument.title} {kept} is kept{proviso}. {self.cost}", key="answer")
+        yield from self._simpler()
+        yield Say(f"{self.privacy}{self.if_uneven}", key="privacy")
+        yield Heading("What the respondent does")
+        yield _steps("respondent", self.respondent)
+        yield Heading("What the interviewer does")
+        yield _steps("interviewer", self.interviewer)
+        if self.code:
+            yield Heading("As code")
+            yield Code("code", self.code, "python")
+        yield Heading("What it is worth")
+        if isinstance(self.mechanism, Mechanism):
+            yield law_table(self.mechanism)
+        else:
+            yield Say(self.mechanism.say(), key="sets")
+        yield Fact("value", f"The {self.target.objective.name}", self.value)
+        yield Fact("optimum", f"That of the {self.target.name}", self.optimum)
+        yield Fact("efficiency", "Efficiency", None if self.efficiency is None else _one(self.efficiency), "down")
+        yield Fact("epsilon", "Epsilon", self.epsilon, "up")
+        yield Fact("delta", "Delta", self.delta, "up", shown=bool(self.delta))
+        yield Say(f"{self.search} {script.assumption(self.instrument, self.procedure)}", key="search")
+        yield Say(f"Proved: {self.sentence}{'' if self.mechanism.matrix else OF_TWO}", key="proved")
+        yield from (Fact(key, key, x, shown=False) for key, x in self.stated().items())
+        yield Figure("device", partial(_draw, self), f"What respondents hold: {self.instrument.title}")
+
+    def _simpler(self) -> Iterator[Block]:
+        """Say that nobody could follow so many rules, and what is lost by the simpler device, if there is one."""
+        if not self.can_be_followed:
+            yield Warn(f"Nobody could follow the {len(self.rulings)} rules of this device.")
+        if self.simpler is not None:
+            yield Say(
+                f"Simpler: the answers are the {self.mechanism.k} truths themselves. {self.simpler.cost} Its rules are below; its "
+                "own file is that of a device for k-ary randomized response.",
+                key="simpler",
+            )
+            yield _steps("simpler_rules", self.simpler.rulings)
+
+    def stated(self) -> dict[str, Any]:
+        """The device as a file has it, in texts that are read again."""
+        p, tool, procedure = self.mechanism, self.instrument, self.procedure
+        rules: Any = (
+            {"size": str(procedure.size), "inside": str(procedure.inside)}
+            if isinstance(procedure, Sets)
+            else [
+                {"from": str(rule.first), "to": str(rule.last), "say": list(map(str, rule.say))} for rule in procedure
+            ]
+        )
+        return {
+            "instrument": {
+                "kind": tool.kind,
+                "count": str(tool.count),
+                "outcomes": str(tool.outcomes),
+                "shares": None if tool.shares is None else list(map(show, tool.shares)),
+            },
+            "procedure": rules,
+            "inputs": list(p.input_labels),
+            "outputs": list(p.output_labels) if isinstance(p, Mechanism) else None,
+            "demand": str(self.target.demand),
+            "certificate": self.certificate,
+        }
+
+
+def _one(bounds: tuple[Number, Number]) -> Number | Between:
+    return bounds[0] if bounds[0] == bounds[1] else Between(*bounds)
+
+
+def _steps(key: str, steps: tuple[str, ...]) -> Table:
+    return Table(key, [Col("step", ""), Col("what", "")], list(enumerate(steps, start=1)))
+
+
+def law_table(p: Mechanism) -> Table:
+    """The matrix of a mechanism, with its labels."""
+    cols = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in p.input_labels)]
+    return Table("mechanism", cols, [[label, *row] for label, row in zip(p.output_labels, p.rows, strict=True)])
+
+
+def _draw(device: Device, canvas: Canvas) -> None:
+    from rropt.plots.device_plot import draw_device  # matplotlib takes half a second, and few want the picture
+
+    draw_device(canvas, device)

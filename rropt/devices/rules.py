@@ -1,0 +1,163 @@
+"""The instructions that tell a respondent what to answer at each outcome of an instrument, and the mechanism that they make.
+
+A `Rule` covers consecutive outcomes, and states the answer for each truth. Usually the rules with the same answer for every truth
+come first. So a mechanism with two answers for two truths has up to three rules: say yes, say no, and tell the truth. Rules for
+months with unequal shares follow the order of the year instead.
+
+`Sets` has the instructions for subset selection, where the respondent names a set of `size` possible truths. The outcome first
+decides whether the set contains the truth. Then the other members of the set are drawn blindly, from cards or by an app.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import TypeAlias
+
+from rropt.devices.instrument import Instrument
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.mechanism import Mechanism
+
+__all__ = [
+    "Counts",
+    "Procedure",
+    "Rule",
+    "Sets",
+    "largest_ratio",
+    "law",
+    "law_of_sets",
+    "rules_of_counts",
+    "rules_of_cuts",
+]
+
+Counts: TypeAlias = Sequence[Sequence[int]]
+"""How many of the outcomes give output i under truth j: one row per output, one column per truth."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """An instruction for the outcomes `first` to `last`, counted from 0 and both included. If the respondent's truth has the
+    index j, the answer is the output with the index say[j]."""
+
+    first: int
+    last: int
+    say: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.first <= self.last or min(self.say) < 0:
+            raise InputError(
+                f"a rule from outcome {self.first} to outcome {self.last} that says {list(self.say)} is no rule; give outcomes in "
+                "order, and outputs, each counted from 0"
+            )
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether the rule has the same answer for every truth."""
+        return len(set(self.say)) == 1
+
+
+@dataclass(frozen=True, slots=True)
+class Sets:
+    """Instructions for subset selection: the respondent says a set of `size` of the k answers.
+
+    The set contains the truth at the first `inside` outcomes, and at no others. `outputs` has for each output the set of answers,
+    by their indices, that it stands for; it is empty if they are too many to list.
+    """
+
+    k: int
+    size: int
+    inside: int
+    outputs: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        if not 0 < self.size < self.k or self.inside < 0:
+            raise InputError(
+                f"sets of {self.size} of {self.k} answers, with the truth at {self.inside} outcomes, cannot be drawn; give a size "
+                f"from 1 to {self.k - 1}, and at least 0 outcomes"
+            )
+
+
+Procedure: TypeAlias = tuple[Rule, ...] | Sets
+
+
+def law(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
+    """Return the mechanism of respondents who follow the instructions, by adding up the chances of the outcomes.
+
+    Its labels, and its number of answers, are those of p. All sets of one size that contain the truth are equally likely, and so
+    are all that do not.
+    """
+    rows = [[Fraction(0)] * p.k for _ in range(p.m)]
+    if isinstance(procedure, Sets):
+        inside, k, d = tool.chance(0, procedure.inside - 1), procedure.k, procedure.size
+        with_it, without = inside / math.comb(k - 1, d - 1), (1 - inside) / math.comb(k - 1, d)
+        rows = [[with_it if j in chosen else without for j in range(k)] for chosen in procedure.outputs]
+    else:
+        for rule in procedure:
+            chance = tool.chance(rule.first, rule.last)
+            for j, i in enumerate(rule.say):
+                rows[i][j] += chance
+    return Mechanism(rows, p.inputs, p.outputs or (p.inputs if p.k == p.m else None))
+
+
+def law_of_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
+    """Return the mechanism of respondents who draw from all sets with `sets.size` of the k answers.
+
+    At the first `sets.inside` outcomes the set contains the truth; let r be their chance. A set is then t times as likely under a
+    truth in it as under a truth outside it, where r/(1 − r) = t·size/(k − size).
+    """
+    inside = tool.chance(0, sets.inside - 1)
+    ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
+    weight = sets.k / (sets.k + (ratio - 1) * sets.size)
+    return replace(p, weights=(weight,), ratio=ratio, blocks=())
+
+
+def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
+    """Bound Pr(output | one truth) / Pr(output | another truth) from above, if outcomes are not exactly equally likely.
+
+    The chance of each rule is assumed to be its share of the outcomes times a factor from 1 − off to 1 + off.
+
+    For an output and two truths, let A be the share of the rules that say the output under the first truth alone, and B the share
+    of the rules that say it under the second truth alone. Some rules say the output under both truths; let C be the share of these
+    rules, and C' their chance. The ratio is at most (C' + (1 + off)A) / (C' + (1 − off)B). This bound moves towards 1 as C' grows.
+    So if the bound is above 1, it is largest at C' = (1 − off)C.
+    """
+    found = Fraction(1)
+    for i in {i for rule in rules for i in rule.say}:
+        for j, other in itertools.permutations(range(len(rules[0].say)), 2):
+            size = {(a, b): 0 for a in (True, False) for b in (True, False)}
+            for rule in rules:
+                size[rule.say[j] == i, rule.say[other] == i] += rule.last - rule.first + 1
+            least = (1 - off) * (size[True, True] + size[False, True])
+            if size[True, False] or size[True, True]:
+                found = max(found, ((1 - off) * size[True, True] + (1 + off) * size[True, False]) / least)
+    return found
+
+
+def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
+    """Make rules for two answers. The first `yes` outcomes dictate the second answer, and the next `no` outcomes dictate the first
+    answer. At all other outcomes the respondent tells the truth."""
+    found = [(0, yes - 1, (1, 1)), (yes, yes + no - 1, (0, 0)), (yes + no, outcomes - 1, (0, 1))]
+    return tuple(Rule(first, last, say) for first, last, say in found if first <= last)
+
+
+def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
+    """Make rules by which counts[i][j] of the equally likely outcomes give output i under truth j.
+
+    Rules with the same output under all truths come first.
+    """
+    k, forced = len(counts[0]), [min(row) for row in counts]
+    found, start = [], 0
+    for i, n in enumerate(forced):
+        if n:
+            found.append(Rule(start, start + n - 1, (i,) * k))
+            start += n
+    own = [[i for i, row in enumerate(counts) for _ in range(row[j] - forced[i])] for j in range(k)]
+    for say, run in itertools.groupby(zip(*own, strict=True)):
+        n = len(list(run))
+        found.append(Rule(start, start + n - 1, say))
+        start += n
+    return tuple(found)

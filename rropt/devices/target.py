@@ -1,0 +1,199 @@
+"""What a device must realise: the mechanism of a certified design under its demand, or any mechanism under its own privacy.
+
+Let p_ij be the probability of answer i under truth j. The privacy of a mechanism has a ratio T and a slack δ for each ordered pair
+(j, l) of truths. T is the largest p_ij/p_il over the answers i that may come under both truths, but at least 1. δ is the chance
+under j of the answers that cannot come under l. If all pairs have the same T and δ, the mechanism is (log T, δ)-LDP.
+
+A device that keeps these T and δ may still tell two truths apart better at another ratio. How well a mechanism tells j from l at
+the ratio T is measured by its excess E(T) = Σ_i max(0, p_ij − T·p_il). The excess is convex and piecewise linear in T, with a kink
+at each ratio p_ij/p_il. The excess of the pair (l, j) at 1/T follows from that of (j, l) at T. So only T ≥ 1 is looked at, for both
+orders.
+
+It is enough to compare the device with the mechanism at T = 1 and at each kink T > 1 of the mechanism's excess. If the device's
+excess is at most the mechanism's there, it is so everywhere. Between two kinks the device's excess, being convex, lies below its
+chord, and the chord lies below the mechanism's excess, which is linear there.
+"""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, TypeAlias
+
+from rropt.engine.reals import ball, end, precise
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.mechanism import Mechanism
+from rropt.objectives.base import Objective
+from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.estimates import Estimates
+from rropt.objectives.information import Information
+from rropt.objectives.sums import RowSum
+from rropt.objectives.variance import Variance
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import Notion
+from rropt.privacy.pairs import PairwiseLDP
+from rropt.privacy.ratios import extremes
+from rropt.problem.result import Design
+from rropt.solvers.rational import fraction
+
+__all__ = ["Target", "target_of_design", "target_of_mechanism", "tells_nothing", "value_of"]
+
+Values: TypeAlias = tuple[Number, Number]
+Excesses: TypeAlias = dict[tuple[int, ...], tuple[Number, Number]]
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """The mechanism that a device must realise, the demand that it must keep, and bounds of the value that it is compared with.
+
+    `is_optimum` tells whether this value is that of a certified design. Otherwise it is that of the mechanism alone.
+    """
+
+    mechanism: Mechanism | SetMechanism
+    demand: Notion
+    objective: Objective
+    values: Values
+    is_optimum: bool
+
+    @property
+    def name(self) -> str:
+        """What the device is compared with."""
+        return "certified optimum" if self.is_optimum else "mechanism"
+
+    def keeps(self, made: Mechanism) -> bool:
+        """Whether a device's mechanism keeps the demand and, without a design, tells no two truths apart better at any ratio."""
+        alone = None if self.is_optimum or isinstance(self.mechanism, SetMechanism) else self.mechanism
+        return self.demand.holds(made) and (alone is None or tells_no_better(made, alone))
+
+    def asked(self) -> Excesses:
+        """Map ordered pairs (j, l) of truths to (T, δ) with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers.
+
+        If a pair has several bounds, the keys are (j, l, n) with n = 0, 1, ….
+        """
+        p = self.mechanism
+        if self.is_optimum or isinstance(p, SetMechanism):
+            return dict(self.demand.bounds(p.k, p.inputs).places())
+        return excesses(p)
+
+
+def target_of_design(found: Design) -> Target:
+    """Take the mechanism of a design, the first of several optimal ones, and its certified bounds."""
+    p = found.mechanism or found.sets
+    if p is None or found.lower is None or found.upper is None or p.pair.is_free:
+        raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
+    return Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
+
+
+def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:
+    """Take any mechanism, its own privacy, and its own value at a prevalence; equal shares if none is given.
+
+    The value is the variance of the estimated share for two truths, and the total variance for more. If the answers do not tell
+    more than two shares apart, it is the information.
+    """
+    if p.k < 2:
+        raise InputError(
+            "the mechanism has one input, so its answers cannot tell anything; give a mechanism with at least two inputs"
+        )
+    if p.pair.is_free:
+        raise InputError("epsilon or delta is free, but a device needs one value; make the mechanism for one value")
+    if tells_nothing(p.pair):
+        raise InputError(
+            "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
+        )
+    objective: Objective = Variance(Fraction(1, 2) if prevalence is None else prevalence)
+    if p.k > 2:
+        objective = TotalVariance(prevalence or ())
+    if (values := value_of(objective, p)) is None and p.k > 2:
+        objective = Information(prevalence or ())
+        values = value_of(objective, p)
+    if values is None:
+        raise InputError(f"the {objective.name} of this mechanism is infinite, so no device can be compared with it")
+    # with many sets, any two truths are told apart as well as the two of `pair`
+    demand = own_demand(p) if isinstance(p, Mechanism) else LDP(LDP.tightest_epsilon(p.pair))
+    return Target(p, demand, objective, values, is_optimum=False)
+
+
+def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None:
+    """Bounds of the value of a mechanism; None if its answers do not tell what is estimated, or the value is infinite."""
+    if isinstance(p, SetMechanism):
+        return _value_of_sets(objective, p)
+    if objective.inputs not in (None, p.k):
+        raise InputError(f"the {objective.name} is for {objective.inputs} inputs, but the mechanism has {p.k}")
+    try:
+        low, high = objective.value(p)
+    except InputError:  # the answers do not tell the truths apart
+        return None
+    return None if is_infinite(low) or is_infinite(high) else (low, high)
+
+
+def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
+    """The value of all sets of one size c, where the objective treats all inputs alike.
+
+    The sets of size c that bear t at their members have the covariance (1 − J/k)/d of estimates (`engine.equal`), and Σ f(r) over
+    them is k·f(r)/s for one row r of c entries t and k − c entries 1, with s = k + (t − 1)c.
+    """
+    ((c,),), t, k = p.counts, p.ratio, p.k
+    s = k + (t - 1) * c
+    if isinstance(objective, RowSum) and objective.is_symmetric:
+        with precise():
+            row = (ball(t),) * c + (ball(Fraction(1)),) * (k - c)
+            value = k * objective.summands(k)[0].of(row) / ball(s)  # type: ignore[arg-type]
+            return fraction(end(value, up=False)), fraction(end(value, up=True))
+    if not isinstance(objective, Estimates) or objective.theorem is None:
+        raise InputError(f"the {objective.name} of so many sets is not computed; ask for equal shares, or fewer inputs")
+    d = k * (t - 1) ** 2 * c * (k - c) / ((k - 1) * s**2)
+    if d == 0:
+        return None
+    named: dict[str, Number] = {"total variance": (k - 1) / d, "largest variance": 1 / d}
+    found = named.get(objective.theorem, 1 / (k * d ** (k - 1)))
+    return found, found
+
+
+def tells_nothing(p: Mechanism) -> bool:
+    """Whether each answer is equally likely whatever is true."""
+    return all(len(set(row)) == 1 for row in p.rows)
+
+
+def own_demand(p: Mechanism) -> Notion:
+    """Return the demand that the mechanism just meets: a ratio and a slack for each ordered pair, an LDP if all are the same."""
+    bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
+    ratio, slack = bounds[0, 1]
+    if all(bound == (ratio, slack) for bound in bounds.values()):
+        return LDP(Epsilon(ratio), delta=slack)
+    names = p.inputs or range(p.k)
+    named = {(names[j], names[against]): bound for (j, against), bound in bounds.items()}
+    slacks = {pair: slack for pair, (_, slack) in named.items() if slack}
+    return PairwiseLDP({pair: Epsilon(ratio) for pair, (ratio, _) in named.items()}, deltas=slacks or None)
+
+
+def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
+    both = [row[j] / row[against] for row in p.rows if row[j] and row[against]]
+    largest = both[extremes(both)[0]] if both else Fraction(1)
+    slack = total_of([row[j] for row in p.rows if not row[against]])
+    return (largest if largest > 1 else Fraction(1)), slack
+
+
+def excesses(p: Mechanism) -> Excesses:
+    """Compute the excess of each ordered pair (j, l) at T = 1 and at its kinks T > 1; map (j, l, n) to the n-th T and E(T)."""
+    found: Excesses = {}
+    for j, against in itertools.permutations(range(p.k), 2):
+        kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
+        for n, at in enumerate(kinks):
+            found[j, against, n] = at, _excess(p, j, against, at)
+    return found
+
+
+def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
+    """Whether for all truths j, l and every T ≥ 1 the excess of `made` is at most that of p."""
+    return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
+
+
+def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
+    differences = (row[j] - at * row[against] for row in p.rows)
+    return total_of([x for x in differences if x > 0])
