@@ -64,7 +64,6 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.binary.frontier import frontier as frontier
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
@@ -100,6 +99,7 @@ if TYPE_CHECKING:
     from rropt.problem.problem import Problem as Problem
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
+    from rropt.problem.tradeoff import frontier as frontier
     from rropt.rankings.ranking import rank as rank
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.plans import plan as plan

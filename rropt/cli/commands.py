@@ -18,7 +18,7 @@ class Command:
 
 GROUPS = {
     "Designs": {
-        "design": Command("rropt.cli.design:design"),
+        "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4", has_moved=True),
         "sweep": Command("rropt.cli.sweep:sweep"),
         "rank": Command("rropt.cli.rank:rank"),
         "check": Command("rropt.cli.check:check"),

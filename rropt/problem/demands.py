@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Annotated
+
 from rropt.exact.errors import InputError
+from rropt.markers import Reads
 from rropt.privacy.notion import All, Notion
 from rropt.privacy.words import read_demand
 
-__all__ = ["join"]
+__all__ = ["Demands", "join"]
+
+Demand = Annotated[Notion | str, Reads(str)]
+Demands = Demand | Sequence[Demand] | None
 
 
 def join(demand: object) -> Notion:

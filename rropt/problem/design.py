@@ -2,71 +2,80 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from typing import Annotated, Any, Literal
 
-from rropt.certificate.judge import Judged, judge
-from rropt.certificate.shares import write_share
-from rropt.certificate.write import write, write_pieces
-from rropt.exact.errors import Disagreement, InputError
-from rropt.exact.fields import Free
-from rropt.exact.infinity import is_infinite
+from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.markers import Reads
 from rropt.objectives.base import Objective
-from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import Notion, range_of
-from rropt.problem.demands import join
-from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.privacy.notion import Notion
+from rropt.problem.answer import answer
+from rropt.problem.demands import Demands, join
+from rropt.problem.least import Least, find_least
+from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels, Problem, read_labels
 from rropt.problem.proof import ask_others
-from rropt.problem.question import question_of, question_of_share
+from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Design
 from rropt.problem.shares import DesignByShare
+from rropt.problem.tables import NumberTable, labels_of, read_table
+from rropt.problem.tradeoff import Along, follow
 
-__all__ = ["Demands", "answer", "choose_demand", "choose_objective", "design"]
+__all__ = ["Demands", "choose_demand", "choose_objective", "design"]
 
-Demands = Notion | str | Sequence[Notion | str] | None
+Asked = Annotated[Objective | Problem | str | None, Reads(str)]
+Numbers = Annotated[object, Reads(read_table)]
+Text = Annotated[str, Reads(str)]
+KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
+"""The key of an objective's spec for each argument that gives its numbers."""
 
 
 def design(
-    objective: Objective | Problem | str | None = None,
+    objective: Asked = None,
     demand: Demands = None,
     inputs: Labels = None,
     *,
     epsilon: object = None,
     delta: object = None,
-    prevalence: object = None,
-    scores: object = None,
-    utility: object = None,
-    prior: object = None,
-    outputs: Labels = None,
-    subject_to: Iterable[str] = (),
+    prevalence: Numbers = None,
+    scores: Numbers = None,
+    utility: Numbers = None,
+    prior: Numbers = None,
+    outputs: Labels | Literal["free"] = None,
+    subject_to: Sequence[Text] = (),
+    along: Literal["epsilon", "delta", "vulnerability"] | None = None,
+    least: Literal["epsilon", "delta", "vulnerability"] | None = None,
+    value: object = None,
     seconds: object = 60,
     proof: bool = False,
-) -> Design | DesignInPieces | DesignByShare:
+) -> Design | DesignInPieces | DesignByShare | Least | Along:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
     Without an objective it is the utility, the variance of the mean of the scores, or the information, where utilities, scores or a
     prior are given; else the variance of the prevalence of two inputs, or the total variance of the shares of more.
 
     Args:
-        objective: What is optimised, or its spec, such as "trace" or "divergence:kl,between=no/yes"; or a whole `Problem`.
-        demand: The privacy demand, or its spec, such as "ldp:ln3" or "rho:1/5,1/2"; of a list all hold.
+        objective: What is optimised, or its spec, such as trace or divergence:kl,between=no/yes; in Python also a `Problem`.
+        demand: The privacy demand, or its spec, such as ldp:ln3 or rho:1/5,1/2; of several all hold.
+        epsilon: The budget, short for the demand ldp:EPSILON; every, or a range such as 1/2..2, for formulas.
         inputs: The number of inputs, or their labels.
-        epsilon: The budget, short for the demand `LDP(epsilon)`.
-        delta: The slack of that demand.
-        prevalence: What is true of the population: the share of the second of two inputs, or a share for each input.
+        prevalence: The share of the second of two inputs, a range such as 1/10..2/5 for its worst, or a share for each input.
+        delta: The slack of epsilon.
         scores: A number for each input, whose mean is wanted.
-        utility: The utility of each action for each input: a row for each action.
+        utility: The utility of each action for each input: a CSV file with a row for each action, or 1,0:0,1.
         prior: A probability for each input.
-        outputs: The number of answers, or their labels, if the objective leaves it open.
+        outputs: The number of answers, their labels, or free: as many as help.
         subject_to: Linear conditions such as "P[yes,yes] >= 1/2".
+        along: Tell the optimum as a function of epsilon, delta or vulnerability; the other demands hold beside it.
+        least: Find the least epsilon, delta or vulnerability with which the objective reaches the value.
+        value: The value to be reached. A larger one is better for some objectives, a smaller one for others.
+        proof: Ask cvxpy and sympy too, and compare their answers with the certificate.
         seconds: The limit of time.
-        proof: Whether cvxpy and sympy are asked too, and compared with the certificate.
 
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
@@ -77,21 +86,56 @@ def design(
 
     Reference: Holohan, Leith and Mason (2016); Chai and Nayak (2018); Kairouz, Oh and Viswanath (2016). SPEC.md, 5.
     """
-    given = {"prevalence": prevalence, "contrast": scores, "utilities": utility, "prior": prior}
-    given = {key: x for key, x in given.items() if x is not None}
+    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
+    numbers = {name: x for name, x in numbers.items() if x is not None}
     with limit_seconds(read_seconds(seconds)):
         if isinstance(objective, Problem):
-            others = (demand, inputs, epsilon, delta, outputs, subject_to or None, given or None)
+            others = (demand, inputs, epsilon, delta, outputs, subject_to or None, numbers or None, along, least, value)
             if any(x is not None for x in others):
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
-            found = answer(objective)
-        else:
-            own = choose_objective(objective, inputs, given)
-            notion = choose_demand(demand, epsilon, delta)
-            found = answer(Problem(own, notion, inputs, outputs=outputs, subject_to=subject_to))
-        if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
-            return replace(found, others=ask_others(found.problem, found.lower, found.upper))
-        return found
+            return _with_proof(answer(objective), proof=proof)
+        inputs, outputs = labels_of(numbers, inputs, outputs)
+        given = {KEYS[name]: _plain(name, x, inputs, outputs) for name, x in numbers.items()}
+        guessed: Any = given.pop("prior", None) if "vulnerability" in (along, least) else None
+        guessed = guessed.split(",") if isinstance(guessed, str) else guessed
+        own = choose_objective(objective, inputs, given)
+        if (number := _ranging(along, least, value, proof=proof)) is not None:
+            asked = Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
+            return follow(asked) if least is None else find_least(asked, value)
+        question = Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
+        return _with_proof(answer(question), proof=proof)
+
+
+def _ranging(along: Number | None, least: Number | None, value: object, *, proof: bool) -> Number | None:
+    """The number that ranges; None if the question is about one demand."""
+    if along is not None and least is not None:
+        raise InputError(f"along = {along} asks for a function and least = {least} for one number; drop one of the two")
+    if least is not None and value is None:
+        raise InputError(f"least = {least} needs the value that the objective must reach; give one, such as value = 2")
+    if least is None and value is not None:
+        raise InputError(
+            f"value = {str(value)[:40]} is to be reached by a least number; give least = epsilon, or drop it"
+        )
+    if proof and (along or least):
+        raise InputError("proof is about one design; ask for it at one epsilon of this answer")
+    return along or least
+
+
+def _with_proof(
+    found: Design | DesignInPieces | DesignByShare, *, proof: bool
+) -> Design | DesignInPieces | DesignByShare:
+    """Ask other programs for the value of a design too, if it has one and a proof is asked for."""
+    if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
+        return replace(found, others=ask_others(found.problem, found.lower, found.upper))
+    return found
+
+
+def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:
+    """The numbers of a file in the order of the labels; what is no file stays as it is."""
+    if not isinstance(x, NumberTable):
+        return x
+    rows = x.arranged(read_labels(inputs, "input"), read_labels(outputs, "output") if name == "utility" else None)
+    return rows[0] if len(rows) == 1 and name != "utility" else rows
 
 
 def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:
@@ -137,51 +181,3 @@ def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
             "epsilon and delta are short for the demand LDP; give either these or a demand, joined demands with &"
         )
     return join(demand)
-
-
-def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
-    """Solve a question, write the certificate and have it judged."""
-    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
-        return answer_by_share(problem, problem.objective)
-    if (free := range_of(problem.demand)) is not None:
-        return answer_in_pieces(problem, free)
-    common = problem.demand.bounds(problem.k, problem.inputs).common
-    if common is not None and is_infinite(common[0]):
-        raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
-    outputs = None if problem.outputs is None else len(problem.outputs)
-    found = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(question_of(problem, problem.asked, found), found)
-    return Design(problem, found, text, _accepted(judge(text)))
-
-
-def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
-    """Solve a question for every budget of a range."""
-    ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
-    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends, problem.conditions)
-    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    question = question_of(problem, asked_in_pieces(problem, ends[0].high + 1), found[0].found)
-    text = write_pieces(question, found, brackets)
-    return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
-
-
-def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
-    """Solve a question for every share of a range."""
-    if range_of(problem.demand) is not None:
-        raise InputError(
-            f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
-        )
-    pieces = objective.solve_by_share(problem.asked, problem.conditions)
-    texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
-    return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
-
-
-def _accepted(judged: Judged) -> str:
-    """The sentence that the checker proved."""
-    if judged.is_accepted:
-        return judged.sentence
-    if judged.asks_too_much:
-        raise InputError(
-            f"the certificate of this design is more than the checker takes on ({judged.reason}); give budgets with smaller common "
-            "denominators, or fewer inputs"
-        )
-    raise Disagreement(f"the checker refused the certificate of this design: {judged.reason}")

@@ -18,7 +18,7 @@ from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.privacy.notion import Notion
-from rropt.problem.design import answer
+from rropt.problem.answer import answer
 from rropt.problem.problem import Problem
 from rropt.problem.result import Between, Design
 from rropt.show import Block, Col, Fact, Say, Table

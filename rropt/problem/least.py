@@ -6,28 +6,21 @@ which one reaches the value and the other does not; both are certified by a desi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
-from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.objectives.base import Objective, read_rational
-from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import All, Notion
-from rropt.privacy.pairs import Metric
-from rropt.privacy.vulnerability import Vulnerability
-from rropt.problem.demands import join
-from rropt.problem.design import Demands, answer
-from rropt.problem.problem import Labels, Problem
+from rropt.problem.demands import Demands
+from rropt.problem.problem import Labels
+from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Design
 from rropt.show import Block, Fact, Result, Say
 
-__all__ = ["Least", "Reachable", "Unreachable", "least"]
+__all__ = ["Least", "Reachable", "Unreachable", "find_least", "least"]
 
-Of = Literal["epsilon", "delta", "vulnerability"]
-LARGEST_EPSILON = Fraction(32)
 STEPS = 20
 
 
@@ -36,7 +29,7 @@ class Reachable(Result):
     """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number."""
 
     schema: ClassVar[str] = "rropt.least/2"
-    of: Of
+    of: Number
     value: Fraction
     lower: Fraction
     upper: Fraction
@@ -57,7 +50,7 @@ class Unreachable(Result):
     """No number reaches the value; `design` is the best with the largest number that was tried."""
 
     schema: ClassVar[str] = "rropt.least/2"
-    of: Of
+    of: Number
     value: Fraction
     design: Design
 
@@ -71,19 +64,19 @@ Least = Reachable | Unreachable
 
 
 def least(
-    of: Of,
+    of: Number,
     objective: Objective | str,
     inputs: Labels = None,
     *,
     value: object,
     demand: Demands = None,
     epsilon: object = None,
-    delta: object = 0,
+    delta: object = None,
     distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     outputs: Labels = None,
-    subject_to: Iterable[str] = (),
+    subject_to: Sequence[str] = (),
     seconds: object = 60,
 ) -> Least:
     """Find the least number of a demand with which an objective reaches a value.
@@ -110,47 +103,17 @@ def least(
         >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
         1/6
     """
-    if of not in ("epsilon", "delta", "vulnerability"):
-        raise InputError(f'of = {str(of)[:60]!r} must be "epsilon", "delta" or "vulnerability"')
-    if of == "delta" and epsilon is None:
-        raise InputError('the least delta is for one epsilon; give it, such as epsilon="ln3"')
-    target, conditions = read_rational(value, "value"), tuple(subject_to)
-
-    def own(x: Fraction) -> Notion:
-        if of == "epsilon":
-            return LDP(x, delta=delta) if distances is None else Metric(distances, x)
-        return LDP(epsilon, delta=x) if of == "delta" else Vulnerability(x, prior, gain)
-
-    def make(x: Fraction) -> Notion:
-        return own(x) if demand is None else All(own(x), join(demand))
-
-    def solve(x: Fraction) -> Design:
-        found = answer(Problem(objective, make(x), inputs, outputs=outputs, subject_to=conditions))
-        if not isinstance(found, Design):
-            raise InputError(
-                f"the least {of} is for one question, but {objective} ranges over an interval; give one number"
-            )
-        return found
-
+    asked = Ranging(of, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances)
     with limit_seconds(read_seconds(seconds)):
-        low, high = _range(of, make, Problem(objective, make(Fraction(1)), inputs).k)
-        return _halve(of, target, low, high, solve)
+        return find_least(asked, value)
 
 
-def _range(of: Of, make: Callable[[Fraction], Notion], k: int) -> tuple[Fraction, Fraction]:
-    """Numbers of which the first allows least and the second most."""
-    if of == "epsilon":
-        return Fraction(0), LARGEST_EPSILON
-    if of == "delta":
-        return Fraction(0), Fraction(1)
-    averages = make(Fraction(1)).bounds(k).averages()
-    planes = next(iter(averages.values())).planes if averages else ((Fraction(1, k),) * k,)
-    rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
-    most = [max(column) for column in zip(*rows, strict=True)]
-    return max(sum(row, Fraction(0)) for row in rows), sum(most, Fraction(0))
+def find_least(asked: Ranging, value: object) -> Least:
+    """Find the least value of the number that ranges with which the objective reaches `value`."""
+    return _halve(asked.of, read_rational(value, "value"), *asked.ends(), asked.solve)
 
 
-def _halve(of: Of, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:
+def _halve(of: Number, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:
     best = solve(high)
     if not _reaches(best, target):
         return Unreachable(of, target, best)

@@ -1,0 +1,69 @@
+"""The answer to a question: it is solved, its certificate is written, and the checker judges it before it is given."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from rropt.certificate.judge import Judged, judge
+from rropt.certificate.shares import write_share
+from rropt.certificate.write import write, write_pieces
+from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.fields import Free
+from rropt.exact.infinity import is_infinite
+from rropt.objectives.variance import Prevalence
+from rropt.privacy.notion import range_of
+from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.problem.problem import Problem
+from rropt.problem.question import question_of, question_of_share
+from rropt.problem.result import Design
+from rropt.problem.shares import DesignByShare
+
+__all__ = ["answer"]
+
+
+def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
+    """Solve a question, write the certificate and have it judged."""
+    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
+        return answer_by_share(problem, problem.objective)
+    if (free := range_of(problem.demand)) is not None:
+        return answer_in_pieces(problem, free)
+    common = problem.demand.bounds(problem.k, problem.inputs).common
+    if common is not None and is_infinite(common[0]):
+        raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
+    outputs = None if problem.outputs is None else len(problem.outputs)
+    found = problem.objective.solve(problem.asked, outputs, problem.conditions)
+    text = write(question_of(problem, problem.asked, found), found)
+    return Design(problem, found, text, _accepted(judge(text)))
+
+
+def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
+    """Solve a question for every budget of a range."""
+    ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
+    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends, problem.conditions)
+    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
+    question = question_of(problem, asked_in_pieces(problem, ends[0].high + 1), found[0].found)
+    text = write_pieces(question, found, brackets)
+    return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
+
+
+def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
+    """Solve a question for every share of a range."""
+    if range_of(problem.demand) is not None:
+        raise InputError(
+            f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
+        )
+    pieces = objective.solve_by_share(problem.asked, problem.conditions)
+    texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
+    return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
+
+
+def _accepted(judged: Judged) -> str:
+    """The sentence that the checker proved."""
+    if judged.is_accepted:
+        return judged.sentence
+    if judged.asks_too_much:
+        raise InputError(
+            f"the certificate of this design is more than the checker takes on ({judged.reason}); give budgets with smaller common "
+            "denominators, or fewer inputs"
+        )
+    raise Disagreement(f"the checker refused the certificate of this design: {judged.reason}")

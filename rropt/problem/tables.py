@@ -1,0 +1,80 @@
+"""A file of numbers: a column for each input, a row for each action of a utility, each prior, or each list of scores."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from rropt.exact.errors import InputError
+from rropt.exact.reading import require_distinct
+from rropt.files import is_file, read_text
+from rropt.formats import csv_cells, drop_number_labels, is_labelled
+from rropt.problem.problem import Labels
+
+__all__ = ["NumberTable", "labels_of", "read_table"]
+
+
+@dataclass(frozen=True, slots=True)
+class NumberTable:
+    """The rows of a CSV file, whose numbers are texts; `actions` and `inputs` are the labels of rows and columns, if it has any."""
+
+    path: str
+    rows: tuple[tuple[str, ...], ...]
+    actions: tuple[str, ...] | None
+    inputs: tuple[str, ...] | None
+
+    def arranged(
+        self, inputs: Sequence[str] | None, actions: Sequence[str] | None = None
+    ) -> tuple[tuple[str, ...], ...]:
+        """The rows, in the order of these labels of inputs and actions."""
+        down, across = self._order(self.actions, actions, "row"), self._order(self.inputs, inputs, "column")
+        return tuple(tuple(row[j] for j in across) for row in (self.rows[i] for i in down))
+
+    def _order(self, own: tuple[str, ...] | None, wanted: Sequence[str] | None, what: str) -> Sequence[int]:
+        if own is None or wanted is None:
+            return range(len(self.rows) if what == "row" else len(self.rows[0]))
+        if sorted(own) != sorted(wanted):
+            raise InputError(
+                f"the {what}s of {self.path} are named {', '.join(own[:12])}, not {', '.join(wanted[:12])}; rename them"
+            )
+        return [own.index(label) for label in wanted]
+
+
+def read_table(text: str) -> NumberTable | str:
+    """Read the CSV file of this name; a text that names no file, such as 1,0:0,1, stays as it is.
+
+    Rows and columns have labels if the file's first cell is empty, `output`, `action` or another word.
+    """
+    path = Path(text)
+    if not is_file(path):
+        if path.suffix.lower() == ".csv":
+            raise InputError(f"there is no file {text}; give a CSV file, or the numbers, such as 1,0:0,1")
+        return text
+    lines = csv_cells(read_text(path))
+    across = down = None
+    if is_labelled(lines, "output", "action"):
+        across, down = tuple(lines[0][1:]), tuple(row[0] for row in lines[1:])
+        require_distinct(across, "input")
+        require_distinct(down, "action")
+        lines = [row[1:] for row in lines[1:]]
+    if not lines or any(len(row) != len(across or lines[0]) for row in lines):
+        raise InputError(f"{text} must have a row of numbers for each action, with a number for each input in all")
+    labels = [None if x is None or drop_number_labels(x) is None else x for x in (down, across)]
+    return NumberTable(text, tuple(map(tuple, lines)), *labels)
+
+
+def labels_of(given: Mapping[str, object], inputs: Labels, outputs: Labels) -> tuple[Labels, Labels]:
+    """The labels of inputs and outputs: those asked for, else those of the first file that has any.
+
+    The rows of a utility are its outputs. Labels of a file stand for their number, too.
+    """
+    tables = [x for x in given.values() if isinstance(x, NumberTable)]
+    across = next((x.inputs for x in tables if x.inputs is not None), None)
+    utility = given.get("utility")
+    down = utility.actions if isinstance(utility, NumberTable) else None
+    return _chosen(inputs, across), _chosen(outputs, down)
+
+
+def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
+    return own if own is not None and (asked is None or asked == len(own)) else asked
