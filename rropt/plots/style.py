@@ -1,0 +1,39 @@
+"""What all pictures share: colours that differ in grey, panels of a figure, and labels that are cut to fit."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.show import literal
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import FigureBase
+
+__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "panels"]
+
+INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
+"""From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
+GREY = "#8a8a8a"
+MOST_LETTERS = 28
+
+
+def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1) -> list[Axes]:
+    """Return the axes of panels beside one another.
+
+    A whole figure gets this size in inches; a part of somebody's figure keeps its own.
+    """
+    from matplotlib.figure import Figure
+
+    if isinstance(canvas, Figure):
+        canvas.set_size_inches(width, height)
+    axes = list(canvas.subplots(1, columns, squeeze=False)[0])
+    for ax in axes:
+        ax.spines[["top", "right"]].set_visible(False)
+        ax.tick_params(colors=INK, labelsize=9)
+    return axes
+
+
+def fit(text: str, most: int = MOST_LETTERS) -> str:
+    """Write a label of at most so many letters, so that matplotlib shows it as it stands."""
+    return literal(text if len(text) <= most else f"{text[: most - 1]}…")
