@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -29,7 +29,7 @@ from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Tab
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-__all__ = ["Device", "law_table"]
+__all__ = ["Device", "law_table", "numbered"]
 
 MOST_RULES = 8
 """More rules than these nobody follows."""
@@ -185,9 +185,9 @@ class Device(Result):
         yield from self._simpler()
         yield Say(f"{self.privacy}{self.if_uneven}", key="privacy")
         yield Heading("What the respondent does")
-        yield _steps("respondent", self.respondent)
+        yield numbered("respondent", self.respondent)
         yield Heading("What the interviewer does")
-        yield _steps("interviewer", self.interviewer)
+        yield numbered("interviewer", self.interviewer)
         if self.code:
             yield Heading("As code")
             yield Code("code", self.code, "python")
@@ -216,7 +216,7 @@ class Device(Result):
                 "own file is that of a device for k-ary randomized response.",
                 key="simpler",
             )
-            yield _steps("simpler_rules", self.simpler.rulings)
+            yield numbered("simpler_rules", self.simpler.rulings)
 
     def stated(self) -> dict[str, Any]:
         """The device as a file has it, in texts that are read again."""
@@ -247,7 +247,8 @@ def _one(bounds: tuple[Number, Number]) -> Number | Between:
     return bounds[0] if bounds[0] == bounds[1] else Between(*bounds)
 
 
-def _steps(key: str, steps: tuple[str, ...]) -> Table:
+def numbered(key: str, steps: Sequence[str]) -> Table:
+    """The steps of a script, numbered from 1."""
     return Table(key, [Col("step", ""), Col("what", "")], list(enumerate(steps, start=1)))
 
 
@@ -258,6 +259,6 @@ def law_table(p: Mechanism) -> Table:
 
 
 def _draw(device: Device, canvas: Canvas) -> None:
-    from rropt.plots.device_plot import draw_device  # matplotlib takes half a second, and few want the picture
+    from rropt.plots.device import draw_device  # matplotlib takes half a second, and few want the picture
 
     draw_device(canvas, device)

@@ -1,13 +1,15 @@
-"""Answer the questions of devices by the version before."""
+"""Answer the questions of devices."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from rropt.devices.classical import classical as find_classical
-
 import rropt
-from rropt import devices
+from rropt.devices.at_epsilon import classical_at
+from rropt.devices.choose import choose_device
+from rropt.devices.classical import classical_device
+from rropt.problem.design import design as find_design
+from rropt.show import near
 from tests.gold.reading_old import Asked, answer_by, budget, interval, mechanism, number, rounded, told
 
 
@@ -16,13 +18,15 @@ def answer(ask: Asked) -> Asked:
 
 
 def device(device: Any, instrument: Asked, prevalence: Any = None) -> Asked:
-    return tell(devices.device_for(mechanism(device), prevalence=prevalence, **instrument))
+    return tell(choose_device(mechanism(device), prevalence=prevalence, **instrument))
 
 
 def design(design: Asked, instrument: Asked) -> Asked:
     demand = rropt.LDP(design["epsilon"], delta=design.get("delta", 0))
-    aim = rropt.Variance(design["prevalence"]) if design["objective"] == "variance" else rropt.Trace()
-    return tell(rropt.design(aim, demand, inputs=design["inputs"]).device(**instrument))
+    aim = "variance" if design["objective"] == "variance" else "trace"
+    shares = {"prevalence": design["prevalence"]} if aim == "variance" else {}
+    found = find_design(aim, demand, inputs=design["inputs"], **shares)
+    return tell(choose_device(found, **instrument))
 
 
 def tell(found: Any) -> Asked:
@@ -32,15 +36,15 @@ def tell(found: Any) -> Asked:
         **told(found.mechanism),
         "epsilon": budget(found.epsilon),
         "delta": number(found.delta),
-        "value": interval(*found.value),
-        "optimum": interval(*found.optimum),
+        "value": interval(*found.values),
+        "optimum": interval(*found.target.values),
         "efficiency": None if found.efficiency is None else interval(*found.efficiency),
     }
 
 
 def classical(classical: str, prevalence: Any, birthdays: Any = "months") -> Asked:
-    found = find_classical(classical, prevalence=prevalence, birthdays=birthdays)
-    both, alone = (found.efficiency(prevalence, one_sided=x) for x in (False, True))
+    found = classical_device(classical, prevalence=prevalence, birthdays=birthdays)
+    both, alone = (found.efficiency(one_sided=x) for x in (False, True))
     return {
         **told(found.mechanism),
         "epsilon": budget(found.tight_epsilon()),
@@ -53,4 +57,7 @@ def classical(classical: str, prevalence: Any, birthdays: Any = "months") -> Ask
 
 def all_at(all_at: str, prevalence: str) -> Asked:
     """Each classical device at this ε: its name, n·Var as the table prints it, and the people for a standard error of 1/50."""
-    return {"rows": [[row[0], rounded(row[3]), int(row[4])] for row in devices.classical_at(all_at, prevalence).rows]}
+    found = classical_at(all_at, prevalence)
+    return {
+        "rows": [[row["device"], rounded(near(row["variance"])), row["n"]] for row in found.table("people").records()]
+    }

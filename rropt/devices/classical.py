@@ -1,0 +1,419 @@
+"""The classical devices by name: a table of their scripts and outcomes, and of how good they are.
+
+The outcomes of a script, each with its probability and with what people say at it under each truth, make the mechanism.
+
+There are two kinds of protection. One-sided protection covers the truth "yes" alone: Pr(a | yes) ≤ e^ε·Pr(a | no) for every answer
+a. Symmetric protection also asks Pr(a | no) ≤ e^ε·Pr(a | yes). For each kind, the tight ε of a device is the least ε for which it
+has that protection. The efficiency compares the device with the certified optimum under the same protection and ε. A device whose
+tight ε is infinite has no efficiency.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
+
+from rropt.devices.device import law_table, numbered
+from rropt.devices.instrument import Instrument, instrument
+from rropt.devices.script import SILENT, Part
+from rropt.errors import InputError
+from rropt.exact.element import Number
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.infinity import is_infinite
+from rropt.mechanism import Mechanism
+from rropt.objectives.variance import Variance
+from rropt.privacy.ldp import LDP
+from rropt.privacy.notion import Notion
+from rropt.privacy.pairs import PairwiseLDP
+from rropt.privacy.ratios import ratio
+from rropt.privacy.words import warnings_of_proof
+from rropt.problem.design import design
+from rropt.problem.result import Design
+from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, up
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
+
+__all__ = ["CLASSICAL", "Classical", "ClassicalTable", "classical_device", "classical_devices", "classical_table"]
+
+TRUTHS = ("no", "yes")
+QUESTION = 'Answer the question in your head: "yes" or "no". Do not say it.'
+SPRING = {12: 2, 365: 89}
+"""The last outcome of a birthday in the first three months, by the number of outcomes: March, and 31 March."""
+EARLY, LATE = "a birthday from January to March", "any other birthday"
+MOTHER = "Think of your mother's birthday (or another one that the interviewer does not know): is it in January, February or March?"
+DIE = "a die, and something to throw it behind"
+METRIKA = "Yu, Tian and Tang (2008), Metrika 67, 251-263"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One outcome of a device, with its probability, and what people say at it if their truth is no, and if it is yes.
+
+    In the table of scripts `of_birthday` says that the probability is still to be multiplied by that of a birthday in the first
+    three months (True), or in the others (False).
+    """
+
+    shown: str
+    chance: Fraction
+    no: str
+    yes: str
+    of_birthday: bool | None = None
+
+    def at(self, early: Fraction) -> Outcome:
+        """The outcome, where a birthday in the first three months has the probability `early`."""
+        factor = {None: Fraction(1), True: early, False: 1 - early}[self.of_birthday]
+        return Outcome(self.shown, self.chance * factor, self.no, self.yes)
+
+    @property
+    def what(self) -> str:
+        """Say what the respondent does at this outcome."""
+        if self.no == self.yes:
+            return f'say "{self.yes}", whatever is true'
+        named = {("no", "yes"): "tell the truth", ("yes", "no"): "say the opposite of the truth"}
+        return named.get((self.no, self.yes), f'say "{self.yes}" if the truth is yes, "{self.no}" if it is no')
+
+
+@dataclass(frozen=True, slots=True)
+class Script:
+    """What people hold, in a few words and in full, what they do, all answers, the outcomes, and the first publication."""
+
+    held: str
+    needed: str
+    steps: tuple[str, ...]
+    answers: tuple[str, ...]
+    outcomes: tuple[Outcome, ...]
+    source: str
+
+
+def _of(*outcomes: tuple[str, str, str, str] | tuple[str, str, str, str, bool]) -> tuple[Outcome, ...]:
+    return tuple(Outcome(shown, Fraction(chance), *said) for shown, chance, *said in outcomes)  # type: ignore[arg-type]
+
+
+SCRIPTS = {
+    "warner": Script(
+        "cards: the opposite at a spade",
+        "a full pack of 52 cards",
+        (
+            "Draw a card, look at it alone, and put it back.",
+            "If it is a spade, say the opposite of the truth; else say the truth.",
+        ),
+        TRUTHS,
+        _of(("no spade", "3/4", "no", "yes"), ("a spade", "1/4", "yes", "no")),
+        "Warner (1965), JASA 60, 63-69.",
+    ),
+    "crosswise": Script(
+        "a birthday, both or one",
+        "nothing but this page",
+        (MOTHER, 'If both answers are yes, or both are no, say "same". If one is yes and one is no, say "different".'),
+        ("same", "different"),
+        _of((EARLY, "1", "different", "same", True), (LATE, "1", "same", "different", False)),
+        f"{METRIKA}; the matrix is Warner's.",
+    ),
+    "triangular": Script(
+        "a birthday, neither or some",
+        "nothing but this page",
+        (MOTHER, 'If both answers are no, say "neither". If one or both are yes, say "at least one".'),
+        ("neither", "at least one"),
+        _of(
+            (EARLY, "1", "at least one", "at least one", True),
+            (LATE, "1", "neither", "at least one", False),
+        ),
+        f"{METRIKA}; the matrix is Mangat's.",
+    ),
+    "forced_response": Script(
+        "the sum of two dice",
+        "two dice, and something to throw them behind",
+        (
+            "Throw two dice where only you can see them, and add their eyes.",
+            "2, 3 or 4: say yes, whatever is true.",
+            "11 or 12: say no, whatever is true.",
+            "5 to 10: tell the truth.",
+        ),
+        TRUTHS,
+        _of(("2, 3 or 4", "1/6", "yes", "yes"), ("11 or 12", "1/12", "no", "no"), ("5 to 10", "3/4", "no", "yes")),
+        "Boruch (1971), Am. Sociologist 6, 308-311; Fox and Tracy (1986).",
+    ),
+    "unrelated_question": Script(
+        "a die and a birthday",
+        DIE,
+        (
+            "Throw the die where only you can see it.",
+            "1 to 4: answer the question.",
+            f"5 or 6: answer another question instead. {MOTHER}",
+        ),
+        TRUTHS,
+        _of(
+            ("1 to 4", "2/3", "no", "yes"),
+            (f"5 or 6, and {EARLY}", "1/3", "yes", "yes", True),
+            (f"5 or 6, and {LATE}", "1/3", "no", "no", False),
+        ),
+        "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
+    ),
+    "mangat": Script(
+        "a die for those who say no",
+        DIE,
+        (
+            "Throw the die where only you can see it, whatever is true.",
+            "If the truth is yes, say yes.",
+            "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
+        ),
+        TRUTHS,
+        _of(("1 to 4", "2/3", "no", "yes"), ("5 or 6", "1/3", "yes", "yes")),
+        "Mangat (1994), JRSS B 56, 93-95.",
+    ),
+    "kuk": Script(
+        "two packs of cards",
+        "a left pack of 30 red and 10 black cards, and a right pack of 10 red and 30 black ones",
+        (
+            "Draw one card from each pack, look at both alone, and put them back.",
+            "If the truth is yes, say the colour of the left one; if it is no, say the colour of the right one.",
+        ),
+        ("black", "red"),
+        _of(
+            ("left red, right black", "9/16", "black", "red"),
+            ("both red", "3/16", "red", "red"),
+            ("both black", "3/16", "black", "black"),
+            ("left black, right red", "1/16", "red", "black"),
+        ),
+        "Kuk (1990), Biometrika 77, 436-438.",
+    ),
+    "christofides": Script(
+        "numbered cards",
+        "ten cards: two with a 1, two with a 2, six with a 3",
+        (
+            "Draw a card, look at it alone, and put it back.",
+            "If the truth is no, say its number. If it is yes, say 4 minus its number.",
+        ),
+        ("1", "2", "3"),
+        _of(("a 1", "1/5", "1", "3"), ("a 2", "1/5", "2", "2"), ("a 3", "3/5", "3", "1")),
+        "Christofides (2003), Metrika 57, 195-200.",
+    ),
+}
+CLASSICAL = tuple(SCRIPTS)
+"""The names of the classical devices."""
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Classical(Result):
+    """A classical device: its name and script, its outcomes, the birthdays that it assumes, if any, and the prevalence at which its
+    efficiency is computed."""
+
+    schema: ClassVar[str] = "rropt.classical/2"
+    name: str
+    script: Script
+    outcomes: tuple[Outcome, ...]
+    birthdays: Instrument | None
+    prevalence: object
+    question: str = ""
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism, by adding up the probabilities of the outcomes."""
+        chances = [
+            [sum((x.chance for x in self.outcomes if said(x) == answer), Fraction(0)) for said in (_no, _yes)]
+            for answer in self.script.answers
+        ]
+        return Mechanism(chances, TRUTHS, self.script.answers)
+
+    @property
+    def respondent(self) -> tuple[str, ...]:
+        """The respondent's instructions, one string per step."""
+        first = f"The question: {self.question} {QUESTION}" if self.question else QUESTION
+        return (first, *self.script.steps, SILENT)
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The outcomes for a picture: the probability of each, and what the respondent does if it comes up."""
+        return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(self.outcomes))
+
+    @property
+    def assumption(self) -> str:
+        """What the stated chances assume of birthdays; empty if they assume nothing."""
+        return "" if self.birthdays is None else self.birthdays.assumption
+
+    @property
+    def proviso(self) -> str:
+        """The same as a clause that follows "if"; also empty if the shares of the months were given."""
+        return "" if self.birthdays is None else self.birthdays.proviso
+
+    @property
+    def warnings(self) -> tuple[str, ...]:
+        """Warn about answers that prove something about their respondent."""
+        return warnings_of_proof(self.mechanism)
+
+    def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
+        """Return the least ε with which the device protects both truths, or the truth "yes" alone if `one_sided` is true."""
+        if not one_sided:
+            return LDP.tightest_epsilon(self.mechanism)
+        return Epsilon(max(ratio(b, a) for a, b in self.mechanism.rows))
+
+    def efficiency(self, *, one_sided: bool = False) -> Number | None:
+        """Return the certified least variance divided by the device's variance.
+
+        The least variance is taken over all designs with the least ε that the device satisfies. Over a range of prevalences, each
+        of the two variances is that at its own worst prevalence. With more than two answers a lower bound of the quotient is
+        returned. If the device's variance is 0, the efficiency is 1, because no variance is smaller. None if the ε is infinite.
+        """
+        epsilon = self.tight_epsilon(one_sided=one_sided)
+        if is_infinite(epsilon.t) or epsilon.t == 1:
+            return None
+        demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
+        objective = Variance(self.prevalence)
+        best = design(objective, demand, inputs=TRUTHS, outputs=None if self.mechanism.m == 2 else "free")
+        value = objective.value(self.mechanism)[1]
+        if not isinstance(best, Design) or best.lower is None:
+            return None
+        return best.lower / value if value else Fraction(1)
+
+    def show(self) -> Iterator[Block]:
+        """Warnings, the protection, the script, the probabilities, the efficiency and the source."""
+        epsilon = self.tight_epsilon()
+        told = "some answer is a proof."
+        if not is_infinite(epsilon.t):
+            told = f"no answer changes the odds of anything by a factor of more than {up(epsilon.t)}."
+        yield from map(Warn, self.warnings)
+        name = self.name.replace("_", " ")
+        yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
+        yield numbered("respondent", self.respondent)
+        yield Heading("What it is worth")
+        yield law_table(self.mechanism)
+        yield Fact("epsilon", "Epsilon", epsilon, "up")
+        yield Fact("epsilon_of_yes", "Epsilon for the truth yes alone", self.tight_epsilon(one_sided=True), "up")
+        at = f"at prevalence {self.prevalence}"
+        yield Fact("efficiency", f"Efficiency {at}", self.efficiency(), "down")
+        yield Fact(
+            "efficiency_of_yes", f"Efficiency {at} for the truth yes alone", self.efficiency(one_sided=True), "down"
+        )
+        yield Say(f"Source: {self.script.source}", key="source")
+        yield from [Say(self.assumption, key="assumption")] if self.assumption else []
+        yield Fact("name", "name", self.name, shown=False)
+        yield Figure("device", partial(_draw, [self]), f"What respondents hold: {self.script.needed}")
+
+
+def _no(outcome: Outcome) -> str:
+    return outcome.no
+
+
+def _yes(outcome: Outcome) -> str:
+    return outcome.yes
+
+
+def classical_device(
+    name: str, *, prevalence: object = "1/10", birthdays: object = "months", question: str = ""
+) -> Classical:
+    """Make the classical device with this name.
+
+    Args:
+        name: One of `CLASSICAL`, such as "crosswise".
+        prevalence: The share of yes at which its efficiency is computed, or a range.
+        birthdays: "months" or "days" (all equally likely), or the shares of the twelve months.
+        question: The question as it is asked, for the script.
+
+    Returns:
+        The device.
+
+    Raises:
+        InputError: The name is not that of a classical device, or the prevalence or the birthdays cannot be read.
+
+    Example:
+        >>> str(classical_device("warner").tight_epsilon())
+        'log(3)'
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    wanted = name.strip().lower().replace("-", "_")
+    Variance(prevalence)  # it refuses what is no prevalence
+    if wanted not in SCRIPTS:
+        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(SCRIPTS)}")
+    tool, own = instrument("birthdays", birthdays), SCRIPTS[wanted]
+    early = tool.chance(0, SPRING[tool.outcomes])
+    assumed = tool if any(x.of_birthday is not None for x in own.outcomes) else None
+    return Classical(wanted, own, tuple(x.at(early) for x in own.outcomes), assumed, prevalence, question)
+
+
+def classical_devices(prevalence: object = "1/10", *, birthdays: object = "months") -> list[Classical]:
+    """Make all classical devices."""
+    return [classical_device(name, prevalence=prevalence, birthdays=birthdays) for name in CLASSICAL]
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class ClassicalTable(Result):
+    """Classical devices beside one another: a first sentence, tables, and what else must be said."""
+
+    schema: ClassVar[str] = "rropt.classicals/2"
+    answer: str
+    tables: tuple[Table, ...]
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+    drawn: tuple[Classical, ...] = ()
+
+    def show(self) -> Iterator[Block]:
+        """Warnings, the sentence, the tables, the notes, and the devices in a picture."""
+        yield from map(Warn, self.warnings)
+        yield Say(self.answer, key="answer")
+        yield from self.tables
+        yield from map(Say, self.notes)
+        if self.drawn:
+            yield Figure("devices", partial(_draw, self.drawn), "What respondents hold")
+
+
+def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> ClassicalTable:
+    """Make a table of all classical devices: what people hold, the variance, the least ε, and the certified efficiency.
+
+    The least ε and the efficiency are given twice: if both truths must be protected, and if only the truth "yes" must be.
+
+    Args:
+        prevalence: The share of yes at which variance and efficiency are computed, or a range for the worst in it.
+        birthdays: "months" or "days" (all equally likely), or the shares of the twelve months.
+
+    Returns:
+        The table.
+
+    Raises:
+        InputError: The prevalence or the birthdays cannot be read.
+
+    Example:
+        >>> classical_table("1/10").table().rows[0][:2]
+        ['warner', Fraction(21, 25)]
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    objective, devices = Variance(prevalence), classical_devices(prevalence, birthdays=birthdays)
+    rows, best = list[list[object]](), dict[bool, list[str]]()
+    for x in devices:
+        row: list[object] = [x.name, objective.value(x.mechanism)[1]]
+        for one_sided in (False, True):
+            found = x.efficiency(one_sided=one_sided)
+            row += [x.tight_epsilon(one_sided=one_sided), found]
+            best.setdefault(one_sided, []).extend([x.name] if found == 1 else [])
+        rows.append(row)
+    held = [[x.name, x.script.held] for x in devices]
+    both, alone = (", ".join(best[side]) or "none" for side in (False, True))
+    cols = [
+        Col("device", "device"),
+        Col("variance", "n·Var"),
+        Col("epsilon", "epsilon", "up"),
+        Col("efficiency", "efficiency", "down"),
+        Col("epsilon_of_yes", "ε of yes", "up"),
+        Col("efficiency_of_yes", "efficiency of yes", "down"),
+    ]
+    return ClassicalTable(
+        f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone is "
+        f"protected: {alone}.",
+        (Table("devices", cols, rows), Table("held", [Col("device", "device"), Col("held", "held")], held)),
+        tuple(f"{x.name}: {said}" for x in devices for said in x.warnings),
+        (instrument("birthdays", birthdays).assumption,),
+        tuple(devices),
+    )
+
+
+def _draw(devices: Sequence[Classical], canvas: Canvas) -> None:
+    from rropt.plots.device import draw_device  # matplotlib takes half a second, and few want the picture
+
+    parts = canvas.subfigures(len(devices), squeeze=False)[:, 0]
+    for part, device in zip(parts, devices, strict=True):
+        draw_device(part, device)
