@@ -19,7 +19,11 @@ class Command:
 GROUPS = {
     "Designs": {
         "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4", has_moved=True),
-        "sweep": Command("rropt.cli.sweep:sweep"),
+        "sweep": Command(
+            "rropt.sweeps.sweep:sweep",
+            "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv",
+            has_moved=True,
+        ),
         "rank": Command("rropt.cli.rank:rank"),
         "check": Command("rropt.cli.check:check"),
         "compare": Command(
@@ -62,10 +66,11 @@ GROUPS = {
 """The headings of `rropt --help`, with their commands."""
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
-OLD = ("frontier", "families")
+OLD = ("families",)
 """Words that typer still runs, and that other commands will take over."""
 
 IN_PYTHON = {
+    "frontier": "rropt design --along epsilon, or --least delta --epsilon E --value V,",
     "noise": "rropt.noise in Python (examples/laplace_vector.py)",
     "two-samples": "rropt estimate FILE --half COLUMN, with --cheating or --unrelated,",
     "simulate": "rropt.simulate in Python (examples/flip.py)",

@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from itertools import islice, product
 from math import prod
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Annotated, Any, ClassVar
 
 from rropt.exact.decimal import decimal, double_of_decimal
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
+from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
@@ -21,6 +22,7 @@ from rropt.problem.design import Demands, design
 from rropt.problem.result import Between, Design
 from rropt.progress import track
 from rropt.show import Block, Col, Result, Say, Table
+from rropt.sweeps.grid import connect, read_grid
 from rropt.sweeps.store import Store
 
 __all__ = ["Sweep", "sweep"]
@@ -56,11 +58,11 @@ class Sweep(Result):
 
 
 def sweep(
-    objective: Objective | str | None,
-    grid: Mapping[str, Sequence[object]],
+    objective: Annotated[Objective | str | None, Reads(str)] = None,
+    grid: Mapping[str, Sequence[object]] | Annotated[str, Reads(str)] | None = None,
     *,
     demand: Demands = None,
-    executor: Executor | None = None,
+    executor: Annotated[Executor | None, Reads(connect)] = None,
     workers: int = 2,
     store: Path | str | None = None,
     seconds: object = 60,
@@ -68,10 +70,10 @@ def sweep(
     """Find a design for each combination of the grid's values.
 
     Args:
-        objective: What is optimised, or its spec; None if the grid's values imply it, as in `design`.
-        grid: Lists of values by the name of an argument of `design`, such as "epsilon", "delta", "inputs" or "prevalence".
+        objective: What is optimised, or its spec; the grid's, or what its values imply as in `design`, if not given.
+        grid: Lists of values by the name of an option of `design`: epsilon=ln2,ln3 and inputs=2,3, or a TOML file of them.
         demand: The demand, or its spec, if the grid has none.
-        executor: What solves them, such as a Dask client's `get_executor()`; processes of this machine if not given.
+        executor: The address of a Dask scheduler that solves them, in Python any executor; processes if not given.
         workers: The number of these processes; with 1 this process solves them.
         store: A file of answers: those in it are not solved again, and others are added. A sweep continues where it stopped.
         seconds: The limit of time of each design.
@@ -85,9 +87,10 @@ def sweep(
 
     Reference: the manual, "Grids of designs" (docs/python.md).
     """
-    cells = _cells(grid)
+    values = read_grid(grid) if isinstance(grid, str) else grid or {}
+    cells = _cells(values)
     fixed = {"objective": objective, "demand": demand}
-    fixed = {name: x for name, x in fixed.items() if x is not None and name not in grid}
+    fixed = {name: x for name, x in fixed.items() if x is not None and name not in values}
     names = [_name(fixed | cell) for cell in cells]
     kept = Store(store) if store is not None else None
     found: dict[str, Row] = {} if kept is None else {name: kept.answers[name] for name in names if name in kept.answers}
@@ -98,7 +101,7 @@ def sweep(
         if kept is not None:
             kept.add(name, dict(answer))
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
-    return Sweep(tuple(grid), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
+    return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 
 
 def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, Row]]:
@@ -122,12 +125,20 @@ def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     """Every combination of one value for each name."""
     if not grid or any(isinstance(values, str) or not len(values) for values in grid.values()):
-        raise InputError("the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}")
+        raise InputError(
+            "the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}, or --grid epsilon=ln2,ln3"
+        )
     if strange := [name for name in grid if name not in KEYS]:
         raise InputError(f"the grid has {strange[0]!r}, which it cannot vary; give {', '.join(KEYS)}")
     if (size := prod(map(len, grid.values()))) > MOST:
         raise InputError(f"the grid has {size} combinations, more than {MOST}; give fewer values")
-    return [dict(zip(grid, values, strict=True)) for values in product(*grid.values())]
+    lists = [[_number(name, x) for x in values] for name, values in grid.items()]
+    return [dict(zip(grid, values, strict=True)) for values in product(*lists)]
+
+
+def _number(name: str, x: object) -> object:
+    """A value of the grid; a number of inputs or outputs may be a text."""
+    return int(x) if name in ("inputs", "outputs") and isinstance(x, str) and x.isdecimal() and len(x) < 10 else x
 
 
 def _solve(call: Row) -> Row:
@@ -137,12 +148,11 @@ def _solve(call: Row) -> Row:
         found = design(**call)
     except InputError as error:
         return answer | {"refusal": str(error)}
-    answer |= {"verdict": str(found.verdict), "refusal": ""}
     if not isinstance(found, Design):
         return answer | {
             "refusal": "this question ranges over an interval, so that a sweep has no row for it; give one number"
         }
-    answer["certificate"] = found.certificate
+    answer |= {"verdict": str(found.verdict), "certificate": found.certificate, "refusal": ""}
     if found.lower is None or found.upper is None:
         return answer
     lower = double_of_decimal(decimal(found.lower, digits=25, direction="lower"), direction="lower")

@@ -66,6 +66,23 @@ def test_grids_vary_what_is_asked():
     assert [row["objective"] for row in objectives.rows] == ["trace", "information"]
 
 
+def test_a_grid_in_a_file_names_files_beside_it(tmp_path):
+    (tmp_path / "treat.csv").write_text("action,well,ill\ntreat,0,1\nwait,1,0\n")
+    (tmp_path / "grid.toml").write_text(
+        'utility = "treat.csv"\nepsilon = ["ln2", 1]\nsubject-to = [["P[0,0] <= 1/4"]]\n'
+    )
+    rows = sweep(grid=str(tmp_path / "grid.toml"), workers=1).rows
+    asked = {"utility": [[0, 1], [1, 0]], "subject_to": ["P[0,0] <= 1/4"]}
+    assert [row["value"] for row in rows] == [show(design(**asked, epsilon=x).value) for x in ("ln2", 1)]
+
+
+@pytest.mark.parametrize("text", ["epsilon = [", "epsilon = {}", "epsilon = [true]"])
+def test_files_that_are_no_grid_are_refused(tmp_path, text):
+    (tmp_path / "grid.toml").write_text(text)
+    with pytest.raises(InputError):
+        sweep("trace", str(tmp_path / "grid.toml"))
+
+
 def test_certificates_and_mechanisms_are_in_the_rows():
     (row,) = sweep("trace", {"epsilon": ["ln3"], "inputs": [2]}, workers=1).rows
     assert row["mechanism"] == "3/4 1/4; 1/4 3/4"
