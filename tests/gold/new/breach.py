@@ -1,4 +1,4 @@
-"""Answer the questions of demands on beliefs by the version before."""
+"""Answer the questions of demands on beliefs."""
 
 from __future__ import annotations
 
