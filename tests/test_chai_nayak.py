@@ -13,8 +13,8 @@ from fractions import Fraction as F
 from typing import Any
 
 import pytest
-from rropt.breach.regions import protected_region
 
+from rropt.breach.protected import protected_region
 from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.ordering import order_of

@@ -206,11 +206,10 @@ def shop() -> Iterator[Any]:
 
 def others() -> Iterator[Any]:
     """Results of the subpackages: decks, questions, pictures."""
-    from rropt.plots import feasible_data, regions_data, threshold_data
-
     from rropt.decks.deck import Deck
     from rropt.decks.disclosure import disclosure
     from rropt.decks.repair import repaired_deck
+    from rropt.plots import feasible_data, regions_data, threshold_data
     from rropt.questions.loss import approximate_loss
     from rropt.questions.pairwise import pairwise
     from rropt.questions.questions import marginal, marginal_exact

@@ -3,15 +3,12 @@
 import json
 
 import pytest
-from rropt.designs.objectives.trace import Trace
-from rropt.designs.objectives.utility import Utility
 
+from rropt import LDP, Trace, Utility, design
 from rropt.certificate.judge import Status, accept, judge
 from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.patience import limit_seconds
-from rropt.privacy import LDP
-from rropt.problem.design import design
 
 TEXT = design(Trace(), LDP("ln3"), inputs=3).certificate
 
@@ -39,7 +36,7 @@ def test_beyond_a_limit_a_text_is_unfinished_and_of_another_form_malformed() -> 
 @pytest.mark.slow
 def test_a_limit_of_time_ends_the_checker_too_and_nothing_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rropt.certificate.judge.OWN_SECONDS", 0.0)
-    hard = design(Trace(), LDP("1/2", delta="1/10"), inputs=12, closed_forms=False, optima="one").certificate
+    hard = design(Trace(), LDP("1/2", delta="1/10"), inputs=12).certificate
     assert judge(hard).is_accepted
     with pytest.raises(OutOfTime, match="the checker had not the seconds to judge it"), limit_seconds(1e-9):
         judge(hard)
@@ -53,5 +50,5 @@ def test_a_limit_of_time_ends_the_checker_too_and_nothing_is_said(monkeypatch: p
 def test_a_verdict_is_asked_once_in_an_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
     monkeypatch.setattr("rropt.certificate.judge.check", lambda text, s: asked.append(text) or check(text, s))
-    design(Utility([[3, 1], [0, 4]]), LDP("1/2", delta="1/10"), optima="one")
+    design(Utility([[3, 1], [0, 4]]), LDP("1/2", delta="1/10"))
     assert len(asked) == len(set(asked)) == 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-OF_PROBLEMS = ("breach", "designs", "exact", "order", "privacy", "problem", "reports", "survey")
+OF_PROBLEMS = ("breach", "exact", "order", "privacy", "problem", "survey")
 
 
 def of_problems() -> dict[str, tuple[str, Any]]:

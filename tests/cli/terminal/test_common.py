@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 import typer
 from rich.emoji import Emoji
-from rropt.devices.choose import device_for
 
 from rropt import LDP, Variance, Vulnerability, design
 from rropt.cli import app
 from rropt.cli.terminal.common import numbers, read_mechanisms, read_text, require_different, write_text
+from rropt.devices.choose import device_for
 from rropt.exact.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
