@@ -79,7 +79,9 @@ class Problem:
             own, outputs = own.with_any_outputs(), None
         k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
         if not isinstance(subject_to, Iterable):
-            raise InputError(f"subject_to = {subject_to!r} must be a list of conditions such as 'P[0,0] >= 1/2'; give it so")
+            raise InputError(
+                f"subject_to = {subject_to!r} must be a list of conditions such as 'P[0,0] >= 1/2'; give it so"
+            )
         stated = (subject_to,) if isinstance(subject_to, str) else tuple(subject_to)
         answers = _answers(own, k, labels, outputs, are_named=bool(stated))
         m = k if answers is None else len(answers)
