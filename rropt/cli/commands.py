@@ -38,7 +38,7 @@ GROUPS = {
         "plan": Command(
             "rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03", has_moved=True
         ),
-        "device": Command("rropt.cli.device:device"),
+        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --cards 52", has_moved=True),
         "report": Command("rropt.cli.report:report"),
         "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1", has_moved=True),
         "estimate": Command(

@@ -88,6 +88,8 @@ def choose_device(
     if isinstance(stands_for, Mechanism | SetMechanism):
         made = realise(target_of_mechanism(stands_for, prevalence), tool or simplest(stands_for))
         return replace(made, question=question)
+    if not isinstance(stands_for, Design):
+        raise InputError("a device needs one mechanism; make the design for one epsilon and one prevalence")
     if prevalence is not None:
         raise InputError("a design has its own prevalence; leave prevalence out")
     target = target_of_design(stands_for)

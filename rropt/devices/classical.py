@@ -23,6 +23,7 @@ from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives.variance import Variance
 from rropt.privacy.ldp import LDP
@@ -90,7 +91,7 @@ class Script:
 
 
 def _of(*outcomes: tuple[str, str, str, str] | tuple[str, str, str, str, bool]) -> tuple[Outcome, ...]:
-    return tuple(Outcome(shown, Fraction(chance), *said) for shown, chance, *said in outcomes)  # type: ignore[arg-type]
+    return tuple(Outcome(shown, Fraction(chance), *said) for shown, chance, *said in outcomes)
 
 
 SCRIPTS = {
@@ -290,7 +291,13 @@ class Classical(Result):
         )
         yield Say(f"Source: {self.script.source}", key="source")
         yield from [Say(self.assumption, key="assumption")] if self.assumption else []
-        yield Fact("name", "name", self.name, shown=False)
+        stated = {
+            "name": self.name,
+            "inputs": list(TRUTHS),
+            "outputs": list(self.script.answers),
+            "rows": [list(map(show, row)) for row in self.mechanism.rows],
+        }
+        yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
         yield Figure("device", partial(_draw, [self]), f"What respondents hold: {self.script.needed}")
 
 

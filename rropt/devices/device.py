@@ -37,7 +37,7 @@ UNEVEN = Fraction(5, 100)
 """How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
 NEARLY = Fraction(99, 100)
 """A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
-OF_TWO = ", of two truths; of any other two the answers tell as much"
+OF_TWO = " That is said of two truths; of any other two the answers tell as much."
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -136,10 +136,15 @@ class Device(Result):
         )
 
     @property
+    def is_same(self) -> bool:
+        """Whether the answers have exactly the probabilities of the mechanism that the device stands for."""
+        return self.mechanism.digest == self.target.mechanism.digest
+
+    @property
     def needs_more_people(self) -> bool:
         """Whether `cost` states the loss as a number of people."""
         is_error = isinstance(self.target.objective, Variances | Prevalence)
-        return is_error and self.efficiency is not None and 0 < self.efficiency[0] < 1
+        return is_error and not self.is_same and self.efficiency is not None and 0 < self.efficiency[0] < 1
 
     @property
     def cost(self) -> str:
@@ -148,11 +153,8 @@ class Device(Result):
         if self.efficiency is None:
             return f"No ratio of its value to that of the {name} means anything here."
         least = enclose(self.efficiency[0])[0]
-        if self.efficiency[0] == 1:
-            whole = (
-                "It is the certified optimum itself" if self.target.is_optimum else "It tells as much as the mechanism"
-            )
-            return f"{whole}: nothing is lost."
+        if self.is_same or self.efficiency[0] == 1:
+            return f"It tells as much as the {name}: nothing is lost."
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
         if self.needs_more_people:
@@ -221,13 +223,14 @@ class Device(Result):
     def stated(self) -> dict[str, Any]:
         """The device as a file has it, in texts that are read again."""
         p, tool, procedure = self.mechanism, self.instrument, self.procedure
-        rules: Any = (
-            {"size": str(procedure.size), "inside": str(procedure.inside)}
-            if isinstance(procedure, Sets)
-            else [
+        rules: Any
+        if isinstance(procedure, Sets):
+            members = [list(map(str, chosen)) for chosen in procedure.outputs]
+            rules = {"size": str(procedure.size), "inside": str(procedure.inside), "sets": members}
+        else:
+            rules = [
                 {"from": str(rule.first), "to": str(rule.last), "say": list(map(str, rule.say))} for rule in procedure
             ]
-        )
         return {
             "instrument": {
                 "kind": tool.kind,

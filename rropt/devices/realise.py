@@ -91,25 +91,23 @@ def realise(target: Target, tool: Instrument) -> Device:
 
 def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
     """Make the device from its instructions, have the checker judge its privacy, and compare its value with the target's."""
-    p, sense = target.mechanism, target.objective.sense
+    p = target.mechanism
     made: Mechanism | SetMechanism
     if isinstance(p, SetMechanism):
         assert isinstance(procedure, Sets)
-        made, is_same = law_of_sets(tool, procedure, p), False
+        made = law_of_sets(tool, procedure, p)
     else:
         made = law(tool, procedure, p)
-        is_same = made.rows == p.rows
     if not target.keeps(made.pair):
         raise tool.refusal(keeps_demand=False)
-    values = target.values if is_same and not target.is_optimum else value_of(target.objective, made)
+    is_itself = made.digest == p.digest and not target.is_optimum
+    values = target.values if is_itself else value_of(target.objective, made)
     if values is None or (tells_nothing(made.pair) and not tells_nothing(p.pair)):
         raise tool.refusal()
     certificate = text_of(satisfies(made.pair, target.demand))
     delta = getattr(target.demand, "delta", Fraction(0))
-    efficiency = None if target.values[0] == target.values[1] == 0 else divide(values, target.values, sense)
-    if is_same and not target.is_optimum:
-        efficiency = Fraction(1), Fraction(1)
-    elif efficiency is not None:
+    efficiency = (Fraction(1), Fraction(1)) if is_itself else divide(values, target.values, target.objective.sense)
+    if efficiency is not None:
         # the target need not be the best design (it may be a mere matrix), so a device may be better
         efficiency = min(Fraction(1), efficiency[0]), min(Fraction(1), efficiency[1])
     return Device(

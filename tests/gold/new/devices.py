@@ -9,6 +9,7 @@ from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import classical_device
 from rropt.problem.design import design as find_design
+from rropt.problem.result import Design
 from rropt.show import near
 from tests.gold.reading_old import Asked, answer_by, budget, interval, mechanism, number, rounded, told
 
@@ -26,6 +27,7 @@ def design(design: Asked, instrument: Asked) -> Asked:
     aim = "variance" if design["objective"] == "variance" else "trace"
     shares = {"prevalence": design["prevalence"]} if aim == "variance" else {}
     found = find_design(aim, demand, inputs=design["inputs"], **shares)
+    assert isinstance(found, Design)
     return tell(choose_device(found, **instrument))
 
 
