@@ -1,0 +1,133 @@
+"""Pictures of curves: one chart, or several beside one another, each with its lines, its legend and marks at what was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rropt.errors import InputError
+from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, panels
+from rropt.show import literal
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis
+    from matplotlib.figure import FigureBase, SubFigure
+
+__all__ = ["MOST_LINES", "Chart", "Line", "draw_lines"]
+
+STYLES = (
+    (INK, "-", "o"),
+    (RED, "--", "s"),
+    (BLUE, "-.", "^"),
+    (ORANGE, (0, (1, 1)), "D"),
+    (INK, (0, (5, 1, 1, 1)), "v"),
+    (RED, (0, (3, 1, 1, 1, 1, 1)), "P"),
+    (BLUE, (0, (6, 3)), "X"),
+)
+"""Lines differ in colour, which differs in grey, and in dashes and markers."""
+MOST_LINES = len(STYLES)
+MOST_IN_LEGEND = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A named line through points; a value that is not finite leaves a gap."""
+
+    name: str
+    places: Sequence[float]
+    values: Sequence[float]
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Lines with the meaning of both axes. `logarithmic` names the axes with a logarithmic scale, such as "xy"; `top` is the upper
+    end of the other axis of values. `mark` is the place that was asked for, with its words. At `borders` something changes."""
+
+    title: str
+    across: str
+    up: str
+    lines: Sequence[Line]
+    logarithmic: str = ""
+    top: float | None = None
+    mark: tuple[float, str] | None = None
+    borders: Sequence[float] = ()
+
+
+def draw_lines(canvas: FigureBase, *charts: Chart) -> None:
+    """Draw each chart in a panel of its own, with the legend below it.
+
+    Args:
+        canvas: The figure, or the part of a figure, to draw on.
+        charts: What to draw; at most seven lines each, since more could not be told apart.
+
+    Returns:
+        None; everything is drawn on the figure.
+
+    Raises:
+        InputError: A chart has too many lines.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> canvas = Figure(layout="constrained")
+        >>> squares = Line("squares", (1, 2, 3), (1, 4, 9))
+        >>> draw_lines(canvas, Chart("Powers", "n", "n²", [squares], mark=(2, "n = 2")))
+        >>> canvas.axes[0].lines[0].get_ydata().tolist()
+        [1, 4, 9]
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    from matplotlib.figure import Figure
+
+    if isinstance(canvas, Figure):
+        canvas.set_size_inches(5.2 * len(charts), 4.2)
+    parts = [canvas] if len(charts) == 1 else [*canvas.subfigures(1, len(charts), squeeze=False)[0]]
+    for part, chart in zip(parts, charts, strict=True):
+        _draw_chart(part, chart)
+
+
+def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
+    if len(chart.lines) > MOST_LINES:
+        raise InputError(
+            f"{len(chart.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}, such as by fewer values"
+        )
+    (ax,) = panels(part, 5.2, 4.2)
+    for line, (colour, dashes, marker) in zip(chart.lines, STYLES, strict=False):
+        every = max(1, len(line.places) // 8)
+        shape = {"linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}
+        name = "\n".join(fit(x, MOST_IN_LEGEND) for x in line.name.split("\n"))
+        ax.plot(line.places, line.values, color=colour, label=name, **shape)  # type: ignore[arg-type]
+    for place in chart.borders:
+        ax.axvline(place, color=GREY, lw=0.8, ls=":")
+    if "x" in chart.logarithmic:
+        ax.set_xscale("log")
+        _number_decades(ax.xaxis, between=())
+    if "y" in chart.logarithmic:
+        ax.set_yscale("log")
+        _number_decades(ax.yaxis, between=(2, 5))
+    elif chart.top is not None:
+        ax.set_ylim(0, chart.top)
+    elif ax.get_ylim()[0] > 0:
+        ax.set_ylim(bottom=0)
+    if chart.mark is not None:
+        # its words stand above the axes, where no line is
+        place, words = chart.mark
+        ax.axvline(place, color=INK, lw=1, ls=(0, (2, 2)))
+        ax.text(place, 1.01, literal(words), transform=ax.get_xaxis_transform(), fontsize=8.5, ha="center", va="bottom")
+    ax.grid(True, which="major", color="#e2e2e2", lw=0.6)
+    ax.set_xlabel(literal(chart.across), fontsize=9.5)
+    ax.set_ylabel(literal(chart.up), fontsize=9.5)
+    ax.set_title(literal(chart.title), fontsize=10, pad=6 if chart.mark is None else 18)
+    if len(chart.lines) > 1:
+        part.legend(fontsize=8.5, frameon=False, handlelength=3.6, loc="outside lower center", ncols=1)
+
+
+def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
+    """Label a logarithmic axis with plain numbers: at the powers of ten, and at each power times each number in `between`."""
+    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+
+    plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
+    axis.set_major_formatter(plain)
+    axis.set_minor_formatter(plain if between else NullFormatter())
+    if between:
+        axis.set_minor_locator(LogLocator(subs=between))
