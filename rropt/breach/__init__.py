@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from rropt.breach.asking import demand as demand
+    from rropt.breach.asking import read_demand_document as read_demand_document
     from rropt.breach.bound import BreachBound as BreachBound
     from rropt.breach.bound import breach_bound as breach_bound
     from rropt.breach.bound import problem as problem

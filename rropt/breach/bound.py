@@ -29,6 +29,7 @@ from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import Parity
 from rropt.privacy.boundary import BreachFunction, infimum
+from rropt.privacy.excess import Enclosure
 from rropt.show import Block, Fact, Result, Say, near, outward, up
 
 __all__ = ["BreachBound", "breach_bound", "problem"]
@@ -115,12 +116,14 @@ class BreachBound(Result):
         yield Say(f"B(h) = {self.brief()}, the least ratio {RATIO}{where}.", key="")
         yield Say(f"The most that a chance p may become after an answer is h(p) = {_spell(self.h)}.", key="")
         yield Say(self.words(), key="words")
-        ends = (Epsilon(self.lower), Epsilon(self.upper))
-        said = near(ends[1], "up") if self.value is not None else f"{near(ends[0], 'down')} to {near(ends[1], 'up')}"
-        yield Say(f"That is local differential privacy with epsilon = {said}.", key="")
+        epsilon = self.epsilon or Enclosure(Epsilon(self.lower).bounds()[0], Epsilon(self.upper).bounds()[1])
+        yield Say(
+            f"That is local differential privacy with epsilon = {near(epsilon, 'up') if self.epsilon else near(epsilon)}.",
+            key="",
+        )
         yield Fact("demand", "demand", self.demand, shown=False)
-        yield Fact("bound", "B(h)", self.upper if self.value is not None else self, shown=False)
-        yield Fact("epsilon", "epsilon", ends[1] if self.value is not None else _Between(*ends), shown=False)
+        yield Fact("bound", "B(h)", self if self.value is None else self.value, shown=False)
+        yield Fact("epsilon", "epsilon", epsilon, shown=False)
         yield Fact("rational_lower", "", self.rational_lower(), shown=False)
         yield Fact("where", "", self.where, shown=False)
         if self.canonical is not None and self.canonical.is_stronger:
@@ -133,24 +136,6 @@ class BreachBound(Result):
         )
         yield Say(told, key="")
         yield Fact("certificate", "", self.certificate or None, shown=False)
-
-
-@dataclass(frozen=True, slots=True)
-class _Between:
-    """Two bounds on ε."""
-
-    of_lower: Epsilon
-    of_upper: Epsilon
-
-    @property
-    def lower(self) -> Bound:
-        """A lower bound."""
-        return self.of_lower.bounds()[0]
-
-    @property
-    def upper(self) -> Bound:
-        """An upper bound."""
-        return self.of_upper.bounds()[1]
 
 
 def _spell(h: Any) -> str:

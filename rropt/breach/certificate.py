@@ -22,7 +22,7 @@ PRECISE = "(g*p/(1+(g-1)*p))"
 def certify_bound(h: BreachFunction, found: Infimum) -> tuple[str, str]:
     """Have the checker judge a certificate that `found` is B(h); return its text and "", or "" and the reason why there is none."""
     if found.least is None:
-        return "", "it is infinite: every mechanism keeps this demand" if is_infinite(
+        return "", "it is infinite, as every mechanism keeps this demand" if is_infinite(
             found.lower
         ) else "it is only enclosed"
     if found.least.piece is None:

@@ -20,11 +20,14 @@ def read_formula(demand: Any) -> Any:
     """Return a formula h of one symbol, or of a pair (h_l, h_u) the equivalent one, min{h_u(p), 1 − h_l(1 − p)}."""
     import sympy
 
-    parts = [sympy.sympify(x) for x in demand] if isinstance(demand, tuple | list) else [demand]
+    try:
+        parts = [sympy.sympify(x, strict=True) for x in (demand if isinstance(demand, tuple | list) else [demand])]
+    except sympy.SympifyError:  # a text is never evaluated
+        parts = []
     symbols = {x for part in parts for x in part.free_symbols}
-    if len(parts) > 2 or len(symbols) > 1 or any(len(str(x)) > MOST_LONG for x in parts):
+    if not 1 <= len(parts) <= 2 or len(symbols) > 1 or any(len(str(x)) > MOST_LONG for x in parts):
         raise InputError(
-            f"{str(demand)[:60]} is no formula of one prior; give an expression of sympy in one symbol, such as sqrt(p)"
+            f"{str(demand)[:60]} is no formula of one prior; in Python, give an expression of sympy in one symbol, such as sqrt(p)"
         )
     p = sympy.Symbol("p", real=True)
     lower, upper = (x.subs(dict.fromkeys(symbols, p)) for x in (parts[0], parts[-1]))

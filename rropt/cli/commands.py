@@ -32,7 +32,7 @@ GROUPS = {
         "admissible": Command(
             "rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3", has_moved=True
         ),
-        "demand": Command("rropt.cli.demand:demand"),
+        "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2", has_moved=True),
     },
     "Surveys": {
         "plan": Command(

@@ -99,8 +99,7 @@ class BoundaryPiece:
     def formula(self) -> str:
         """The formula as text."""
         (a, b), (c, d) = self.top, self.below
-        top = f"{show(a)} + ({show(b)})*p" if b else show(a)
-        return top if c == 1 and not d else f"({top})/({show(c)} + ({show(d)})*p)"
+        return _spell_line(a, b) if c == 1 and not d else f"({_spell_line(a, b)})/({_spell_line(c, d)})"
 
     def __str__(self) -> str:
         return f"{self.formula} on ({show(self.start)}, {show(self.end)})"
@@ -152,6 +151,12 @@ class BreachFunction:
 
     def __repr__(self) -> str:
         return str(self)
+
+
+def _spell_line(a: Number, b: Number) -> str:
+    """Write a + b·p as text."""
+    term = "p" if b == 1 else f"{show(b)}*p" if isinstance(b, Fraction) and b > 0 else f"({show(b)})*p"
+    return show(a) if not b else f"{show(a)} + {term}" if a else term
 
 
 def _spell(h: BreachFunction) -> str:

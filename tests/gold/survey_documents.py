@@ -156,6 +156,17 @@ def drawn(x: Document) -> Document:
     return {"answers": x["outputs"]}
 
 
+def bound(x: Document) -> Document:
+    """The bound B(h), and the epsilon that it amounts to."""
+    named = {"low": "lower", "high": "upper"}
+    found = {
+        key: {"exact": y["exact"], **{short: y[name] for short, name in named.items()}}
+        for key in ("bound", "epsilon")
+        if isinstance(y := x[key], dict)
+    }
+    return {key: found.get(key, {"exact": x[key]}) for key in ("bound", "epsilon")}
+
+
 KEYS: dict[str, Callable[[Document], Document]] = {
     "rropt/estimate/3": estimate,
     "rropt/two-samples/2": two_samples,
@@ -163,6 +174,7 @@ KEYS: dict[str, Callable[[Document], Document]] = {
     "rropt/regression/2": regression,
     "rropt/plan/3": plan,
     "rropt/plan-epsilons/2": along,
+    "rropt/demand/2": bound,
     "rropt/draw/1": drawn,
     "rropt/samples/2": samples,
 }

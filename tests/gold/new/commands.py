@@ -31,10 +31,24 @@ def answer(ask: dict[str, Any]) -> dict[str, Any]:
 def led_on(command: str) -> str:
     """The new line for a word that is no command any more."""
     words = command.split(" ")
+    if words[0] == "demand":
+        return " ".join(["demand", *demand_spec(words[1:])])
     if words[0] != "two-samples" or "--help" in words:
         return command
     named = {"--by": "--half", "--groups": "--by"}
     return " ".join(["estimate", *(named.get(x, x) for x in words[1:])])
+
+
+DEMANDS = {"--rho": "rho:", "--beta": "beta:", "--bayes-factor": "bayes:", "--parity": "parity:", "--epsilon": "ldp:"}
+
+
+def demand_spec(words: list[str]) -> list[str]:
+    """The spec of a demand whose numbers stood in options of their own, with the words after it."""
+    if not words or words[0] not in (*DEMANDS, "--piecewise"):
+        return words
+    option, *numbers = words
+    rest = [numbers.pop()] if numbers[-1] == "--json" else []
+    return [DEMANDS.get(option, "") + ",".join(numbers), *rest]
 
 
 def run(words: list[str]) -> tuple[int, str]:
