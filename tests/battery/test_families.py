@@ -9,11 +9,10 @@ import math
 from pathlib import Path
 
 import pytest
-from rropt.certificate.writing import dumps
 
 import rropt.families
 from rropt.certificate.judge import judge
-from rropt.certificate.statements import emit_satisfies
+from rropt.certificate.statements import satisfies, text_of
 from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, Family, from_spec, parity_of_spec
 from rropt.families.registry import REGISTERED
@@ -55,7 +54,7 @@ def test_its_stated_parity_is_that_of_its_matrix_and_the_checker_agrees(family: 
     assert stated == parity_of(mechanism) == Parity(1).tightest(mechanism)
     assert LDP(1).tightest(mechanism).t == stated
     if stated != math.inf:
-        certificate = judge(dumps(dict(emit_satisfies(mechanism, Parity(stated)).data)))
+        certificate = judge(text_of(satisfies(mechanism, Parity(stated))))
         assert certificate.is_accepted, certificate.reason
 
 

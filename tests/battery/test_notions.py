@@ -15,12 +15,11 @@ from fractions import Fraction
 import hypothesis.strategies as st
 import pytest
 from hypothesis import given, settings
-from rropt.certificate.writing import dumps
 
 import rropt
 from rropt import InputError, Mechanism, privacy
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.statements import emit_satisfies, emit_violates
+from rropt.certificate.statements import satisfies, text_of, violates
 from rropt.exact.element import Element, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import INFINITY
@@ -89,13 +88,13 @@ def test_a_certificate_that_states_the_demand_is_judged(name: str, data: st.Data
     if not notion.bounds(p.k).asks_anything():
         return
     try:
-        kept = judge(dumps(dict(emit_satisfies(p, notion).data)))
+        kept = judge(text_of(satisfies(p, notion)))
     except InputError as refusal:  # a B(h) with a root, and entries over Q(e)
         assert "cannot combine numbers" in str(refusal) and not p.is_rational
         return
     assert kept.status is (Status.ACCEPTED if notion.holds(p) else Status.REJECTED), kept.reason
     for v in notion.violations(p):
-        text = dumps(dict(emit_violates(p, notion, v.outputs, v.input, v.against).data))
+        text = text_of(violates(p, notion, v.outputs, v.input, v.against))
         assert judge(text).is_accepted, judge(text).reason
 
 
