@@ -16,6 +16,7 @@ from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.problem.problem import Problem
 from rropt.problem.question import question_of, question_of_share
 from rropt.problem.result import Design
+from rropt.problem.scale import as_scale, as_share
 from rropt.problem.shares import DesignByShare
 
 __all__ = ["answer"]
@@ -27,13 +28,17 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
         return answer_by_share(problem, problem.objective)
     if (free := range_of(problem.demand)) is not None:
         return answer_in_pieces(problem, free)
+    if (share := as_share(problem)) is not None:
+        found = answer(share)
+        assert isinstance(found, Design)  # one share, one budget
+        return as_scale(problem, found)
     common = problem.demand.bounds(problem.k, problem.inputs).common
     if common is not None and is_infinite(common[0]):
         raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
     outputs = None if problem.outputs is None else len(problem.outputs)
-    found = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(question_of(problem, problem.asked, found), found)
-    return Design(problem, found, text, _accepted(judge(text)))
+    solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
+    text = write(question_of(problem, problem.asked, solved), solved)
+    return Design(problem, solved, text, _accepted(judge(text)))
 
 
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:

@@ -52,6 +52,7 @@ from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
 from rropt.problem.problem import Problem
 from rropt.problem.question import question_of, question_of_share
 from rropt.problem.result import Design
+from rropt.problem.scale import as_scale, as_share
 from rropt.problem.shares import DesignByShare
 from rropt.show import Block, Fact, Result, Say
 from rropt.solvers.rational import rational
@@ -224,6 +225,10 @@ def _read_answer(
     problem: Problem, statements: Sequence[Statement], certificate: str, sentence: str
 ) -> Design | DesignInPieces:
     free = range_of(problem.demand)
+    if (share := as_share(problem)) is not None and free is None:
+        of_share = _read_answer(share, statements, certificate, sentence)
+        assert isinstance(of_share, Design)
+        return as_scale(problem, of_share)
     if free is None:
         (statement,) = statements
         found = _read_found(problem, statement)

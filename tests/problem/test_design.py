@@ -1,13 +1,15 @@
 """The question of `design`: what is implied, what is refused, and what a reader is told first."""
 
+import math
 from fractions import Fraction
 
 import pytest
 import sympy
 
-from rropt import LDP, RhoBreach
+from rropt import LDP, RhoBreach, Vulnerability, frontier
 from rropt.exact.errors import InputError
 from rropt.families import krr
+from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.information import Information
 from rropt.objectives.linear import Trace, Utility
@@ -16,6 +18,8 @@ from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Between
 from rropt.problem.simple import best_simple
+from rropt.problem.stored import read_design
+from rropt.problem.tables import read_table
 
 THIRDS = ["1/2", "1/4", "1/4"]
 
@@ -127,3 +131,67 @@ def test_all_best_mechanisms_of_a_share_are_listed():
 def test_values_of_answers_are_sympy_s_too():
     assert sympy.simplify(design("trace", "ldp:1", 3).value.to_sympy() - 3 * sympy.E / (sympy.E + 2)) == 0
     assert str(design("trace", "ldp:ln3", 3).value.to_sympy()) == "9/5"
+
+
+@pytest.mark.parametrize("scores, shares", [([1, 2, 3], None), ([0, 5, 1], THIRDS), ([3, 1, 1], THIRDS)])
+@pytest.mark.parametrize("demand", [LDP("ln3"), LDP(1, delta="1/10")])
+def test_a_scale_with_two_answers_is_a_share_of_its_ends(scores, shares, demand):
+    objective = Contrast(scores, shares or ())
+    found = design(objective, demand, outputs=2)
+    lower, upper = objective.value(found.mechanism)
+    assert lower <= found.value <= upper
+    assert demand.holds(found.mechanism)
+    # no two answers whose chances are affine in the score are better: all of a grid that keep the demand
+    low, high = min(scores), max(scores)
+    heights = [Fraction(x - low, high - low) for x in scores]
+    for u in range(21):
+        for v in range(u + 1, 21):
+            row = [Fraction(u, 20) + x * Fraction(v - u, 20) for x in heights]
+            other = Mechanism([row, [1 - x for x in row]])
+            if demand.holds(other):
+                assert objective.value(other)[1] >= found.value
+    assert read_design(found.to_json()).value == found.value
+
+
+@pytest.mark.parametrize("head", [",well,ill", "action,well,ill"])
+def test_a_file_of_utilities_names_inputs_and_answers(tmp_path, head):
+    (tmp_path / "treat.csv").write_text(f"{head}\ntreat,0,1\nwait,1,1/2\n")
+    table = read_table(str(tmp_path / "treat.csv"))
+    found = design(utility=table, epsilon=1, inputs=["ill", "well"], prior="1/4,3/4")
+    assert found.problem.objective == Utility([[1, 0], ["1/2", 1]], ["1/4", "3/4"])
+    assert found.problem.outputs == ("treat", "wait")
+    assert design(utility=table, epsilon=1).problem.inputs == ("well", "ill")
+    with pytest.raises(InputError, match="rename"):
+        design(utility=table, epsilon=1, inputs=["yes", "no"])
+
+
+def test_along_is_in_formulas_or_at_points():
+    assert design("trace", along="epsilon", inputs=3).value_at("ln3") == Fraction(9, 5)
+    found = design("trace", along="vulnerability", epsilon="ln5", inputs=3)
+    assert [x.value for x in found.designs][:: len(found.points) - 1] == [1, Fraction(15, 7)]
+    low, high = found.at("9/16")
+    assert low < design("trace", Vulnerability("9/16") & LDP("ln5"), 3).value < high
+    total = frontier(TotalVariance(THIRDS), points=[1, 2])
+    assert total.at("3/2")[0] == total.designs[1].lower and total.at("3/2")[1] == total.designs[0].upper
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"along": "epsilon", "least": "epsilon", "value": 2},
+        {"least": "epsilon"},
+        {"value": 2, "epsilon": 1},
+        {"along": "epsilon", "epsilon": 1},
+        {"along": "delta"},
+        {"along": "epsilon", "proof": True},
+    ],
+)
+def test_what_ranges_is_said_once(given):
+    with pytest.raises(InputError):
+        design("trace", inputs=3, **given)
+
+
+def test_the_part_of_a_demand_that_is_free_ranges():
+    found = design("trace", ["metric:line,every", "ldp:5"], 3, least="epsilon", value=2)
+    assert found.lower < math.log(3) < found.upper + Fraction(1, 10**6)
+    assert "Metric" in str(found.design.problem.demand)

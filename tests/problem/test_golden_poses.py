@@ -4,8 +4,8 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.problem.design import design
-from tests.engine.gold_reader import arguments
 from tests.gold.lines import read_lines
+from tests.gold.new.designs import read_problem
 
 MOST_INPUTS = 5
 LINES = [
@@ -28,7 +28,7 @@ def test_four_hundred_questions_contradict_no_other_program(part):
     agreed = 0
     for ask in asked:
         try:
-            found = design(**arguments(ask), proof=True)
+            found = design(**read_problem(ask), proof=True)
         except InputError:  # a few are beyond what is answered now
             continue
         agreed += all(other.value == other.value for other in found.others)
