@@ -1,24 +1,34 @@
-"""Reading files of text, and writing a file whole or not at all.
+"""Reading files of text, JSON and CSV, and writing a file whole or not at all.
 
 Two checks come before any work is done: that the file can be written, and that no file which the command reads is overwritten.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+import json
 import os
+import re
 import secrets
 import stat
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
+from typing import Any
 
 from rropt.errors import InputError
+from rropt.exact.grammar import read_number
 
 __all__ = [
     "PARQUET",
+    "csv_cells",
     "is_directory",
     "is_file",
+    "is_labelled",
+    "read_json",
+    "reads_as_number",
     "read_text",
     "refuse_other_formats",
     "require_different",
@@ -193,3 +203,101 @@ def is_directory(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
+
+
+# ---- JSON and CSV ----------------------------------------------------------------------------------------------------------------
+
+
+def _refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
+    """Make a dictionary from the pairs of one JSON object; refuse a repeated key."""
+    found: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in found:
+            raise InputError(f"one JSON object has the key '{key[:40]}' twice; remove one of the two")
+        found[key] = value
+    return found
+
+
+def _refuse_number(text: str) -> Any:
+    raise InputError(
+        f'the JSON has the number {text[:40]} without quotes; write exact numbers as strings, such as "1/2"'
+    )
+
+
+def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False) -> Any:
+    """Read a JSON document in which all numbers are written as strings.
+
+    Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
+    If `has_numbers` is true, a number outside a string is allowed, and read as its text.
+    """
+    _require_text(text, "a JSON document")
+    if len(text) > MOST_BYTES:
+        raise InputError(f"the JSON has {len(text)} characters; give at most {MOST_BYTES}")
+    try:
+        return json.loads(
+            text,
+            object_pairs_hook=_refuse_duplicates,
+            parse_float=str if has_numbers else _refuse_number,
+            parse_int=str if has_numbers else _refuse_number,
+            parse_constant=_refuse_number,
+        )
+    except (json.JSONDecodeError, RecursionError) as error:
+        said = "not a JSON document" if file is None else f"{file} is no whole JSON document, so write it again"
+        raise InputError(f"{said}: {str(error)[:80]}") from None
+
+
+def _require_text(given: object, what: str) -> None:
+    """Refuse anything but a text."""
+    if not isinstance(given, str):
+        raise InputError(
+            f"{what} must be given as text, not as {str(given)[:40]!r}; give the text of the file, as by Path.read_text"
+        )
+
+
+NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
+"""Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells."""
+
+
+def csv_cells(text: str) -> list[list[str]]:
+    """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
+    _require_text(text, "a CSV file")
+    if len(text) > MOST_BYTES:
+        raise InputError(f"the CSV has {len(text)} characters; give at most {MOST_BYTES}")
+    try:
+        lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
+    except csv.Error as error:
+        raise InputError(f"not a CSV file: {error}") from None
+    lines = [row for row in lines if any(row)]
+    if not lines:
+        raise InputError("the CSV file holds no numbers")
+    first = [lines[0][0], *(cell for cell in lines[0][1:] if NUMBERS.fullmatch(cell))]
+    if other := next((c for c in ";\t" if any(c in cell for cell in first)), None):
+        raise InputError(f"the CSV file separates its cells by {other!r}; use commas, and points in decimals")
+    return lines
+
+
+def reads_as_number(text: str) -> bool:
+    """Tell whether a text is a number."""
+    try:
+        read_number(text)
+    except InputError:
+        return False
+    return True
+
+
+def is_labelled(lines: list[list[str]], *corners: str) -> bool:
+    """Tell by the first cell of a CSV whether the first line and the first column are labels.
+
+    If the first cell is empty or one of `corners`, the result is True. If it is a number, the result is False. If it is another
+    word, the result is True, except in one case: if a number stands below this word in the first column, the CSV could be read both
+    ways, and an InputError is raised.
+    """
+    corner = lines[0][0]
+    if corner in ("", *corners) or reads_as_number(corner):
+        return corner in ("", *corners)
+    if any(reads_as_number(row[0]) for row in lines[1:]):
+        raise InputError(
+            f"the CSV file's first cell, '{corner[:40]}', is not a number, but numbers stand below it; leave that cell empty if "
+            "the first line and the first column are labels, else leave the first line out"
+        )
+    return True

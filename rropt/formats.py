@@ -10,9 +10,6 @@ import csv
 import hashlib
 import io
 import json
-import re
-from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from rropt.exact.conversion import latex_of, sympy_of
@@ -21,10 +18,10 @@ from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import Either, InputError
 from rropt.exact.fields import DELTA, Free, Radical
-from rropt.exact.grammar import read_number
 from rropt.exact.matrix import Matrix, common_field
-from rropt.exact.reading import label_all
+from rropt.exact.reading import drop_number_labels
 from rropt.exact.spelling import counted, show
+from rropt.files import csv_cells, is_labelled, read_json, reads_as_number
 from rropt.surface.screen import fit_table
 
 if TYPE_CHECKING:
@@ -191,44 +188,6 @@ def to_json(p: Labelled) -> str:
     return json.dumps(to_dict(p), ensure_ascii=False, indent=1)
 
 
-def refuse_duplicates(pairs: Sequence[tuple[str, Any]]) -> dict[str, Any]:
-    """Make a dictionary from the pairs of one JSON object; refuse a repeated key."""
-    found: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in found:
-            raise InputError(f"one JSON object has the key '{key[:40]}' twice; remove one of the two")
-        found[key] = value
-    return found
-
-
-def _refuse_number(text: str) -> Any:
-    raise InputError(
-        f'the JSON has the number {text[:40]} without quotes; write exact numbers as strings, such as "1/2"'
-    )
-
-
-def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False) -> Any:
-    """Read a JSON document in which all numbers are written as strings.
-
-    Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
-    If `has_numbers` is true, a number outside a string is allowed, and read as its text.
-    """
-    _require_text(text, "a JSON document")
-    if len(text) > MOST_BYTES:
-        raise InputError(f"the JSON has {len(text)} characters; give at most {MOST_BYTES}")
-    try:
-        return json.loads(
-            text,
-            object_pairs_hook=refuse_duplicates,
-            parse_float=str if has_numbers else _refuse_number,
-            parse_int=str if has_numbers else _refuse_number,
-            parse_constant=_refuse_number,
-        )
-    except (json.JSONDecodeError, RecursionError) as error:
-        said = "not a JSON document" if file is None else f"{file} is no whole JSON document, so write it again"
-        raise InputError(f"{said}: {str(error)[:80]}") from None
-
-
 class Entries(NamedTuple):
     """The content of a mechanism's CSV or JSON: rows as text, labels, and the range of a free `epsilon` or `delta`.
 
@@ -281,68 +240,6 @@ def to_csv(p: Labelled) -> str:
     return out.getvalue()
 
 
-def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
-    """Return the labels as a list; None if they are the default 0, 1, …."""
-    names = list(labels)
-    return None if tuple(names) == label_all(None, len(names)) else names
-
-
-def _require_text(given: object, what: str) -> None:
-    """Refuse anything but a text."""
-    if not isinstance(given, str):
-        raise InputError(
-            f"{what} must be given as text, not as {str(given)[:40]!r}; give the text of the file, as by Path.read_text"
-        )
-
-
-NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
-"""Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells."""
-
-
-def csv_cells(text: str) -> list[list[str]]:
-    """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
-    _require_text(text, "a CSV file")
-    if len(text) > MOST_BYTES:
-        raise InputError(f"the CSV has {len(text)} characters; give at most {MOST_BYTES}")
-    try:
-        lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
-    except csv.Error as error:
-        raise InputError(f"not a CSV file: {error}") from None
-    lines = [row for row in lines if any(row)]
-    if not lines:
-        raise InputError("the CSV file holds no numbers")
-    first = [lines[0][0], *(cell for cell in lines[0][1:] if NUMBERS.fullmatch(cell))]
-    if other := next((c for c in ";\t" if any(c in cell for cell in first)), None):
-        raise InputError(f"the CSV file separates its cells by {other!r}; use commas, and points in decimals")
-    return lines
-
-
-def _reads_as_number(text: str) -> bool:
-    try:
-        read_number(text)
-    except InputError:
-        return False
-    return True
-
-
-def is_labelled(lines: list[list[str]], *corners: str) -> bool:
-    """Tell by the first cell of a CSV whether the first line and the first column are labels.
-
-    If the first cell is empty or one of `corners`, the result is True. If it is a number, the result is False. If it is another
-    word, the result is True, except in one case: if a number stands below this word in the first column, the CSV could be read both
-    ways, and an InputError is raised.
-    """
-    corner = lines[0][0]
-    if corner in ("", *corners) or _reads_as_number(corner):
-        return corner in ("", *corners)
-    if any(_reads_as_number(row[0]) for row in lines[1:]):
-        raise InputError(
-            f"the CSV file's first cell, '{corner[:40]}', is not a number, but numbers stand below it; leave that cell empty if "
-            "the first line and the first column are labels, else leave the first line out"
-        )
-    return True
-
-
 def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
     """Read the rows of a CSV text. If `is_labelled` finds labels in it, read the labels of inputs and outputs too.
 
@@ -359,7 +256,7 @@ def entries_of_csv(text: str, *, rows_are_inputs: bool = False) -> Entries:
         advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
         raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
     if is_labelled(lines, own):
-        header = ",".join(lines[0]) if lines[0][0] not in ("", own) and all(map(_reads_as_number, lines[0][1:])) else ""
+        header = ",".join(lines[0]) if lines[0][0] not in ("", own) and all(map(reads_as_number, lines[0][1:])) else ""
         across = drop_number_labels(lines[0][1:])
         down = drop_number_labels([row[0] for row in lines[1:]])
         lines = [row[1:] for row in lines[1:]]

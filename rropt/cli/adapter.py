@@ -17,10 +17,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, OLD, Command
+from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, Command
 from rropt.cli.helping import command_help, top_help
-from rropt.cli.reading.values import read_value
 from rropt.cli.signature import Signature, read_signature
+from rropt.cli.values import read_value
 from rropt.errors import InputError, one_line
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def run(argv: Sequence[str]) -> int:
 
         if word in IN_PYTHON:
             raise InputError(f"{word} is no command any more; {IN_PYTHON[word]} answers this")
-        near = get_close_matches(word, [*COMMANDS, *OLD], n=1)
+        near = get_close_matches(word, COMMANDS, n=1)
         advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
         raise InputError(
             f"there is no command {word}; {f'rropt {NEAR[word]} answers this' if word in NEAR else advice}"

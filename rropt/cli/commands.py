@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "OLD", "Command"]
+__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "Command"]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command is the function at `home`. With `has_moved` false, typer still runs it."""
+    """A command is the function at `home`."""
 
     home: str
     example: str = ""
@@ -66,8 +66,6 @@ GROUPS = {
 """The headings of `rropt --help`, with their commands."""
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
-OLD = ("families",)
-"""Words that typer still runs, and that other commands will take over."""
 
 IN_PYTHON = {
     "frontier": "rropt design --along epsilon, or --least delta --epsilon E --value V,",

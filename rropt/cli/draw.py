@@ -13,7 +13,7 @@ from rropt.cli.readers import read_any_mechanism
 from rropt.cli.reading.labels import name_inputs
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.randomize_column import randomize_column
-from rropt.cli.together import beliefs_of, proofs_of
+from rropt.cli.together import beliefs_of, proofs_of, tell_beside
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.spelling import counted
@@ -21,7 +21,6 @@ from rropt.files import read_text, require_kept
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
-from rropt.surface.screen import wrap
 from rropt.survey.draws import index_of
 
 if TYPE_CHECKING:
@@ -121,7 +120,7 @@ def draw(
         )
     # the output has answers alone
     for line in told:
-        print(wrap(f"rropt: {line}"), file=sys.stderr)
+        tell_beside(line)
     drawn = survey.draw(p, [j for j in given for _ in range(n)], rng=rng)
     bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
     return Drawn(bits, tuple(str(x) for x in drawn))
@@ -142,7 +141,7 @@ def _read(p: Mechanism | SetMechanism, given: Sequence[str], file: Path | None) 
     _refuse_table(file, lines, p.input_labels)
     found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
     if empty := sum(not line.strip() for line in lines):
-        print(f"rropt: {empty} empty line{'s' * (empty > 1)} skipped; they have no answers", file=sys.stderr)
+        tell_beside(f"{empty} empty line{'s' * (empty > 1)} skipped; they have no answers")
     if not found:
         raise InputError(
             "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from errno import EBADF
 from typing import NoReturn
 
-from rropt.cli.commands import COMMANDS, OLD
-from rropt.cli.terminal.stopping import end_when_interrupted, ignore_interrupts, stop
-from rropt.cli.terminal.streams import UNREAD, discard, take_every_character
+from rropt.cli.adapter import run
+from rropt.cli.stopping import end_when_interrupted, ignore_interrupts, stop
+from rropt.cli.streams import UNREAD, discard, take_every_character
 from rropt.errors import Disagreement, InputError, Undecided, one_line
 
 __all__ = ["FAULT", "end", "main"]
@@ -22,14 +22,7 @@ LONG = re.compile(r"(\w{40})\w{40,}")
 
 
 def main() -> NoReturn:
-    """Run the command that was typed, by the adapter or, if it has not moved yet, by typer."""
-    word = sys.argv[1] if len(sys.argv) > 1 else ""
-    if word in OLD or (word in COMMANDS and not COMMANDS[word].has_moved):
-        from rropt.cli.old import run_typer
-
-        end(run_typer)
-    from rropt.cli.adapter import run
-
+    """Run the command that was typed."""
     end(lambda: run(sys.argv[1:]))
 
 
@@ -51,11 +44,6 @@ def end(act: Callable[[], int]) -> NoReturn:
     except BrokenPipeError:
         discard(sys.stdout)
         sys.exit(UNREAD)
-    except SystemExit as error:
-        if isinstance(error.__context__, BrokenPipeError):  # click or rich would exit with 1, which means a no
-            discard(sys.stdout)
-            sys.exit(UNREAD)
-        raise
     except OSError as error:
         discard(sys.stdout)
         why = "the standard output is closed" if error.errno == EBADF else error.strerror

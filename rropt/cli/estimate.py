@@ -11,6 +11,7 @@ from rropt import survey
 from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import read_map
+from rropt.cli.reading.repeated import first_repeated
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.reading.survey_file import (
     open_answers,
@@ -20,7 +21,6 @@ from rropt.cli.reading.survey_file import (
     require_values,
     warn_of_counts,
 )
-from rropt.cli.terminal.repeated import first_repeated
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 
-from rropt.cli.commands import COMMON, GROUPS, OLD, Command
+from rropt.cli.commands import COMMON, GROUPS, Command
 from rropt.cli.signature import Parameter, Signature, read_signature
 
 __all__ = ["command_help", "top_help"]
@@ -21,9 +21,10 @@ def top_help() -> str:
     for title, commands in GROUPS.items():
         lines += ["", title]
         for word, command in commands.items():
+            if not command.has_moved:
+                continue
             first = read_signature(command.home).summary.split(". ")[0].rstrip(".")
             lines.append(f"  {word:<11} {textwrap.shorten(first, WIDTH - 14, placeholder=' …')}")
-    lines += ["", *textwrap.wrap(f"Also: {', '.join(OLD)}.", WIDTH)]
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
 
 

@@ -7,10 +7,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt import survey
-from rropt.cli.readers import read_any_mechanism
-from rropt.cli.reading.own_design import own_problem, own_range
+from rropt.cli.readers import own_problem, own_range, read_any_mechanism
 from rropt.cli.together import Together, beliefs_of, proofs_of
-from rropt.designs.objectives.total_variance import TotalVariance
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError, Undecided
 from rropt.exact.epsilon import Epsilon
@@ -20,9 +18,9 @@ from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism, require_matrix
+from rropt.objectives.covariance import TotalVariance
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.rankings.candidates import candidates_at
 from rropt.show import Figure, Result
 from rropt.survey.plans import Plan, read_region
 from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
@@ -276,6 +274,8 @@ def _incomparable(p: Mechanism | SetMechanism, share_of: str | None) -> str:
 
 def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:
     """Return the mechanism, the named families at one ε, and the certified optimum of the total variance, by their names."""
+    from rropt.rankings.candidates import candidates_at
+
     found: dict[str, Any] = {"this mechanism": p}
     for x in candidates_at(p.k, epsilon):
         if x.spec is not None and x.outputs <= MOST_OUTPUTS:
@@ -283,7 +283,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) ->
             found[f"{x.name}{', ' * bool(sizes)}{sizes}"] = from_spec(x.spec).relabel(inputs=p.input_labels)
     shares = prevalence.split(",") if "," in prevalence else None
     try:
-        best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels, outputs="free")
+        best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels)
         found["certified optimum of the total variance"] = best.mechanism or best.sets
     except (InputError, Undecided):
         pass  # beyond what can be certified there is no such row

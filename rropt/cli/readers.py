@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.reading.mechanism_document import mechanism_in
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
+from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.files import is_directory, is_file, read_text
 from rropt.mechanism import Mechanism, require_matrix
+from rropt.objectives.variance import Prevalence
+from rropt.problem.problem import Problem
+from rropt.problem.result import Design
+from rropt.problem.stored import mechanism_in, read_design
 
-__all__ = ["READERS", "is_table", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
+__all__ = ["READERS", "is_table", "own_problem", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
 
 
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
@@ -36,14 +41,41 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
     path = Path(source)
     text = read_text(path) if is_file(path) else None
     if text is not None and _is_csv(text):
-        try:
+        with _naming(f"{source} is read as a mechanism's matrix"):
             return Mechanism.from_csv(text, rows_are_inputs=rows_are_inputs)
-        except InputError as error:
-            raise InputError(f"{source} is read as a mechanism's matrix: ", *error.args) from None
-    found = _of_spec(source) if text is None else mechanism_in(path, text)
     if rows_are_inputs:
         raise _no_table(source)
-    return found
+    if text is None:
+        return _of_spec(source)
+    with _naming(source):
+        return mechanism_in(text)
+
+
+@contextmanager
+def _naming(file: str) -> Iterator[None]:
+    """Begin the sentence of an error with the name of the file that it is about."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(f"{file}: ", *error.args) from None
+
+
+def own_problem(source: str) -> Problem | None:
+    """Return the question of the design in a file; None if it is about a range of budgets, or `source` is no design's file."""
+    text = read_text(Path(source)) if is_file(Path(source)) else ""
+    if f'"schema": "{Design.schema}"' not in text:
+        return None
+    found = read_design(text)
+    return found.problem if isinstance(found, Design) else None
+
+
+def own_range(source: str) -> str | None:
+    """Return the range of prevalences for which the design in a file was made, as one would type it after --prevalence."""
+    problem = own_problem(source)
+    if problem is None or not isinstance(problem.objective, Prevalence):
+        return None
+    share = problem.objective.prevalence
+    return f"{show(share.lower)}..{show(share.upper)}" if share.lower < share.upper else None
 
 
 def is_table(source: str) -> bool:

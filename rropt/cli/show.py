@@ -10,17 +10,16 @@ from typing import TYPE_CHECKING, ClassVar
 
 from rropt.cli.readers import read_any_mechanism
 from rropt.engine.sets import SetMechanism
+from rropt.exact.decimal import EXACT, decimal, show_with_decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.families import parity_of_spec
 from rropt.files import is_file
 from rropt.mechanism import Mechanism
-from rropt.privacy import Parity
+from rropt.privacy import Parity, Sensitive
+from rropt.privacy.bounds import spell_factor
 from rropt.privacy.words import warnings_of_proof
-from rropt.problem.every_notion import epsilons_alone, say_alone
-from rropt.problem.tight import show_factor
-from rropt.problem.words import say_what_to_do, warning_lines
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
@@ -28,9 +27,11 @@ if TYPE_CHECKING:
 
 __all__ = ["ShownMechanism", "show"]
 
-WARNING = "Warning: "
 MOST_INPUTS, MOST_OUTPUTS = 6, 20
 """Words show a larger mechanism's table only in part."""
+MOST_SAID = 12
+"""Words tell what to do with each truth in so many chances at most."""
+ADVICE = "A demand that also bounds every ratio allows no such answer, but costs more: add, say, --demand ldp:ln20 to rropt design."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -44,10 +45,10 @@ class ShownMechanism(Result):
     def show(self) -> Iterator[Block]:
         """Yield what respondents do, what an answer discloses at most, and the matrix."""
         p = self.mechanism
-        for line in [] if p.pair.is_free else warning_lines(warnings_of_proof(p.pair)):
-            if line:
-                yield Warn(line.removeprefix(WARNING)) if line.startswith(WARNING) else Say(line)
-        yield Say(f"Respondents: {say_what_to_do(p)}", key="")
+        warned = () if p.pair.is_free else warnings_of_proof(p.pair)
+        yield from map(Warn, warned)
+        yield from [Say(ADVICE)] if warned else []
+        yield Say(f"Respondents: {_say_what_to_do(p)}", key="")
         yield Say(f"Protection: {self._protection()}", key="")
         yield Fact("epsilon", "epsilon", Epsilon(self.parity), shown=False)
         yield Fact("factor", "largest factor of odds", self.parity, shown=False)
@@ -63,13 +64,65 @@ class ShownMechanism(Result):
         """Say the least epsilon that the mechanism satisfies and, if one input's answers have another, those of single inputs."""
         if is_free(self.parity):
             return f"no answer changes the odds of anything by a factor of more than {self.parity}, with t = e^epsilon free."
-        alone = say_alone(epsilons_alone(self.mechanism)) if isinstance(self.mechanism, Mechanism) else ""
+        alone = _say_alone(self.mechanism) if isinstance(self.mechanism, Mechanism) else ""
         if is_infinite(self.parity):
             said = "none at any epsilon, because some answer tells two truths apart for certain."
         else:
-            epsilon, factor = Epsilon(self.parity).shown(direction="upper"), show_factor(self.parity)
+            epsilon, factor = Epsilon(self.parity).shown(direction="upper"), _factor(self.parity)
             said = f"epsilon = {epsilon}: no answer changes the odds of anything by a factor of more than {factor}."
         return f"{said} {alone}".rstrip()
+
+
+def _factor(x: Bound) -> str:
+    """Write a factor rounded up, beside its exact form if this is asked for."""
+    return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
+
+
+def _say_alone(p: Mechanism) -> str:
+    """Say the epsilon of each input alone, as the demand `Sensitive` bounds it; nothing if all are equal or there are many."""
+    if p.k > MOST_INPUTS:
+        return ""
+    found = Sensitive.tightest_epsilons(p)
+    if len({x.t for x in found}) == 1:
+        return ""
+    told = ", ".join(f"{x.shown(direction='upper')} for {name}" for x, name in zip(found, p.input_labels, strict=True))
+    return f"An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {told}."
+
+
+def _say_what_to_do(p: Mechanism | SetMechanism) -> str:
+    """Say what a respondent with each truth answers, and with what probability."""
+    if isinstance(p, SetMechanism):
+        return p.say()
+    if p.is_free:
+        return "answer with the chances of the table."
+    if truth := _say_truthful(p):
+        return truth
+    if p.k * p.m > MOST_SAID:
+        return "draw an answer with the chances that the table has in the column of their truth."
+    return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
+
+
+def _say_truthful(p: Mechanism) -> str:
+    """Say the rule by which respondents tell the truth with one probability and each other answer with another, smaller one."""
+    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
+        return ""
+    stays, leaves = p.rows[0][0], p.rows[0][1]
+    rule = tuple(tuple(stays if i == j else leaves for j in range(p.k)) for i in range(p.k))
+    if stays <= leaves or p.rows != rule:
+        return ""
+    if leaves == 0:
+        return "tell the truth."
+    others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
+    return f"tell the truth with probability {decimal(stays)}, else {others}."
+
+
+def _say_column(p: Mechanism, j: int) -> str:
+    """Say the answers of one truth."""
+    given = [(row[j], name) for row, name in zip(p.rows, p.output_labels, strict=True) if row[j]]
+    if len(given) == 1:
+        return f'always answer "{given[0][1]}"'
+    parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
+    return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
 
 
 def _matrix(p: Mechanism) -> Iterator[Block]:
@@ -79,7 +132,7 @@ def _matrix(p: Mechanism) -> Iterator[Block]:
     rows = [(label, *row) for label, row in zip(p.output_labels, p.rows, strict=True)]
     is_large = p.k > MOST_INPUTS or p.m > MOST_OUTPUTS
     yield Heading("Pr(output | input)")
-    yield Table("law", cols, rows, shown=not is_large)
+    yield Table("mechanism", cols, rows, shown=not is_large)
     if is_large:
         yield Table("part", cols[: MOST_INPUTS + 1], [row[: MOST_INPUTS + 1] for row in rows[:MOST_OUTPUTS]])
         shown = f"{min(p.k, MOST_INPUTS)} of {p.k} inputs and {min(p.m, MOST_OUTPUTS)} of {p.m} outputs"
@@ -88,9 +141,9 @@ def _matrix(p: Mechanism) -> Iterator[Block]:
 
 
 def _draw(p: Mechanism, canvas: Canvas) -> None:
-    from rropt.plots.panels import draw_mechanism  # half a second, and few want the picture
+    from rropt.plots.mechanism import draw_mechanism  # half a second, and few want the picture
 
-    draw_mechanism(canvas.subplots(), mechanism=p)
+    draw_mechanism(canvas, p)
 
 
 def show(mechanism: str, *, rows_are_inputs: bool = False) -> ShownMechanism:

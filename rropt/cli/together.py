@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Mechanism
-from rropt.privacy.words import warnings_of_proof
-from rropt.problem.words import say_beliefs
-from rropt.show import Block, Code, Fact, Figure, Result, Say, Table, Warn
+from rropt.privacy.words import disclosures, percent, warnings_of_proof
+from rropt.show import Block, Code, Fact, Figure, Result, Say, Table, Warn, to_text
 
-__all__ = ["Together", "beliefs_of", "proofs_of"]
+__all__ = ["Together", "beliefs_of", "proofs_of", "tell_beside"]
 
 MOST_WARNED = 12
 
@@ -57,4 +57,22 @@ def proofs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
 
 def beliefs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
     """Say what answers reveal at the shares for which the mechanism was designed; nothing if there are no such shares."""
-    return tuple(filter(None, [say_beliefs(p)]))
+    if isinstance(p, SetMechanism):
+        return tuple(filter(None, [p.say_beliefs(p.planned)]))
+    if p.planned is None or p.is_free or p.k < 2:
+        return ()
+    found = disclosures(p, p.planned)
+    if p.k == 2:
+        name, before = p.input_labels[1], percent(p.planned[1])
+        told = [f'"{x.output}" it is {percent(x.after[1])}' for x in found if x.after is not None]
+        return (f'Before an answer the chance of "{name}" is {before}; after {", after ".join(told[:MOST_WARNED])}.',)
+    parts = []
+    for j, name in enumerate(p.input_labels[:MOST_WARNED]):
+        most = max((x.after[j] for x in found if x.after is not None), key=float)
+        parts.append(f'"{name}" from {percent(p.planned[j])} to {percent(most)}')
+    return (f"The answer that speaks most for a truth raises its chance: {', '.join(parts)}.",)
+
+
+def tell_beside(text: str) -> None:
+    """Print a line on the error stream, beside an answer that is read by programs."""
+    print(to_text([Say(f"rropt: {text}")]), file=sys.stderr)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar, Literal
@@ -15,18 +14,19 @@ from rropt.certificate.judge import Status
 from rropt.checker.command import EXIT_CODES, file_budget, worst_of
 from rropt.checker.refusals import TooMuch
 from rropt.checker.text.labels import escape, name_file
-from rropt.cli.terminal.verified import judge_by_the_verified_checker
+from rropt.cli.verified import judge_by_the_verified_checker
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept
-from rropt.problem.stored.verification import NOT_JUDGED, Verification, say_beside, say_verdict
-from rropt.problem.stored.verify import NO_JSON, answer_in, verify_answer, verify_certificate
+from rropt.problem.stored import Verification
+from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Verdicts", "judge", "verify"]
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
 """For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
-COLS = ("file", "status", "says", "claim", "shows_value", "unshown", "follows")
+NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
+COLS = ("file", "status", "says", "claim", "shows_value")
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,21 +76,16 @@ def verify(
         judged = _judge_beside(path, alone=export is not None)
         is_less = require is not None and judged.is_accepted and judged.claim not in ENOUGH[require]
         # a certificate that claims too little ends with the exit code of a rejected one
-        statuses.append("rejected" if is_less else judged.status.value)
-        missing = [f"Less than the {require} that was required: the claim is {judged.claim}."] if is_less else []
-        follows = [*missing, *judged.follows]
-        lines += _lines(path, judged, follows)
-        status = judged.status.value
-        rows.append((str(path), status, judged.says, judged.claim, judged.shows_value, judged.unshown, follows))
+        statuses.append("rejected" if is_less else str(judged.status))
+        lines.append(f"{name_file(str(path))}: {escape(f'{judged.status}: {judged.says}')}")
+        lines += (
+            [escape(f"  Less than the {require} that was required: the claim is {judged.claim}.")] if is_less else []
+        )
+        rows.append((str(path), str(judged.status), judged.says, judged.claim, judged.shows_value))
     if export is not None:
         _export(export)
         lines.insert(0, escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."))
     return Verdicts(tuple(lines), tuple(rows), EXIT_CODES[worst_of(statuses)] if statuses else 0)
-
-
-def _lines(path: Path, judged: Verification, follows: Sequence[str]) -> list[str]:
-    said = escape(say_verdict(judged.status.value, judged.says))
-    return [f"{name_file(str(path))}: {said}", *(f"  {escape(x)}" for x in say_beside(follows, judged.unshown))]
 
 
 def _judge_beside(path: Path, *, alone: bool) -> Verification:
@@ -106,52 +101,24 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
     except InputError as error:
         if alone:
             raise
-        return Verification(Status.MALFORMED, f"{NOT_JUDGED}{error}")
+        return Verification(Status.MALFORMED, f"not judged: {error}")
 
 
 def judge(path: Path) -> Verification:
     """Return the verdict on a file, within the limits of time and memory for one file.
 
-    The file holds a certificate or a JSON answer of rropt. An answer is judged by the certificates that it carries.
+    The file holds a certificate, or a JSON answer of rropt that carries certificates.
     """
     text = read_text(path)
     try:
         with file_budget():
-            document = _answer(text)
-            if document is not None:
-                return verify_answer(document)
-            if not text.lstrip().startswith("{"):
-                return Verification(Status.MALFORMED, _saved_from(text) or NO_JSON)
-            return verify_certificate(text)
+            if text.lstrip().startswith("{"):
+                return verify_text(text)
     except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
         return Verification(Status.UNFINISHED, str(error) or "it needs more memory than is allowed for one file")
-
-
-def _saved_from(text: str) -> str:
-    """Explain how to get the certificates of an HTML page, which are saved by links of the page.
-
-    The text names at most four of these links, or says that the page has no certificate if it has no such link. The result is empty
-    if `text` is not HTML.
-    """
-    if not text.lstrip()[:14].lower().startswith("<!doctype html"):
-        return ""
-    links = [f'"Save {name}"' for name in re.findall(r'<a download="([\w.]+)"', text)[:4]]
-    if not links:
-        return f"{NOT_JUDGED}it is a page without a certificate; give the design's JSON"
-    one = "its certificate is behind the link" if len(links) == 1 else "its certificates are behind the links"
-    return (
-        f"{NOT_JUDGED}it is a page; {one} {' and '.join(links)}: open it in a browser, save, and verify what is saved"
-    )
-
-
-def _answer(text: str) -> dict[str, Any] | None:
-    """Return the JSON answer of rropt that the text holds, which may carry certificates.
-
-    None if the text holds no such answer; then the text itself is to be judged as a certificate.
-    """
-    if '"rropt/' not in text and '"certificate"' not in text:  # a certificate by itself: the checker suffices
-        return None
-    return answer_in(text)
+    is_page = text.lstrip()[:14].lower().startswith("<!doctype html")
+    advice = "it is a page; save the certificates behind its links, and verify these" if is_page else NO_JSON
+    return Verification(Status.MALFORMED, f"not judged: {advice}")
 
 
 def _export(directory: Path) -> None:

@@ -19,6 +19,7 @@ from rropt.exact.spelling import counted, ordinal, show
 
 __all__ = [
     "Labels",
+    "drop_number_labels",
     "label_all",
     "label_set",
     "list_near",
@@ -139,6 +140,12 @@ def require_distinct(names: Labels, what: str) -> None:
 def label_all(labels: Labels | Sequence[str] | None, n: int) -> Labels:
     """The labels of n inputs (or outputs); 0, 1, … if there are none."""
     return tuple(labels or map(str, range(n)))
+
+
+def drop_number_labels(labels: Iterable[str]) -> list[str] | None:
+    """Return the labels as a list; None if they are the default 0, 1, …."""
+    names = list(labels)
+    return None if tuple(names) == label_all(None, len(names)) else names
 
 
 def places_of(labels: Labels | Sequence[str] | None, n: int) -> Mapping[str | int, int]:

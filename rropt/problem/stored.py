@@ -20,7 +20,14 @@ from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning
 from rropt.binary.share import state as state_variance
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
+from rropt.certificate.read import (
+    letter_of_statement,
+    read_cut,
+    read_matrix,
+    read_planned_shares,
+    statements_in,
+    weakest_claim,
+)
 from rropt.certificate.scope import Scope
 from rropt.certificate.shares import write_share
 from rropt.certificate.write import state
@@ -37,12 +44,16 @@ from rropt.engine.found import (
     Unidentified,
 )
 from rropt.engine.pieces import Cut, Piece
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
-from rropt.formats import read_json
+from rropt.exact.reading import drop_number_labels
+from rropt.exact.reading import read_matrix as exact_matrix
+from rropt.files import read_json
+from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
@@ -53,11 +64,12 @@ from rropt.problem.problem import Problem
 from rropt.problem.question import question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
+from rropt.problem.sets import sets_in, sets_of_dict, subset_selection
 from rropt.problem.shares import DesignByShare
 from rropt.show import Block, Fact, Result, Say
 from rropt.solvers.rational import rational
 
-__all__ = ["Verification", "read_design", "verify"]
+__all__ = ["Verification", "mechanism_in", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Answer = Found | Impossible | Unidentified | Unattained
@@ -83,6 +95,11 @@ class Verification(Result):
         """Whether the claim is proved."""
         return self.status is Status.ACCEPTED
 
+    @property
+    def shows_value(self) -> bool:
+        """Whether the claim bounds the value of a design."""
+        return self.claim in ("within", "optimal")
+
     def show(self) -> Iterator[Block]:
         """The verdict in one line."""
         yield Say(f"{self.status}: {self.says}", key="answer", is_wrapped=False)
@@ -91,13 +108,19 @@ class Verification(Result):
 
 
 def verify(text: str) -> Verification:
-    """Judge a certificate, or a design's JSON by the certificate in it.
+    """Judge a certificate, a design's JSON, or any other answer's JSON by the certificates in it.
+
+    Of a design the question, the mechanism and the value are compared with what its certificate proves. Of another answer the
+    certificates alone are judged, and `says` tells what they prove.
 
     Args:
-        text: The text of a certificate, or of a design's JSON.
+        text: The text of a certificate, or of the JSON of an answer.
 
     Returns:
         A result whose `status` is "accepted", "rejected", "malformed", or "unfinished" (at a limit of time or memory).
+
+    Raises:
+        InputError: `text` is no text.
 
     Example:
         >>> from rropt.problem.design import design
@@ -108,27 +131,56 @@ def verify(text: str) -> Verification:
     Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
     if not isinstance(text, str):
-        raise InputError(f"verify reads the text of a certificate or of a design's JSON, not {str(text)[:60]!r}")
-    certificate = _certificate_in(text)
-    judged = judge(text if certificate is None else certificate)
-    if not judged.is_accepted:
-        return Verification(judged.status, judged.reason)
-    if certificate is not None:
-        try:
-            read_design(text)
-        except InputError as error:
-            return Verification(Status.REJECTED, str(error))
-    return Verification(judged.status, judged.sentence, weakest_claim([text if certificate is None else certificate]))
-
-
-def _certificate_in(text: str) -> str | None:
-    """The certificate in a design's JSON; None if the text is something else."""
+        raise InputError(f"verify reads the text of a certificate or of an answer's JSON, not {str(text)[:60]!r}")
+    document = _answer_in(text)
+    if document is None:
+        return _verify_all([text])
+    texts = _certificates_in(document)
+    if not texts:
+        said = "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one"
+        return Verification(Status.MALFORMED, said)
+    found = _verify_all(texts)
+    if not found.is_accepted:
+        return found
+    if document.get("schema") not in SCHEMAS:
+        return replace(found, says=f"(of the answer, the certificates alone are judged) {found.says}")
     try:
-        document = json.loads(text)
-    except (ValueError, RecursionError):
+        read_design(text)
+    except InputError as error:
+        return Verification(Status.REJECTED, str(error))
+    return found
+
+
+def _answer_in(text: str) -> dict[str, Any] | None:
+    """The document of an answer, which is no certificate itself; None if the text is to be judged as a certificate."""
+    try:
+        document = read_json(text, has_numbers=True)
+    except InputError:
         return None
-    known = isinstance(document, dict) and document.get("schema") in (Design.schema, DesignInPieces.schema)
-    return str(document.get("certificate")) if known else None
+    is_answer = isinstance(document, dict) and "claim" not in document
+    return document if is_answer and re.match("rropt[./]", str(document.get("schema"))) else None
+
+
+def _certificates_in(document: Any) -> list[str]:
+    """The certificates that a document carries, at any depth."""
+    if isinstance(document, list):
+        return [text for item in document for text in _certificates_in(item)]
+    found: list[str] = []
+    for key, told in document.items() if isinstance(document, dict) else ():
+        if key in ("certificate", "certificates"):
+            found += [text for text in (told if isinstance(told, list) else [told]) if isinstance(text, str)]
+        else:
+            found += _certificates_in(told)
+    return found
+
+
+def _verify_all(texts: Sequence[str]) -> Verification:
+    """The verdict on several certificates: accepted with all that they prove, or the first that is not accepted."""
+    judged = [judge(text) for text in texts]
+    for one in judged:
+        if not one.is_accepted:
+            return Verification(one.status, one.reason)
+    return Verification(Status.ACCEPTED, " ".join(one.sentence for one in judged), weakest_claim(texts))
 
 
 def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
@@ -394,3 +446,89 @@ def _require_same(made: Mapping[str, Any], told: Mapping[str, Any]) -> None:
     for key in REPEATED:
         if key in told and told[key] != again.get(key):
             raise InputError(f"the field '{key}' of this design does not agree with its certificate")
+
+
+def mechanism_in(text: str) -> Mechanism | SetMechanism:
+    """Read the mechanism of any JSON that rropt writes: a mechanism, a device, a design or a certificate.
+
+    A design or a certificate is judged first.
+
+    Args:
+        text: The JSON.
+
+    Raises:
+        InputError: The text is no such JSON, it holds no single mechanism, or a certificate in it is not accepted.
+
+    Example:
+        >>> from rropt.problem.design import design
+        >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
+        (2, 2)
+
+    Reference: the manual, "Files" (docs/command_line.md).
+    """
+    document = read_json(text, has_numbers=True)
+    if not isinstance(document, dict):
+        raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
+    schema = str(document.get("schema", ""))
+    if schema.startswith("rropt.certificate/"):
+        judged = judge(text)
+        if not judged.is_accepted:
+            raise InputError(f"its certificate is {judged.status}: {judged.reason}")
+        return _stated_mechanism(text)
+    if schema in SCHEMAS:
+        return _mechanism_of(read_design(text))
+    if {"mechanism", "stated", "procedure"} & {*document}:
+        with _as_written("mechanism"):
+            return _shown_mechanism(document)
+    raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
+
+
+def _mechanism_of(found: Design | DesignInPieces | DesignByShare) -> Mechanism | SetMechanism:
+    """The mechanism of a design, planned for the shares that its certificate states."""
+    if not isinstance(found, Design):
+        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
+    given = found.mechanism or found.sets
+    if given is None:
+        raise InputError(f"this design has no mechanism, as its verdict is {found.verdict}; give a design that has one")
+    shares = read_planned_shares(statements_in(found.certificate)[0]) if isinstance(given, Mechanism) else None
+    return given if shares is None or isinstance(given, SetMechanism) else given.planned_for(shares)
+
+
+def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
+    """The mechanism of an accepted certificate."""
+    first, *more = statements_in(certificate)
+    if (sets := sets_in(first)) is not None:
+        return sets
+    rows = first.get("mechanism") or next(iter(first.get("minimisers") or ()), None)
+    if rows is None or more or "field" not in first:
+        raise InputError(
+            f"the certificate, a claim of kind {first.get('claim')}, states no single mechanism; give the file of a mechanism "
+            "or of a design"
+        )
+    labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
+    return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))
+
+
+def _shown_mechanism(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
+    """The mechanism in a table of exact numbers, with a row for each output, as results write it; or one of sets."""
+    if "stated" in document:
+        return sets_of_dict(document["stated"])
+    if "mechanism" not in document:
+        rules, tool = document["procedure"], document["instrument"]
+        return subset_selection(
+            document["inputs"], int(rules["size"]), Fraction(rules["inside"]) / int(tool["outcomes"])
+        )
+    records = document["mechanism"]
+    corner, *inputs = records[0]
+    outputs = [record[corner] for record in records]
+    if any([*record] != [corner, *inputs] for record in records):
+        raise InputError("its rows have different inputs")
+    rows = [[_exact(record[name]) for name in inputs] for record in records]
+    free = document.get("free") or {}
+    matrix = exact_matrix(rows, epsilon=free.get("epsilon"), delta=free.get("delta"))
+    return Mechanism(matrix, drop_number_labels(inputs), drop_number_labels(outputs))
+
+
+def _exact(told: Any) -> str:
+    """The exact text of a number in JSON. Whole numbers are their own."""
+    return str(told["exact"]) if isinstance(told, Mapping) else str(told)

@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.terminal.repeated import first_repeated
+from rropt.cli.reading.repeated import first_repeated
 from rropt.exact.errors import InputError, spell_out, steers_a_terminal
 from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, require_kept
 

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Sequence
 
+from rropt.cli.together import tell_beside
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
-from rropt.surface.screen import say_warning, wrap
 
 __all__ = ["fields", "name_inputs", "relabel"]
 
@@ -40,7 +39,7 @@ def relabel(
     if outputs and p.outputs is None and (p.k, p.m) == (2, 2) and outputs[0].casefold() in YES and p[0][0] != p[1][1]:
         right = ",".join(reversed(outputs))
         text = f'{said} {",".join(outputs)} calls output 0 "{outputs[0]}", but in a named family the yes is output 1: '
-        print(wrap(f"rropt: {say_warning(f'{text}{said} {right}')}"), file=sys.stderr)
+        tell_beside(f"Warning: {text}{said} {right}")
     _refuse_exchanged(p.inputs, inputs, "--inputs")
     truths = inputs or (outputs if outputs and p.k == p.m and p.inputs is None else None)
     return p.relabel(inputs=truths, outputs=outputs or None)

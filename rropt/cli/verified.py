@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import tempfile
 from pathlib import Path
 
+from rropt.checker.command import carried_certificates
+from rropt.checker.text.labels import name_file
 from rropt.errors import InputError
 from rropt.files import read_text
 
@@ -25,9 +31,6 @@ def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
 
 def _find_program() -> str:
     """Find the program that the environment variable RROPT_VERIFIED names. If it is not set, find the program on PATH."""
-    import os
-    import shutil
-
     named = os.environ.get("RROPT_VERIFIED")
     found = shutil.which(named or NAME)
     if found is None:
@@ -38,11 +41,6 @@ def _find_program() -> str:
 
 def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
     """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return (line, status) for each."""
-    import tempfile
-
-    from rropt.checker.command import carried_certificates
-    from rropt.checker.text.labels import name_file
-
     carried = carried_certificates(read_text(path))
     if not carried:
         return [_run(program, path, name_file(str(path)), "")]
@@ -58,8 +56,6 @@ def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
 
     `name` is the name of the file in the line.
     """
-    import subprocess
-
     done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)
     _, status, said = [*done.stdout.rstrip("\n").split(": ", 2), "", ""][:3]
     if EXIT_CODES.get(status) != done.returncode:

@@ -1,1 +1,0 @@
-"""Prints what a command answers, and ends the command: facts, texts, progress bars, output streams and interrupts."""

@@ -1,0 +1,138 @@
+"""A mechanism whose answers are sets of inputs, read from an accepted certificate or from its own JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate.read import read_cut, read_planned_shares
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.element import Number, is_free
+from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import label_all
+
+__all__ = ["sets_in", "sets_of_dict", "subset_selection"]
+
+MOST_INPUTS = 1024
+MOST_STEPS = 1 << 20
+"""The largest number of pairs of classes or inputs, counted for each kind of set or block, that a mechanism of sets may have."""
+
+
+def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
+    """Read the mechanism that `SetMechanism.to_dict` wrote; refuse numbers that are no probabilities."""
+    try:
+        members = tuple(tuple(map(int, inputs)) for inputs in data["members"])
+        counts = tuple(tuple(map(int, of)) for of in data["counts"])
+        blocks = tuple(tuple((tuple(map(int, block)), read_rational(x)) for block, x in of) for of in data["blocks"])
+        planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
+        weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
+        found = SetMechanism(members, counts, weights, ratio, None, blocks, planned)
+        _require_few_steps(found)
+        if not _are_chances(found) or not _are_blocks(found):
+            raise InputError(
+                "in a mechanism of sets every input must lie in one class, counts must not exceed the sizes of the classes, "
+                "chances must sum to 1, and planned shares must be equal within a class"
+            )
+        return found if data["inputs"] is None else found.relabel(inputs=data["inputs"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"a mechanism of sets cannot be read: {error}") from None
+
+
+def _require_few_steps(p: SetMechanism) -> None:
+    """Refuse a mechanism of sets for which it takes too long to find out what two inputs have in common."""
+    steps = len(p.members) ** 2 * len(p.counts) + sum(len(block) ** 2 for of in p.blocks for block, _ in of)
+    if steps > MOST_STEPS:
+        raise InputError(
+            f"the mechanism of sets has {len(p.members)} classes, {len(p.counts)} kinds of sets and "
+            f"{sum(map(len, p.blocks))} blocks, which is more than rropt reads; design for fewer inputs"
+        )
+
+
+def _are_chances(p: SetMechanism) -> bool:
+    """Tell whether the numbers make a mechanism.
+
+    Each input must belong to exactly one class, and no class may be empty. No count may exceed the size of its class, and two
+    kinds of sets differ in their counts. The probabilities of an input's answers sum to 1. The planned shares sum to 1 and are
+    equal within a class.
+    """
+    sizes, k = list(map(len, p.members)), p.k
+    numbers = (*p.weights, p.ratio, *(p.planned or ()))
+    return (
+        0 < k <= MOST_INPUTS
+        and not any(map(is_free, numbers))
+        and all(sizes)
+        and sorted(j for inputs in p.members for j in inputs) == list(range(k))
+        and len(p.counts) == len(p.weights) == len(set(p.counts))
+        and all(len(of) == len(sizes) and all(0 <= c <= n for c, n in zip(of, sizes, strict=True)) for of in p.counts)
+        and all(w >= 0 for w in p.weights)
+        and p.ratio >= 1
+        and all(total_of(list(p.choices(a))) == 1 for a in range(len(sizes)))
+        and (p.planned is None or _are_shares(p, p.planned))
+    )
+
+
+def _are_shares(p: SetMechanism, planned: tuple[Number, ...]) -> bool:
+    """Tell whether planned shares sum to 1 and are equal within each class."""
+    is_whole = len(planned) == p.k and total_of(planned) == 1
+    return is_whole and all(0 <= planned[j] == planned[inputs[0]] for inputs in p.members for j in inputs)
+
+
+def _are_blocks(p: SetMechanism) -> bool:
+    """Tell whether the blocks, if there are any, are sets of the stated sizes, with shares that sum to 1, of one class."""
+    if not p.blocks:
+        return True
+    return (
+        len(p.members) == 1
+        and len(p.blocks) == len(p.counts)
+        and all(total_of([share for _, share in of]) == 1 and all(share >= 0 for _, share in of) for of in p.blocks)
+        and all(
+            len(set(block)) == len(block) == size and set(block) <= set(range(p.k))
+            for of, (size,) in zip(p.blocks, p.counts, strict=True)
+            for block, _ in of
+        )
+    )
+
+
+def sets_in(statement: Mapping[str, Any]) -> SetMechanism | None:
+    """Read the mechanism of an accepted statement if its answers are sets; None if it has a matrix or is about a range of t."""
+    if "orbits" not in statement or "t" not in statement["field"]:
+        return None
+    t = read_cut(statement["field"]["t"])
+    assert not is_infinite(t)
+    places, orbits, inputs = list(map(int, statement["classes"])), statement["orbits"], tuple(statement["inputs"])
+    return SetMechanism(
+        tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places))),
+        tuple(tuple(map(int, c)) for c in orbits["counts"]),
+        tuple(read_number(w, t=t) for w in orbits["weights"]),
+        _ratio_of(statement["notion"], t),
+        None if inputs == label_all(None, len(inputs)) else inputs,
+        tuple(
+            tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
+            for x in orbits.get("blocks", ())
+        ),
+        read_planned_shares(dict(statement)),
+    )
+
+
+def _ratio_of(notion: Mapping[str, Any], t: Number) -> Number:
+    """Read the largest ratio T that a certificate's demand allows between two probabilities of one answer."""
+    if notion["name"] == "rho":
+        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
+        return b * (1 - a) / (a * (1 - b))
+    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)
+
+
+def subset_selection(inputs: Sequence[str], size: int, chance: Fraction) -> SetMechanism:
+    """The mechanism whose answers are all sets of `size` inputs, with the truth in the set at this chance.
+
+    Let k be the number of inputs and c the size. A set that holds the truth has t times the weight w/N of one that does not, so
+    that the chances of the two kinds are p = w·t·c/k and 1 − p = w·(k − c)/k.
+    """
+    k = len(inputs)
+    weight = (1 - chance) * k / (k - size)
+    told = {"members": [range(k)], "counts": [[size]], "weights": [weight], "ratio": chance * k / (size * weight)}
+    return sets_of_dict({**told, "blocks": (), "planned": None, "inputs": list(inputs)})
