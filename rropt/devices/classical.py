@@ -14,11 +14,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rropt.devices.device import law_table, numbered
 from rropt.devices.instrument import Instrument, instrument
-from rropt.devices.script import SILENT, Part
+from rropt.devices.script import SILENT
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -26,6 +26,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives.variance import Variance
+from rropt.plots.device import draw_devices
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
@@ -34,9 +35,6 @@ from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, up
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["CLASSICAL", "Classical", "ClassicalTable", "classical_device", "classical_devices", "classical_table"]
 
@@ -227,9 +225,9 @@ class Classical(Result):
         return (first, *self.script.steps, SILENT)
 
     @property
-    def parts(self) -> tuple[Part, ...]:
-        """The outcomes for a picture: the probability of each, and what the respondent does if it comes up."""
-        return tuple(Part(n, n, x.chance, x.shown, x.what) for n, x in enumerate(self.outcomes))
+    def drawn(self) -> tuple[str, list[tuple[str, float, str]]]:
+        """The title and the parts of the picture: each outcome, its probability, and what the respondent does if it comes up."""
+        return self.name.replace("_", " ").capitalize(), [(x.shown, float(x.chance), x.what) for x in self.outcomes]
 
     @property
     def assumption(self) -> str:
@@ -298,7 +296,9 @@ class Classical(Result):
             "rows": [list(map(show, row)) for row in self.mechanism.rows],
         }
         yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
-        yield Figure("device", partial(_draw, [self]), f"What respondents hold: {self.script.needed}")
+        yield Figure(
+            "device", partial(draw_devices, devices=[self.drawn]), f"What respondents hold: {self.script.needed}"
+        )
 
 
 def _no(outcome: Outcome) -> str:
@@ -365,7 +365,9 @@ class ClassicalTable(Result):
         yield from self.tables
         yield from map(Say, self.notes)
         if self.drawn:
-            yield Figure("devices", partial(_draw, self.drawn), "What respondents hold")
+            yield Figure(
+                "devices", partial(draw_devices, devices=[x.drawn for x in self.drawn]), "What respondents hold"
+            )
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> ClassicalTable:
@@ -416,11 +418,3 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         (instrument("birthdays", birthdays).assumption,),
         tuple(devices),
     )
-
-
-def _draw(devices: Sequence[Classical], canvas: Canvas) -> None:
-    from rropt.plots.device import draw_device  # matplotlib takes half a second, and few want the picture
-
-    parts = canvas.subfigures(len(devices), squeeze=False)[:, 0]
-    for part, device in zip(parts, devices, strict=True):
-        draw_device(part, device)

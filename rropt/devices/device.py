@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rropt.devices import script
 from rropt.devices.instrument import Instrument
@@ -22,12 +22,10 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
+from rropt.plots.device import draw_device
 from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
 from rropt.problem.result import Between
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["Device", "law_table", "numbered"]
 
@@ -206,7 +204,9 @@ class Device(Result):
         yield Say(f"{self.search} {script.assumption(self.instrument, self.procedure)}", key="search")
         yield Say(f"Proved: {self.sentence}{'' if self.mechanism.matrix else OF_TWO}", key="proved")
         yield from (Fact(key, key, x, shown=False) for key, x in self.stated().items())
-        yield Figure("device", partial(_draw, self), f"What respondents hold: {self.instrument.title}")
+        tool, parts = self.instrument, [(x.outcomes, float(x.chance), x.what) for x in self.parts]
+        draw = partial(draw_device, title=f"With {tool.title}", parts=parts, is_disc=tool.kind == "spinner")
+        yield Figure("device", draw, f"What respondents hold: {tool.title}")
 
     def _simpler(self) -> Iterator[Block]:
         """Say that nobody could follow so many rules, and what is lost by the simpler device, if there is one."""
@@ -259,9 +259,3 @@ def law_table(p: Mechanism) -> Table:
     """The matrix of a mechanism, with its labels."""
     cols = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in p.input_labels)]
     return Table("mechanism", cols, [[label, *row] for label, row in zip(p.output_labels, p.rows, strict=True)])
-
-
-def _draw(device: Device, canvas: Canvas) -> None:
-    from rropt.plots.device import draw_device  # matplotlib takes half a second, and few want the picture
-
-    draw_device(canvas, device)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import textwrap
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rropt.plots.style import INK, panels
@@ -13,32 +12,21 @@ from rropt.show import literal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import FigureBase
+    from matplotlib.figure import Figure, FigureBase
 
-__all__ = ["Part", "draw_device"]
+__all__ = ["draw_device", "draw_devices"]
 
 TINTS = ("#ffffff", "#9fb8cf", "#e6cfa8", "#d9d9d9")
 HATCHES = ("", "//", "..", "\\\\", "xx")
 """Four tints and five hatchings: of twenty parts no two look the same."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_SAID = len(LETTERS)
-WIDE = 62
+WIDTH, WIDE = 5.4, 62
 NARROW = 0.035
 """A part of a smaller chance has its letter in the list alone."""
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Outcomes for which the respondent does the same: their names, their chance, and what is done."""
-
-    outcomes: str
-    chance: float
-    what: str
-
-    @property
-    def said(self) -> str:
-        """The outcomes and what to do at them."""
-        return f"{self.outcomes}: {self.what} ({100 * self.chance:.3g} %)"
+Part = tuple[str, float, str]
 
 
 def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_disc: bool = False) -> None:
@@ -47,7 +35,7 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     Args:
         canvas: The figure, or the part of a figure, to draw on.
         title: The device's name.
-        parts: The parts, in the order of the outcomes; their chances sum to 1.
+        parts: The outcomes of each part, their chance, and what is done at them. The chances sum to 1.
         is_disc: Whether to draw a spinner's disc of 360 degrees, from the top and clockwise.
 
     Returns:
@@ -59,17 +47,14 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     Example:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
-        >>> draw_device(canvas, "A die", [Part("1 to 3", 0.5, "say yes"), Part("4 to 6", 0.5, "tell the truth")])
+        >>> draw_device(canvas, "A die", [("1 to 3", 0.5, "say yes"), ("4 to 6", 0.5, "tell the truth")])
         >>> [float(bar.get_width()) for bar in canvas.axes[0].patches]
         [0.5, 0.5]
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    said = [f"{LETTERS[n]}  {part.said}" for n, part in enumerate(parts[:MOST_SAID])]
-    said += [f"and {len(parts) - MOST_SAID} more, as the script says"] if len(parts) > MOST_SAID else []
-    lines = [textwrap.fill(literal(line), WIDE, subsequent_indent="     ", break_long_words=False) for line in said]
-    below = 0.2 * sum(line.count("\n") + 1 for line in lines)
-    (ax,) = panels(canvas, 5.4, (4.0 if is_disc else 1.2) + below)
+    lines = _listed(parts)
+    (ax,) = panels(canvas, WIDTH, _height(parts, is_disc=is_disc))
     (_draw_disc if is_disc else _draw_bar)(ax, parts)
     ax.axis("off")
     ax.set_title(literal(title), fontsize=10)
@@ -82,6 +67,50 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
         bbox_to_anchor=(0.5, -0.02),
         alignment="left",
     )
+
+
+def draw_devices(canvas: Figure, devices: Sequence[tuple[str, Sequence[Part]]]) -> None:
+    """Draw the bars of several devices below one another.
+
+    Args:
+        canvas: The figure to draw on.
+        devices: The title and the parts of each.
+
+    Returns:
+        None; everything is drawn on the figure.
+
+    Raises:
+        IndexError: A device has no parts.
+
+    Example:
+        >>> from matplotlib.figure import Figure
+        >>> canvas = Figure(layout="constrained")
+        >>> draw_devices(canvas, [("A coin", [("heads", 0.5, "say yes"), ("tails", 0.5, "tell the truth")])] * 2)
+        >>> len(canvas.axes)
+        2
+
+    Reference: the manual, "Gallery" (docs/gallery.md).
+    """
+    heights = [_height(parts, is_disc=False) for _, parts in devices]
+    canvas.set_size_inches(WIDTH, sum(heights))
+    rows = canvas.subfigures(len(devices), 1, squeeze=False, height_ratios=heights)[:, 0]
+    for row, (title, parts) in zip(rows, devices, strict=True):
+        draw_device(row, title, parts)
+
+
+def _height(parts: Sequence[Part], *, is_disc: bool) -> float:
+    """Return the height of a picture in inches: that of the disc or bar, and of the list below it."""
+    return (4.0 if is_disc else 1.2) + 0.2 * sum(line.count("\n") + 1 for line in _listed(parts))
+
+
+def _listed(parts: Sequence[Part]) -> list[str]:
+    """Write what each letter stands for."""
+    said = [
+        f"{letter}  {outcomes}: {what} ({100 * chance:.3g} %)"
+        for letter, (outcomes, chance, what) in zip(LETTERS, parts, strict=False)
+    ]
+    said += [f"and {len(parts) - MOST_SAID} more, as the script says"] if len(parts) > MOST_SAID else []
+    return [textwrap.fill(literal(line), WIDE, subsequent_indent="     ", break_long_words=False) for line in said]
 
 
 def _style(n: int) -> dict[str, Any]:
@@ -101,11 +130,11 @@ def _draw_disc(ax: Axes, parts: Sequence[Part]) -> None:
     from matplotlib.patches import Polygon, Wedge
 
     start = 0.0
-    for n, part in enumerate(parts):
-        end = start + 360 * part.chance
+    for n, (_, chance, _) in enumerate(parts):
+        end = start + 360 * chance
         ax.add_patch(Wedge((0, 0), 1, 90 - end, 90 - start, **_style(n)))
         edge, middle = math.radians(90 - start), math.radians(90 - (start + end) / 2)
-        if part.chance > NARROW:
+        if chance > NARROW:
             _mark(ax, 0.66 * math.cos(middle), 0.66 * math.sin(middle), n)
             ax.text(1.14 * math.cos(edge), 1.12 * math.sin(edge), f"{start:.4g}°", ha="center", va="center", fontsize=9)
         start = end
@@ -116,9 +145,9 @@ def _draw_disc(ax: Axes, parts: Sequence[Part]) -> None:
 def _draw_bar(ax: Axes, parts: Sequence[Part]) -> None:
     """Draw one bar of length 1."""
     start = 0.0
-    for n, part in enumerate(parts):
-        ax.barh([0], [part.chance], left=[start], height=0.8, **_style(n))
-        if part.chance > NARROW:
-            _mark(ax, start + part.chance / 2, 0, n)
-        start += part.chance
+    for n, (_, chance, _) in enumerate(parts):
+        ax.barh([0], [chance], left=[start], height=0.8, **_style(n))
+        if chance > NARROW:
+            _mark(ax, start + chance / 2, 0, n)
+        start += chance
     ax.set(xlim=(0, 1), ylim=(-0.5, 0.5))
