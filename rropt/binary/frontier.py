@@ -21,6 +21,7 @@ Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3, Corollary 2.
 
 from __future__ import annotations
 
+import math
 from abc import abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -37,13 +38,17 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
-from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.plots.lines import Chart, Line, draw_lines
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 if TYPE_CHECKING:
     import sympy
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["AnyAnswers", "Frontier", "TwoAnswers"]
 
+DELTAS = ("0", "1/1000", "1/100", "1/20", "1/10", "1/4")
+"""The lines of the picture."""
 WIDTH = Fraction(1, 10**30)
 Formula = tuple[str, str, str]  # where it holds, n·Var, the design
 
@@ -126,9 +131,20 @@ class Frontier(Result):
         columns = [Col("where", "Where"), Col("value", "n·Var"), Col("design", "Design")]
         yield Table("formulas", columns, [list(row) for row in self.formulas])
         yield Fact("prevalence", "Prevalence", self.prevalence)
+        yield Figure("frontier", self._draw, "Least standard error by epsilon and delta")
         yield Say(
             "By theorems (Holohan, Leith and Mason, 2, 3 and Corollary 2); a design at any point has a certificate."
         )
+
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw the least standard error of 1,000 answers along epsilon, a line for each of some deltas."""
+        places = [Fraction(n, 4) for n in range(1, 17)]
+        lines = [
+            Line(f"δ = {d}", [*map(float, places)], [math.sqrt(float(self.at(e, d)) / 1000) for e in places])
+            for d in DELTAS
+        ]
+        title = f"Least standard error of 1,000 answers at prevalence {show(self.prevalence)}, {self.answers}"
+        draw_lines(canvas, [Chart(title, "epsilon", "standard error", lines)])
 
     def _reachable(self, variance: object) -> Fraction:
         """Read n·Var, which is at least that of the direct question."""

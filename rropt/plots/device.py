@@ -106,7 +106,7 @@ def _height(parts: Sequence[Part], *, is_disc: bool) -> float:
 def _listed(parts: Sequence[Part]) -> list[str]:
     """Write what each letter stands for."""
     said = [
-        f"{letter}  {outcomes}: {what} ({100 * chance:.3g} %)"
+        f"{letter}  {outcomes}: {what} ({100 * chance:.3g}\u00a0%)"
         for letter, (outcomes, chance, what) in zip(LETTERS, parts, strict=False)
     ]
     said += [f"and {len(parts) - MOST_SAID} more, as the script says"] if len(parts) > MOST_SAID else []

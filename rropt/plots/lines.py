@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -27,7 +29,8 @@ STYLES = (
 )
 """Lines differ in colour, which differs in grey, and in dashes and markers."""
 MOST_LINES = len(STYLES)
-MOST_IN_LEGEND = 60
+MOST_IN_LEGEND, WIDE = 60, 52
+"""Letters of a name in the legend, and of a line of the title."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +57,7 @@ class Chart:
     borders: Sequence[float] = ()
 
 
-def draw_lines(canvas: FigureBase, *charts: Chart) -> None:
+def draw_lines(canvas: FigureBase, charts: Sequence[Chart]) -> None:
     """Draw each chart in a panel of its own, with the legend below it.
 
     Args:
@@ -71,7 +74,7 @@ def draw_lines(canvas: FigureBase, *charts: Chart) -> None:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> squares = Line("squares", (1, 2, 3), (1, 4, 9))
-        >>> draw_lines(canvas, Chart("Powers", "n", "n²", [squares], mark=(2, "n = 2")))
+        >>> draw_lines(canvas, [Chart("Powers", "n", "n²", [squares], mark=(2, "n = 2"))])
         >>> canvas.axes[0].lines[0].get_ydata().tolist()
         [1, 4, 9]
 
@@ -107,7 +110,7 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         _number_decades(ax.yaxis, between=(2, 5))
     elif chart.top is not None:
         ax.set_ylim(0, chart.top)
-    elif ax.get_ylim()[0] > 0:
+    elif all(y >= 0 for line in chart.lines for y in line.values if math.isfinite(y)):
         ax.set_ylim(bottom=0)
     if chart.mark is not None:
         # its words stand above the axes, where no line is
@@ -117,9 +120,12 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
     ax.grid(True, which="major", color="#e2e2e2", lw=0.6)
     ax.set_xlabel(literal(chart.across), fontsize=9.5)
     ax.set_ylabel(literal(chart.up), fontsize=9.5)
-    ax.set_title(literal(chart.title), fontsize=10, pad=6 if chart.mark is None else 18)
+    ax.set_title(textwrap.fill(literal(chart.title), WIDE), fontsize=10, pad=6 if chart.mark is None else 18)
     if len(chart.lines) > 1:
-        part.legend(fontsize=8.5, frameon=False, handlelength=3.6, loc="outside lower center", ncols=1)
+        columns = (
+            2 if len(chart.lines) > 3 and max(len(line.name) for line in chart.lines) <= MOST_IN_LEGEND // 3 else 1
+        )
+        part.legend(fontsize=8.5, frameon=False, handlelength=3.6, loc="outside lower center", ncols=columns)
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:

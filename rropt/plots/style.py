@@ -30,7 +30,7 @@ def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1)
     axes = list(canvas.subplots(1, columns, squeeze=False)[0])
     for ax in axes:
         ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(colors=INK, labelsize=9)
+        ax.tick_params(which="both", colors=INK, labelsize=9)
     return axes
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
@@ -21,15 +21,21 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_epsilon
+from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.notion import range_of
 from rropt.problem.problem import Problem
 from rropt.problem.result import stated
-from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 from rropt.solvers.rational import fraction
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["DesignInPieces", "asked_in_pieces", "cut_at"]
 
 BITS = 100
+LONGEST, STEPS = 5, 60
+"""Of the picture: the length of a range without an end, and the number of steps."""
 
 
 def cut_at(x: Number) -> Cut:
@@ -98,6 +104,20 @@ class DesignInPieces(Result):
                 return at_epsilon(piece.found.lower, x)
         raise InputError(f"{self.free.number} = {x} lies outside of the range of this design")
 
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw the optimum along the range, with a mark where its formula changes; without an end, five beyond its start."""
+        objective, free = self.problem.objective, self.free
+        scale = (lambda x: x) if free.is_delta else math.log
+        starts = [scale(float(fraction(piece.start.low))) for piece, _ in self.formulas]
+        end = self.pieces[-1].end
+        last = starts[0] + LONGEST if end is None else scale(float(fraction(end.low)))
+        # the ends may not belong to the range
+        places = [Fraction(starts[0]) + (Fraction(last) - Fraction(starts[0])) * n / STEPS for n in range(1, STEPS)]
+        line = Line("certified, in pieces", [*map(float, places)], [float(self.value_at(x)) for x in places])
+        logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
+        title = f"The best {objective.name}"
+        draw_lines(canvas, [Chart(title, free.number, "value", [line], logarithmic, borders=starts[1:])])
+
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""
         formulas = self.formulas
@@ -106,6 +126,7 @@ class DesignInPieces(Result):
         yield Say(f"The {best} {self.problem.objective.name} has {many} in {self.free.variable}.", key="answer")
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
+        yield Figure("along", self._draw, f"The optimum along {self.free.number}")
         yield Fact("verdict", "Verdict", self.verdict)
         yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, ClassVar
 
+from rropt.binary.polygon import Polygon
 from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained, Unidentified
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
@@ -17,12 +18,18 @@ from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import spell_objective
+from rropt.plots.feasible import draw_feasible
+from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.poses.others import OtherAnswer
 from rropt.privacy.words import warnings_of_proof
 from rropt.problem.problem import Problem
 from rropt.problem.simple import best_simple
-from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["Between", "Design", "Minimiser", "Verdict", "stated"]
 
@@ -207,12 +214,30 @@ class Design(Result):
             yield Say(self.sets.say(), key="sets")
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
             yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
+        yield from self._picture()
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
         yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")
         yield Fact("question", "Question", stated(self.problem), shown=False)
         yield Fact("certificate", "Certificate", self.certificate, shown=False)
+
+    def _picture(self) -> Iterator[Block]:
+        """The region of designs with the best of them, if all best ones are listed, else the mechanism."""
+        objective, p = self.problem.objective, self.mechanism
+        if p is None or max(p.k, p.m) > MOST_DRAWN:
+            return
+        draw: Callable[[Canvas], None] = partial(draw_mechanism, mechanism=p)
+        if self.minimisers and isinstance(objective, Prevalence):
+            share, lines = objective.of_second, Polygon.of(self.problem.asked, self.problem.conditions).lines
+            draw = partial(
+                draw_feasible,
+                lines=[(float(line.a), float(line.b), float(line.c)) for line in lines],
+                optima=[(float(x.mechanism.rows[0][0]), float(x.mechanism.rows[1][1])) for x in self.minimisers],
+                share=(float(share.lower), float(share.upper)),
+                labels=(self.problem.inputs[0], self.problem.inputs[1]),
+            )
+        yield Figure("design", draw, "The design")
 
     def _answer(self) -> Iterator[Block]:
         if not isinstance(self.found, Found):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
+from fractions import Fraction
+from typing import TYPE_CHECKING, ClassVar
 
 from rropt.binary.pieces import SharePiece
 from rropt.binary.share import variance_at
@@ -13,11 +14,17 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.objectives.variance import Prevalence
+from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.problem.problem import Problem
 from rropt.problem.result import stated
-from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["DesignByShare"]
+
+STEPS = 60
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -64,12 +71,21 @@ class DesignByShare(Result):
         )
         columns = [Col("from", "From"), Col("to", "To"), Col("mechanism", "Pr(output | input), a row for each output")]
         yield Table("pieces", columns, [[piece.lower, piece.upper, self._told(piece)] for piece in self.pieces])
+        yield Figure("along", self._draw, "The least variance at each share")
         yield Fact("verdict", "Verdict", self.verdict)
         yield Say(f"Question: {self.problem}.", key="asked")
         for sentence in self.sentences:
             yield Say(f"Proved: {sentence}", key="proved")
         yield Fact("question", "Question", stated(self.problem), shown=False)
         yield Fact("certificates", "Certificates", list(self.certificates), shown=False)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw the least variance along the range, with a mark where another mechanism becomes the best."""
+        first, last = self.pieces[0].lower, self.pieces[-1].upper
+        places = [first + (last - first) * Fraction(n, STEPS) for n in range(STEPS + 1)]
+        line = Line("least n·Var", [*map(float, places)], [float(self.value_at(x)) for x in places])
+        borders = [float(piece.lower) for piece in self.pieces[1:]]
+        draw_lines(canvas, [Chart(f"The least {self.objective.name}", "share", "n·Var", [line], borders=borders)])
 
     @staticmethod
     def _told(piece: SharePiece) -> str:

@@ -6,10 +6,12 @@ of the number it lies between the optima at these.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
@@ -20,12 +22,13 @@ from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.objectives.base import Objective
+from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.problem.demands import Demands
 from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Design
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Figure, Result, Say, Table
 
 __all__ = ["Along", "follow", "frontier"]
 
@@ -57,6 +60,13 @@ class Along(Result):
         lower = -INFINITY if least is None or least.lower is None else least.lower
         return lower, INFINITY if most is None or most.upper is None else most.upper
 
+    def _picture(self, name: str) -> Iterator[Block]:
+        """A line through the points that have a finite value."""
+        places = [float(read_epsilon(x)) if self.along == "epsilon" else float(read_number(x)) for x in self.points]
+        values = [math.nan if y.value is None else float(y.value) for y in self.designs]
+        chart = Chart(f"The best {name}", self.along, "value", [Line("certified", places, values)])
+        yield Figure("along", partial(draw_lines, charts=[chart]), f"The optimum along {self.along}")
+
     def show(self) -> Iterator[Block]:
         """The optimum at each point."""
         name = self.designs[0].problem.objective.name
@@ -64,6 +74,7 @@ class Along(Result):
         columns = [Col(self.along, self.along), Col("value", "Value"), Col("verdict", "Verdict")]
         rows = [[x, y.value, str(y.verdict)] for x, y in zip(self.points, self.designs, strict=True)]
         yield Table("points", columns, rows)
+        yield from self._picture(name)
         yield Say(f"Question at the last of them: {self.designs[-1].problem}.", key="asked")
         certificates = [Col(self.along, self.along), Col("certificate", "Certificate")]
         rows = [[x, y.certificate] for x, y in zip(self.points, self.designs, strict=True)]

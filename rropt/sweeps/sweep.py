@@ -6,22 +6,26 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice, product
 from math import prod
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from rropt.exact.decimal import decimal, double_of_decimal
+from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
+from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
 from rropt.problem.design import Demands, design
 from rropt.problem.result import Between, Design
 from rropt.progress import track
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Figure, Result, Say, Table
 from rropt.sweeps.grid import connect, read_grid
 from rropt.sweeps.store import Store
 
@@ -55,6 +59,23 @@ class Sweep(Result):
         names = (*self.keys, *ANSWER)
         columns = [Col(name, name, shown=name not in ("value", "mechanism", "certificate")) for name in names]
         yield Table("designs", columns, [[row[name] for name in names] for row in self.rows])
+        yield from self._picture()
+
+    def _picture(self) -> Iterator[Block]:
+        """The values along the number that takes most values, a line for each combination of the others."""
+        numbers = {key: _numbers(key, [row[key] for row in self.rows]) for key in self.keys}
+        key = max(self.keys, key=lambda x: len(set(numbers[x] or ())))
+        places, lines = numbers[key], dict[str, list[tuple[float, float]]]()
+        if places is None or len(set(places)) < 2:
+            return
+        for place, row in zip(places, self.rows, strict=True):
+            if row["lower"] is not None:
+                name = ", ".join(f"{x} = {row[x]}" for x in self.keys if x != key) or "certified"
+                lines.setdefault(name, []).append((place, (row["lower"] + row["upper"]) / 2))
+        if 0 < len(lines) <= MOST_LINES:
+            drawn = [Line(name, *zip(*sorted(points), strict=True)) for name, points in lines.items()]
+            chart = Chart(f"The optimum along {key}", key, "value", drawn)
+            yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
 
 
 def sweep(
@@ -163,6 +184,14 @@ def _solve(call: Row) -> Row:
 
 def _rows(mechanism: Mechanism | None) -> str | None:
     return None if mechanism is None else "; ".join(" ".join(map(show, row)) for row in mechanism.rows)
+
+
+def _numbers(key: str, values: Sequence[object]) -> list[float] | None:
+    """Read the values of a key as numbers; None if one is none."""
+    try:
+        return [float(read_epsilon(x) if key == "epsilon" else read_number(x)) for x in values]
+    except InputError:
+        return None
 
 
 def _name(question: Mapping[str, object]) -> str:
