@@ -134,7 +134,8 @@ def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:
     """The numbers of a file in the order of the labels; what is no file stays as it is."""
     if not isinstance(x, NumberTable):
         return x
-    rows = x.arranged(read_labels(inputs, "input"), read_labels(outputs, "output") if name == "utility" else None)
+    actions = read_labels(outputs, "output") if name == "utility" and outputs != "free" else None
+    rows = x.arranged(read_labels(inputs, "input"), actions)
     return rows[0] if len(rows) == 1 and name != "utility" else rows
 
 

@@ -16,7 +16,7 @@ from rropt.objectives.base import Objective, read_rational
 from rropt.problem.demands import Demands
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
-from rropt.problem.result import Design
+from rropt.problem.result import Between, Design
 from rropt.show import Block, Fact, Result, Say
 
 __all__ = ["Least", "Reachable", "Unreachable", "find_least", "least"]
@@ -39,7 +39,9 @@ class Reachable(Result):
     def show(self) -> Iterable[Block]:  # type: ignore[override]
         """The number, and the two designs beside it."""
         yield Say(f"The least {self.of} that reaches {self.value} is {float(self.upper):.7g}.", key="answer")
-        yield Fact("least", f"Least {self.of}", self.upper, "up")
+        exact = self.upper if self.lower == self.upper else Between(self.lower, self.upper)
+        yield Fact("of", "Number", self.of, shown=False)
+        yield Fact("least", f"Least {self.of}", exact, "up")
         yield Fact("reached", "Value there", self.design.value)
         if self.short is not None:
             yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
@@ -57,6 +59,7 @@ class Unreachable(Result):
     def show(self) -> Iterable[Block]:  # type: ignore[override]
         """That it is not reached, and what is."""
         yield Say(f"No {self.of} reaches {self.value}.", key="answer")
+        yield Fact("of", "Number", self.of, shown=False)
         yield Fact("best", "The best value", self.design.value)
 
 

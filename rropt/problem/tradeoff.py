@@ -28,7 +28,7 @@ from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Design
-from rropt.show import Block, Col, Figure, Result, Say, Table
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 __all__ = ["Along", "follow", "frontier"]
 
@@ -71,6 +71,7 @@ class Along(Result):
         """The optimum at each point."""
         name = self.designs[0].problem.objective.name
         yield Say(f"The best {name} along {self.along}; between two points it lies between theirs.", key="answer")
+        yield Fact("along", "Along", self.along, shown=False)
         columns = [Col(self.along, self.along), Col("value", "Value"), Col("verdict", "Verdict")]
         rows = [[x, y.value, str(y.verdict)] for x, y in zip(self.points, self.designs, strict=True)]
         yield Table("points", columns, rows)

@@ -1,19 +1,17 @@
-"""Commands, of which those that have moved to the adapter run there, and the others in typer's frame."""
+"""Commands, with the words and options that they have now."""
 
 from __future__ import annotations
 
 import contextlib
 import io
-import os
 import sys
 from typing import Any
 from unittest import mock
 
-from rropt.cli.old import application
-
 from rropt.cli.adapter import run as run_moved
-from rropt.cli.commands import COMMANDS, OLD
 from rropt.errors import Disagreement, InputError, Undecided
+from tests.gold.design_words import KEYS as design_keys
+from tests.gold.design_words import design_words
 from tests.gold.old import commands as old
 from tests.gold.survey_documents import KEYS
 
@@ -53,21 +51,14 @@ def demand_spec(words: list[str]) -> list[str]:
 
 def run(words: list[str]) -> tuple[int, str]:
     """Run a command in this process: its exit code and standard output."""
-    from typer.testing import CliRunner
-
+    words, out = design_words(words), io.StringIO()
     with (
-        mock.patch.dict(os.environ, {"COLUMNS": "200"}),
         mock.patch.multiple(sys, argv=["rropt", *words], stdin=io.StringIO()),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(io.StringIO()),
     ):
         try:
-            if not (words and (words[0] in OLD or (words[0] in COMMANDS and not COMMANDS[words[0]].has_moved))):
-                out = io.StringIO()
-                with contextlib.redirect_stdout(out), contextlib.redirect_stderr(io.StringIO()):
-                    return run_moved(words), out.getvalue()
-            done = CliRunner().invoke(application(words[0]), words)
-            if done.exception is not None and not isinstance(done.exception, SystemExit):
-                raise done.exception
-            return done.exit_code, done.stdout
+            return run_moved(words), out.getvalue()
         except (InputError, Undecided):
             return 2, ""
         except Disagreement:
@@ -79,7 +70,7 @@ READ, READ_KEYS = old.read_document, old.read_keys
 
 def read_keys(document: dict[str, Any]) -> dict[str, Any]:
     """The key numbers of a document."""
-    read = KEYS.get(document.get("schema", ""))
+    read = (KEYS | design_keys).get(document.get("schema", ""))
     return READ_KEYS(document) if read is None else read(document)
 
 
