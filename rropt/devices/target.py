@@ -39,6 +39,7 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.ratios import extremes
+from rropt.problem.names import name_answers
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
@@ -84,7 +85,7 @@ class Target:
 
 def target_of_design(found: Design) -> Target:
     """Take the mechanism of a design, the first of several optimal ones, and its certified bounds."""
-    p = found.mechanism or found.sets
+    p = found.sets if found.mechanism is None else name_answers(found.mechanism)
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     return Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)

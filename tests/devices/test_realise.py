@@ -1,0 +1,355 @@
+"""What the instructions do has the stated probabilities, no demand is exceeded, and no other device is better."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+from unittest import mock
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rropt.certificate.judge import judge
+from rropt.devices.choose import choose_device
+from rropt.devices.device import Device
+from rropt.devices.instrument import instrument
+from rropt.devices.realise import FIRST, RUNS, realise
+from rropt.devices.rules import Rule, Sets, largest_ratio, law, law_of_sets
+from rropt.devices.target import own_demand, target_of_design, target_of_mechanism, value_of
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.determinant import Determinant
+from rropt.objectives.information import Information
+from rropt.objectives.largest import LargestVariance
+from rropt.objectives.linear import Trace
+from rropt.objectives.variance import Variance
+from rropt.privacy import LDP, Parity, Sensitive
+from rropt.privacy.words import warnings_of_proof
+from rropt.problem.design import design
+from rropt.problem.result import Design
+
+ANSWERS = ("no", "yes")
+DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), Sensitive(["yes"], "ln3") & LDP(3)]
+KRR, PAIRED = from_spec("krr:k=3,epsilon=ln2"), from_spec("subset_selection:k=4,size=2,epsilon=ln3")
+
+
+def solved(demand: Any, prevalence: str = "1/4", objective: Any = None, inputs: Any = ANSWERS, **more: Any) -> Design:
+    found = design(objective or Variance(prevalence), demand, inputs, **more)
+    assert isinstance(found, Design)
+    return found
+
+
+def followed(made: Device) -> list[list[Fraction]]:
+    """The probabilities of answers, by what is written for the respondent: each outcome is found in the list by its name."""
+    tool, p = made.instrument, made.mechanism.matrix
+    assert p is not None
+    names = [tool.name(n) for n in range(tool.outcomes)]
+    rows, covered = [[Fraction(0)] * p.k for _ in range(p.m)], 0
+    for step in made.rulings:
+        outcomes, what = re.fullmatch(r"If it is ([^:]+): (.*)\.", step).groups()  # type: ignore[union-attr]
+        ends = re.split(" to | or ", outcomes)
+        first, last = names.index(ends[0]), names.index(ends[-1])
+        assert first == covered
+        covered = last + 1
+        for j, truth in enumerate(p.input_labels):
+            (said,) = said_under(truth, what)
+            rows[p.output_labels.index(said)][j] += tool.chance(first, last)
+    assert covered == tool.outcomes
+    return rows
+
+
+def said_under(truth: str, what: str) -> list[str]:
+    """What an instruction lets people of a truth say."""
+    if found := re.fullmatch(r'say "(.*)", whatever is true', what):
+        return [found[1]]
+    for part in what.split("; "):
+        if (found := re.fullmatch(r'if the truth is (.*), say "(.*)"', part)) and f'"{truth}"' in found[1]:
+            return [found[2]]
+    assert what.endswith("tell the truth")
+    return [truth]
+
+
+@pytest.mark.parametrize("demand", DEMANDS, ids=repr)
+@pytest.mark.parametrize(("n", "prevalence"), [(6, "1/10"), (20, "1/10..2/5"), (36, "1/4")])
+def test_no_other_device_with_two_answers_is_better(demand: Any, n: int, prevalence: str) -> None:
+    found = solved(demand, prevalence)
+    assert found.mechanism is not None
+    values, (fewest_yes, fewest_no) = [], (int(found.mechanism.rows[i][1 - i] > 0) for i in (1, 0))
+    for yes, no in itertools.product(range(fewest_yes, n), range(fewest_no, n)):
+        p = Mechanism([[1 - Fraction(yes, n), Fraction(no, n)], [Fraction(yes, n), 1 - Fraction(no, n)]], ANSWERS)
+        if yes + no < n and demand.holds(p):
+            values.append(found.problem.objective.value(p)[0])
+    if not values:
+        with pytest.raises(InputError):
+            choose_device(found, denominator=n)
+        return
+    made = choose_device(found, denominator=n)
+    assert made.value == min(values) and demand.holds(made.mechanism.pair)
+    assert set(made.warnings) <= set(warnings_of_proof(found.mechanism))
+    assert judge(made.certificate).is_accepted and followed(made) == [*map(list, made.mechanism.pair.rows)]
+    assert made.efficiency is not None and made.efficiency[0] <= 1
+    assert float(made.efficiency[0]) == pytest.approx(float(found.value) / float(min(values)), abs=1e-12)  # type: ignore[arg-type]
+
+
+@settings(max_examples=6, deadline=None, derandomize=True)
+@given(
+    st.lists(st.lists(st.integers(0, 12), min_size=3, max_size=3).filter(any), min_size=2, max_size=3),
+    st.sampled_from([{"denominator": 60}, {"dice": 2}]),
+)
+def test_a_device_of_a_mechanism_tells_no_two_truths_better(columns: list[list[int]], tool: Any) -> None:
+    """At many ratios, with no kinks in mind, the excess of the device is at most that of the mechanism."""
+    p = Mechanism([[Fraction(column[i], sum(column)) for column in columns] for i in range(3)])
+    try:
+        made = choose_device(p, **tool).mechanism
+    except InputError:
+        return
+    assert isinstance(made, Mechanism) and own_demand(p).holds(made)
+    for (j, other), t in itertools.product(
+        itertools.permutations(range(p.k), 2), [Fraction(n, 4) for n in range(4, 30)]
+    ):
+        excess = [sum(max(Fraction(0), row[j] - t * row[other]) for row in x.rows) for x in (made, p)]
+        assert excess[0] <= excess[1]
+    if all((x * 36).denominator == 1 == (x * 60).denominator for row in p.rows for x in row):
+        assert made.rows == p.rows
+
+
+RUNS_OF_MONTHS = [{(start + i) % 12 for i in range(n)} for start in range(12) for n in range(1, 12)]
+
+
+def test_birthdays_are_the_best_runs_of_months_under_unequal_shares() -> None:
+    counts = [7, 4, 6, 5, 9, 8, 3, 9, 6, 2, 7, 5]
+    n, expected = sum(counts), math.inf
+    for yes, no in itertools.permutations(RUNS_OF_MONTHS, 2):
+        a, b = sum(counts[month] for month in yes), sum(counts[month] for month in no)
+        if not yes & no and len(yes | no) < 12 and n - a <= 3 * b and n - b <= 3 * a:
+            share = (n - b + 3 * a) / (4 * n)  # of "yes", at the prevalence 1/4
+            expected = min(expected, share * (1 - share) / (1 - (a + b) / n) ** 2)
+    made = choose_device(solved(LDP("ln3")), birthdays=[Fraction(x, n) for x in counts])
+    assert float(made.value) == pytest.approx(expected, rel=1e-12) and made.search == RUNS
+    assert not made.if_even and not made.if_uneven and followed(made) == [*map(list, made.mechanism.pair.rows)]
+
+
+def test_sets_by_months_are_called_the_best_of_those_from_january() -> None:
+    shares = [Fraction(n, 90) for n in (13, 2, *[7] * 9, 12)]
+    assert choose_device(solved(LDP("ln3"), objective=Trace(), inputs=3), birthdays=shares).search == FIRST
+
+
+@pytest.mark.parametrize(
+    "p",
+    [
+        from_spec("warner:p=3/4"),
+        from_spec("christofides:cards=1/4:1/4:1/2"),
+        KRR.relabel(inputs=("a", "b", "c")),
+        KRR.reorder(outputs=[1, 0, 2]),
+        PAIRED,
+        PAIRED.relabel(inputs=("a", "b", "c", "d")),
+        from_spec("krr:k=3,p=0"),
+    ],
+)
+def test_code_gives_the_answers_of_the_mechanism(p: Mechanism) -> None:
+    """Each drawn number and each blind draw is tried once, and the answers are counted."""
+    made = choose_device(p, bits=4)
+    assert isinstance(made.mechanism, Mechanism)
+    for j, truth in enumerate(p.input_labels):
+        told: Counter[str] = Counter()
+        for x in range(16):
+            for way in itertools.permutations(range(p.k - 1)):
+                drawn = mock.Mock(randbits=lambda _, x=x: x)
+                drawn.SystemRandom.return_value.sample = lambda of, n, way=way: [of[i] for i in way][:n]
+                space: dict[str, Any] = {"secrets": drawn}
+                exec(made.code.replace("import secrets\n", ""), space)  # noqa: S102 (the library's own output)
+                told[space["answer"](truth)] += 1
+        law = dict(zip(made.mechanism.output_labels, made.mechanism.rows, strict=True))
+        assert told == {label: row[j] * 16 * math.factorial(p.k - 1) for label, row in law.items() if row[j]}
+    assert "card" not in " ".join([*made.respondent, *made.interviewer])
+
+
+@pytest.mark.parametrize(("k", "size"), [(5, 1), (5, 2), (6, 3)])
+def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
+    """The largest number of cards that keeps the ratio 3, and each blind draw counted."""
+    made = choose_device(from_spec(f"subset_selection:k={k},size={size},epsilon=ln3"), cards=52)
+    assert isinstance(made.procedure, Sets)
+    n = made.procedure.inside
+    assert n * (k - size) <= 3 * size * (52 - n) and (n + 1) * (k - size) > 3 * size * (51 - n)
+    for j in range(k):
+        others, drawn_often = [x for x in range(k) if x != j], Counter[frozenset[int]]()
+        for card in range(52):
+            drawn = list(itertools.combinations(others, size - 1 if card < n else size))
+            for chosen in drawn:
+                drawn_often[frozenset(chosen) | ({j} if card < n else set())] += Fraction(1, 52 * len(drawn))  # type: ignore[assignment]
+        for i, chosen in enumerate(made.procedure.outputs):
+            assert made.mechanism.pair.rows[i][j] == drawn_often[frozenset(chosen)]
+
+
+def test_many_sets_have_the_chances_and_values_of_listed_ones() -> None:
+    tool, listed = instrument("denominator", 10), tuple(itertools.combinations(range(6), 2))
+    p = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
+    made = law_of_sets(tool, Sets(6, 2, 6, ()), p)
+    blank = Mechanism([[Fraction(1, 15)] * 6] * 15)
+    whole = law(tool, Sets(6, 2, 6, listed), blank)
+    assert [[made.chance(s, j) for j in range(6)] for s in listed] == [*map(list, whole.rows)] and made.ratio == 3
+    for objective in (TotalVariance(), LargestVariance(), Determinant(), Information()):
+        (low, high), (least, most) = value_of(objective, made), value_of(objective, whole)  # type: ignore[misc]
+        assert low <= most and least <= high and float(high - low) < 1e-12
+
+
+def test_a_device_of_forty_truths_is_the_most_that_the_demand_allows() -> None:
+    found = solved(LDP("1/2"), objective=TotalVariance(), inputs=40)
+    made = choose_device(found, denominator=50)
+    assert isinstance(made.mechanism, SetMechanism) and isinstance(made.procedure, Sets)
+    more = Sets(40, made.procedure.size, made.procedure.inside + 1, ())
+    assert found.problem.demand.holds(made.mechanism.pair)
+    assert not found.problem.demand.holds(law_of_sets(made.instrument, more, made.mechanism).pair)
+    assert made.efficiency is not None and 0 < made.efficiency[0] < 1
+
+
+def test_a_table_keeps_the_demand_and_is_what_is_written() -> None:
+    found = solved(LDP("ln3"), objective=Trace(["1", "1/2", "1/4"]), inputs=3)
+    for given_one, demand in ((found, LDP("ln3")), (uneven(4, 3), own_demand(uneven(4, 3)))):
+        made = choose_device(given_one, denominator=100)
+        assert demand.holds(made.mechanism.pair) and made.efficiency is not None and made.efficiency[0] > Fraction(1, 2)
+        assert followed(made) == [*map(list, made.mechanism.pair.rows)]
+
+
+def test_an_answer_that_unmasks_somebody_is_told_first() -> None:
+    made = choose_device(solved(LDP("1", delta="1/20"), "1/10", outputs="free"), denominator=100)
+    assert LDP("1", delta="1/20").holds(made.mechanism.pair) and made.warnings
+    assert str(made).replace("\n", " ").startswith(f"Warning: {made.warnings[0]}")
+    assert any("Do not say that nobody can tell" in step for step in made.interviewer)
+
+
+@pytest.mark.parametrize("first", [("61", "50", "33"), ("57", "24", "58")])
+def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force(first: tuple[str, ...]) -> None:
+    p = Mechanism([[Fraction(x) / 100 for x in first], [1 - Fraction(x) / 100 for x in first]])
+    yes = numpy.array(list(itertools.product(range(1, 17), repeat=3))) / 17
+    tables, own = numpy.stack([yes, 1 - yes], axis=1), p.to_numpy()
+    ratios, allowed = ((x[..., :, None] / x[..., None, :]).max(axis=-3) for x in (tables, own))
+    kept = tables[(ratios <= allowed * (1 + 1e-12)).all(axis=(1, 2))]
+    told = (kept * numpy.log(kept / kept.mean(axis=2, keepdims=True))).sum(axis=(1, 2)) / 3
+    made = choose_device(p, denominator=17).mechanism
+    assert own_demand(p).holds(made.pair) and float(Information().value(made.pair)[0]) > 0.8 * told.max()
+
+
+def test_more_bits_lose_less() -> None:
+    found = solved(LDP("1/2", delta="1/10"))
+    lost = [1 - choose_device(found, bits=b).efficiency[0] for b in (8, 16, 32)]  # type: ignore[index]
+    assert lost[0] > lost[1] > lost[2] > 0 and lost[2] < Fraction(1, 10**8)
+
+
+@pytest.mark.parametrize("birthdays", ["days", "months"])
+def test_uneven_birthdays_are_bounded_by_brute_force(birthdays: str) -> None:
+    """Every range at either end of what its share may be."""
+    made = choose_device(solved(LDP("ln3")), birthdays=birthdays)
+    assert not isinstance(made.procedure, Sets)
+    for off in (Fraction(0), Fraction(1, 20), Fraction(1, 3)):
+        ratios = []
+        for ends in itertools.product((1 - off, 1 + off), repeat=len(made.procedure)):
+            chances = numpy.zeros((2, 2), dtype=object)
+            for rule, end in zip(made.procedure, ends, strict=True):
+                for j, i in enumerate(rule.say):
+                    chances[i, j] += end * (rule.last - rule.first + 1)
+            ratios += [max(row) / min(row) for row in chances]
+        assert largest_ratio(made.procedure, off) == max(ratios)
+    assert made.if_uneven and made.if_even in made.interviewer[2]
+
+
+def test_if_nobody_could_follow_the_rules_a_simpler_device_is_shown_with_its_loss() -> None:
+    found = solved(LDP(1), objective=TotalVariance(["7/10", "3/25", "1/10", "1/20", "3/100"]), inputs=tuple("abcde"))
+    made = choose_device(found, cards=52)
+    assert made.simpler is not None and (not made.can_be_followed or made.simpler.values[1] <= made.values[0])
+    assert isinstance(made.simpler.procedure, Sets) and made.simpler.procedure.size == 1
+    assert LDP(1).holds(made.simpler.mechanism.pair) and made.simpler.cost in str(made).replace("\n", " ")
+
+
+def test_sets_are_said_without_braces_and_written_with_them() -> None:
+    labels = ("never", "once", "a few times", "monthly", "weekly")
+    made = choose_device(PAIRED.relabel(inputs=labels[:4]), bits=3, question="How often?")
+    assert made.respondent[0].startswith("The question: How often?") and "{never,once}" in made.interviewer[3]
+    shares = ["7/10", "3/25", "1/10", "1/20", "3/100"]
+    table = choose_device(solved(LDP("ln3"), objective=TotalVariance(shares), inputs=labels), cards=52)
+    assert not any("{" in step for step in table.respondent)
+    assert any('"monthly or weekly" as {monthly,weekly}' in step for step in table.interviewer)
+
+
+def test_two_answers_are_told_apart_where_one_has_braces_of_its_own() -> None:
+    labels = ("{a}", "a")
+    steps = choose_device(from_spec("warner:p=3/4").relabel(inputs=labels, outputs=labels), cards=52).respondent
+    assert [sum(f'say "{label}", whatever is true' in step for step in steps) for label in labels] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("kind", "size", "outcomes"),
+    [
+        ("dice", 3, 216),
+        ("coins", 4, 16),
+        ("cards", 10, 10),
+        ("spinner", None, 360),
+        ("birthdays", "days", 365),
+        ("bits", 5, 32),
+    ],
+)
+def test_every_outcome_has_a_name_of_its_own(kind: str, size: Any, outcomes: int) -> None:
+    tool = instrument(kind, size)
+    assert len({tool.name(n) for n in range(outcomes)}) == outcomes == tool.outcomes
+    assert tool.chance(0, outcomes - 1) == 1 and tool.chance(1, 2) == Fraction(2, outcomes)
+
+
+def test_dates_are_those_of_a_year() -> None:
+    names = [instrument("birthdays", "days").name(n) for n in (0, 30, 31, 58, 59, 364)]
+    assert names == ["1 January", "31 January", "1 February", "28 February", "1 March", "31 December"]
+
+
+def uneven(m: int, k: int) -> Mechanism:
+    """A table of m answers for k truths in which every chance is another one."""
+    columns = [[Fraction(m * k + (i * (j + 2)) % m + j, 1) for i in range(m)] for j in range(k)]
+    return Mechanism([[columns[j][i] / sum(columns[j]) for j in range(k)] for i in range(m)])
+
+
+@pytest.mark.parametrize(
+    ("given", "tool", "value"),
+    [
+        ("warner:p=3/4", {"dice": 1, "coins": 2}, "dice and coins"),
+        ("warner:p=3/4", {"dice": 0}, "0"),
+        ("warner:p=3/4", {"birthdays": ["1/2", "1/2"]}, "1/2"),
+        ("warner:p=3/4", {"birthdays": ["1/2", *["1/12"] * 11]}, "17/12"),
+        ("warner:p=1/2", {"dice": 1}, "equally likely"),
+        (uneven(40, 12), {"denominator": 1000}, "480"),
+        (uneven(4, 3), {"bits": 32}, "32 random bits"),
+    ],
+)
+def test_what_cannot_be_made_is_refused_in_one_sentence(given: Any, tool: Any, value: str) -> None:
+    p = from_spec(given) if isinstance(given, str) else given
+    with pytest.raises(InputError) as refused:
+        choose_device(p, **tool)
+    assert value in str(refused.value) and "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(("inputs", "objective"), [(2, Information()), (3, TotalVariance()), (5, TotalVariance())])
+def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Any) -> None:
+    """At the ε of the design 36 outcomes can only be shared out evenly, so that no answer tells anything."""
+    with pytest.raises(InputError, match="2 dice"):
+        choose_device(solved(LDP("1/1000"), objective=objective, inputs=inputs), dice=2)
+    with pytest.raises(InputError, match="one"):
+        choose_device(design(Variance("1/4"), LDP("1..2"), ANSWERS), dice=2)  # type: ignore[arg-type]
+
+
+def test_what_people_make_good_is_said_in_people() -> None:
+    for objective, paid in ((TotalVariance(), True), (Determinant(), False), (Trace(), False)):
+        made = realise(target_of_design(solved(LDP("1"), objective=objective, inputs=3)), instrument("cards", 10))
+        assert made.needs_more_people is paid is ("more people" in made.cost)
+    assert realise(target_of_mechanism(KRR), instrument("denominator", 4)).is_same
+
+
+@pytest.mark.parametrize("wrong", [(2, 1, (0, 1)), (-1, 1, (0, 1)), (0, 1, (-1, 0))])
+def test_no_rule_runs_backward(wrong: tuple[int, int, tuple[int, int]]) -> None:
+    with pytest.raises(InputError):
+        Rule(*wrong)

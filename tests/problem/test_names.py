@@ -1,0 +1,25 @@
+"""Answers without labels are called by what they disclose."""
+
+from __future__ import annotations
+
+from rropt.families import from_spec
+from rropt.mechanism import Mechanism
+from rropt.problem.names import name_answers
+
+
+def test_answers_of_two_inputs_are_numbered_by_their_evidence() -> None:
+    rows = [["1/10", 0], ["1/5", "3/10"], ["3/10", "2/10"], ["2/5", "1/10"], [0, "2/5"]]
+    named = name_answers(Mechanism(rows, ("no", "yes"))).output_labels
+    assert named == ("surely no", "perhaps yes", "perhaps no (2)", "perhaps no", "surely yes")
+
+
+def test_answers_of_more_inputs_are_sets() -> None:
+    p = from_spec("subset_selection:k=4,size=2,epsilon=ln3")
+    named = name_answers(Mechanism(p.rows, tuple("abcd")))
+    assert named.outputs == p.relabel(inputs=tuple("abcd")).outputs
+    for kept in (
+        p,
+        Mechanism([["1/2", "1/3", "1/4"], ["1/2", "2/3", "3/4"]]),
+        Mechanism(p.rows, ("a,b", "c", "d", "e")),
+    ):
+        assert name_answers(kept) is kept
