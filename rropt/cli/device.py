@@ -12,8 +12,7 @@ from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, Classical, ClassicalTable, classical_device, classical_table
 from rropt.devices.device import Device
 from rropt.errors import InputError
-from rropt.files import is_file, read_text
-from rropt.formats import read_json
+from rropt.files import is_file, read_json, read_text
 from rropt.problem.result import Design
 from rropt.problem.stored import read_design
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from rropt.devices.stored import read_device
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.spelling import show
@@ -19,6 +21,8 @@ from rropt.problem.result import Design
 from rropt.problem.stored import mechanism_in, read_design
 
 __all__ = ["READERS", "is_table", "own_problem", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
+
+DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
 
 def read_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechanism:
@@ -48,7 +52,7 @@ def read_any_mechanism(source: str, *, rows_are_inputs: bool = False) -> Mechani
     if text is None:
         return _of_spec(source)
     with _naming(source):
-        return mechanism_in(text)
+        return read_device(text) if DEVICE.search(text) else mechanism_in(text)
 
 
 @contextmanager

@@ -11,7 +11,6 @@ import calendar
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import accumulate
 
 from rropt.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
@@ -38,12 +37,6 @@ class Instrument:
     count: int
     outcomes: int
     shares: tuple[Fraction, ...] | None = None
-
-    def chances_below(self) -> tuple[Fraction, ...]:
-        """List, for each n from 0 to the number of outcomes, the probability of the first n outcomes."""
-        if self.shares is None:
-            return tuple(Fraction(n, self.outcomes) for n in range(self.outcomes + 1))
-        return tuple(accumulate(self.shares, initial=Fraction(0)))
 
     def chance(self, first: int, last: int) -> Fraction:
         """Return the probability of the outcomes `first` to `last`, counted from 0, both included; 0 if `last` is `first` − 1."""

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 
-__all__ = ["SILENT", "Part", "code", "interviewer", "parts", "respondent", "rulings"]
+__all__ = ["SILENT", "Part", "assumption", "code", "interviewer", "parts", "respondent", "rulings"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -27,15 +27,10 @@ TRY = (
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Outcomes `first` to `last` of an instrument, counted from 0, both included; `chance` is their probability.
+    """Consecutive outcomes of an instrument in words, their probability, and briefly what the respondent does at them."""
 
-    `outcomes` names them in words, and `what` says briefly what the respondent does if one of them comes up.
-    """
-
-    first: int
-    last: int
-    chance: Fraction
     outcomes: str
+    chance: Fraction
     what: str
 
 
@@ -49,9 +44,7 @@ def parts(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -
     else:
         runs = [(rule.first, rule.last, _action(rule, p)) for rule in procedure]
     return tuple(
-        Part(first, last, tool.chance(first, last), tool.words(first, last), what)
-        for first, last, what in runs
-        if first <= last
+        Part(tool.words(first, last), tool.chance(first, last), what) for first, last, what in runs if first <= last
     )
 
 

@@ -18,7 +18,8 @@ from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.rules import Procedure, Rule, Sets, law, law_of_sets
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
-from rropt.formats import drop_number_labels, read_json
+from rropt.exact.reading import drop_number_labels
+from rropt.files import read_json
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import read_demand_name
 
@@ -74,7 +75,8 @@ def _followed(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
     told, steps, inputs = document["instrument"], document["procedure"], document["inputs"]
     size = told["shares"] or {"365": "days", "12": "months"}.get(told["outcomes"])
     tool = instrument(told["kind"], size if told["kind"] == "birthdays" else told["count"])
-    k, labels = len(inputs), drop_number_labels(inputs)
+    k, named = len(inputs), drop_number_labels(inputs)
+    labels = None if named is None else tuple(named)
     if document["outputs"] is None:
         sets, share = Sets(k, int(steps["size"]), int(steps["inside"]), ()), Fraction(1, k)
         bare = SetMechanism(

@@ -1,0 +1,97 @@
+"""The classical devices have the matrices of their families, and are compared with the certified optimum."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+import pytest
+
+from rropt.devices.at_epsilon import classical_at
+from rropt.devices.classical import CLASSICAL, classical_device, classical_table
+from rropt.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.families import from_spec
+from rropt.objectives.variance import Variance
+from rropt.privacy import LDP, PairwiseLDP
+
+FAMILIES = {
+    "warner": "warner:p=3/4",
+    "crosswise": "warner:p=3/4",
+    "triangular": "mangat:p=3/4",
+    "forced_response": "forced_response:yes=1/6,no=1/12",
+    "unrelated_question": "simmons:unrelated=1/4,p=2/3",
+    "mangat": "mangat:p=2/3",
+    "kuk": "kuk:p=3/4,q=1/4",
+    "christofides": "christofides:cards=1/5:1/5:3/5",
+}
+
+
+@pytest.mark.parametrize("name", CLASSICAL)
+def test_the_outcomes_make_the_matrix_of_the_family(name: str) -> None:
+    made, family = classical_device(name), from_spec(FAMILIES[name])
+    assert made.mechanism.rows == family.rows and sum(x.chance for x in made.outcomes) == 1
+    assert made.mechanism.k == 2 and made.mechanism.inputs == ("no", "yes")
+
+
+def test_dice_fall_as_the_script_and_the_outcomes_say() -> None:
+    sums = Counter(a + b for a, b in product(range(1, 7), repeat=2))
+    made = classical_device("forced-response")
+    for x in made.outcomes:
+        ends = [int(n) for n in re.findall(r"\d+", x.shown)]
+        faces = range(ends[0], ends[-1] + 1)
+        assert sum(sums[n] for n in faces) == 36 * x.chance
+        assert any(step.startswith(f"{x.shown}: ") for step in made.respondent)
+
+
+@pytest.mark.parametrize("name", CLASSICAL)
+def test_the_tight_epsilon_is_tight_and_the_efficiency_that_of_the_optimum(name: str) -> None:
+    made = classical_device(name, prevalence="1/10")
+    for one_sided in (False, True):
+        epsilon, efficiency = made.tight_epsilon(one_sided=one_sided), made.efficiency(one_sided=one_sided)
+        if is_infinite(epsilon.t):
+            assert efficiency is None and made.warnings
+            continue
+        assert efficiency is not None and 0 < efficiency <= 1
+
+        def demand(e: Any, one_sided: bool = one_sided) -> Any:
+            return PairwiseLDP({("yes", "no"): e}) if one_sided else LDP(e)
+
+        assert demand(epsilon).holds(made.mechanism)
+        assert not demand(Fraction(float(epsilon)) * Fraction(999, 1000)).holds(made.mechanism)
+        if not one_sided:  # of two answers under one ε the best is Warner's, with the variance π(1 − π) + t/(t − 1)²
+            t, pi = epsilon.t, Fraction(1, 10)
+            best = pi * (1 - pi) + t / (t - 1) ** 2
+            assert efficiency == best / Variance(pi).value(made.mechanism)[1]
+
+
+def test_shares_of_birthdays_change_the_devices_that_ask_for_one() -> None:
+    given = ["1/10", "1/10", "1/10", *["7/90"] * 9]
+    assert classical_device("crosswise", birthdays=given).mechanism.rows[0] == (Fraction(7, 10), Fraction(3, 10))
+    assert classical_device("crosswise", birthdays="days").mechanism.rows[0][1] == Fraction(90, 365)
+    assert classical_device("warner", birthdays=given).mechanism == classical_device("warner").mechanism
+
+
+def test_the_table_has_a_row_for_each_and_begins_with_those_who_are_unmasked() -> None:
+    found = classical_table("1/10")
+    assert [row[0] for row in found.table("devices").rows] == [*CLASSICAL]
+    assert str(found).startswith("Warning: triangular") and "mangat" in found.warnings[1]
+    with pytest.raises(InputError, match="hat"):
+        classical_device("hat")
+
+
+@pytest.mark.parametrize("epsilon", ["ln3", "1/2"])
+def test_at_one_epsilon_warner_is_the_optimum_and_the_people_are_enough(epsilon: str) -> None:
+    found, t = classical_at(epsilon, "1/10", standard_error="1/50"), float(LDP(epsilon).t)
+    best = 0.09 + t / (t - 1) ** 2
+    for name, variance, n, _ in found.table("people").rows:
+        assert variance >= best * (1 - 1e-12) and n - 1 < variance / 0.0004 + 1e-6 <= n + 1e-5
+        assert (f"{name};" in found.answer or f"{name}." in found.answer) or variance > best * (1 + 1e-9)
+    for wrong in ("0", "inf"):
+        with pytest.raises(InputError):
+            classical_at(wrong)
+    with pytest.raises(InputError, match="3/2"):
+        classical_at("1", "3/2")
