@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -27,19 +26,18 @@ from rropt.errors import InputError
 from rropt.exact.matrix import rank
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.show import Figure, Result
+from rropt.show import Result
 from rropt.survey.contrast import Means, means_of
 from rropt.survey.estimates import Estimate
 from rropt.survey.halves import TwoSamples
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
+    pass
 
 __all__ = ["EstimateOfFile", "estimate"]
 
 Population = Annotated[int | Mapping[str, int] | None, Reads(read_population)]
 Drop = Literal["error", "drop"]
-MOST_DRAWN = 60
 
 
 class EstimateOfFile(Together):
@@ -162,7 +160,7 @@ def estimate(
             return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
         one = survey.estimate(data, mechanism=p, **how)
     parts = [*_beside(one, scores, sizes, is_compared=difference), one]
-    return EstimateOfFile(tuple(parts), warnings, notes, (_figure(one),))
+    return EstimateOfFile(tuple(parts), warnings, notes)
 
 
 def _beside(
@@ -197,7 +195,7 @@ def _of_sets(
         raise InputError(
             f"--{stray} needs the matrix of the mechanism, which is too large where answers are sets of inputs; drop --{stray}"
         )
-    return EstimateOfFile((found,), warnings, notes, (_figure(found),))
+    return EstimateOfFile((found,), warnings, notes)
 
 
 def _halves(
@@ -266,26 +264,3 @@ def _planned_beliefs(p: Mechanism | SetMechanism) -> tuple[str, ...]:
     """Say what an answer reveals at the shares for which the design was made, which are not the estimate."""
     said = beliefs_of(p)
     return ("At the prevalence that the design was made for, which is not the estimate:", *said) if said else ()
-
-
-def _figure(found: Estimate) -> Figure:
-    """Return the picture of the shares with their intervals."""
-    rows = found.table("shares")
-    keys = [col.key for col in rows.cols]
-    estimate, lower, upper, label = map(keys.index, ("estimate", "lower", "upper", "input"))
-    cells = [
-        (f"{row[0]} {row[label]}".strip(), float(row[estimate]), float(row[lower]), float(row[upper]))
-        for row in rows.rows
-    ]
-    draw: Callable[[Canvas], None] = partial(_draw, cells=cells)
-    return Figure("estimates", draw, "Estimated shares with their intervals")
-
-
-def _draw(canvas: Canvas, cells: Sequence[tuple[str, float, float, float]]) -> None:
-    from rropt.plots.panels import draw_estimates  # half a second, and few want the picture
-
-    canvas.set_size_inches(4.8, max(2.2, 0.36 * min(len(cells), MOST_DRAWN) + 1.3))
-    ax = canvas.subplots()
-    draw_estimates(ax, cells[:MOST_DRAWN])
-    if len(cells) > MOST_DRAWN:
-        ax.set_title(f"Estimates: the first {MOST_DRAWN} of {len(cells)}", fontsize=10)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt import survey
@@ -21,12 +20,13 @@ from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.covariance import TotalVariance
 from rropt.privacy import LDP
 from rropt.problem.design import design
-from rropt.show import Figure, Result
+from rropt.problem.result import Design
+from rropt.show import Result
 from rropt.survey.plans import Plan, read_region
 from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
 
 if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
+    pass
 
 __all__ = ["PlanOfSurvey", "plan"]
 
@@ -150,10 +150,7 @@ def plan(
     notes += [*_beliefs(p, at), ADD_UP]
     notes += [ALONE] if compared and (deff or deff_truth) else []
     notes += [f"No devices are compared: {reason}."] if reason else []
-    draw = partial(
-        _draw_errors, p, share_of, at, {"difference": difference, "level": 1 - read_rational(confidence), **effects}
-    )
-    return PlanOfSurvey(tuple(parts), proofs_of(p), tuple(notes), (Figure("errors", draw, "Errors of this mechanism"),))
+    return PlanOfSurvey(tuple(parts), proofs_of(p), tuple(notes))
 
 
 def _refuse_beside(what: str, given: Mapping[str, Any]) -> None:
@@ -167,16 +164,7 @@ def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> PlanAl
     if prevalence is None:
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     found = survey.plan_epsilons(epsilons, prevalence=prevalence, **how)
-    return PlanAlongEpsilon(
-        (found,), figures=(Figure("along", partial(_draw_along, found), "What each epsilon costs"),)
-    )
-
-
-def _draw_along(found: AlongEpsilon, canvas: Canvas) -> None:
-    from rropt.plots.epsilon_plot import plot_epsilons  # half a second, and few want the picture
-
-    canvas.set_size_inches(8.4, 3.6)
-    plot_epsilons(found, axes=list(canvas.subplots(1, 2)))
+    return PlanAlongEpsilon((found,))
 
 
 def _without_mechanism(goals: Mapping[str, Any], epsilon: str | None, prevalence: str | None) -> Result:
@@ -283,22 +271,9 @@ def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) ->
             found[f"{x.name}{', ' * bool(sizes)}{sizes}"] = from_spec(x.spec).relabel(inputs=p.input_labels)
     shares = prevalence.split(",") if "," in prevalence else None
     try:
-        best = design(TotalVariance(shares), LDP(epsilon), inputs=p.input_labels)
+        best = design(TotalVariance(shares or ()), LDP(epsilon), inputs=p.input_labels)
+        assert isinstance(best, Design)
         found["certified optimum of the total variance"] = best.mechanism or best.sets
     except (InputError, Undecided):
         pass  # beyond what can be certified there is no such row
     return {name: x for name, x in found.items() if x is not None}
-
-
-def _draw_errors(
-    p: Mechanism | SetMechanism, share_of: str | None, prevalence: str, how: Mapping[str, Any], canvas: Canvas
-) -> None:
-    """Draw the errors of the estimated share, or the power to detect a difference."""
-    from rropt.plots.curves import draw_curves  # half a second, and few want the picture
-    from rropt.plots.pictures import errors_of
-
-    place = p.k - 1 if share_of is None else p.input_labels.index(share_of)
-    region = read_region(prevalence, p.k, place)
-    seen = p if isinstance(p, Mechanism) else p.seen_from(p.places[place])
-    label = p.input_labels[place] if isinstance(p, Mechanism) else 0
-    draw_curves(canvas.subplots(), errors_of(seen, region, share_of=label, **how))

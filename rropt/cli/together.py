@@ -10,7 +10,7 @@ from typing import ClassVar
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import disclosures, percent, warnings_of_proof
-from rropt.show import Block, Code, Fact, Figure, Result, Say, Table, Warn, to_text
+from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, to_text
 
 __all__ = ["Together", "beliefs_of", "proofs_of", "tell_beside"]
 
@@ -19,7 +19,7 @@ MOST_WARNED = 12
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Together(Result):
-    """Answers below each other: warnings first, then the parts, then further sentences and pictures.
+    """Answers below each other: warnings first, then the parts, then further sentences.
 
     In JSON a part's blocks have their own keys. If an earlier part has a key already, the part's place is put after it, as in
     `weights_2`.
@@ -29,10 +29,9 @@ class Together(Result):
     parts: tuple[Result, ...]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    figures: tuple[Figure, ...] = ()
 
     def show(self) -> Iterator[Block]:
-        """Yield the warnings of all parts, then each part without them, then the notes and the pictures."""
+        """Yield the warnings of all parts, then each part without them, then the notes."""
         blocks = [(place, x) for place, part in enumerate(self.parts, start=1) for x in part.show()]
         told = (x.text for _, x in blocks if isinstance(x, Warn))
         yield from map(Warn, dict.fromkeys([*self.warnings, *told]))
@@ -44,7 +43,6 @@ class Together(Result):
             if not isinstance(x, Warn):
                 yield x
         yield from (Say(x) for x in self.notes)
-        yield from self.figures
 
 
 def proofs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:

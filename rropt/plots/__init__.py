@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
+    from rropt.plots.bars import draw_bars as draw_bars
     from rropt.plots.beliefs import Beliefs as Beliefs
     from rropt.plots.beliefs import draw_beliefs as draw_beliefs
     from rropt.plots.device import draw_device as draw_device

@@ -36,6 +36,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -44,7 +45,8 @@ from scipy.optimize import nnls
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
-from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near, outward, up
+from rropt.plots.estimates import draw_estimates
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import (
     Answers,
@@ -420,8 +422,20 @@ class Estimate(Result):
             many = f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             yield Say(many)
         yield self._table()
+        yield Figure("estimates", partial(draw_estimates, rows=self._drawn()), "Estimated shares with their intervals")
         yield from self._hidden()
         yield from map(Say, (*self._notes(), *self.remarks))
+
+    def _drawn(self) -> list[tuple[str, float, float, float]]:
+        """The rows of the table as the picture has them: a name, the estimate and its interval."""
+        return [
+            (
+                f"{name} {self.device.inputs[j]}".strip(),
+                *(x[g, j].item() for x in (self.shares, self.lower, self.upper)),
+            )
+            for g, name in enumerate(self.groups)
+            for j in self._told()
+        ]
 
     def _lead(self) -> Iterator[Block]:
         labels, x = self.device.inputs, self.shares[0]

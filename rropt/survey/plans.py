@@ -32,17 +32,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import ceil, floor, sqrt
 from typing import Any, ClassVar, Literal
 
 import numpy as np
+from scipy.special import ndtr
 
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
 from rropt.exact.spelling import counted
-from rropt.show import Block, Fact, Result, Say, near, up
+from rropt.plots.lines import Chart, Line, draw_lines
+from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import largest_spread, read_scores, scores_alone
@@ -532,7 +535,40 @@ class Plan(Result):
         yield Say(self._lead(), key="")
         yield from (Fact(key, label, x, how) for key, label, x, how in self._facts() if x is not None)
         yield Fact("share_of", "share of", self.share_of, shown=False)
+        yield from self._picture()
         yield from map(Say, self._notes())
+
+    def _picture(self) -> Iterator[Block]:
+        """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
+
+        The error is that at n times √(n/x) for x people, which holds unless people are drawn from a finite population.
+        """
+        if self.sampling not in (str(Sampling()), str(Sampling("census"))):
+            return
+        sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
+        of_two = self.error_of_difference
+        own = (self.standard_error if of_two is None else of_two) * sqrt(self.n)
+        errors = {"this mechanism": own, **self._openly()}
+        kept = {name: [error / sqrt(x) for x in sizes] for name, error in errors.items()}
+        across = f"people{' in each group' * (self.groups - 1)}"
+        chart = Chart(f"Standard error at prevalence {self.region}", across, "standard error", (), "xy")
+        if of_two is not None and self.difference is not None:
+            d, z = self.difference, laws.quantile(self.level)
+            kept = {name: [float(ndtr(d / x - z)) if x else 1.0 for x in values] for name, values in kept.items()}
+            title = f"Power to detect a difference of {near(d)}, by approximation"
+            chart = Chart(title, across, "power", (), "x", top=1.02)
+        lines = [Line(name, sizes, values) for name, values in kept.items()]
+        chart = replace(chart, lines=lines, mark=(self.n, f"n = {self.n:,}"))
+        yield Figure("errors", partial(draw_lines, charts=[chart]), "Errors by the number of people")
+
+    def _openly(self) -> dict[str, float]:
+        """√n times the standard error if everybody told the truth openly; nothing where that is not known."""
+        is_known = self.design_effect == 1 or self.effect_of_truth is not None
+        if self.scores or self.sampling != str(Sampling()) or not is_known:
+            return {}
+        shares = [self.region.low if self.worst is None else self.worst]
+        shares += [] if self.second is None else [self.second]
+        return {"truth from everybody": sqrt((self.effect_of_truth or 1.0) * sum(x * (1 - x) for x in shares))}
 
     def _facts(self) -> Sequence[tuple[str, str, Any, Literal["near", "up"]]]:
         """The numbers of the plan: key, label, value (None if the plan has none) and rounding."""

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from math import floor, sqrt
 from typing import Any, ClassVar
 
@@ -34,9 +35,12 @@ from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Variance
+from rropt.plots.bars import draw_bars
+from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
-from rropt.show import Block, Col, Result, Say, Table, near
+from rropt.problem.result import Design
+from rropt.show import Block, Col, Figure, Result, Say, Table, near
 from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import device_variances
 from rropt.survey.laws import Array
@@ -155,6 +159,7 @@ class AlongEpsilon(Result):
         )
         columns = zip(self.epsilons, self.values, self.plans, self.believed, strict=True)
         yield Table("rows", cols, [(e, v, p.design_effect, p.n, p.standard_error, *b) for e, v, p, b in columns])
+        yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
         believed = "the largest chance that an answer gives any truth"
         if not several:
             believed = (
@@ -174,6 +179,29 @@ class AlongEpsilon(Result):
         yield Say(
             "Each row is a certified optimum: `rropt design` at its epsilon has the mechanism and the certificate."
         )
+
+    def _charts(self) -> list[Chart]:
+        """The people needed, or the standard error, along epsilon; and beside it what an answer then lets be believed."""
+        first, several = self.plans[0], len(self.prevalence) > 1
+        values = [x.standard_error if first.is_given else float(x.n) for x in self.plans]
+        needed = "people needed" if first.groups == 1 else "people needed in each group"
+        cost = Line("cost", self.epsilons, values)
+        least, most = zip(*self.believed, strict=True)
+        lines = [Line("after the answer that speaks for it", self.epsilons, most)]
+        if not several:
+            lines.append(Line("after the answer that speaks against it", self.epsilons, least))
+            lines.append(Line("before any answer", self.epsilons, self.prevalence * len(self.epsilons)))
+        chance = "largest chance of a truth" if several else "chance of the truth"
+        return [
+            Chart(
+                f"{first.goal[:1].upper()}{first.goal[1:]}",
+                "epsilon",
+                "standard error" if first.is_given else needed,
+                [cost],
+                logarithmic="y",
+            ),
+            Chart("What an answer then lets be believed", "epsilon", chance, lines, top=1.0),
+        ]
 
 
 def plan_epsilons(
@@ -242,7 +270,7 @@ def _at(
     after = joint[joint.any(axis=1)]
     after = after / after.sum(axis=1, keepdims=True)
     believed = (float(after[:, 1].min()), float(after[:, 1].max())) if one else (float("nan"), float(after.max()))
-    assert best.upper is not None
+    assert isinstance(best, Design) and best.upper is not None
     return float(epsilon.bounds()[1]), float(best.upper), planned, believed
 
 
@@ -301,6 +329,9 @@ class Devices(Result):
             Col("standard_error", "standard error at n = 1000", "up"), Col("efficiency", "efficiency", "down"),
         )  # fmt: skip
         yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
+        bars = [(f"{name}, {parameters}" if parameters else name, e) for name, parameters, _, e in self.rows]
+        draw = partial(draw_bars, title="Efficiency (1 is the certified optimum)", across="efficiency", rows=bars)
+        yield Figure("devices", draw, "Efficiency of each device")
         yield from map(Say, self.notes)
 
 
