@@ -25,7 +25,7 @@ GROUPS = {
             has_moved=True,
         ),
         "rank": Command("rropt.cli.rank:rank"),
-        "check": Command("rropt.cli.check:check"),
+        "check": Command("rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3", has_moved=True),
         "compare": Command(
             "rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1", has_moved=True
         ),

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from rropt import survey
-from rropt.cli.readers import own_problem, own_range, read_any_mechanism
+from rropt.cli.readers import own_design, own_range, read_any_mechanism
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError, Undecided
@@ -231,10 +231,10 @@ def _compare(
     """
     if reason := _incomparable(p, share_of):
         return [], reason
-    problem = own_problem(source) if p.k == 2 else None
-    if problem is not None:
+    made = own_design(source) if p.k == 2 else None
+    if made is not None:
         try:
-            return [devices_under_promise(problem.demand, prevalence, mechanism=p)], ""
+            return [devices_under_promise(made.problem.demand, prevalence, mechanism=p)], ""
         except InputError as error:
             return [], str(error)
     epsilon = LDP.tightest_epsilon(p.pair)

@@ -16,11 +16,12 @@ from rropt.families import from_spec
 from rropt.files import is_directory, is_file, read_text
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.variance import Prevalence
-from rropt.problem.problem import Problem
 from rropt.problem.result import Design
 from rropt.problem.stored import mechanism_in, read_design
 
-__all__ = ["READERS", "is_table", "own_problem", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
+DEVICE = re.compile(r'"schema": "rropt[./](device|classical)')
+
+__all__ = ["READERS", "is_table", "own_design", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
 
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
@@ -64,21 +65,21 @@ def _naming(file: str) -> Iterator[None]:
         raise InputError(f"{file}: ", *error.args) from None
 
 
-def own_problem(source: str) -> Problem | None:
-    """Return the question of the design in a file; None if it is about a range of budgets, or `source` is no design's file."""
+def own_design(source: str) -> Design | None:
+    """Return the design in a file; None if it is about a range of budgets, or `source` is no design's file."""
     text = read_text(Path(source)) if is_file(Path(source)) else ""
     if f'"schema": "{Design.schema}"' not in text:
         return None
     found = read_design(text)
-    return found.problem if isinstance(found, Design) else None
+    return found if isinstance(found, Design) else None
 
 
 def own_range(source: str) -> str | None:
     """Return the range of prevalences for which the design in a file was made, as one would type it after --prevalence."""
-    problem = own_problem(source)
-    if problem is None or not isinstance(problem.objective, Prevalence):
+    found = own_design(source)
+    if found is None or not isinstance(found.problem.objective, Prevalence):
         return None
-    share = problem.objective.prevalence
+    share = found.problem.objective.prevalence
     return f"{show(share.lower)}..{show(share.upper)}" if share.lower < share.upper else None
 
 

@@ -47,8 +47,11 @@ class Parameter:
 
     @property
     def option(self) -> str:
-        """The long name of the option, or of the option that turns a flag off which is on."""
-        return f"{'--no' if self.is_flag and self.default == 'True' else '-'}-{self.name.replace('_', '-')}"
+        """The long name of the option, or of the option that turns a flag off which is on.
+
+        A name that Python keeps for itself, such as `with`, has an underscore at its end as a parameter.
+        """
+        return f"{'--no' if self.is_flag and self.default == 'True' else '-'}-{self.name.rstrip('_').replace('_', '-')}"
 
     @property
     def options(self) -> list[str]:
@@ -62,7 +65,7 @@ class Parameter:
         if self.kind.startswith("Literal["):
             return "|".join(ast.literal_eval(f"[{self.kind[len('Literal[') :].partition(']')[0]}]"))
         known = {"int": "N", "int | None": "N", "Path | None": "PATH"}
-        name = known.get(self.kind) or self.name.upper().replace("_", " ")
+        name = known.get(self.kind) or self.name.upper().rstrip("_").replace("_", " ")
         return f"{name.removesuffix('S')} …" if self.takes_rest else name
 
 

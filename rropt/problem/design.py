@@ -26,7 +26,7 @@ from rropt.problem.shares import DesignByShare
 from rropt.problem.tables import NumberTable, labels_of, read_table
 from rropt.problem.tradeoff import Along, follow
 
-__all__ = ["Demands", "choose_demand", "choose_objective", "design"]
+__all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of"]
 
 Asked = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
@@ -95,7 +95,7 @@ def design(
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
         inputs, outputs = labels_of(numbers, inputs, outputs)
-        given = {KEYS[name]: _plain(name, x, inputs, outputs) for name, x in numbers.items()}
+        given = numbers_of(numbers, inputs, outputs)
         guessed: Any = given.pop("prior", None) if "vulnerability" in (along, least) else None
         guessed = guessed.split(",") if isinstance(guessed, str) else guessed
         own = choose_objective(objective, inputs, given)
@@ -128,6 +128,11 @@ def _with_proof(
     if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
         return replace(found, others=ask_others(found.problem, found.lower, found.upper))
     return found
+
+
+def numbers_of(numbers: Mapping[str, object], inputs: Labels, outputs: Labels) -> dict[str, object]:
+    """The numbers of an objective's spec, by its keys, from the arguments that give them."""
+    return {KEYS[name]: _plain(name, x, inputs, outputs) for name, x in numbers.items()}
 
 
 def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from fractions import Fraction
+from collections.abc import Mapping
 from typing import Any
 
 from rropt.certificate.read import read_cut, read_planned_shares
@@ -15,7 +14,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_all
 
-__all__ = ["sets_in", "sets_of_dict", "subset_selection"]
+__all__ = ["sets_in", "sets_of_dict"]
 
 MOST_INPUTS = 1024
 MOST_STEPS = 1 << 20
@@ -124,15 +123,3 @@ def _ratio_of(notion: Mapping[str, Any], t: Number) -> Number:
         a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
         return b * (1 - a) / (a * (1 - b))
     return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)
-
-
-def subset_selection(inputs: Sequence[str], size: int, chance: Fraction) -> SetMechanism:
-    """The mechanism whose answers are all sets of `size` inputs, with the truth in the set at this chance.
-
-    Let k be the number of inputs and c the size. A set that holds the truth has t times the weight w/N of one that does not, so
-    that the chances of the two kinds are p = w·t·c/k and 1 − p = w·(k − c)/k.
-    """
-    k = len(inputs)
-    weight = (1 - chance) * k / (k - size)
-    told = {"members": [range(k)], "counts": [[size]], "weights": [weight], "ratio": chance * k / (size * weight)}
-    return sets_of_dict({**told, "blocks": (), "planned": None, "inputs": list(inputs)})

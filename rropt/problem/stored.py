@@ -64,7 +64,7 @@ from rropt.problem.problem import Problem
 from rropt.problem.question import question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
-from rropt.problem.sets import sets_in, sets_of_dict, subset_selection
+from rropt.problem.sets import sets_in, sets_of_dict
 from rropt.problem.shares import DesignByShare
 from rropt.show import Block, Fact, Result, Say
 from rropt.solvers.rational import rational
@@ -449,7 +449,7 @@ def _require_same(made: Mapping[str, Any], told: Mapping[str, Any]) -> None:
 
 
 def mechanism_in(text: str) -> Mechanism | SetMechanism:
-    """Read the mechanism of any JSON that rropt writes: a mechanism, a device, a design or a certificate.
+    """Read the mechanism of any JSON that rropt writes about one: a mechanism, a design or a certificate.
 
     A design or a certificate is judged first.
 
@@ -477,7 +477,7 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
         return _stated_mechanism(text)
     if schema in SCHEMAS:
         return _mechanism_of(read_design(text))
-    if {"mechanism", "stated", "procedure"} & {*document}:
+    if {"mechanism", "stated"} & {*document}:
         with _as_written("mechanism"):
             return _shown_mechanism(document)
     raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
@@ -513,11 +513,6 @@ def _shown_mechanism(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
     """The mechanism in a table of exact numbers, with a row for each output, as results write it; or one of sets."""
     if "stated" in document:
         return sets_of_dict(document["stated"])
-    if "mechanism" not in document:
-        rules, tool = document["procedure"], document["instrument"]
-        return subset_selection(
-            document["inputs"], int(rules["size"]), Fraction(rules["inside"]) / int(tool["outcomes"])
-        )
     records = document["mechanism"]
     corner, *inputs = records[0]
     outputs = [record[corner] for record in records]

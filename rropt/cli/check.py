@@ -1,0 +1,186 @@
+"""`rropt check`: what a mechanism in use protects, after many answers and in a crowd too, and how far it is from the optimum."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Any
+
+from rropt.cli.readers import is_table, own_design, read_any_mechanism, read_mechanisms
+from rropt.cli.reading.data_file import pairs_of_texts
+from rropt.cli.together import Together
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.exact.epsilon import read_epsilon
+from rropt.exact.infinity import is_infinite
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism, require_matrix
+from rropt.objectives.base import Objective
+from rropt.privacy import compose, measure
+from rropt.privacy import shuffled as disclosed_by_crowd
+from rropt.problem.checkup import Checkup
+from rropt.problem.checkup import check as check_mechanism
+from rropt.problem.design import choose_demand, choose_objective, numbers_of
+from rropt.problem.tables import NumberTable, read_table
+from rropt.show import Block, Fact, Result, Say
+from rropt.survey.blackbox import SampleCheck, check_samples
+
+__all__ = ["CheckOfMechanism", "check"]
+
+Text = Annotated[str, Reads(str)]
+Numbers = Annotated[object, Reads(read_table)]
+
+
+class CheckOfMechanism(Together):
+    """A checkup with what was asked for beside it; its exit code is 1 if the stated demand is not met."""
+
+    schema = Checkup.schema
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 if the demand is not met."""
+        return int(any(isinstance(x, Checkup) and not x.met for x in self.parts))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class CheckOfClaim(Result):
+    """A check of samples, and whether they refute the claimed epsilon; if they do, the exit code is 1."""
+
+    schema = SampleCheck.schema
+    found: SampleCheck
+    claimed: object
+    is_refuted: bool
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 if the claim is refuted."""
+        return int(self.is_refuted)
+
+    def show(self) -> Iterator[Block]:
+        """Yield the verdict on the claim, and the check."""
+        yield Say(f"The claim epsilon = {self.claimed} is {'REFUTED' if self.is_refuted else 'not refuted'}.", key="")
+        yield from self.found.show()
+        yield Fact("claimed", "claimed epsilon", self.claimed)
+        yield Fact("refuted", "claim refuted", self.is_refuted)
+
+
+def check(
+    mechanism: str | None = None,
+    *,
+    demand: Sequence[Text] | None = None,
+    epsilon: str | None = None,
+    delta: str | None = None,
+    objective: str | None = None,
+    times: int = 1,
+    with_: Sequence[Text] = (),
+    shuffled: int | None = None,
+    others: Sequence[int] | None = None,
+    samples: Path | None = None,
+    confidence: str | None = None,
+    prevalence: Numbers | None = None,
+    scores: Numbers | None = None,
+    utility: Numbers | None = None,
+    prior: Numbers | None = None,
+    measures: bool = False,
+    gain: Numbers | None = None,
+    rows_are_inputs: bool = False,
+) -> CheckOfMechanism | SampleCheck | CheckOfClaim:
+    """Check what a mechanism protects, and how efficient it is. If a demand is stated, exit code 1 says that it is not met.
+
+    Args:
+        mechanism: A file, or a spec such as warner:p=3/4.
+        demand: The demand that it is to keep, such as ldp:ln3 or rho:1/5,1/2; repeatable; a design's own unless given.
+        epsilon: Short for the demand ldp:EPSILON.
+        objective: What the data are for, such as trace; a design's own, or else a natural one, unless given.
+        times: Tell what so many answers of one person disclose together.
+        with_: Count one more answer of the same person, by this mechanism; repeatable.
+        shuffled: Tell what the shuffled answers of so many people disclose of one of them.
+        others: With --shuffled, how many of the other people have each input; the worst case unless given.
+        samples: In place of a mechanism, check a black box by a CSV of inputs and the answers that it gave.
+        confidence: With --samples, the confidence of the bound (0.95 unless given).
+        delta: The slack of epsilon.
+        prevalence: The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of more inputs a share each.
+        scores: A number for each input, whose mean is wanted.
+        utility: The utility of each action for each input: a CSV file, or 1,0:0,1.
+        prior: A probability for each input, for an objective or for --measures.
+        measures: Tell total variation, Rényi divergences, leakage, capacities and the trade-off of errors.
+        gain: With --measures, what a guesser gains by each action at each input: a CSV file, or 1,0:0,1.
+        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
+
+    Returns:
+        The checkup, with what was asked for beside it.
+    """
+    if samples is not None:
+        stray = {"demand": demand, "objective": objective, "with": with_ or None, "shuffled": shuffled}
+        _refuse(mechanism is not None, f"--samples {samples} and the mechanism {mechanism} are two things to check")
+        _refuse(any(x is not None for x in stray.values()), f"of a black box, --samples {samples} tells epsilon alone")
+        return _check_samples(samples, confidence or "0.95", epsilon, delta)
+    if mechanism is None:
+        raise InputError("no mechanism was named; give a file, a spec such as warner:p=3/4, or --samples FILE")
+    _refuse(confidence is not None, f"--confidence {confidence} is about --samples")
+    _refuse(others is not None and shuffled is None, f"--others {others} is about --shuffled")
+    _refuse(gain is not None and not measures, "--gain is about --measures")
+    design = own_design(mechanism)
+    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
+    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
+    goal = _read_objective(objective, p, {name: x for name, x in numbers.items() if x is not None})
+    parts: list[Result] = [check_mechanism(design or p, asked, objective=goal)]
+    if measures:
+        told = {"prior": _plain(prior), "gain": _plain(gain)}
+        parts.append(measure(require_matrix(p, "--measures"), **{name: x for name, x in told.items() if x is not None}))
+    if times != 1 or with_:
+        parts.append(_together(p, times, with_, rows_are_inputs=rows_are_inputs))
+    if shuffled is not None:
+        parts.append(_in_a_crowd(p, shuffled, others))
+    return CheckOfMechanism(tuple(parts))
+
+
+def _refuse(is_wrong: bool, said: str) -> None:
+    """Refuse options that do not go together."""
+    if is_wrong:
+        raise InputError(f"{said}; drop one of the two")
+
+
+def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers: dict[str, Any]) -> Objective | None:
+    """Read the objective, or the one that the numbers imply; None if nothing is said."""
+    if objective is None and not numbers:
+        return None
+    outputs = p.output_labels if isinstance(p, Mechanism) else None
+    return choose_objective(objective, p.input_labels, numbers_of(numbers, p.input_labels, outputs))
+
+
+def _plain(x: object) -> Any:
+    """Return the rows of numbers of a file, or of a text such as 1,0:0,1; one row alone is a list of numbers."""
+    if x is None:
+        return None
+    rows = x.rows if isinstance(x, NumberTable) else tuple(tuple(row.split(",")) for row in str(x).split(":"))
+    return rows[0] if len(rows) == 1 else rows
+
+
+def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[str], *, rows_are_inputs: bool) -> Result:
+    """Measure what the answers of one person disclose together."""
+    if times < 1:
+        raise InputError(f"--times {times} should be at least 1")
+    beside = read_mechanisms(more, rows_are_inputs=rows_are_inputs and any(map(is_table, more)))
+    return compose([p.pair if not more else require_matrix(p, "--with")] * times + beside)
+
+
+def _in_a_crowd(p: Mechanism | SetMechanism, n: int, others: Sequence[int] | None) -> Result:
+    """Measure what the shuffled answers of n people disclose of one of them."""
+    return disclosed_by_crowd(require_matrix(p, "--shuffled"), n, others=others)
+
+
+def _check_samples(
+    samples: Path, confidence: str, epsilon: str | None, delta: str | None
+) -> SampleCheck | CheckOfClaim:
+    """Check a black box by its answers, and the epsilon that is claimed of it if there is one."""
+    found = check_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
+    if epsilon is None:
+        return found
+    claimed = read_epsilon(epsilon)
+    if claimed.is_free:
+        raise InputError(f"--epsilon {claimed} is a range; give the one epsilon that is claimed")
+    is_refuted = not is_infinite(claimed.t) and found.epsilon > float(claimed.bounds()[1])
+    return CheckOfClaim(found, claimed, is_refuted)
