@@ -68,6 +68,7 @@ GROUPS = {
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
 
 IN_PYTHON = {
+    "families": "rropt show, or rropt show krr for one of them,",
     "frontier": "rropt design --along epsilon, or --least delta --epsilon E --value V,",
     "noise": "rropt.noise in Python (examples/laplace_vector.py)",
     "two-samples": "rropt estimate FILE --half COLUMN, with --cheating or --unrelated,",

@@ -14,7 +14,7 @@ from rropt.exact.decimal import EXACT, decimal, show_with_decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
-from rropt.families import parity_of_spec
+from rropt.families import FAMILIES, Family, find_family, parity_of_spec
 from rropt.files import is_file
 from rropt.mechanism import Mechanism
 from rropt.privacy import Parity, Sensitive
@@ -25,7 +25,7 @@ from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Wa
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-__all__ = ["ShownMechanism", "show"]
+__all__ = ["ShownFamilies", "ShownMechanism", "show"]
 
 MOST_INPUTS, MOST_OUTPUTS = 6, 20
 """Words show a larger mechanism's table only in part."""
@@ -146,13 +146,39 @@ def _draw(p: Mechanism, canvas: Canvas) -> None:
     draw_mechanism(canvas, p)
 
 
-def show(mechanism: str, *, rows_are_inputs: bool = False) -> ShownMechanism:
-    """Print a mechanism's table, what respondents do, and what their answers protect.
+@dataclass(frozen=True, slots=True, repr=False)
+class ShownFamilies(Result):
+    """Named mechanisms, each with the spec of a member; of one alone its definition too."""
+
+    schema: ClassVar[str] = "rropt/families/2"
+    families: tuple[Family, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield the specs with a sentence each, or one family's definition and parameters."""
+        is_one = len(self.families) == 1
+        for family in self.families if is_one else ():
+            yield from (Say(" ".join(part.split()), key="") for part in family.definition.split("\n\n"))
+            needed = f", of which {', '.join(family.required)} must be given" if family.required else ""
+            yield Say(f"Parameters: {', '.join(family.parameters)}{needed}. Example: {family.example}", key="")
+        if not is_one:
+            yield Say("Named mechanisms, each by the spec of a member; rropt show FAMILY defines one.", key="")
+            yield Table("specs", [Col("spec", ""), Col("said", "")], [(x.example, x.sentence) for x in self.families])
+        cols = [Col(key, key) for key in ("name", "parameters", "required", "example", "definition")]
+        rows = [[getattr(x, col.key) for col in cols] for x in self.families]
+        yield Table("families", cols, rows, shown=False)
+
+
+def show(mechanism: str | None = None, *, rows_are_inputs: bool = False) -> ShownMechanism | ShownFamilies:
+    """Print a mechanism's table, what respondents do, and what their answers protect. Alone, it lists the named mechanisms.
 
     Args:
-        mechanism: A file with a mechanism, a design or a device, or a spec such as warner:p=3/4.
+        mechanism: A file with a mechanism, a design or a device, a spec such as warner:p=3/4, or a family's name such as krr.
         rows_are_inputs: The CSV file's rows are inputs, as in the survey literature's design matrix.
     """
+    if mechanism is None:
+        return ShownFamilies(tuple(FAMILIES.values()))
+    if mechanism.replace("-", "_") in FAMILIES and not is_file(Path(mechanism)):
+        return ShownFamilies((find_family(mechanism),))
     found = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     if isinstance(found, Mechanism) and not is_file(Path(mechanism)):
         return ShownMechanism(found, parity_of_spec(mechanism))

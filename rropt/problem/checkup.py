@@ -92,8 +92,13 @@ class Checkup(Result):
         if self.profile is None:
             yield Say("Time ran out before the least delta of each epsilon was computed.")
         else:
-            rows = [[Epsilon(t), d] for t, d in zip(self.profile.breakpoints, self.profile.deltas, strict=True)]
-            yield Table("profile", [Col("epsilon", "Epsilon", "up"), Col("delta", "Least delta", "up")], rows)
+            rows = [[Epsilon(t), t, d] for t, d in zip(self.profile.breakpoints, self.profile.deltas, strict=True)]
+            columns = [
+                Col("epsilon", "Epsilon", "up"),
+                Col("t", "e^epsilon", shown=False),
+                Col("delta", "Least delta", "up"),
+            ]
+            yield Table("profile", columns, rows)
 
 
 def check(

@@ -17,8 +17,8 @@ import pytest
 from rropt.cli import adapter, commands
 from rropt.cli.commands import COMMANDS, GROUPS, NEAR, OLD, Command
 from rropt.cli.helping import top_help
-from rropt.cli.reading.values import read_value
 from rropt.cli.signature import read_signature
+from rropt.cli.values import read_value
 from rropt.errors import InputError
 from rropt.markers import Reads
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn

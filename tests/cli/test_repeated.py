@@ -2,7 +2,7 @@
 
 import pytest
 
-from rropt.cli.terminal.repeated import first_repeated
+from rropt.cli.reading.repeated import first_repeated
 
 
 @pytest.mark.parametrize(
