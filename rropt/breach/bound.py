@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.breach.boundaries import as_boundary, is_sympy
-from rropt.breach.canonical import CanonicalRegion, canonical_region
+from rropt.breach.canonical import STEPS, CanonicalRegion, canonical_region, points_of
 from rropt.breach.certificate import certify_bound
 from rropt.breach.curved import enclose_formula
 from rropt.breach.formulas import as_pieces, read_formula
@@ -25,18 +25,23 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
+from rropt.plots.beliefs import draw_beliefs
 from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import Parity
 from rropt.privacy.boundary import BreachFunction, infimum
 from rropt.privacy.excess import Enclosure
-from rropt.show import Block, Fact, Result, Say, near, outward, up
+from rropt.show import Block, Fact, Figure, Result, Say, near, outward, up
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["BreachBound", "breach_bound", "problem"]
 
 RATIO = "(1 - p)/p*h(p)/(1 - h(p))"
 CURVED = "it is enclosed by intervals, which certificates do not state; the checker does not judge it"
 MOST_PIECES = 6
+TINY = 1e-9  # from the ends of a formula's range, where it may have no value
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -128,6 +133,7 @@ class BreachBound(Result):
         yield Fact("where", "", self.where, shown=False)
         if self.canonical is not None and self.canonical.is_stronger:
             yield Fact("canonical", "the equivalent single boundary", self.canonical.formula)
+        yield Figure("beliefs", self._draw, "What may be believed after an answer")
         yield from show_others(self.others)
         told = (
             "The number is accepted by the checker."
@@ -136,6 +142,16 @@ class BreachBound(Result):
         )
         yield Say(told, key="")
         yield Fact("certificate", "", self.certificate or None, shown=False)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw the boundary and the equivalent bound on odds; a formula of sympy by its values at points."""
+        if isinstance(self.h, BreachFunction):
+            points = points_of(self.h)
+        else:
+            (p,) = self.h.free_symbols
+            places = [min(max(n / STEPS, TINY), 1 - TINY) for n in range(STEPS + 1)]
+            points = places, [float(self.h.subs(p, x)) for x in places]
+        draw_beliefs(canvas, points, float(self.lower))
 
 
 def _spell(h: Any) -> str:

@@ -9,18 +9,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any, ClassVar
 
 from rropt.breach.boundaries import as_boundary, boundaries_of, is_at_most, where_below
 from rropt.exact.element import Number
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
-from rropt.privacy.boundary import BreachFunction, reflect, star
+from rropt.plots.beliefs import draw_beliefs
+from rropt.privacy.boundary import BreachFunction, infimum, reflect, star
 from rropt.privacy.bounds import read_probability
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Figure, Result, Say, Table
 
-__all__ = ["CanonicalRegion", "Region", "canonical_region", "stated_region"]
+__all__ = ["CanonicalRegion", "Region", "canonical_region", "points_of", "stated_region"]
 
+STEPS = 80
+"""Of a piece in a picture."""
 Places = tuple[tuple[Number, Number], ...]
 
 
@@ -80,8 +84,22 @@ class CanonicalRegion(Result):
         yield Table(
             "upper", cols, [(f"{show(x.start)} < p < {show(x.end)}", x.formula) for x in self.region.upper.pieces]
         )
+        upper = self.region.upper
+        draw = partial(draw_beliefs, boundary=points_of(upper), factor=float(infimum(upper).upper))
+        yield Figure("beliefs", draw, "What may be believed after an answer")
         for side, places in (("above", self.above), ("below", self.below)):
             yield Table(side, (Col("from", "from"), Col("to", "to")), places, shown=False)
+
+
+def points_of(h: BreachFunction) -> tuple[list[float], list[float]]:
+    """Return points of a boundary for a picture, with both limits where it jumps."""
+    points = list[tuple[float, float]]()
+    for piece in h.pieces:
+        start, end = float(piece.start), float(piece.end)
+        (a, b), (c, d) = (tuple(map(float, pair)) for pair in (piece.top, piece.below))
+        places = [start + (end - start) * n / STEPS for n in range(STEPS + 1)]
+        points += [(p, (a + b * p) / (c + d * p)) for p in places]
+    return [p for p, _ in points], [x for _, x in points]
 
 
 def _intervals(places: Sequence[tuple[Number, Number]]) -> str:

@@ -11,19 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from typing import ClassVar
 
-from rropt.breach.canonical import Region
+from rropt.breach.canonical import Region, points_of
 from rropt.errors import InputError
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism, mechanism_of
+from rropt.plots.beliefs import draw_beliefs
 from rropt.privacy.boundary import everything, precise_boundary, reflect
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.ratios import ratio
-from rropt.show import Block, Col, Fact, Result, Say, Table
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 __all__ = ["AttainedPair", "MechanismRegion", "protected_region"]
 
@@ -99,6 +100,10 @@ class MechanismRegion(Result):
         yield Fact("definitions_agree", "", self.definitions_agree, shown=False)
         cols = (Col("from", "(odds after)/(odds before), from", "down"), Col("to", "to", "up"))
         yield Table("ratios", cols, self.ratios)
+        attained = [(float(low), float(high)) for low, high in self.ratios]
+        boundary = points_of(self.by_bounds.upper)
+        draw = partial(draw_beliefs, boundary=boundary, factor=float(self.parity), attained=attained)
+        yield Figure("beliefs", draw, "What may be believed after an answer")
 
 
 def _probabilities(prior: object, posterior: object) -> tuple[Number, Number]:

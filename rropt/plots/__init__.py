@@ -10,7 +10,6 @@ from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.plots.bars import draw_bars as draw_bars
-    from rropt.plots.beliefs import Beliefs as Beliefs
     from rropt.plots.beliefs import draw_beliefs as draw_beliefs
     from rropt.plots.device import draw_device as draw_device
     from rropt.plots.device import draw_devices as draw_devices
