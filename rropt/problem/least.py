@@ -6,14 +6,19 @@ which one reaches the value and the other does not; both are certified by a desi
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.exact.sign import enclose
 from rropt.objectives.base import Objective, read_rational
 from rropt.problem.demands import Demands
+from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Between, Design
@@ -26,7 +31,10 @@ STEPS = 20
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Reachable(Result):
-    """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number."""
+    """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number.
+
+    `exact` is the least epsilon itself, between both, if a formula of the optimum shows it; `design` is then made for it.
+    """
 
     schema: ClassVar[str] = "rropt.least/2"
     of: Number
@@ -35,11 +43,14 @@ class Reachable(Result):
     upper: Fraction
     design: Design
     short: Design | None
+    exact: Epsilon | None = None
 
     def show(self) -> Iterable[Block]:  # type: ignore[override]
         """The number, and the two designs beside it."""
-        yield Say(f"The least {self.of} that reaches {self.value} is {float(self.upper):.7g}.", key="answer")
-        exact = self.upper if self.lower == self.upper else Between(self.lower, self.upper)
+        is_exact = self.exact is not None or self.lower == self.upper
+        told = f"{self.exact or self.upper}, exactly" if is_exact else f"{float(self.upper):.7g}, rounded"
+        yield Say(f"The least {self.of} that reaches {self.value} is {told}.", key="answer")
+        exact = self.exact or (self.upper if is_exact else Between(self.lower, self.upper))
         yield Fact("of", "Number", self.of, shown=False)
         yield Fact("least", f"Least {self.of}", exact, "up")
         yield Fact("reached", "Value there", self.design.value)
@@ -113,7 +124,31 @@ def least(
 
 def find_least(asked: Ranging, value: object) -> Least:
     """Find the least value of the number that ranges with which the objective reaches `value`."""
-    return _halve(asked.of, read_rational(value, "value"), *asked.ends(), asked.solve)
+    found = _halve(asked.of, read_rational(value, "value"), *asked.ends(), asked.solve)
+    return _by_formula(asked, found) if isinstance(found, Reachable) and found.of == "epsilon" else found
+
+
+def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
+    """Tell the least epsilon exactly where the optimum has a formula in t = e^epsilon that takes the value at a simple t.
+
+    The optimum only gets better as t grows. A rational function that does so, and is no constant, takes each value once.
+    """
+    low, high = (enclose(read_epsilon(end).t) for end in (found.lower, found.upper))  # type: ignore[arg-type]  # finite
+    if found.short is None:
+        return found
+    t = _simplest(low[0], high[1])
+    try:
+        with limit_seconds(math.inf, share=0.5):
+            pieces, design = asked.everywhere(), asked.solve(f"ln({t})")
+    except (InputError, OutOfTime):
+        return found
+    if not isinstance(pieces, DesignInPieces) or (piece := pieces.piece_at(found.lower)) != pieces.piece_at(
+        found.upper
+    ):
+        return found
+    if isinstance(piece.found.lower, Fraction) or design.value != found.value:
+        return found
+    return replace(found, design=design, exact=Epsilon(t))
 
 
 def _halve(of: Number, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:

@@ -91,6 +91,10 @@ class DesignInPieces(Result):
 
     def value_at(self, x: object) -> Number:
         """The optimum at one epsilon of the range, or at one delta if this is free."""
+        return at_epsilon(self.piece_at(x).found.lower, x)
+
+    def piece_at(self, x: object) -> Piece:
+        """The piece of one epsilon of the range, or of one delta if this is free."""
         if self.free.is_delta:
             number = read_number(x)
         else:
@@ -101,7 +105,7 @@ class DesignInPieces(Result):
         low, high = enclose(number, width=Fraction(1, 1 << BITS))
         for piece in self.pieces:
             if fraction(piece.start.low) <= high and (piece.end is None or low <= fraction(piece.end.high)):
-                return at_epsilon(piece.found.lower, x)
+                return piece
         raise InputError(f"{self.free.number} = {x} lies outside of the range of this design")
 
     def _draw(self, canvas: Canvas) -> None:

@@ -31,6 +31,8 @@ from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
+    from rropt.devices.device import Device
+
 __all__ = ["Between", "Design", "Minimiser", "Verdict", "stated"]
 
 MOST_TOLD = 16
@@ -200,6 +202,12 @@ class Design(Result):
             raise InputError(f"n = {str(n)[:40]} must be a whole number of answers, at least 1")
         error = sqrt_bounds(enclose(self.upper)[1] / n)[1]
         return double_of_decimal(decimal(error, digits=20, direction="upper"), direction="upper")
+
+    def device(self, **instrument: Any) -> Device:
+        """Make the dice, cards, lots or code with which people carry out this design, as `rropt.devices.choose_device` does."""
+        from rropt.devices.choose import choose_device  # devices are made of designs
+
+        return choose_device(self, **instrument)
 
     def show(self) -> Iterator[Block]:
         """The answer, what it costs to ask simply, the mechanism, and what was proved."""
