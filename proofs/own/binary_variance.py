@@ -1,4 +1,4 @@
-"""`rropt.designs.variance.theorems` and `warner_variance`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1."""
+"""`rropt.binary.polygon`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1, and Warner's diagonal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rropt.claims import Argued, Claim, Formula
 
 from .definitions import DEFINE, INNER, JOINT, STRICT
 
-SOURCE = "rropt.designs.variance.theorems"
+SOURCE = "rropt.binary.polygon"
 PLANE = {"X, Y": "[1, inf)"}
 ALONE = {
     "F(X, Y)": "(X - pi)*(Y - 1 + pi)",
@@ -148,13 +148,13 @@ CLAIMS = [
     ),
     Claim(
         "rropt.warner_increasing",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="on the diagonal the variance x(x-1) + pi(1-pi) increases for x >= 1",
         formula=Formula("diff(F(X,X), X) > 0", {"X": "X >= 1", "pi": "[0, 1]"}, define=ALONE),
     ),
     Claim(
         "rropt.warner_optimum",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="the least variance with p00 = p11 has p = (t+delta)/(t+1), for every prevalence",
         formula=Formula(
             "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
@@ -165,7 +165,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.worst_prevalence",
-        where="rropt.designs.variance.polyhedron",
+        where="rropt.binary.polygon",
         printed=("the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between"),
         formula=Formula(
             (

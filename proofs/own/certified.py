@@ -50,19 +50,19 @@ def variance_items(delta: str) -> None:
 CLAIMS = [
     Claim(
         "rropt.certified_trace",
-        where="rropt.designs.linear.theorems",
+        where="rropt.engine.theorems",
         printed="the largest trace under epsilon-LDP is kt/(t+k-1), for k = 2, ..., 8 and every epsilon > 0",
         evidence=Checked(trace_items, cases={"k": range(2, 9)}, whole=True),
     ),
     Claim(
         "rropt.certified_joint_trace",
-        where="rropt.designs.linear.theorems",
+        where="rropt.engine.theorems",
         printed="with delta = 1/10 it is k(t+(k-1)/10)/(t+k-1), for k = 2, ..., 5 and every epsilon > 0",
         evidence=Checked(joint_trace_items, cases={"k": range(2, 6)}, whole=True),
     ),
     Claim(
         "rropt.certified_variance",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed=(
             "at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2"
         ),

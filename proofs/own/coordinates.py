@@ -8,7 +8,7 @@ from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED
 
 UNIT = {"p, q": "[0, 1]"}
 PLANE = {"X, Y": "[1, inf)"}
-SOURCE = "rropt.designs.variance.polyhedron"
+SOURCE = "rropt.binary.polygon"
 RATIOS = {**DEFINE, "x": "p/(p+q-1)", "y": "q/(p+q-1)"}
 
 CLAIMS = [
@@ -77,7 +77,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.vertices",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="the vertices are A, where both lines meet, B = (1/delta, 1) and C = (1, 1/delta)",
         formula=Formula(
             (
@@ -90,7 +90,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.no_other_vertices",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="the other three meetings of two boundary lines lie outside",
         formula=Formula(
             (
@@ -103,7 +103,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.beyond_b",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="from x = 1/delta on, B is best",
         formula=Formula(
             "F(X,Y) >= F(1/d, 1) and (F(X,Y) = F(1/d,1) implies X = 1/d and Y = 1)",
@@ -114,7 +114,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.edge_ab",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="above the edge from A to B the product is larger than on it",
         formula=Formula(
             ("F(X,Y) >= F(X, (t+d-d*X)/(t-1+d)) and (F(X,Y) = F(X, (t+d-d*X)/(t-1+d)) implies second(X,Y) = 0)"),
@@ -125,7 +125,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.edge_ab_concave",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed=(
             "along the edge from A to B the product is strictly concave: its least value stands at an end, and only there"
         ),
@@ -140,7 +140,7 @@ CLAIMS = [
     ),
     Claim(
         "rropt.edge_ac_mirrored",
-        where="rropt.designs.variance.theorems",
+        where="rropt.binary.polygon",
         printed="the edge from A to C is the mirror of the edge from A to B, with 1 - pi for pi",
         formula=Formula(
             "F(X,Y) = at(F(Y,X), pi, 1-pi) and first(X,Y) = second(Y,X)",

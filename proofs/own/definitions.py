@@ -1,8 +1,8 @@
 """rropt's own words as terms: t = e^ε, d = δ, pi = π; p, q the probabilities of a true 'no' and a true 'yes'.
 
-X = p/(p+q−1) and Y = q/(p+q−1) are the coordinates of `rropt.designs.variance.polyhedron`; A = (a, a), B = (1/d, 1) and
-C = (1, 1/d) the vertices of its polyhedron; g the threshold; W, y0, y1, m0, m1 the numbers of
-`rropt.designs.variance.theorems`; phi the function of `rropt.designs.linear.program`.
+X = p/(p+q−1) and Y = q/(p+q−1) are the coordinates of `rropt.binary.polygon`; A = (a, a), B = (1/d, 1) and
+C = (1, 1/d) the vertices of its polyhedron; g the threshold; W, y0, y1, m0, m1 the information and the prices of the four-output
+mechanism, `rropt.binary.many`; phi the function of `rropt.engine.prices`.
 """
 
 DEFINE = {

@@ -1,4 +1,4 @@
-"""`rropt.designs.variance.theorems`: reveal with probability delta, else randomise. Its information is the largest there is."""
+"""`rropt.binary.many`: reveal with probability delta, else randomise. Its information is the largest there is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from rropt.claims import Claim, Formula
 
 from .definitions import INNER, JOINT, ROW, STRICT
 
-SOURCE = "rropt.designs.variance.theorems"
-PROGRAM = "rropt.designs.variance.information"
+SOURCE = "rropt.binary.many"
+PROGRAM = "rropt.binary.share"
 DOMINANT = "rropt.certificate, SPEC section 6"
 ENTRY = {"u, v": "[0, inf)"}
 SHARES = {"W": "(1-d)/(t+1)", "u": "(t*(1-d1) - (1-d2))/(t^2-1)", "v": "(t*(1-d2) - (1-d1))/(t^2-1)"}

@@ -6,7 +6,7 @@ from rropt.claims import Claim, Formula
 
 from .definitions import INNER, ROW
 
-SOURCE = "rropt.designs.variance.information"
+SOURCE = "rropt.binary.many"
 BREACH = "rropt.privacy.boundary"
 OPEN = {"p": "(0, 1)"}
 GIVEN = {"t": "t >= 1", "d": "[0, 1]", **INNER}

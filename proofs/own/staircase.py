@@ -9,7 +9,7 @@ from .definitions import STRICT
 
 SIZES = range(2, 9)
 ORDER = "rropt.order.staircase"
-DUAL = "rropt.designs.linear.program"
+DUAL = "rropt.engine.prices"
 PHI = {"phi(c)": "t*max(c,0) - max(-c,0)"}
 
 

@@ -1,4 +1,4 @@
-"""`rropt.designs.linear.theorems` and `weighted_trace`: feasibility, value and multipliers, t and delta free."""
+"""`rropt.engine.theorems`, and the trace with weights: feasibility, value and multipliers, t and delta free."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ SIZES = range(2, 13)
 SIZE = {"k": "integer k >= 2"}
 FORM = {"high": "(t + (k-1)*d)/(t + k - 1)", "low": "(1-d)/(t + k - 1)"}
 PREFIX = {"Y(S, r)": "t*S/(t + r - 1)"}
-SOURCE = "rropt.designs.linear.theorems"
-WEIGHTED = "rropt.designs.linear.theorems"
+SOURCE = "rropt.engine.theorems"
+WEIGHTED = "rropt.engine.linear"
 
 
 def dual_items() -> None:
