@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from math import gcd
 
 from rropt import LDP, Trace, Variance, design
@@ -26,11 +27,17 @@ def trace_items(k: int) -> None:
 
 
 def joint_trace_items(k: int) -> None:
-    """With delta = 1/10 the value k(t + (k-1)/10)/(t+k-1), by multipliers of the pair form."""
+    """With delta = 1/10 the value k(t + (k-1)/10)/(t+k-1), by prices of the columns, the budgets and the excess of each pair."""
     parts = [10 * k, k * (k - 1), 10, 10 * (k - 1)]
     a, b, c, e = (x // gcd(*parts) for x in parts)
     value = f"({a}*t + {b})/({'' if c == 1 else f'{c}*'}t + {e})"
-    text = design(Trace(), LDP("every", delta="1/10"), inputs=k).certificate
+    document = json.loads(design(Trace(), LDP("every"), inputs=k).certificate)
+    low, high = f"9/(10*t + {10 * (k - 1)})", f"(10*t + {k - 1})/(10*t + {10 * (k - 1)})"
+    document["notion"]["delta"] = "1/10"
+    document["mechanism"] = [[high if i == j else low for j in range(k)] for i in range(k)]
+    document["value"] = f"{k}*{high}"
+    document["prices"] = {"column": f"t/(t + {k - 1})", "budget": f"1/(t + {k - 1})", "excess": f"1/(t + {k - 1})"}
+    text = json.dumps(document)
     assert_certified(text, EVERY)
     assert_certified(text, f"{TRACE} is {value},")
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.errors import InputError
@@ -26,6 +27,10 @@ if TYPE_CHECKING:
     import cvxpy
 
 __all__ = ["BreachProblem", "ask_about_bound"]
+
+ZERO = Fraction(0)
+TOLERANCES = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-10)
+"""Of Clarabel. Its own are 1e-8, and an error of 1/B(h) is B(h) times as large in parts of B(h)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +99,13 @@ def _coefficients(h: BreachFunction) -> Iterator[tuple[list[float], list[float]]
         s, w = piece.start, piece.end - piece.start
         q = 1 - s
         # p = s + w·x, so that 1 − p = q − w·x and a + b·p = (a + b·s) + b·w·x
-        top = _product((q, -w), (a + b * s, b * w))
-        below = _product((s, w), (c - a + (d - b) * s, (d - b) * w))
+        fall, rise, high, low = (q, -w), (s, w), (a + b * s, b * w), (c - a + (d - b) * s, (d - b) * w)
+        # a common factor p or 1 − p is left out: the program would have no inner point
+        if s == 0 == high[0]:
+            rise, high = (w, ZERO), (high[1], ZERO)
+        if fall[0] + fall[1] == 0 == low[0] + low[1]:
+            fall, low = (q, ZERO), (low[0], ZERO)
+        top, below = _product(fall, high), _product(rise, low)
         yield _scaled(top, below)
     for at, value in zip(h.breakpoints[1:-1], h.values[1:-1], strict=True):
         if value != 1:
@@ -120,7 +130,7 @@ def ask_about_bound(h: object, lower: Bound, upper: Bound) -> tuple[OtherAnswer,
     posed = BreachProblem(h)
     form = posed.as_sympy().closed_form
     answers = [OtherAnswer("sympy", str(form), math.nan if form is None else float(form))]
-    solved = ask_cvxpy("cvxpy", posed.as_cvxpy(), solver="CLARABEL")  # cvxpy's choice has four digits
+    solved = ask_cvxpy("cvxpy", posed.as_cvxpy(), solver="CLARABEL", **TOLERANCES)
     value = 1 / solved.value if solved.value else math.nan
     answers.append(OtherAnswer("cvxpy", solved.said if math.isnan(value) else f"{value:.10g}", value))
     require_agreement(answers, lower, upper)

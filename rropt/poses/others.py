@@ -30,12 +30,12 @@ class OtherAnswer:
     value: float
 
 
-def ask_cvxpy(name: str, posed: cvxpy.Problem, *, solver: str | None = None) -> OtherAnswer:
-    """Solve a program of cvxpy by a solver, or by the one that cvxpy chooses, and say what it answers."""
+def ask_cvxpy(name: str, posed: cvxpy.Problem, *, solver: str | None = None, **tolerances: float) -> OtherAnswer:
+    """Solve a program of cvxpy by a solver with its tolerances, or by the one that cvxpy chooses, and say what it answers."""
     import cvxpy as cp
 
     try:
-        value = float(posed.solve(solver=solver))
+        value = float(posed.solve(solver=solver, **tolerances))
     except cp.SolverError as error:
         return OtherAnswer(name, f"no answer ({error})", math.nan)
     if posed.status not in ("optimal", "optimal_inaccurate"):
