@@ -86,7 +86,8 @@ class Device(Result):
     @property
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
-        return script.interviewer(self.instrument, self.procedure, self.mechanism, f"{self.promise}{self.if_even}")
+        promise, scores = f"{self.promise}{self.if_even}", self.target.scores
+        return script.interviewer(self.instrument, self.procedure, self.mechanism, promise, scores)
 
     @property
     def promise(self) -> str:

@@ -13,6 +13,8 @@ follows December.
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
 largest r that the demand allows is best.
 
+*Two answers for the mean of scores* become a table of counts that are affine in the score (`one_bit`).
+
 *Any other mechanism* becomes a table of counts, by an integer program whose answer is checked exactly.
 
 If δ > 0, the demand may allow an answer that is impossible under some truth, and so rules this truth out. If the design has no such
@@ -24,7 +26,7 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -32,6 +34,7 @@ from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
+from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import Counts, Procedure, Rule, Sets, law, law_of_sets, rules_of_counts, rules_of_cuts
 from rropt.devices.target import Target, tells_nothing, value_of
 from rropt.engine.sets import SetMechanism
@@ -82,6 +85,8 @@ def realise(target: Target, tool: Instrument) -> Device:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:
         procedure, search = _binary(target, p, tool)
+    elif p.m == 2 and target.scores is not None:
+        procedure, search = _one_bit(target, p, tool, target.scores)
     elif (sets := read_sets(p)) is not None:
         procedure, search = _sets(target, p, tool, sets), WHOLE if tool.shares is None else FIRST
     else:
@@ -194,6 +199,27 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
     if best is None:
         raise tool.refusal()
     return best[1], search
+
+
+def _one_bit(target: Target, p: Mechanism, tool: Instrument, scores: Sequence[Fraction]) -> tuple[Procedure, str]:
+    """Return the best rules with two answers for the mean of scores, and a sentence on which devices were compared."""
+    n, asked = tool.outcomes, _rational(target.demand.bounds(p.k, p.inputs).of(0, 1))
+    if tool.shares is not None:
+        raise InputError(
+            f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
+        )
+    # an answer proves nothing that it does not prove in the design
+    forces = min(p.rows[0]) > 0, min(p.rows[1]) > 0
+    rise = enclose(max(p.rows[1]) - min(p.rows[1]))[0]
+    best: tuple[Number, Counts] | None = None
+    for table in affine_tables(scores, n, asked or (Fraction(n), Fraction(1)), forces, (rise, n if n <= ALL else NEAR)):
+        made = Mechanism([[Fraction(x, n) for x in row] for row in table], p.inputs, p.outputs)
+        loss = _loss(target, made)
+        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(made):
+            best = loss, table
+    if best is None:
+        raise tool.refusal()
+    return rules_of_counts(best[1]), WHOLE if n <= ALL else CLOSE
 
 
 def _loss(target: Target, made: Mechanism) -> Number | None:

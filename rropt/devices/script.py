@@ -137,10 +137,17 @@ def assumption(tool: Instrument, procedure: Procedure) -> str:
     return f"{tool.assumption}{cards}"
 
 
-def interviewer(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism, promise: str) -> tuple[str, ...]:
+def interviewer(
+    tool: Instrument,
+    procedure: Procedure,
+    p: Mechanism | SetMechanism,
+    promise: str,
+    scores: Sequence[Fraction] | None = None,
+) -> tuple[str, ...]:
     """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers.
 
-    If an answer proves something, the interviewer is told not to promise that nobody can tell.
+    If an answer proves something, the interviewer is told not to promise that nobody can tell. `scores` are those of the truths, if
+    their mean is wanted.
     """
     cards = f", and {p.k} cards with one answer each" if _has_answer_cards(tool, procedure) else ""
     proofs = " ".join(warnings_of_proof(p.pair))
@@ -152,7 +159,7 @@ def interviewer(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechan
         TRY,
         say,
         f"Write down the answer alone{_noted(procedure, p)}. Never ask what came up, and never ask again.",
-        _estimator(p),
+        _estimator(p, scores),
     )
 
 
@@ -166,14 +173,17 @@ def _noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
     return f', of several truths in braces: "{_spoken(sets[0])}" as {sets[0]}' if sets else ""
 
 
-def _estimator(p: Mechanism | SetMechanism) -> str:
+def _estimator(p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None) -> str:
     """Say how shares are estimated from the answers: by a formula for two truths and two answers, else by the device's file."""
-    if p.matrix is not None and rank(p.matrix.rows) < p.k:
+    is_of_mean = p.matrix is not None and rank(p.matrix.rows) < p.k
+    if is_of_mean and scores is None:
         return "Afterwards, count the answers: they do not tell the shares of the truths."
     if p.matrix is None or p.k != 2 or p.m != 2:
+        option = f" --scores {','.join(map(show, scores))}" if is_of_mean and scores else ""
         return (
-            "Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json` turns the answers into estimates. "
-            "device.json is this device, as `rropt device … --json -o device.json` writes it."
+            f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{option}` turns the answers into estimates"
+            f"{' of the mean of the scores' if option else ''}. device.json is this device, as `rropt device … --json -o device.json` "
+            "writes it."
         )
     (_, a), (_, b) = zip(*p.matrix.rows, strict=True)
     answer, truth = p.matrix.output_labels[1], p.input_labels[1]

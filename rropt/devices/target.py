@@ -17,7 +17,7 @@ chord, and the chord lies below the mechanism's excess, which is linear there.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -30,7 +30,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
-from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.estimates import Estimates
 from rropt.objectives.information import Information
 from rropt.objectives.sums import RowSum
@@ -67,6 +67,12 @@ class Target:
         """What the device is compared with."""
         return "certified optimum" if self.is_optimum else "mechanism"
 
+    @property
+    def scores(self) -> tuple[Fraction, ...] | None:
+        """The scores of the truths, if their mean is wanted."""
+        objective = self.objective
+        return objective.contrast[0] if isinstance(objective, Contrast) and len(objective.contrast) == 1 else None
+
     def keeps(self, made: Mechanism) -> bool:
         """Whether a device's mechanism keeps the demand and, without a design, tells no two truths apart better at any ratio."""
         alone = None if self.is_optimum or isinstance(self.mechanism, SetMechanism) else self.mechanism
@@ -88,7 +94,10 @@ def target_of_design(found: Design) -> Target:
     p = found.sets if found.mechanism is None else name_answers(found.mechanism)
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
-    return Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
+    target = Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
+    if isinstance(p, Mechanism) and p.m == 2 < p.k and p.outputs is None and target.scores is not None:
+        return replace(target, mechanism=p.relabel(outputs=("low", "high")))
+    return target
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:

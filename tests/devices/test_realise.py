@@ -26,7 +26,7 @@ from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.determinant import Determinant
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
@@ -218,6 +218,25 @@ def test_a_table_keeps_the_demand_and_is_what_is_written() -> None:
         made = choose_device(given_one, denominator=100)
         assert demand.holds(made.mechanism.pair) and made.efficiency is not None and made.efficiency[0] > Fraction(1, 2)
         assert followed(made) == [*map(list, made.mechanism.pair.rows)]
+
+
+@pytest.mark.parametrize("scores", [(0, 1, 3), (2, 1, "3/2")])
+def test_two_answers_for_the_mean_of_scores_are_the_best_by_brute_force(scores: Any) -> None:
+    """All tables of 30 lots whose chances are affine in the score, by the variance λ(1 − λ)/slope² of the mean."""
+    n, pi, ratio = 30, [Fraction(x, 10) for x in (5, 3, 2)], 3
+    k, demand, best = [Fraction(x) for x in scores], LDP("ln3"), math.inf
+    found = solved(demand, objective=Contrast(scores, pi), inputs=3, outputs=2)
+    for low, high in itertools.product(range(1, n), repeat=2):
+        slope = Fraction(high - low, n) / (max(k) - min(k))
+        yes = [Fraction(low, n) + slope * (x - min(k)) for x in k]
+        is_whole = high > low and all((x * n).denominator == 1 for x in yes)
+        if is_whole and max(yes) <= ratio * min(yes) and 1 - min(yes) <= ratio * (1 - max(yes)):
+            mean = sum(p * x for p, x in zip(pi, yes, strict=True))
+            best = min(best, mean * (1 - mean) / slope**2)
+    made = choose_device(found, denominator=n)
+    assert float(made.value) == pytest.approx(float(best), rel=1e-12) and demand.holds(made.mechanism.pair)
+    assert made.mechanism.pair.outputs == ("low", "high") and followed(made) == [*map(list, made.mechanism.pair.rows)]
+    assert "--scores" in made.interviewer[-1]
 
 
 def test_an_answer_that_unmasks_somebody_is_told_first() -> None:
