@@ -181,8 +181,8 @@ def _estimator(p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None) -
     if p.matrix is None or p.k != 2 or p.m != 2:
         option = f" --scores {','.join(map(show, scores))}" if is_of_mean and scores else ""
         return (
-            f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{option}` turns the answers into estimates"
-            f"{' of the mean of the scores' if option else ''}. device.json is this device, as `rropt device … --json -o device.json` "
+            f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{option}` turns the answers into "
+            f"estimates{' of the mean' if option else ''}. device.json is this device, as `rropt device … --json -o device.json` "
             "writes it."
         )
     (_, a), (_, b) = zip(*p.matrix.rows, strict=True)

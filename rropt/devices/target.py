@@ -95,7 +95,7 @@ def target_of_design(found: Design) -> Target:
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     target = Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
-    if isinstance(p, Mechanism) and p.m == 2 < p.k and p.outputs is None and target.scores is not None:
+    if isinstance(p, Mechanism) and p.k > 2 and p.output_labels == ("0", "1") and target.scores is not None:
         return replace(target, mechanism=p.relabel(outputs=("low", "high")))
     return target
 

@@ -224,17 +224,17 @@ def test_a_table_keeps_the_demand_and_is_what_is_written() -> None:
 def test_two_answers_for_the_mean_of_scores_are_the_best_by_brute_force(scores: Any) -> None:
     """All tables of 30 lots whose chances are affine in the score, by the variance λ(1 − λ)/slope² of the mean."""
     n, pi, ratio = 30, [Fraction(x, 10) for x in (5, 3, 2)], 3
-    k, demand, best = [Fraction(x) for x in scores], LDP("ln3"), math.inf
+    k, demand, values = [Fraction(x) for x in scores], LDP("ln3"), []
     found = solved(demand, objective=Contrast(scores, pi), inputs=3, outputs=2)
     for low, high in itertools.product(range(1, n), repeat=2):
         slope = Fraction(high - low, n) / (max(k) - min(k))
         yes = [Fraction(low, n) + slope * (x - min(k)) for x in k]
         is_whole = high > low and all((x * n).denominator == 1 for x in yes)
         if is_whole and max(yes) <= ratio * min(yes) and 1 - min(yes) <= ratio * (1 - max(yes)):
-            mean = sum(p * x for p, x in zip(pi, yes, strict=True))
-            best = min(best, mean * (1 - mean) / slope**2)
+            mean = sum((p * x for p, x in zip(pi, yes, strict=True)), Fraction(0))
+            values.append(float(mean * (1 - mean) / slope**2))
     made = choose_device(found, denominator=n)
-    assert float(made.value) == pytest.approx(float(best), rel=1e-12) and demand.holds(made.mechanism.pair)
+    assert float(made.value) == pytest.approx(min(values), rel=1e-12) and demand.holds(made.mechanism.pair)
     assert made.mechanism.pair.outputs == ("low", "high") and followed(made) == [*map(list, made.mechanism.pair.rows)]
     assert "--scores" in made.interviewer[-1]
 

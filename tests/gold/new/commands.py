@@ -14,6 +14,7 @@ from rropt.cli.adapter import run as run_adapter
 from rropt.errors import Disagreement, InputError, Undecided
 from tests.gold.design_words import KEYS as design_keys
 from tests.gold.design_words import design_words
+from tests.gold.device_words import KEYS as device_keys
 from tests.gold.old import commands as old
 from tests.gold.survey_documents import KEYS
 
@@ -115,7 +116,7 @@ READ, READ_KEYS = old.read_document, old.read_keys
 
 def read_keys(document: dict[str, Any]) -> dict[str, Any]:
     """The key numbers of a document."""
-    read = {**KEYS, **design_keys, **OWN}.get(document.get("schema", ""))
+    read = {**KEYS, **design_keys, **device_keys, **OWN}.get(document.get("schema", ""))
     return READ_KEYS(document) if read is None else read(document)
 
 
