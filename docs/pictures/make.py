@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from rropt import LDP, Variance, check, design, estimate, frontier, from_spec, plan, rank
+from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, plan, rank
 from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
 from rropt.show import Result
@@ -32,7 +32,9 @@ def results() -> dict[str, Result]:
         "devices": devices_at_equal_privacy(1, "1/10"),
         "check": check(from_spec("simmons:p=1/2,unrelated=1/4"), objective=Variance("1/10")),
         "device": choose_device(best, spinner=True),
-        "estimates": estimate(ANSWERS, mechanism=from_spec("simmons:p=2/3,unrelated=1/2").relabel(inputs=truths, outputs=truths)),
+        "estimates": estimate(
+            ANSWERS, mechanism=from_spec("simmons:p=2/3,unrelated=1/2").relabel(inputs=truths, outputs=truths)
+        ),
         "beliefs": breach_bound("0=1/5,8/9=1,1=1"),
         "attained": protected_region(from_spec("krr:k=3,epsilon=ln3")),
     }

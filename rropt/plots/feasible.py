@@ -33,6 +33,7 @@ def draw_feasible(
     *,
     share: tuple[float, float],
     labels: tuple[str, str] = ("0", "1"),
+    beside: Sequence[tuple[str, Point]] = (),
 ) -> None:
     """Draw the region of all (p00, p11) that meet a demand, the best of them, and contours of the variance n·Var.
 
@@ -45,6 +46,7 @@ def draw_feasible(
         optima: The best points (p00, p11).
         share: The least and the largest π; if they differ, the variance is that at the worst π between them.
         labels: The names of both truths.
+        beside: Other points to mark, each with its name.
 
     Returns:
         None; everything is drawn on the figure.
@@ -73,6 +75,9 @@ def draw_feasible(
     for n, (a, b) in enumerate(optima):
         name = f"the best: ({a:.4g}, {b:.4g}), n·Var = {least:.4g}" if n == 0 else f"as good: ({a:.4g}, {b:.4g})"
         ax.plot([a], [b], "*", ms=15, color=RED, mec=INK, mew=0.8, ls="none", clip_on=False, zorder=5, label=name)
+    for name, (a, b) in beside:
+        told = f"{fit(name)}: ({a:.4g}, {b:.4g}), n·Var = {float(_variance(a, b, share)):.4g}"
+        ax.plot([a], [b], "o", ms=9, color="white", mec=INK, mew=1.2, ls="none", clip_on=False, zorder=5, label=told)
     first, second = map(fit, labels)
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
     ax.set_xlabel(f'chance of the answer "{first}" if it is the truth', fontsize=9.5)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import ClassVar
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Bound
@@ -18,6 +19,7 @@ from rropt.objectives.base import Objective
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Variance
 from rropt.objectives.words import read_objective
+from rropt.plots.bars import draw_bars
 from rropt.privacy.beliefs import BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import Notion, Violation, range_of
@@ -30,7 +32,10 @@ from rropt.problem.design import Demands
 from rropt.problem.efficiency import Efficiency, compare_with_optimum
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["Checkup", "check"]
 
@@ -86,6 +91,7 @@ class Checkup(Result):
         yield Fact("parity", "Largest ratio in a row (parity)", self.parity, "up")
         yield Fact("epsilon", "Epsilon", self.epsilon, "up")
         yield from self.efficiency.show()
+        yield from self._picture()
         yield Table(
             "notions", [Col("notion", "Notion"), Col("number", "Number"), Col("tight", "Tight", "up")], self.notions
         )
@@ -99,6 +105,22 @@ class Checkup(Result):
                 Col("delta", "Least delta", "up"),
             ]
             yield Table("profile", columns, rows)
+
+    def _picture(self) -> Iterator[Block]:
+        """The mechanism beside the optimum: among all designs of two answers, if the best of them are listed, else by its value."""
+        p, better, values = self.mechanism, self.efficiency.better, self.efficiency.values
+        if better is None or better.value is None or values is None or is_infinite(values[0]):
+            return
+        draw: Callable[[Canvas], None]
+        if better.minimisers and isinstance(p, Mechanism) and p.m == 2:
+            a, b = float(p.rows[0][0]), float(p.rows[1][1])
+            # swapping both answers gives the mirror image, which tells as much
+            own = (a, b) if a + b >= 1 else (1 - a, 1 - b)
+            draw = partial(better.draw_region, beside=[("this mechanism", own)])
+        else:
+            rows = [("this mechanism", float(values[0])), ("certified optimum", float(better.value))]
+            draw = partial(draw_bars, title=f"The {better.problem.objective.name}", across="value", rows=rows)
+        yield Figure("efficiency", draw, "The mechanism beside the optimum")
 
 
 def check(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -230,22 +230,25 @@ class Design(Result):
         yield Fact("question", "Question", stated(self.problem), shown=False)
         yield Fact("certificate", "Certificate", self.certificate, shown=False)
 
+    def draw_region(self, canvas: Canvas, beside: Sequence[tuple[str, tuple[float, float]]] = ()) -> None:
+        """Draw all designs of two answers, the best of them, which must be listed, and other points (p00, p11) by their names."""
+        assert isinstance(self.problem.objective, Prevalence)
+        share, lines = self.problem.objective.of_second, Polygon.of(self.problem.asked, self.problem.conditions).lines
+        draw_feasible(
+            canvas,
+            [(float(line.a), float(line.b), float(line.c)) for line in lines],
+            [(float(x.mechanism.rows[0][0]), float(x.mechanism.rows[1][1])) for x in self.minimisers],
+            share=(float(share.lower), float(share.upper)),
+            labels=(self.problem.inputs[0], self.problem.inputs[1]),
+            beside=beside,
+        )
+
     def _picture(self) -> Iterator[Block]:
-        """The region of designs with the best of them, if all best ones are listed, else the mechanism."""
-        objective, p = self.problem.objective, self.mechanism
-        if p is None or max(p.k, p.m) > MOST_DRAWN:
-            return
-        draw: Callable[[Canvas], None] = partial(draw_mechanism, mechanism=p)
-        if self.minimisers and isinstance(objective, Prevalence):
-            share, lines = objective.of_second, Polygon.of(self.problem.asked, self.problem.conditions).lines
-            draw = partial(
-                draw_feasible,
-                lines=[(float(line.a), float(line.b), float(line.c)) for line in lines],
-                optima=[(float(x.mechanism.rows[0][0]), float(x.mechanism.rows[1][1])) for x in self.minimisers],
-                share=(float(share.lower), float(share.upper)),
-                labels=(self.problem.inputs[0], self.problem.inputs[1]),
-            )
-        yield Figure("design", draw, "The design")
+        """The region of designs with the best of them, if these are listed, else the mechanism."""
+        if self.minimisers:
+            yield Figure("design", self.draw_region, "Designs that meet the demand, and the best of them")
+        elif self.mechanism is not None and max(self.mechanism.k, self.mechanism.m) <= MOST_DRAWN:
+            yield Figure("design", partial(draw_mechanism, mechanism=self.mechanism), "Pr(output | input)")
 
     def _answer(self) -> Iterator[Block]:
         if not isinstance(self.found, Found):
