@@ -4,8 +4,8 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
 
     >>> from rropt import LDP, Variance, design
     >>> found = design(Variance("1/4"), LDP("ln3"), inputs=("no", "yes"))
-    >>> found.verdict.value, str(found.value)
-    ('optimal', '15/16')
+    >>> print(found.verdict, found.value)
+    optimal 15/16
     >>> found.mechanism
     Pr(output | input), 2 inputs, 2 outputs
     output \\ input  no          yes
@@ -22,15 +22,17 @@ and `at` evaluates a function of epsilon at one epsilon.
 
 Ask:
 
-- `design`: the optimum; `sweep`: a grid of optima
+- `design`: the optimum, `design("trace", epsilon="ln3", inputs=4)`; `sweep`: a grid of optima
 - `least`: the least epsilon, delta or vulnerability at which a value can be reached
-- `frontier`: what epsilon, delta and the variance can be together
+- `frontier`: the optimum along one of these; what epsilon, delta and a variance can be together
 - `check`: what a mechanism in use protects
 - `compare`, `admissible`: which mechanism is more informative
 - `plan`, `estimate`, `simulate`: surveys; `Design.device`: the dice, cards or coins that people use, with scripts
 - `rank`: how the literature's mechanisms for k categories compare
 - `verify`: what a certificate proves
 - `profile` and `measure`: what answers disclose, also after many uses; `shuffled`: what a crowd's shuffled answers disclose
+
+Objectives and demands are objects, or specs such as "divergence:kl,between=no/yes" and "rho:1/5,1/2".
 
 Demands, joined by `&`: `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `RhoBreach`, `BetaFactor`, `BayesFactor`,
 `SIP`, `CSIP`, `Vulnerability`.
@@ -45,9 +47,9 @@ The rest is in sub-packages, by subject:
 - `rropt.survey`: answers drawn, sets, scales, strata, groups, associations, regressions, clusters, tests of a black box
 - `rropt.order`: domination, deficiency, and what dominates every mechanism of a demand
 - `rropt.breach`: what a demand on beliefs asks; `rropt.privacy`: custom boundaries, leakage, trade-offs, repeated use
-- `rropt.problem`: the `worst` of several objectives; `rropt.designs`: arrays of questions with two answers
+- `rropt.problem`: questions and answers of every kind, stored designs, the `worst` of several objectives
 - `rropt.families`: the literature's mechanisms as functions; `rropt.devices`: dice, cards or coins for them
-- `rropt.reports`: the page for an ethics board
+- `rropt.page`: the page for an ethics board
 - `rropt.questions`: many yes/no questions; `rropt.decks`: cards; `rropt.noise`: numeric answers
 - `rropt.plots`: pictures; `rropt.claims`: claims to be decided; `rropt.exact`: numbers
 

@@ -86,7 +86,7 @@ def _same(found: rropt.Design, value: F | None) -> tuple[str, float]:
     if value is None:
         nothing = found.mechanism is None and found.value is None
         return ("nothing, as said" if nothing else "CONTRADICTS"), math.nan
-    if found.value is None:
+    if found.lower != found.upper:
         return _inside(found, value)
     return ("equal" if fraction(found.value) == value else "CONTRADICTS"), float(value)
 
@@ -122,7 +122,7 @@ def _at_worst(asked: Asked, found: rropt.Design) -> tuple[str, float]:
     """The mechanism's own worst value; and z3 finds no mechanism with a smaller one."""
     from tests.brute_force import nothing_below, worst_variance
 
-    if found.mechanism is None or found.value is None:
+    if found.mechanism is None or found.lower is None or found.lower != found.upper:
         return "CONTRADICTS", math.nan
     (a, b), (c, d) = rows_of(found)
     low, high = (pi[1] for pi in asked.prevalences)
@@ -161,7 +161,7 @@ def _sum(asked: Asked, found: rropt.Design, measures: Measures) -> tuple[str, fl
         value = exact.best_sublinear(measures, [(*part, w) for part, w in zip(several, weights, strict=True)])
     if found.mechanism is not None and not keeps(rows_of(found), asked):
         return "CONTRADICTS", float(value)
-    if found.value is not None:
+    if found.lower == found.upper:
         return ("equal" if abs(fraction(found.value) - value) < F(1, 10**40) else "CONTRADICTS"), float(value)
     return _inside(found, value)
 
