@@ -8,7 +8,8 @@ State a privacy demand and what the data are for; the answer is the mechanism, i
     optimal 15/16
     >>> found.mechanism
     Pr(output | input), 2 inputs, 2 outputs
-    output \\ input  no          yes
+    <BLANKLINE>
+    output \\ input          no         yes
     no              3/4 ≈ 0.75  1/4 ≈ 0.25
     yes             1/4 ≈ 0.25  3/4 ≈ 0.75
 

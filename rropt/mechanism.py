@@ -2,38 +2,38 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
+import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Protocol, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, overload
 
+from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Bound, Number, hand_out, is_free
-from rropt.exact.errors import InputError
+from rropt.exact.element import Bound, Number, generator, hand_out, is_free
+from rropt.exact.epsilon import Epsilon
+from rropt.exact.errors import Either, InputError
+from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
-from rropt.exact.matrix import Matrix, kronecker, product, total_of, transpose
-from rropt.exact.reading import Labels, label_all, pair_labels, read_labels, read_matrix, relabel_sets, spell_briefly
+from rropt.exact.matrix import Matrix, common_field, kronecker, product, total_of, transpose
+from rropt.exact.reading import (
+    Labels,
+    drop_number_labels,
+    label_all,
+    pair_labels,
+    read_labels,
+    read_matrix,
+    relabel_sets,
+    spell_briefly,
+)
 from rropt.exact.spelling import counted, ordinal, roughly, show
 from rropt.exact.stochastic import nearby_columns, require_stochastic
 from rropt.exact.substitute import at_epsilon
-from rropt.formats import (
-    digest,
-    drop_number_labels,
-    entries_of_csv,
-    entries_of_json,
-    grid,
-    heading,
-    to_csv,
-    to_dict,
-    to_json,
-    to_latex,
-    to_sympy,
-    to_text,
-)
-from rropt.results import AT_LEAST, AT_MOST, EXACT_COLUMN, html_table
-from rropt.surface.optional import import_pandas
+from rropt.files import csv_cells, is_labelled, read_json, reads_as_number
+from rropt.show import Block, Col, Fact, Result, Round, Say, Table
 
 if TYPE_CHECKING:
     import numpy
@@ -42,22 +42,22 @@ if TYPE_CHECKING:
 
 __all__ = ["Aim", "Answers", "Mechanism", "match_inputs", "mechanism_of", "read_matrix", "require_matrix"]
 
+EVERY = "every"
 MOST_OUTPUTS = 1 << 14
 MOST_ENTRIES = 1 << 22
+MOST_EXACT, MOST_ACROSS, MOST_DOWN = 4, 6, 20
+"""Words show exact entries for so many inputs, and a larger matrix only in part."""
 
 
 class Aim(Protocol):
-    """The methods of an objective that bound a mechanism's value: one for a matrix, and one for a mechanism of sets."""
+    """An objective, which bounds a mechanism's value."""
 
-    def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
+    def value(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
-
-    def value_of_sets(self, sets: Any, /) -> tuple[Bound, Bound]:
-        """Return a lower and an upper bound on the value of a mechanism whose answers are sets of inputs."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Mechanism:
+class Mechanism(Result):
     """Exact numbers P[output, input] ≥ 0 whose columns sum to 1, with optional labels of inputs and outputs.
 
     `rows[i][j]` is Pr(output i | input j); Blackwell (1953) calls such a matrix an experiment. An entry may be anything that
@@ -80,6 +80,7 @@ class Mechanism:
         ((Rational(3, 4), Rational(1, 4)), (2, 2), 2)
     """
 
+    schema: ClassVar[str] = "rropt/mechanism/2"
     rows: Matrix
     inputs: Labels | None = None
     outputs: Labels | None = None
@@ -143,11 +144,24 @@ class Mechanism:
     @property
     def digest(self) -> str:
         """SHA-256 of the exact entries and of the interval of a free t, without labels."""
-        return digest(self)
+        free = self._free
+        interval = next(iter(free.values())) if free and free != {"epsilon": EVERY} else None
+        entries = json.dumps([interval, [[show(x) for x in row] for row in self.rows]], separators=(",", ":"))
+        return f"sha256:{hashlib.sha256(entries.encode()).hexdigest()}"
+
+    @property
+    def _free(self) -> dict[str, str] | None:
+        """The range of a free epsilon or delta as text, such as {"epsilon": "1/2..1"}; None if neither is free."""
+        field = common_field(self.rows)
+        if not isinstance(field, Free):
+            return None
+        if field.is_delta:
+            return {"delta": f"{show(field.lower)}..{show(field.upper)}"}
+        return {"epsilon": EVERY if field == Free() else str(Epsilon(generator(field)))}
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
         """A lower and an upper bound on the value under an objective; they are equal if the value is known exactly."""
-        return objective.value_bounds(self)
+        return objective.value(self)
 
     @property
     def columns(self) -> Matrix:
@@ -302,12 +316,6 @@ class Mechanism:
         said = f"read from floats with max_denominator={max_denominator}: no entry moved by more than {moved}"
         return Mechanism(rounded, inputs, outputs, said=said)
 
-    def to_numpy(self) -> numpy.ndarray[Any, Any]:
-        """The nearest doubles, one row per output; equal to `numpy.asarray(P, dtype=float)`."""
-        import numpy
-
-        return numpy.array([[float(x) for x in row] for row in self.rows])
-
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> numpy.ndarray[Any, Any]:
         """Doubles if `dtype` names a kind of number; else the exact numbers, as objects."""
         import numpy
@@ -320,59 +328,90 @@ class Mechanism:
 
     def to_sympy(self, t: object = None) -> sympy.Matrix:
         """The exact matrix in sympy, with e^(1/2) as exp(1/2); a free t becomes the expression `t`, by default the symbol t."""
-        return to_sympy(self, t)
+        import sympy
 
-    def to_pandas(self) -> pandas.DataFrame:
-        """A data frame of exact entries as text, one column per input, which `from_pandas` reads back; `to_numpy` has doubles."""
-        pandas = import_pandas()
-        index, columns = pandas.Index(self.output_labels, name="output"), pandas.Index(self.input_labels, name="input")
-        return pandas.DataFrame([[show(x) for x in row] for row in self.rows], index=index, columns=columns)  # type: ignore[no-any-return]
+        return sympy.Matrix(self.m, self.k, [sympy_of(x, t) for row in self.rows for x in row])
 
-    def to_latex(self) -> str:
-        """The matrix as a LaTeX `pmatrix`."""
-        return to_latex(self)
-
-    def to_dict(self) -> dict[str, Any]:
-        """A plain dictionary; `exact` holds rows of text that can be read back."""
-        return to_dict(self)
-
-    def to_json(self) -> str:
-        """The dictionary as JSON."""
-        return to_json(self)
-
-    def to_csv(self) -> str:
-        """Comma-separated text: a first cell `output`, input labels across, output labels down."""
-        return to_csv(self)
+    def show(self) -> Iterator[Block]:
+        """Yield the matrix, of which words show a part if it is large, and the range of what is free."""
+        corner = "" if "output" in self.input_labels else "output"
+        how: Round = "exact" if self.k <= MOST_EXACT else "near"
+        cols = [Col(corner, "output \\ input"), *(Col(x, x, how) for x in self.input_labels)]
+        rows = [(label, *row) for label, row in zip(self.output_labels, self.rows, strict=True)]
+        field = common_field(self.rows)
+        size = f"{counted(self.k, 'input')}, {counted(self.m, 'output')}"
+        yield Say(f"Pr(output | input), {size}{'' if field is None else f', {field}'}", key="")
+        is_large = self.k > MOST_ACROSS or self.m > MOST_DOWN
+        yield Table("mechanism", cols, rows, shown=not is_large)
+        if is_large:
+            yield Table("part", cols[: MOST_ACROSS + 1], [row[: MOST_ACROSS + 1] for row in rows[:MOST_DOWN]])
+            part = f"{min(self.k, MOST_ACROSS)} of {self.k} inputs and {min(self.m, MOST_DOWN)} of {self.m} outputs"
+            yield Say(f"The table has {part}; as CSV or JSON it has all.", key="")
+        if self._free is not None:
+            yield Fact("free", "free", self._free, shown=False)
+        yield from [Say(self.said)] if self.said else []
 
     @staticmethod
     def from_json(text: str) -> Mechanism:
         """Read the mechanism that `to_json` wrote."""
-        found = entries_of_json(text)
-        return Mechanism(read_matrix(found.rows, epsilon=found.epsilon, delta=found.delta), found.inputs, found.outputs)
+        document = read_json(text, has_numbers=True)
+        if not isinstance(document, dict) or document.get("schema") != Mechanism.schema:
+            raise InputError(
+                f"a mechanism's JSON must have the schema {Mechanism.schema}, as Mechanism.to_json writes it"
+            )
+        try:
+            records, free = document["mechanism"], document.get("free") or {}
+            corner, *inputs = records[0]
+            outputs = [record[corner] for record in records]
+            if any([*record] != [corner, *inputs] for record in records):
+                raise InputError("a mechanism's JSON has rows of different inputs; write it anew")
+            rows = [[_exact_text(record[name]) for name in inputs] for record in records]
+            epsilon, delta = (free.get(name) for name in ("epsilon", "delta"))
+        except (AttributeError, IndexError, KeyError, TypeError, ValueError) as error:
+            if isinstance(error, InputError):
+                raise
+            raise InputError("the JSON holds no mechanism as rropt writes it; write it anew") from None
+        labels = (drop_number_labels(map(str, x)) for x in (inputs, outputs))
+        return Mechanism(read_matrix(rows, epsilon=epsilon, delta=delta), *labels)
 
     @staticmethod
     def from_csv(text: str, *, rows_are_inputs: bool = False, epsilon: object = None) -> Mechanism:
-        """Read a mechanism from a CSV text: labelled if its first cell is empty or a word such as `output`, else numbers only."""
-        found = entries_of_csv(text, rows_are_inputs=rows_are_inputs)
-        rows = read_matrix(found.rows, epsilon=epsilon)
+        """Read a mechanism from a CSV text, labelled if its first cell is empty or a word, else of numbers alone.
+
+        The word `output` in the first cell says that rows are outputs, and `input` that rows are inputs. If `rows_are_inputs`
+        contradicts this word, the text is refused.
+        """
+        lines = csv_cells(text)
+        own, other = ("input", "output") if rows_are_inputs else ("output", "input")
+        if lines[0][0] == other:
+            option = Either("rows_are_inputs=True", "--rows-are-inputs")
+            advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
+            raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
+        header, across, down = "", None, None
+        if is_labelled(lines, own):
+            # a word above numbers alone: the line may be a row with a name
+            is_doubtful = lines[0][0] not in ("", own) and all(map(reads_as_number, lines[0][1:]))
+            header = ",".join(lines[0]) if is_doubtful else ""
+            across, down = drop_number_labels(lines[0][1:]), drop_number_labels(row[0] for row in lines[1:])
+            lines = [row[1:] for row in lines[1:]]
+        inputs, outputs = (down, across) if rows_are_inputs else (across, down)
         make = Mechanism.from_design_matrix if rows_are_inputs else Mechanism
+        rows = read_matrix(lines, epsilon=epsilon)
         try:
-            return make(rows, found.inputs, found.outputs)
+            return make(rows, inputs, outputs)
         except InputError as error:
-            if not found.header:
+            if not header:
                 raise
             raise InputError(
                 *error.args,
-                f"; the first line, {found.header[:60]}, is taken for a header: if it is a row, put a header line above it",
+                f"; the first line, {header[:60]}, is taken for a header: if it is a row, put a header line above it",
             ) from None
 
     @staticmethod
     def from_pandas(frame: pandas.DataFrame, *, epsilon: object = None) -> Mechanism:
-        """Read a mechanism from a data frame: one column per input, labels in index and columns. A design's frame is read too."""
-        if f"value{EXACT_COLUMN}" in frame:
-            values = ("value", f"value{EXACT_COLUMN}", AT_LEAST, AT_MOST)
-            others = [*values, *(x for x in frame if f"{x}{EXACT_COLUMN}" in frame)]
-            frame = frame.drop(columns=others, errors="ignore").rename(columns=lambda x: x.removesuffix(EXACT_COLUMN))
+        """Read a mechanism from a data frame: one column per input, and the outputs in the index or in a column `output`."""
+        if "output" in frame or "" in frame:
+            frame = frame.set_index("output" if "output" in frame else "")
         rows = frame.to_numpy(dtype=object).tolist()
         inputs, outputs = (drop_number_labels(map(str, labels)) for labels in (frame.columns, frame.index))
         return Mechanism(rows, inputs, outputs, epsilon=epsilon)
@@ -382,14 +421,10 @@ class Mechanism:
         """Convert a sympy matrix. Entries may be rationals, roots, exp(rational), or rational functions of t = e^epsilon."""
         return Mechanism(matrix.tolist(), epsilon=epsilon)
 
-    def __repr__(self) -> str:
-        return to_text(self)
 
-    def _repr_html_(self) -> str:
-        return html_table(grid(self)[0], grid(self)[1:], caption=heading(self))
-
-    def _repr_latex_(self) -> str:
-        return f"$${self.to_latex()}$$"
+def _exact_text(told: object) -> str:
+    """Return the exact text of a number in JSON. A whole number is its own."""
+    return str(told["exact"]) if isinstance(told, Mapping) else str(told)
 
 
 def _bound(m: int, k: int) -> None:
@@ -425,9 +460,6 @@ class Answers(Protocol):
     def pair(self) -> Mechanism: ...
     @property
     def matrix(self) -> Mechanism | None: ...
-
-    def value(self, objective: Aim, /) -> tuple[Bound, Bound]:
-        """Bounds on the objective's value under the mechanism, equal if the value is known exactly."""
 
 
 def mechanism_of(given: object) -> Mechanism:

@@ -291,6 +291,8 @@ class Result(ABC):
         table = self.table(key)
         places = [j for j in range(len(table.cols)) if all(is_number(row[j]) for row in table.rows)]
         rows = [[math.nan if row[j] is None else flat(row[j]) for j in places] for row in table.rows]
+        if free := next((x for row in rows for x in row if isinstance(x, str)), None):
+            raise InputError(f"{free[:40]} is a function of a free number, not a double; take it at one value")
         return numpy.array(rows, dtype=float).reshape(len(rows), len(places))
 
     @final

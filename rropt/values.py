@@ -24,9 +24,14 @@ from rropt.exact.spelling import show as spell
 
 __all__ = ["Round", "digits", "down", "flat", "is_number", "near", "outward", "plain", "up"]
 
-Round: TypeAlias = Literal["near", "up", "down"]
-MODES = {"near": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
-DIRECTIONS: dict[str, Literal["nearest", "upper", "lower"]] = {"near": "nearest", "up": "upper", "down": "lower"}
+Round: TypeAlias = Literal["near", "up", "down", "exact"]
+MODES = {"near": ROUND_HALF_EVEN, "exact": ROUND_HALF_EVEN, "up": ROUND_CEILING, "down": ROUND_FLOOR}
+DIRECTIONS: dict[str, Literal["nearest", "upper", "lower"]] = {
+    "near": "nearest",
+    "exact": "nearest",
+    "up": "upper",
+    "down": "lower",
+}
 LARGEST = 2**53
 """Up to this size every whole number is a double."""
 
@@ -47,6 +52,7 @@ def near(x: Any, how: Round = "near") -> str:
 
     A double is the decimal that prints it. A value with bounds `lower` and `upper` is one number if both bounds are the same number
     after rounding; otherwise it is "a to b", rounded outward. With `how` up or down it is the bound on that side, so rounded.
+    With `how` exact an exact number is written exactly too, unless a command writes decimals alone.
 
     Example:
         >>> from fractions import Fraction
@@ -64,12 +70,12 @@ def near(x: Any, how: Round = "near") -> str:
             return ", ".join(near(y, how) for y in items)
         case int(n):
             return f"{n:,}" if abs(n) >= 10**4 else str(n)
-        case Fraction() | Element() as exact if EXACT.get(False) or is_free(exact):
+        case Fraction() | Element() as exact if how == "exact" or EXACT.get(False) or is_free(exact):
             return show_with_decimal(exact, digits=DIGITS.get(FEW), direction=DIRECTIONS[how])
         case value:
             low, high = _bounds(value)
             ends = [_decimal(end, how) for end in (low, high)]
-            return ends[how == "up"] if how != "near" or ends[0] == ends[1] else outward(low, high)
+            return ends[how == "up"] if how in ("up", "down") or ends[0] == ends[1] else outward(low, high)
 
 
 def up(x: Any) -> str:
@@ -158,17 +164,19 @@ def _double(x: Any, how: Round) -> Any:
 
 def flat(x: Any, *, exact: bool = False) -> Any:
     """Write a value for a data frame or CSV: a number as the nearest double, or as its exact text if this is asked for."""
-    x, found = usual(x), plain(x)
+    x = usual(x)
     if isinstance(x, list):
         return ", ".join(str(flat(y, exact=exact)) for y in x)
-    if not isinstance(found, dict):
+    if x is None or isinstance(x, bool | str | int | float):
         return x
-    if found["lower"] is None or (exact and found["exact"] is not None):
-        return found["exact"]
+    if is_free(x) or exact:
+        found = plain(x)
+        if not isinstance(found, dict) or found["exact"] is not None:
+            return found["exact"] if isinstance(found, dict) else found
     try:
         return float(x)
     except OverflowError:
-        return math.inf if found["upper"] == "inf" else -math.inf
+        return math.inf if _bounds(x)[1] > 0 else -math.inf
 
 
 def is_number(x: Any) -> bool:

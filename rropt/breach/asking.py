@@ -11,8 +11,7 @@ from rropt.breach.bound import BreachBound, breach_bound
 from rropt.breach.boundaries import from_csv
 from rropt.breach.compared import DemandComparison, compare_demands
 from rropt.errors import InputError
-from rropt.files import is_file, read_text
-from rropt.formats import read_json
+from rropt.files import is_file, read_json, read_text
 from rropt.markers import Reads
 from rropt.privacy.boundary import BreachFunction, Side, read_boundary
 from rropt.privacy.notion import Notion, OfRatio

@@ -21,7 +21,7 @@ from rropt.exact.isolate import Root, isolate
 from rropt.exact.matrix import Matrix
 from rropt.exact.quadratic import quadratic_roots
 from rropt.exact.roots import rational_power
-from rropt.formats import read_json
+from rropt.files import read_json
 
 __all__ = [
     "Statement",

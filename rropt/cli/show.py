@@ -20,15 +20,15 @@ from rropt.mechanism import Mechanism
 from rropt.privacy import Parity, Sensitive
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.words import warnings_of_proof
-from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
 __all__ = ["ShownFamilies", "ShownMechanism", "show"]
 
-MOST_INPUTS, MOST_OUTPUTS = 6, 20
-"""Words show a larger mechanism's table only in part."""
+MOST_INPUTS = 6
+"""Of more inputs words do not tell the epsilon of each alone."""
 MOST_SAID = 12
 """Words tell what to do with each truth in so many chances at most."""
 ADVICE = "A demand that also bounds every ratio allows no such answer, but costs more: add, say, --demand ldp:ln20 to rropt design."
@@ -38,7 +38,7 @@ ADVICE = "A demand that also bounds every ratio allows no such answer, but costs
 class ShownMechanism(Result):
     """A mechanism with the largest ratio of two entries of a row."""
 
-    schema: ClassVar[str] = "rropt/mechanism/2"
+    schema: ClassVar[str] = Mechanism.schema
     mechanism: Mechanism | SetMechanism
     parity: Bound
 
@@ -53,12 +53,10 @@ class ShownMechanism(Result):
         yield Fact("epsilon", "epsilon", Epsilon(self.parity), shown=False)
         yield Fact("factor", "largest factor of odds", self.parity, shown=False)
         if isinstance(p, Mechanism):
-            yield from _matrix(p)
+            yield from p.show()
+            yield Figure("heat_map", partial(_draw, p), "Pr(output | input)")
         else:
-            head, rows = p.as_table()
-            yield Table("sets", [Col(name.replace(" ", "_"), name) for name in head], rows)
-            yield Table("stated", [Col("mechanism", "mechanism")], [[p.to_dict()]], shown=False)
-        yield from [Say(p.said)] if p.said else []
+            yield from (x for x in p.show() if not isinstance(x, Say))
 
     def _protection(self) -> str:
         """Say the least epsilon that the mechanism satisfies and, if one input's answers have another, those of single inputs."""
@@ -123,21 +121,6 @@ def _say_column(p: Mechanism, j: int) -> str:
         return f'always answer "{given[0][1]}"'
     parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
     return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _matrix(p: Mechanism) -> Iterator[Block]:
-    """Yield the matrix, and a part of it for words if it is large."""
-    corner = "" if "output" in p.input_labels else "output"
-    cols = [Col(corner, "output \\ input"), *(Col(x, x) for x in p.input_labels)]
-    rows = [(label, *row) for label, row in zip(p.output_labels, p.rows, strict=True)]
-    is_large = p.k > MOST_INPUTS or p.m > MOST_OUTPUTS
-    yield Heading("Pr(output | input)")
-    yield Table("mechanism", cols, rows, shown=not is_large)
-    if is_large:
-        yield Table("part", cols[: MOST_INPUTS + 1], [row[: MOST_INPUTS + 1] for row in rows[:MOST_OUTPUTS]])
-        shown = f"{min(p.k, MOST_INPUTS)} of {p.k} inputs and {min(p.m, MOST_OUTPUTS)} of {p.m} outputs"
-        yield Say(f"The table has {shown}; as CSV it has all.", key="")
-    yield Figure("heat_map", partial(_draw, p), "Pr(output | input)")
 
 
 def _draw(p: Mechanism, canvas: Canvas) -> None:

@@ -21,21 +21,22 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
-from rropt.exact.decimal import decimal, show_with_decimal
-from rropt.exact.element import Bound, Number
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_all, label_set, read_labels
-from rropt.exact.spelling import counted, roughly
-from rropt.mechanism import Aim, Mechanism, mechanism_of
+from rropt.exact.spelling import counted, roughly, show
+from rropt.mechanism import Mechanism, mechanism_of
 from rropt.privacy.words import disclosures
-from rropt.results import Result, Table, plain_data, text_table
+from rropt.show import Block, Col, Fact, Result, Say, Table
 
 __all__ = ["Classes", "Counts", "SetMechanism", "answers_of"]
 
 MOST_SAID = 8
+STATED = ("members", "counts", "weights", "ratio", "blocks")
 
 Counts = tuple[int, ...]
 """For each class of inputs, how many of its inputs a pattern (a set of inputs) contains."""
@@ -161,6 +162,7 @@ class SetMechanism(Result):
     shares of the inputs, equal within a class.
     """
 
+    schema: ClassVar[str] = "rropt/setmechanism/2"
     members: tuple[tuple[int, ...], ...]
     counts: tuple[tuple[int, ...], ...]
     weights: tuple[Number, ...]
@@ -359,10 +361,6 @@ class SetMechanism(Result):
             ]
         return min(found, key=lambda pair: pair[2])
 
-    def value(self, objective: Aim) -> tuple[Bound, Bound]:
-        """Return a lower and an upper bound of the objective's value, equal if it is known exactly."""
-        return objective.value_of_sets(self)
-
     @property
     def seen_labels(self) -> tuple[str, ...]:
         """The labels of the answers in the mechanisms that `seen_from` makes. Each tuple in `counts`, the numbers of inputs of each
@@ -396,10 +394,6 @@ class SetMechanism(Result):
         alike = [total_of([shares[i] for i in self.members[a] if i != j])] if len(self.members[a]) > 1 else []
         return (shares[j], *alike, *others)
 
-    def explain(self) -> str:
-        """Say what a respondent does, and the weights of the sets."""
-        return f"Respondents: {self.say()}\n\n{text_table(*self.as_table())}"
-
     def say_beliefs(self, shares: Sequence[Number] | None) -> str:
         """Say how far an answer can raise the probability of an input. Empty if no shares are given or a class has unequal ones."""
         if shares is None or any(shares[j] != shares[inputs[0]] for inputs in self.members for j in inputs):
@@ -416,25 +410,22 @@ class SetMechanism(Result):
         more = f"; {len(parts) - MOST_SAID} more kinds of truths" if len(parts) > MOST_SAID else ""
         return f"The answer that speaks most for a truth raises its chance: {', '.join(parts[:MOST_SAID])}{more}."
 
-    def as_table(self) -> Table:
-        """A table with one row per tuple of counts: the counts, the number of sets, and their total weight."""
-        rows = []
-        for counts, sets, weight in zip(self.counts, self._sizes, self.weights, strict=True):
-            rows.append([self._say_counts(counts), roughly(sets), show_with_decimal(weight)])
-        return ["a set holds", "sets", "weight"], rows
+    def show(self) -> Iterator[Block]:
+        """Yield what a respondent does, and for each tuple of counts the number of sets and their total weight."""
+        rows = zip(map(self._say_counts, self.counts), map(roughly, self._sizes), self.weights, strict=True)
+        yield Say(f"Respondents: {self.say()}", key="")
+        yield Table("sets", [Col("holds", "a set holds"), Col("sets", "sets"), Col("weight", "weight")], [*rows])
+        yield Fact("stated", "stated", self.stated(), shown=False)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The classes of the inputs, the counts, weights and blocks; every number is text."""
-        told = {
-            name: plain_data(getattr(self, name))
-            for name in ("members", "counts", "weights", "ratio", "blocks", "planned")
-        }
+    def stated(self) -> dict[str, Any]:
+        """The classes of the inputs, the counts, weights and blocks, as a file has them; every number is text."""
+        told = {name: _spelled(getattr(self, name)) for name in (*STATED, "planned")}
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
 
     @property
     def digest(self) -> str:
         """SHA-256 of classes, counts, weights, ratio and blocks, as `sha256:…`; labels and planned shares do not change it."""
-        told = [plain_data(getattr(self, name)) for name in ("members", "counts", "weights", "ratio", "blocks")]
+        told = [_spelled(getattr(self, name)) for name in STATED]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
     def say(self) -> str:
@@ -480,6 +471,13 @@ class SetMechanism(Result):
                 f"the label '{several}' has a comma, and commas separate the labels of a set; relabel that input"
             )
         return label_set([names[j] for j in answer])
+
+
+def _spelled(x: Any) -> Any:
+    """Write numbers as texts, and lists as lists of texts."""
+    if isinstance(x, tuple | list):
+        return [_spelled(y) for y in x]
+    return None if x is None else show(x) if isinstance(x, Fraction | Element) else str(x)
 
 
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:

@@ -22,7 +22,7 @@ MOST_STEPS = 1 << 20
 
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
-    """Read the mechanism that `SetMechanism.to_dict` wrote; refuse numbers that are no probabilities."""
+    """Read the mechanism that `SetMechanism.stated` wrote; refuse numbers that are no probabilities."""
     try:
         members = tuple(tuple(map(int, inputs)) for inputs in data["members"])
         counts = tuple(tuple(map(int, of)) for of in data["counts"])

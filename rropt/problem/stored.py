@@ -51,7 +51,6 @@ from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import drop_number_labels
-from rropt.exact.reading import read_matrix as exact_matrix
 from rropt.files import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
@@ -477,9 +476,10 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
         return _stated_mechanism(text)
     if schema in SCHEMAS:
         return _mechanism_of(read_design(text))
-    if {"mechanism", "stated"} & {*document}:
-        with _as_written("mechanism"):
-            return _shown_mechanism(document)
+    if "stated" in document:
+        return sets_of_dict(document["stated"])
+    if schema == Mechanism.schema:
+        return Mechanism.from_json(text)
     raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
 
 
@@ -507,23 +507,3 @@ def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
         )
     labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
     return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))
-
-
-def _shown_mechanism(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
-    """The mechanism in a table of exact numbers, with a row for each output, as results write it; or one of sets."""
-    if "stated" in document:
-        return sets_of_dict(document["stated"])
-    records = document["mechanism"]
-    corner, *inputs = records[0]
-    outputs = [record[corner] for record in records]
-    if any([*record] != [corner, *inputs] for record in records):
-        raise InputError("its rows have different inputs")
-    rows = [[_exact(record[name]) for name in inputs] for record in records]
-    free = document.get("free") or {}
-    matrix = exact_matrix(rows, epsilon=free.get("epsilon"), delta=free.get("delta"))
-    return Mechanism(matrix, drop_number_labels(inputs), drop_number_labels(outputs))
-
-
-def _exact(told: Any) -> str:
-    """The exact text of a number in JSON. Whole numbers are their own."""
-    return str(told["exact"]) if isinstance(told, Mapping) else str(told)

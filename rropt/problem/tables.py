@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from rropt.exact.errors import InputError
-from rropt.exact.reading import require_distinct
-from rropt.files import is_file, read_text
-from rropt.formats import csv_cells, drop_number_labels, is_labelled
+from rropt.exact.reading import drop_number_labels, require_distinct
+from rropt.files import csv_cells, is_file, is_labelled, read_text
 from rropt.problem.problem import Labels
 
 __all__ = ["NumberTable", "labels_of", "read_table"]

@@ -8,7 +8,7 @@ import pytest
 from rropt import LDP, TotalVariance, Variance, design
 from rropt.certificate.read import read_cut, read_planned_shares
 from rropt.exact.errors import InputError
-from rropt.formats import read_json
+from rropt.files import read_json
 
 SHARES = (Fraction(1, 2), Fraction(3, 10), Fraction(1, 5))
 
