@@ -24,7 +24,7 @@ GROUPS = {
             "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv",
             has_moved=True,
         ),
-        "rank": Command("rropt.cli.rank:rank"),
+        "rank": Command("rropt.rankings.ranking:rank", "rropt rank --inputs 5 --epsilon 1/2", has_moved=True),
         "check": Command("rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3", has_moved=True),
         "compare": Command(
             "rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1", has_moved=True

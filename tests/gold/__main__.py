@@ -13,7 +13,7 @@ from collections import defaultdict
 from typing import Any
 
 from tests.gold.judge import judge_line, read_reasons
-from tests.gold.lines import Answer, find_reader, is_new, read_lines
+from tests.gold.lines import Answer, find_promise, find_reader, is_new, read_lines
 
 
 def main() -> int:
@@ -31,11 +31,12 @@ def main() -> int:
     lines = [x for x in lines if x["id"] in given.id] if given.id else lines[:: given.every]
     which = given.reader or ("new" if is_new(given.room) else "old")
     answer = find_reader(given.room, which)
+    promised = None if which == "old" else find_promise(given.room)
     classes: dict[str, list[str]] = defaultdict(list)
     known = read_reasons()
     start, before = time.process_time(), sum(x["seconds"] for x in lines)
     for line in lines:
-        told = ask_line(line, answer, new=which != "old")
+        told = ask_line(line, answer, promised)
         if given.id:
             print(line["id"], line["cell"], *told or ["as before"], sep="\n  ")
         for x in {class_of(x) for x in told}:
@@ -46,10 +47,12 @@ def main() -> int:
     return int(bool(classes))
 
 
-def ask_line(line: dict[str, Any], answer: Answer, *, new: bool) -> list[str]:
-    """Judge a line; a reader that fails is a difference of its own."""
+def ask_line(line: dict[str, Any], answer: Answer, promised: Answer | None) -> list[str]:
+    """Judge a line, by what is promised if the reader is a new one; a reader that fails is a difference of its own."""
     try:
-        return judge_line(line, answer, new=new)
+        if promised is None:
+            return judge_line(line, answer, new=False)
+        return judge_line(line, answer, new=True, promised=promised)
     except Exception as error:
         traceback.print_exc(limit=-2)
         return [f"crash {type(error).__name__}"]

@@ -167,6 +167,15 @@ def bound(x: Document) -> Document:
     return {key: found.get(key, {"exact": x[key]}) for key in ("bound", "epsilon")}
 
 
+def ranking(x: Document) -> Document:
+    """The families in order, and the optimum."""
+    columns = {"families": "family", "values": "value", "people": "people"}
+    return {
+        **{name: [row[key] for row in x["rows"]] for name, key in columns.items()},
+        "optimum": {"verdict": x["optimum_verdict"], "value": x["optimum"]},
+    }
+
+
 KEYS: dict[str, Callable[[Document], Document]] = {
     "rropt/estimate/3": estimate,
     "rropt/two-samples/2": two_samples,
@@ -177,5 +186,6 @@ KEYS: dict[str, Callable[[Document], Document]] = {
     "rropt/demand/2": bound,
     "rropt/draw/1": drawn,
     "rropt/samples/2": samples,
+    "rropt/ranking/2": ranking,
 }
 """For each schema the function that reads the key numbers."""

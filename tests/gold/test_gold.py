@@ -10,7 +10,7 @@ import pytest
 from tests.gold.choose import choose
 from tests.gold.faults import ROOT, plant
 from tests.gold.judge import judge_line, read_reasons
-from tests.gold.lines import DATA, HERE, digest, find_reader, is_new, list_rooms, read_lines
+from tests.gold.lines import DATA, HERE, digest, find_promise, find_reader, is_new, list_rooms, read_lines
 
 ROOMS = {room: read_lines(room) for room in list_rooms()}
 CHOSEN = choose({room: lines for room, (_, lines) in ROOMS.items()})
@@ -25,7 +25,7 @@ LINES = [
 
 @pytest.mark.parametrize(("room", "line"), LINES)
 def test_the_answer_is_that_of_the_version_before(room: str, line: dict[str, Any]) -> None:
-    told = judge_line(line, find_reader(room), new=is_new(room))
+    told = judge_line(line, find_reader(room), new=is_new(room), promised=find_promise(room))
     if line["id"] in REASONS:
         assert told, f"{line['id']} no longer differs: take it out of differences.json"
     else:

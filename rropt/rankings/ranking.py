@@ -1,0 +1,363 @@
+"""`rank` lists the named families for k categories at one ε, best first, beside the certified optimum.
+
+The optimum is `design(objective, LDP(ε))`, which the checker has accepted. If less is better, as for the total variance, a row's
+efficiency is the optimum divided by the row's value; if more is better, it is the row's value divided by the optimum.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Annotated, Any, ClassVar
+
+from rropt.engine.sets import SetMechanism, answers_of
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import rank as rank_of
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+from rropt.objectives.base import Objective
+from rropt.objectives.covariance import Contrast, TotalVariance
+from rropt.objectives.determinant import Determinant
+from rropt.objectives.information import Information
+from rropt.objectives.largest import LargestVariance
+from rropt.privacy import LDP
+from rropt.problem.design import choose_objective, design
+from rropt.problem.problem import Problem, read_labels
+from rropt.problem.result import Between, Design
+from rropt.progress import track
+from rropt.rankings.candidates import Candidate, candidates_at, read_families
+from rropt.rankings.laws import MOST_LISTED, Law, Listed, SetsBySize
+from rropt.show import Block, Col, Fact, Result, Say, Table, near
+
+__all__ = ["Ranked", "Ranking", "rank"]
+
+MOST_INPUTS = 1024
+MOST_ROWS = 1 << MOST_LISTED
+GIVEN = "the mechanism given"
+NEXT_TO_ONE = 1 - 1e-12
+"""Doubles are not told apart beyond this: an efficiency above it is 1, and a goal met up to it is met."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A member of a family: `variances` has n·Var of each share, `value` is what rows are ordered by, and `people` the least number
+    of answers for the standard error that was asked for; None where nothing was asked, or no optimum is certified."""
+
+    family: str
+    parameters: tuple[tuple[str, str], ...]
+    spec: str
+    outputs: int
+    bits: int
+    variances: tuple[float, ...]
+    value: float
+    efficiency: float | None
+    people: int | None
+
+    @property
+    def name(self) -> str:
+        """The family with its parameters."""
+        return ", ".join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
+
+    @property
+    def total(self) -> float:
+        """n·Var of all shares together."""
+        return sum(self.variances)
+
+    @property
+    def largest(self) -> float:
+        """The largest n·Var of a share."""
+        return max(self.variances)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Ranking(Result):
+    """The families for these inputs at one ε, best first; `two_answers` is the best design of two answers for a mean of scores."""
+
+    schema: ClassVar[str] = "rropt/ranking/2"
+    inputs: tuple[str, ...]
+    epsilon: Epsilon
+    prevalence: tuple[Fraction, ...]
+    objective: Objective
+    standard_error: Fraction | None
+    rows: tuple[Ranked, ...]
+    optimum: Design | None
+    two_answers: Design | None = None
+    reason: str = ""
+
+    @property
+    def best(self) -> Ranked:
+        """The first of the rows."""
+        return self.rows[0]
+
+    def row(self, family: str) -> Ranked:
+        """The best row of a family, such as `subset selection` or `oue`."""
+        (name,) = read_families([family])
+        found = next((row for row in self.rows if row.family == name), None)
+        if found is None:
+            raise InputError(f"the ranking has no row of {name}; it has {', '.join(row.family for row in self.rows)}")
+        return found
+
+    def show(self) -> Iterator[Block]:
+        """The best family, the table, and what its columns mean."""
+        yield Say(self._answer(), key="answer")
+        if self.two_answers is not None and self.two_answers.upper is not None:
+            told = near(self.two_answers.value)
+            yield Say(
+                f"Two answers alone, which tell nothing but this mean, reach {told} at best.", key="two_answers_said"
+            )
+        yield self._table()
+        yield Fact("inputs", "Inputs", list(self.inputs), shown=False)
+        yield Fact("epsilon", "Epsilon", str(self.epsilon), shown=False)
+        yield Fact("prevalence", "Prevalence", list(self.prevalence), shown=False)
+        yield Fact("objective", "Objective", self.objective.name, shown=False)
+        yield Fact("standard_error", "Standard error", self.standard_error, shown=False)
+        for key, found in (("optimum", self.optimum), ("two_answers", self.two_answers)):
+            yield Fact(key, "Optimum", None if found is None else found.value, shown=False)
+            yield Fact(f"{key}_verdict", "Verdict", None if found is None else str(found.verdict), shown=False)
+        shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
+        yield Say(
+            f"n·Var is the number of answers times the variance of a share's best unbiased estimate, at {shares}."
+        )
+        yield Say(
+            f"Efficiency: {self.reason or 'the certified optimum of all mechanisms at this epsilon against the row'}."
+        )
+
+    def _answer(self) -> str:
+        best, sense = self.best, self.objective.sense
+        said = (
+            f"Of the families for {len(self.inputs)} categories at epsilon = {self.epsilon.shown()}, {best.name} has the "
+            f"{'smallest' if sense == 'min' else 'largest'} {self.objective.name}, {near(best.value)}"
+        )
+        if best.efficiency == 1:
+            said += ", and no mechanism has a better one"
+        elif best.efficiency is not None:
+            said += f": an efficiency of {near(best.efficiency, 'down')}"
+        if best.people is None:
+            return f"{said}."
+        fewest = min(self.rows, key=lambda row: row.people or 0)
+        error = near(self.standard_error)
+        if fewest.people == best.people:
+            return f"{said}; {best.people:,} people give every share a standard error of at most {error}."
+        return (
+            f"{said}; {best.people:,} people give every share a standard error of at most {error}, "
+            f"with {fewest.name} {fewest.people:,}."
+        )
+
+    def _table(self) -> Table:
+        is_total = isinstance(self.objective, TotalVariance) and len(self.objective.lists) < 2
+        has_people, has_optimum = self.standard_error is not None, self.optimum is not None
+        cols = (
+            Col("name", "mechanism"),
+            Col("value", self.objective.name, shown=not is_total),
+            Col("total", "total n·Var", shown=is_total),
+            Col("people", "people", shown=has_people),
+            Col("efficiency", "efficiency", "down", shown=has_optimum),
+            Col("bits", "bits"),
+            *(Col(key, key, shown=False) for key in ("family", "parameters", "spec", "outputs", "largest")),
+        )
+        rows = [
+            (
+                *(x.name, x.value, x.total, x.people, x.efficiency, x.bits),
+                *(x.family, dict(x.parameters), x.spec, x.outputs, x.largest),
+            )
+            for x in self.rows
+        ]
+        return Table("rows", cols, rows)
+
+
+def rank(
+    inputs: int | Sequence[str],
+    epsilon: object,
+    *,
+    prevalence: Any = None,
+    scores: Any = None,
+    objective: Annotated[Objective | str, Reads(str)] | None = None,
+    standard_error: Any = None,
+    families: Sequence[str] | None = None,
+    mechanism: Mechanism | SetMechanism | None = None,
+) -> Ranking:
+    """Rank the named families of mechanisms for these categories at ε, best first, beside the certified optimum.
+
+    Args:
+        inputs: The number of categories, 2 to 1024, or their names.
+        epsilon: The budget of every answer.
+        prevalence: The shares planned for; if not given, those of the objective, such as its prior, or equal ones.
+        scores: A number for each category; the families are ordered by the variance of the mean.
+        objective: What orders the families; the total variance of the shares if not given.
+        standard_error: Tell the least number of people with whom no share's standard error is above this.
+        families: Rank these families alone, such as krr, oue, subset selection.
+        mechanism: A mechanism, or a design, to be ranked among the families.
+
+    Returns:
+        The ranking. Subset selection has one row, at its best size, unless this is 1, which is k-ary randomized response.
+
+    Raises:
+        InputError: There are too few or too many categories, or the shares are not k numbers above 0 that sum to 1.
+
+    Example:
+        >>> from rropt import rank
+        >>> rank(3, 1, families=["krr", "oue"]).best.family
+        'k-ary randomized response'
+
+    Reference: Wang, Blocki, Li and Jha (2017), USENIX Security; each row's family has a reference of its own.
+    """
+    labels = None if isinstance(inputs, int | str) else read_labels(inputs, "input")
+    k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
+    budget, wanted = read_epsilon(epsilon), _read_error(standard_error)
+    given = {"prevalence": prevalence, "contrast": scores}
+    if isinstance(objective, Objective):
+        given = {"contrast": scores}
+    asked = objective or ("total-variance" if scores is None else "contrast")
+    aim = choose_objective(asked, labels or k, {key: x for key, x in given.items() if x is not None})
+    problem = Problem(aim, LDP(budget), labels or k, outputs="free")
+    aim, shares = problem.objective, _read_shares(prevalence, aim, k)
+    _require_rankable(problem, shares)
+    names = None if families is None else read_families(families)
+    candidates = list(candidates_at(k, budget, names))
+    if mechanism is not None:
+        candidates.append(_given(answers_of(mechanism), problem, budget))
+    best, reason = _optimum(problem)
+    rows = [_row(x, aim, shares, wanted, best) for x in track(candidates, "families")]
+    return Ranking(
+        problem.inputs,
+        budget,
+        shares,
+        aim,
+        wanted,
+        _in_order([row for row in rows if row is not None], aim),
+        best,
+        _in_two_answers(problem),
+        reason,
+    )
+
+
+def _read_error(given: Any) -> Fraction | None:
+    if given is None:
+        return None
+    wanted = read_rational(given)
+    if not 0 < wanted < 1:
+        raise InputError(Received("standard_error", str(given)), " must lie between 0 and 1, such as 0.01")
+    return wanted
+
+
+def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fraction, ...]:
+    """Read k positive shares that sum to 1; without any, the objective's own, or equal ones."""
+    if prevalence is None:
+        own: tuple[tuple[Fraction, ...], ...] = ()
+        if isinstance(objective, TotalVariance | Contrast | Determinant | LargestVariance):
+            own = objective.lists
+        elif isinstance(objective, Information):
+            own = objective.priors
+        return own[0] if len(own) == 1 and all(own[0]) else (Fraction(1, k),) * k
+    listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+    if not isinstance(listed, Iterable):
+        raise InputError(Received("prevalence", str(prevalence)), f" must be a list of {k} shares that sum to 1")
+    shares = tuple(map(read_rational, listed))
+    if len(shares) != k:
+        raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")
+    if min(shares) <= 0 or sum(shares) != 1:
+        raise InputError(f"the prevalence {', '.join(map(str, shares))[:80]} must be of shares above 0 that sum to 1")
+    return shares
+
+
+def _require_rankable(problem: Problem, shares: Sequence[Fraction]) -> None:
+    """Refuse what asks for answers that name a category, and what needs all sets of many categories."""
+    objective, k = problem.objective, problem.k
+    if problem.outputs is not None:
+        raise InputError(
+            f"the {objective.name} is about {len(problem.outputs)} answers that name categories, and the answers of most "
+            "families are sets; rank by the total variance, or ask design"
+        )
+    if k > MOST_LISTED and not isinstance(objective, TotalVariance):
+        raise InputError(
+            f"{k} categories are ranked by the total variance alone; leave the {objective.name} out, or give at most {MOST_LISTED}"
+        )
+    if k > MOST_LISTED and len(set(shares)) > 1:
+        raise InputError(
+            f"{k} categories are ranked at equal shares; leave prevalence out, or give at most {MOST_LISTED} categories"
+        )
+
+
+def _given(p: Mechanism | SetMechanism, problem: Problem, epsilon: Epsilon) -> Candidate:
+    """Make a mechanism a candidate among the families, if it keeps ε, has these inputs, and tells all shares."""
+    if p.k != problem.k:
+        raise InputError(f"the mechanism given has {p.k} inputs, not {problem.k}; rank it for {p.k} inputs")
+    if not LDP(epsilon).holds(p.pair):
+        raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
+    if isinstance(p, SetMechanism):
+        if len(p.members) > 1 or p.blocks:
+            raise InputError(
+                f"the mechanism given has {p.m} sets in classes or blocks; rank one of all sets of some sizes, or a matrix"
+            )
+        law: Law = SetsBySize(p.ratio, p.k, {size: w for (size,), w in zip(p.counts, p.weights, strict=True)})
+    elif p.m > MOST_ROWS or rank_of(p.rows) < p.k:
+        raise InputError(
+            f"the mechanism given has {p.m} answers, which are too many or do not tell {p.k} shares; leave it out"
+        )
+    else:
+        law = Listed(p.drop_zero_rows())
+    return Candidate(GIVEN, (), p.m, law)
+
+
+def _optimum(problem: Problem) -> tuple[Design | None, str]:
+    """The certified optimum, or None and the reason why there is none."""
+    try:
+        found = design(problem)
+    except (InputError, Undecided) as error:
+        return None, f"no optimum is certified here, as {error}"
+    return (found, "") if isinstance(found, Design) and found.value is not None else (None, "there is no optimum")
+
+
+def _in_two_answers(problem: Problem) -> Design | None:
+    """The best design of two answers, for one mean of scores: no family offers such a design."""
+    objective = problem.objective
+    if not isinstance(objective, Contrast) or not objective.may_have_two_outputs:
+        return None
+    found = design(Problem(objective, problem.demand, problem.inputs, outputs=2))
+    return found if isinstance(found, Design) else None
+
+
+def _row(
+    candidate: Candidate, objective: Objective, shares: Sequence[Fraction], wanted: Fraction | None, best: Design | None
+) -> Ranked | None:
+    """Compute a row; None if the value is infinite."""
+    variances = tuple(map(float, candidate.law.variances(shares)))
+    equal = (Fraction(1, len(shares)),) * len(shares)
+    if isinstance(objective, TotalVariance) and (objective.lists or (equal,)) == (tuple(shares),):
+        value = sum(variances)
+    else:
+        low, high = objective.value(Mechanism(candidate.law.rows()))
+        if is_infinite(low) or is_infinite(high):
+            return None
+        value = float(Between(low, high))
+    return Ranked(
+        family=candidate.name,
+        parameters=candidate.parameters,
+        spec=candidate.spec,
+        outputs=candidate.outputs,
+        bits=candidate.bits,
+        variances=variances,
+        value=value,
+        efficiency=None if best is None else _efficiency(value, best, objective),
+        people=None if wanted is None else math.ceil(max(variances) / float(wanted) ** 2 * NEXT_TO_ONE),
+    )
+
+
+def _efficiency(value: float, best: Design, objective: Objective) -> float:
+    assert best.lower is not None and best.upper is not None
+    ratio = float(best.lower) / value if objective.sense == "min" else value / float(best.upper)
+    return ratio if ratio < NEXT_TO_ONE else 1.0
+
+
+def _in_order(rows: Sequence[Ranked], objective: Objective) -> tuple[Ranked, ...]:
+    """Sort rows, the best first and of equal ones that with the fewest answers. Subset selection keeps its best size, unless k-ary
+    randomized response, which is size 1, is as good."""
+    sign = 1 if objective.sense == "min" else -1
+    found = sorted(rows, key=lambda row: (sign * float(f"{row.value:.12g}"), row.outputs))
+    of_sets = [row for row in found if row.family in ("k-ary randomized response", "subset selection")]
+    return tuple(row for row in found if row.family != "subset selection" or row == of_sets[0])

@@ -1,0 +1,174 @@
+"""Rankings against the matrices themselves, by numpy; local hashing by all its functions."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from rropt import (
+    LDP,
+    Contrast,
+    Determinant,
+    Information,
+    InputError,
+    Mechanism,
+    Trace,
+    Variance,
+    design,
+    from_spec,
+    rank,
+)
+from rropt.exact.epsilon import read_epsilon
+from rropt.rankings.candidates import candidates_at
+from rropt.rankings.laws import Law, SetsBySize
+
+EQUAL = (Fraction(1, 4),) * 4
+UNEQUAL = tuple(map(Fraction, ("2/5", "3/10", "1/5", "1/10")))
+
+
+def covariance(rows: list[list[object]] | tuple[object, ...], shares: tuple[Fraction, ...]) -> np.ndarray:
+    r = np.array([[float(x) for x in row] for row in rows])
+    pi = np.array([float(x) for x in shares])
+    return np.linalg.inv((r.T / (r @ pi)) @ r) - np.outer(pi, pi)
+
+
+@pytest.mark.parametrize("shares", [EQUAL, UNEQUAL], ids=["equal", "unequal"])
+@pytest.mark.parametrize("epsilon", ["ln3", "1", "4"])
+def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
+    epsilon: str, shares: tuple[Fraction, ...]
+) -> None:
+    found = [*candidates_at(4, read_epsilon(epsilon))]
+    assert len(found) == 9
+    for x in found:
+        matrix = Mechanism(x.law.rows())  # which has columns that sum to 1
+        assert LDP.tightest_epsilon(matrix).t == read_epsilon(epsilon).t
+        assert x.law.variances(shares) == pytest.approx(covariance(matrix.rows, shares).diagonal(), rel=1e-8)
+        if x.spec:
+            assert sorted(map(str, from_spec(x.spec).rows)) == sorted(map(str, matrix.rows))
+
+
+@pytest.mark.parametrize("k", [2, 3, 5, 8])
+def test_at_equal_shares_the_formula_is_that_of_all_sets(k: int) -> None:
+    shares = (Fraction(1, k),) * k
+    laws: list[Law] = [x.law for x in candidates_at(k, read_epsilon("1/2"))]
+    of_sizes = [x for x in laws if isinstance(x, SetsBySize)]
+    assert len(of_sizes) >= 5 - (k == 2)
+    for law in of_sizes:
+        assert law.variances(shares) == pytest.approx(law.listed.variances(shares), rel=1e-9)
+
+
+def test_local_hashing_is_that_of_all_functions() -> None:
+    k, g, t = 3, 4, Fraction(3)
+    law = {x.full_name: x for x in candidates_at(k, read_epsilon("ln3"))}["optimal local hashing, values 4"].law
+    weights: dict[tuple[Fraction, ...], Fraction] = {}
+    for f in itertools.product(range(g), repeat=k):
+        for value in range(g):
+            chances = tuple((t if f[j] == value else 1) / (t + g - 1) / g**k for j in range(k))
+            same = tuple(x / max(chances) for x in chances)
+            weights[same] = weights.get(same, Fraction(0)) + max(chances)
+    merged = [[w * x for x in row] for row, w in weights.items()]
+    assert law.variances((*UNEQUAL[:2], Fraction(3, 10))) == pytest.approx(
+        covariance(merged, (*UNEQUAL[:2], Fraction(3, 10))).diagonal()
+    )
+
+
+@pytest.mark.parametrize("epsilon", ["1/4", "1", "ln30"])
+def test_of_many_categories_the_best_size_is_among_those_that_are_listed(epsilon: str) -> None:
+    k, budget = 40, read_epsilon(epsilon)
+    shares = (Fraction(1, k),) * k
+    gap = float(budget.t - 1)
+    best = min(SetsBySize(budget.t, k, {d: k / (k + gap * d)}).variances(shares)[0] for d in range(1, k))
+    row = rank(k, epsilon, families=["subset selection"]).best
+    assert row.largest == pytest.approx(best, rel=1e-12) and row.efficiency == 1
+
+
+@pytest.mark.parametrize(
+    ("objective", "value"),
+    [
+        (Contrast([1, 2, 3, 5], UNEQUAL), lambda c: np.array([1, 2, 3, 5]) @ c @ np.array([1, 2, 3, 5])),
+        (Determinant(UNEQUAL), lambda c: np.linalg.det(c[:-1, :-1])),
+    ],
+    ids=["contrast", "determinant"],
+)
+def test_another_objective_orders_the_rows(objective: object, value: object) -> None:
+    found = rank(4, "ln3", objective=objective)  # type: ignore[arg-type]
+    assert found.prevalence == UNEQUAL
+    assert [x.value for x in found.rows] == sorted(x.value for x in found.rows)
+    for x in (row for row in found.rows if row.spec):
+        assert x.value == pytest.approx(value(covariance(from_spec(x.spec).rows, UNEQUAL)), rel=1e-9)  # type: ignore[operator]
+        assert x.efficiency is not None and 0 < x.efficiency <= 1
+
+
+def test_more_information_is_better() -> None:
+    found = rank(3, 1, objective=Information(["1/2", "1/4", "1/4"]))
+    values = [x.value for x in found.rows]
+    assert values == sorted(values, reverse=True) and found.best.efficiency is not None
+    assert found.best.value <= float(found.optimum.upper) * (1 + 1e-12)  # type: ignore[union-attr]
+
+
+def test_people_are_the_least_that_do() -> None:
+    for x in rank(5, "1/2", prevalence=["0.4", "0.3", "0.15", "0.1", "0.05"], standard_error="0.02").rows:
+        assert x.people is not None
+        assert math.sqrt(x.largest / x.people) <= 0.02 < math.sqrt(x.largest / (x.people - 1))
+    assert rank(5, "ln3", standard_error="0.01").row("grr").people == 19600  # v/e² is this whole number
+    assert all(x.people is None for x in rank(5, "ln3").rows)
+
+
+def test_a_family_has_one_row_and_size_1_is_k_ary() -> None:
+    near, far = (rank(6, epsilon, families=["krr", "ss", "oue"]) for epsilon in ("1/4", "4"))
+    assert near.best.family == "subset selection"
+    assert {x.family for x in far.rows} == {"k-ary randomized response", "optimised unary encoding"}
+    assert len(near.rows) == 3
+    names = [x.family for x in rank(8, 1).rows]
+    assert len(names) == len({*names}) == 8
+
+
+def test_a_mechanism_or_a_design_is_ranked_among_the_families() -> None:
+    worse = from_spec("krr:k=3,epsilon=1/2")
+    assert rank(3, 1, mechanism=worse).rows[-1].family == "the mechanism given"
+    matrix, sets = (design(inputs=k, epsilon=1) for k in (4, 20))
+    assert sets.mechanism is None  # type: ignore[union-attr]
+    for k, found in ((4, matrix), (20, sets)):
+        given = [x for x in rank(k, 1, mechanism=found).rows if x.family == "the mechanism given"]  # type: ignore[arg-type]
+        assert given[0].efficiency == 1
+
+
+def test_a_thousand_categories_are_ranked_by_all_families() -> None:
+    found = rank(1000, 1)
+    assert len(found.rows) == 7 and found.best.efficiency == 1
+    assert all(x.efficiency is not None and x.efficiency <= 1 for x in found.rows)
+
+
+@pytest.mark.parametrize(
+    ("question", "asked"),
+    [
+        ((1, 1), {}),
+        ((1025, 1), {}),
+        ((3, 0), {}),
+        ((3, "every"), {}),
+        ((3, 1000), {}),
+        ((3, 1), {"prevalence": ["1/2", "1/2", "1/8"]}),
+        ((3, 1), {"prevalence": 3}),
+        ((3, 1), {"standard_error": 2}),
+        ((3, 1), {"families": ["subset selektion"]}),
+        ((3, 1), {"families": []}),
+        ((3, 1), {"objective": Trace()}),
+        ((3, 1), {"objective": Variance("1/4")}),
+        ((3, 1), {"mechanism": from_spec("krr:k=3,epsilon=2")}),
+        ((3, 1), {"mechanism": from_spec("krr:k=4,epsilon=1/2")}),
+        ((3, 1), {"mechanism": Mechanism([["1/2"] * 3] * 2)}),
+        ((13, 1), {"objective": "determinant"}),
+        ((2, 1), {"prevalence": ["1", "0"]}),
+        ((13, 1), {"prevalence": [*["1/13"] * 11, "1/26", "3/26"]}),
+    ],
+)
+def test_a_wrong_question_is_refused_in_a_sentence(question: tuple[object, ...], asked: dict[str, object]) -> None:
+    with pytest.raises(InputError) as refused:
+        rank(*question, **asked)  # type: ignore[arg-type]
+    assert "\n" not in str(refused.value) and not str(refused.value).endswith(".")
+    with pytest.raises(InputError):
+        rank(3, 1).row("subset selection of another size")
