@@ -133,10 +133,11 @@ class BitByBit(Law):
 
     def _by_bits(self, values: Array, own: float, other: float) -> Array:
         """Multiply by the n-th Kronecker power of [[own, other], [other, own]]."""
-        places, found = numpy.arange(len(values)), values
+        places = numpy.arange(len(values))
         for bit in range(self.n):
-            found = own * found + other * found[places ^ (1 << bit)]
-        return found
+            flipped: Array = values[places ^ (1 << bit)]
+            values = own * values + other * flipped
+        return values
 
     def rows(self) -> list[list[Number]]:
         """One row for each category that is reported."""
