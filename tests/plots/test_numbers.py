@@ -1,0 +1,206 @@
+"""What is drawn are the result's numbers: lines, bars, points and areas are compared with the results, or by another route."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Callable
+from fractions import Fraction
+
+import numpy
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.path import Path
+from numpy.testing import assert_allclose
+
+from rropt import LDP, InputError, Mechanism, RhoBreach, Variance, check, design, estimate, from_spec, frontier, plan
+from rropt.breach import breach_bound, protected_region
+from rropt.devices import choose_device
+from rropt.families import warner
+from rropt.plots import draw_bars, draw_estimates, draw_feasible, draw_lines, draw_mechanism
+from rropt.plots.feasible import region_of
+from rropt.plots.lines import MOST_LINES, Chart, Line
+from rropt.survey import plan_epsilons
+from rropt.survey.tables import devices_at_equal_privacy
+from rropt.sweeps.sweep import sweep
+from tests.plots.drawn import drawn
+
+TRUTHS = ("no", "yes")
+
+
+def line_of(ax: Axes, name: str) -> list[tuple[float, float]]:
+    """Return the points of the line of this name."""
+    (found,) = (x for x in ax.lines if x.get_label() == name)
+    return [(float(x), float(y)) for x, y in found.get_xydata()]
+
+
+@pytest.mark.parametrize(
+    ("conditions", "is_met"),
+    [
+        ([], lambda a, b: True),
+        (["P[0,0] <= 7/10"], lambda a, b: a <= Fraction(7, 10)),
+        (["P[0,1] >= 1/5", "P[0,0] >= P[1,1]"], lambda a, b: 1 - b >= Fraction(1, 5) and a >= b),
+    ],
+)
+def test_the_region_has_the_designs_that_meet_the_demand_and_the_conditions(
+    conditions: list[str], is_met: Callable[[Fraction, Fraction], bool]
+) -> None:
+    demand = LDP("ln3", delta="1/10")
+    found = design(Variance("1/4"), demand, inputs=TRUTHS, subject_to=conditions)
+    ax = drawn(found).axes[0]
+    corners = ax.patches[0].get_xy()
+    rng = random.Random(4)
+    for _ in range(300):
+        a, b = (Fraction(rng.randint(0, 1000), 1000) for _ in range(2))
+        if a + b <= 1:
+            continue
+        p = Mechanism([[a, 1 - b], [1 - a, b]], TRUTHS)
+        kept = demand.holds(p) and is_met(a, b)
+        assert kept == Path(corners).contains_point((float(a), float(b)), radius=1e-9), (a, b)
+
+
+def test_the_best_design_is_the_marked_one_and_contours_have_their_variances() -> None:
+    objective = Variance("1/4")
+    found = design(objective, LDP("ln3", delta="1/10"), inputs=TRUTHS)
+    ax = drawn(found).axes[0]
+    (star,) = (x for x in ax.lines if x.get_marker() == "*")
+    assert_allclose(star.get_xydata(), [[float(found.mechanism.rows[n][n]) for n in (0, 1)]])
+    least = float(found.value)
+    for contours in ax.collections:
+        for times, path in zip(contours.levels, contours.get_paths(), strict=True):
+            for a, b in path.vertices[::40]:
+                d = a + b - 1
+                assert math.isclose((a / d - 0.25) * (b / d - 0.75), times * least, rel_tol=0.01)
+
+
+def test_a_share_that_ranges_is_drawn_at_its_worst() -> None:
+    found = design(Variance("1/10..2/5"), LDP(1))
+    labels = [text.get_text() for text in drawn(found).legends[0].get_texts()]
+    assert any(f"n·Var = {float(found.value):.4g}" in x for x in labels)
+
+
+def test_a_checked_mechanism_stands_beside_the_optimum_or_its_mirror_image_does() -> None:
+    for p in (warner(p="3/4"), warner(p="1/4")):
+        ax = drawn(check(p, "ldp:2")).axes[0]
+        (point,) = (x for x in ax.lines if x.get_marker() == "o")
+        assert_allclose(point.get_xydata(), [[0.75, 0.75]])
+    found = check(from_spec("krr:k=4,epsilon=3"), objective="total-variance")
+    widths = [bar.get_width() for bar in drawn(found).axes[0].patches]
+    assert_allclose(widths[1] / widths[0], float(found.efficiency.bounds[0]), rtol=1e-9)
+
+
+def test_an_optimum_in_pieces_is_that_of_single_budgets() -> None:
+    points = line_of(drawn(design("trace", LDP("every"), inputs=3)).axes[0], "certified, in pieces")
+    for x, y in points[5::20]:
+        t = math.exp(x)
+        assert math.isclose(y, 3 * t / (t + 2), rel_tol=1e-9)
+
+
+def test_the_least_variance_by_share_is_that_of_single_shares_and_borders_are_those_of_pieces() -> None:
+    found = design(Variance("every"), LDP("ln2", delta="1/10"))
+    ax = drawn(found).axes[0]
+    for x, y in line_of(ax, "least n·Var")[3::15]:
+        alone = design(Variance(Fraction(x).limit_denominator(60)), LDP("ln2", delta="1/10"))
+        assert math.isclose(y, float(alone.value), rel_tol=1e-9)
+    borders = [float(x.get_xdata()[0]) for x in ax.lines if x.get_linestyle() == ":"]
+    assert_allclose(borders, [float(piece.lower) for piece in found.pieces[1:]])
+
+
+def test_trade_offs_points_and_sweeps_are_drawn_as_they_are() -> None:
+    trade = frontier("1/10")
+    for x, y in line_of(drawn(trade).axes[0], "δ = 1/20")[::5]:
+        assert math.isclose(y, math.sqrt(float(trade.at(Fraction(x), "1/20")) / 1000))
+    along = frontier("trace", 3, along="delta", epsilon=1, points=["0", "1/10", "1/2"])
+    assert_allclose([y for _, y in line_of(drawn(along).axes[0], "certified")], [float(x.value) for x in along.designs])
+    swept = sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2, 3]}, workers=1)
+    assert_allclose(line_of(drawn(swept).axes[0], "inputs = 3"), [(math.log(2), 1.5), (math.log(3), 1.8)])
+
+
+def test_a_plan_is_a_point_of_its_curve_and_the_number_of_people_is_marked() -> None:
+    p = warner(p="3/4").relabel(inputs=TRUTHS)
+    found = plan(p, prevalence="1/10", margin="0.03")
+    ax = drawn(found).axes[0]
+    n, error = line_of(ax, "this mechanism")[10]
+    assert math.isclose(n, found.n) and math.isclose(error, found.standard_error)
+    n, error = line_of(ax, "truth from everybody")[10]
+    assert math.isclose(error, math.sqrt(0.09 / n))
+    assert f"n = {found.n:,}" in {x.get_text() for x in ax.texts}
+    found = plan(p, prevalence="1/10", difference="1/10", n=2000)
+    n, power = line_of(drawn(found).axes[0], "this mechanism")[10]
+    assert n == 2000 and math.isclose(power, found.approximate_power, rel_tol=1e-6)
+    assert not [
+        x for x in plan(p, prevalence="1/10", n=100, sampling="srs", population=500).show() if hasattr(x, "draw")
+    ]
+
+
+def test_what_each_epsilon_costs_is_drawn_beside_what_is_then_believed() -> None:
+    found = plan_epsilons("1/2,1,2", prevalence="1/10", margin="0.03")
+    left, right = drawn(found).axes
+    assert_allclose(left.lines[0].get_xydata(), [(e, x.n) for e, x in zip(found.epsilons, found.plans, strict=True)])
+    assert_allclose(right.lines[0].get_ydata(), [most for _, most in found.believed])
+    assert_allclose(right.lines[1].get_ydata(), [least for least, _ in found.believed])
+
+
+def test_bars_estimates_shades_and_parts_are_the_numbers() -> None:
+    found = devices_at_equal_privacy(1, "1/10")
+    assert_allclose([bar.get_width() for bar in drawn(found).axes[0].patches], [row[3] for row in found.rows])
+    p = from_spec("krr:k=3,epsilon=1").relabel(inputs=("a", "b", "c"), outputs=("a", "b", "c"))
+    told = estimate({"a": 50, "b": 30, "c": 70}, mechanism=p)
+    ax = drawn(told).axes[0]
+    assert_allclose([x.get_xdata()[0] for x in ax.lines[1:6:2]], told.prevalence)
+    assert_allclose([x.get_xdata() for x in ax.lines[0:6:2]], told.intervals)
+    shades = drawn(design("trace", LDP("ln3"), inputs=3)).axes[0].images[0].get_array()
+    assert_allclose(shades, numpy.full((3, 3), 0.2) + 0.4 * numpy.eye(3))
+    dice = choose_device(p, dice=2)
+    assert_allclose([x.get_width() for x in drawn(dice).axes[0].patches], [float(x.chance) for x in dice.parts])
+    spinner = choose_device(warner(p="3/4").relabel(inputs=TRUTHS), spinner=True)
+    wedges = drawn(spinner).axes[0].patches[: len(spinner.parts)]
+    assert_allclose([x.theta2 - x.theta1 for x in wedges], [360 * float(x.chance) for x in spinner.parts])
+
+
+def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
+    demand = RhoBreach("1/5", "1/2")
+    lines = drawn(breach_bound(demand)).axes[0].lines
+    below, above = demand.boundaries()
+
+    def upper(p: Fraction) -> Fraction:
+        return min(above(p), 1 - below(1 - p))
+
+    for p, h in lines[0].get_xydata()[3::17]:
+        assert math.isclose(h, float(upper(Fraction(p))), rel_tol=1e-9, abs_tol=1e-9)
+    for p, h in lines[1].get_xydata()[3::17]:
+        assert math.isclose(1 - h, float(upper(1 - Fraction(p))), rel_tol=1e-9, abs_tol=1e-9)
+    for p, h in lines[2].get_xydata()[1:-1]:
+        assert math.isclose(h / (1 - h), 4 * p / (1 - p), rel_tol=1e-9)
+
+
+def test_a_mechanism_attains_what_is_hatched() -> None:
+    found = protected_region(from_spec("krr:k=3,epsilon=ln3"))
+    outlines = [Path(x.get_xy()) for x in drawn(found).axes[0].patches]
+    rng = random.Random(1)
+    for _ in range(300):
+        p, after = (Fraction(rng.randint(1, 99), 100) for _ in range(2))
+        inside = any(x.contains_point((float(p), float(after))) for x in outlines)
+        assert inside == found.attains(p, after), (p, after)
+
+
+def test_a_region_is_cut_from_the_triangle() -> None:
+    assert region_of([(1, 0, 1), (0, 1, 1)]) == [(1, 0), (1, 1), (0, 1)]
+    assert_allclose(sorted(region_of([(2, 0, 3), (0, 2, 3)])), [(0, 1), (0.75, 0.75), (1, 0)])
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        lambda canvas: draw_mechanism(canvas, from_spec("krr:k=257,epsilon=1")),
+        lambda canvas: draw_lines(canvas, [Chart("", "", "", [Line(str(n), (), ()) for n in range(MOST_LINES + 1)])]),
+        lambda canvas: draw_bars(canvas, "", "", []),
+        lambda canvas: draw_estimates(canvas, []),
+        lambda canvas: draw_feasible(canvas, [], [], share=(0.5, 0.5)),
+    ],
+)
+def test_what_cannot_be_drawn_is_refused_in_one_sentence(draw: object) -> None:
+    from matplotlib.figure import Figure
+
+    with pytest.raises(InputError, match=r"^[^.\n]*; [^.\n]*$"):
+        draw(Figure())  # type: ignore[operator]
