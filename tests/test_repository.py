@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HEAVY = {"cvxpy", "scipy.optimize", "sympy", "matplotlib", "highspy", "pandas", "polars", "narwhals"}
 LONG_EXAMPLES = {
     *("breach_of_a_posterior", "christofides_improved", "conjecture", "flip", "gamma_diagonal", "laplace_scalar"),
-    *("simmons", "two_hundred_categories", "warner_survey", "shuffled_answers", "block_design_in_k_answers", "rappor"),
+    *("simmons", "two_hundred_categories", "warner_survey", "shuffled_answers", "rappor"),
     *("composition_of_randomized_response", "own_claim", "iterated_bisymmetric", "questionnaire_item"),
     *("laplace_vector", "one_bit_or_k_ary_response", "subset_selection_risk", "price_of_a_bit"),
     *("one_bit_keeps_total_variation", "christofides_modified"),

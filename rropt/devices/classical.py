@@ -263,7 +263,7 @@ class Classical(Result):
         demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
         objective = Variance(self.prevalence)
         best = design(objective, demand, inputs=TRUTHS, outputs=None if self.mechanism.m == 2 else "free")
-        value = objective.value(self.mechanism)[1]
+        value = objective.value_bounds(self.mechanism)[1]
         if not isinstance(best, Design) or best.lower is None:
             return None
         return best.lower / value if value else Fraction(1)
@@ -394,7 +394,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     objective, devices = Variance(prevalence), classical_devices(prevalence, birthdays=birthdays)
     rows, best = list[list[object]](), dict[bool, list[str]]()
     for x in devices:
-        row: list[object] = [x.name, objective.value(x.mechanism)[1]]
+        row: list[object] = [x.name, objective.value_bounds(x.mechanism)[1]]
         for one_sided in (False, True):
             found = x.efficiency(one_sided=one_sided)
             row += [x.tight_epsilon(one_sided=one_sided), found]

@@ -20,11 +20,11 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
+from rropt.objectives.base import Between, as_one_number
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
 from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
-from rropt.problem.result import Between
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 
 __all__ = ["Device", "law_table", "numbered"]
@@ -66,12 +66,12 @@ class Device(Result):
     @property
     def value(self) -> Number | Between:
         """The device's value, exactly or between its bounds."""
-        return _one(self.values)
+        return as_one_number(*self.values)
 
     @property
     def optimum(self) -> Number | Between:
         """The value that the device is compared with."""
-        return _one(self.target.values)
+        return as_one_number(*self.target.values)
 
     @property
     def respondent(self) -> tuple[str, ...]:
@@ -199,7 +199,9 @@ class Device(Result):
             yield Say(self.mechanism.say(), key="sets")
         yield Fact("value", f"The {self.target.objective.name}", self.value)
         yield Fact("optimum", f"That of the {self.target.name}", self.optimum)
-        yield Fact("efficiency", "Efficiency", None if self.efficiency is None else _one(self.efficiency), "down")
+        yield Fact(
+            "efficiency", "Efficiency", None if self.efficiency is None else as_one_number(*self.efficiency), "down"
+        )
         yield Fact("epsilon", "Epsilon", self.epsilon, "up")
         yield Fact("delta", "Delta", self.delta, "up", shown=bool(self.delta))
         yield Say(f"{self.search} {script.assumption(self.instrument, self.procedure)}", key="search")
@@ -245,10 +247,6 @@ class Device(Result):
             "demand": str(self.target.demand),
             "certificate": self.certificate,
         }
-
-
-def _one(bounds: tuple[Number, Number]) -> Number | Between:
-    return bounds[0] if bounds[0] == bounds[1] else Between(*bounds)
 
 
 def numbered(key: str, steps: Sequence[str]) -> Table:

@@ -136,7 +136,7 @@ def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None
     if objective.inputs not in (None, p.k):
         raise InputError(f"the {objective.name} is for {objective.inputs} inputs, but the mechanism has {p.k}")
     try:
-        low, high = objective.value(p)
+        low, high = objective.value_bounds(p)
     except InputError:  # the answers do not tell the truths apart
         return None
     return None if is_infinite(low) or is_infinite(high) else (low, high)

@@ -6,15 +6,18 @@ from __future__ import annotations
 import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
 from rropt.engine.pieces import Cut, Piece, Reader
-from rropt.exact.element import Element, Number
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Element, Number, hand_out
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
@@ -24,9 +27,11 @@ if TYPE_CHECKING:
     from rropt.poses.sympy import SymbolicProblem
 
 __all__ = [
+    "Between",
     "Document",
     "Objective",
     "Sense",
+    "as_one_number",
     "Terms",
     "read_lists",
     "read_prior",
@@ -38,6 +43,38 @@ __all__ = [
 
 Document = Mapping[str, Any]
 Terms = tuple[tuple[Fraction, "Objective"], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number that lies between two exact ones."""
+
+    lower: Number
+    upper: Number
+
+    def __float__(self) -> float:
+        return float((self._low + self._high) / 2)
+
+    @property
+    def _low(self) -> Fraction:
+        return enclose(self.lower)[0]
+
+    @property
+    def _high(self) -> Fraction:
+        return enclose(self.upper)[1]
+
+    def __str__(self) -> str:
+        middle = Fraction(decimal((self._low + self._high) / 2, digits=13))
+        error = max(self._high - middle, middle - self._low)
+        return f"{decimal(middle, digits=13)} ± {decimal(error, digits=1, direction='upper')}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+def as_one_number(lower: Number, upper: Number) -> Number | Between:
+    """The number that both bounds are, or the number between them."""
+    return hand_out(lower) if lower == upper else Between(lower, upper)
 
 
 class Objective(ABC):
@@ -114,8 +151,12 @@ class Objective(ABC):
             f"the {self.name} is not posed for sympy; leave proof out, as the certificate proves the design"
         )
 
+    def value(self, mechanism: Mechanism) -> Number | Between:
+        """The value at a mechanism: exact, or a number with its error."""
+        return as_one_number(*self.value_bounds(mechanism))
+
     @abstractmethod
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the value at a mechanism, equal where it is known exactly."""
 
     @abstractmethod

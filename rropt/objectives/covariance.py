@@ -95,7 +95,7 @@ class Variances(Estimates):
 
         return pose_estimates(asked, [pi for _, (_, pi) in parts], criterion, formula_at_equal_shares(self, asked))
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the variance of the best estimates."""
         with precise():
             values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]

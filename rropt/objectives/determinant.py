@@ -113,7 +113,7 @@ class Determinant(Estimates):
         """The determinant, of which the logarithm is posed."""
         return math.exp(-optimum) / k
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the determinant, of the geometric mean or of the largest."""
         own, lists = range(mechanism.k - 1), shares_at(self.lists, mechanism.k)
         with precise():

@@ -143,9 +143,9 @@ class Divergence(RowSum):
         order = float(self.number)
         return math.log1p((order - 1) * optimum) / (order - 1)
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The divergence of a mechanism."""
-        low, high = RowSum.value(self, mechanism)
+        low, high = RowSum.value_bounds(self, mechanism)
         return (self._renyi(low, up=False), self._renyi(high, up=True)) if self.kind == "renyi" else (low, high)
 
     def _renyi(self, x: Number, *, up: bool) -> Fraction:

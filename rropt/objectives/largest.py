@@ -127,10 +127,10 @@ class LargestVariance(Estimates):
         lists = shares_at(self.lists, asked.k)
         return pose_estimates(asked, lists, criterion, formula_at_equal_shares(self, asked))
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the largest variance; that of the eigenvector is the lower one."""
         if self.of == "shares":
-            return self._of_shares(mechanism.k).value(mechanism)
+            return self._of_shares(mechanism.k).value_bounds(mechanism)
         with precise():
             found = [covariance(mechanism, pi) for pi in shares_at(self.lists, mechanism.k)]
             low, high = bound_eigenvalues(found)

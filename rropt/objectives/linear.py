@@ -93,7 +93,7 @@ class LinearObjective(Objective):
     def _turned(self, found: Found) -> Found:
         return found if self.sense == "max" else replace(found, lower=-found.upper, upper=-found.lower)
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The value, exactly: the worst where several are meant."""
         values = [_total(W, mechanism) for W in self.matrices(mechanism.k)]
         found = min(values) if self.sense == "max" else max(values)

@@ -97,7 +97,7 @@ class RowSum(Objective):
         formula = None if conditions or asked.only_pure is None else self.formula(asked)
         return pose_sums_in_symbols(asked, self.in_symbols(asked.k), conditions, labels if conditions else 1, formula)
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The least of the sums: exactly if every f is a rational function, else between rationals."""
         found = [_value(one, mechanism) for one in self.summands(mechanism.k)]
         return min(low for low, _ in found), min(high for _, high in found)

@@ -89,7 +89,7 @@ class Prevalence(Objective):
     def _pieces_by_share(self, asked: Asked) -> list[SharePiece]:
         """The pieces by the share of the second input."""
 
-    def value(self, mechanism: Mechanism) -> tuple[Number, Number]:
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of n·Var, equal unless the worst of a range is meant and there are more than two answers."""
         if mechanism.k != 2:
             raise InputError(f"the variance of a prevalence is for two inputs, but the mechanism has {mechanism.k}")

@@ -16,11 +16,11 @@ from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
 from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Objective
+from rropt.objectives.base import Between, Objective, as_one_number
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Problem
-from rropt.problem.result import Between, Design
+from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Say, Table
 
 __all__ = ["Efficiency", "compare_with_optimum", "divide"]
@@ -49,7 +49,7 @@ class Efficiency:
         """The efficiency as one number; None if there is none."""
         if self.bounds is None:
             return None
-        return self.bounds[0] if self.bounds[0] == self.bounds[1] else Between(*self.bounds)
+        return as_one_number(*self.bounds)
 
     def show(self) -> Iterator[Block]:
         """The efficiency, and the better design if there is one."""
@@ -114,7 +114,7 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
 def _value(objective: Objective, mechanism: Mechanism) -> tuple[Bound, Bound]:
     """Bounds of the mechanism's value; infinite if it does not tell apart what is estimated."""
     try:
-        return objective.value(mechanism)
+        return objective.value_bounds(mechanism)
     except InputError:
         if objective.sense == "max":
             raise

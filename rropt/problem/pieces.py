@@ -83,6 +83,11 @@ class DesignInPieces(Result):
         return tuple(found)
 
     @property
+    def value(self) -> Number | None:
+        """The value as one function of the number that is free; None if it has several formulas."""
+        return self.pieces[0].found.lower if len(self.formulas) == 1 else None
+
+    @property
     def free(self) -> Free:
         """The range of e^epsilon or of delta."""
         found = range_of(self.problem.demand)

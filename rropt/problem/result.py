@@ -18,6 +18,7 @@ from rropt.exact.enclosure import sqrt_bounds
 from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.objectives.base import Between, as_one_number
 from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import spell_objective
 from rropt.plots.feasible import draw_feasible
@@ -54,33 +55,6 @@ class Verdict(StrEnum):
     WITHIN = "within"
     INFEASIBLE = "infeasible"
     UNATTAINED = "unattained"
-
-
-@dataclass(frozen=True, slots=True)
-class Between:
-    """A number that lies between two exact ones."""
-
-    lower: Number
-    upper: Number
-
-    def __float__(self) -> float:
-        return float((self._low + self._high) / 2)
-
-    @property
-    def _low(self) -> Fraction:
-        return enclose(self.lower)[0]
-
-    @property
-    def _high(self) -> Fraction:
-        return enclose(self.upper)[1]
-
-    def __str__(self) -> str:
-        middle = Fraction(decimal((self._low + self._high) / 2, digits=13))
-        error = max(self._high - middle, middle - self._low)
-        return f"{decimal(middle, digits=13)} ± {decimal(error, digits=1, direction='upper')}"
-
-    def __repr__(self) -> str:
-        return f"<{self}>"
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +110,7 @@ class Design(Result):
         """The optimum, exactly or between its bounds; None if nothing is feasible."""
         if not isinstance(self.found, Found):
             return None
-        return hand_out(self.found.lower) if self.verdict == "optimal" else Between(self.found.lower, self.found.upper)
+        return as_one_number(self.found.lower, self.found.upper)
 
     @cached_property
     def sets(self) -> SetMechanism | None:

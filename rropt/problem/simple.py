@@ -63,7 +63,7 @@ def best_simple(problem: Problem) -> Simple | None:
     rest = (1 - truth) / k
     mechanism = Mechanism([[truth + rest if i == j else rest for j in range(k)] for i in range(k)], problem.inputs)
     try:
-        lower, upper = problem.objective.value(mechanism)
+        lower, upper = problem.objective.value_bounds(mechanism)
     except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
         return None
     chance = decimal(truth + rest, digits=4)

@@ -62,7 +62,7 @@ def test_no_mechanism_of_the_demand_is_better(name: str, demand: str) -> None:
     found, wider = design(spec, strong, inputs=k), design(spec, weak, inputs=k)
     assert isinstance(found, Design) and isinstance(wider, Design) and found.mechanism is not None
     objective, sign = found.problem.objective, 1 if found.problem.objective.sense == "max" else -1
-    low, high = objective.value(found.mechanism)
+    low, high = objective.value_bounds(found.mechanism)
     assert strong.holds(found.mechanism) and low <= found.upper and found.lower <= high
     best, least = (found.upper, wider.lower) if sign > 0 else (found.lower, wider.upper)
     assert sign * (wider.upper if sign > 0 else wider.lower) >= sign * (found.lower if sign > 0 else found.upper), (
@@ -75,7 +75,7 @@ def test_no_mechanism_of_the_demand_is_better(name: str, demand: str) -> None:
         other = garbling @ found.mechanism
         assert strong.holds(other)
         try:
-            values = objective.value(other)
+            values = objective.value_bounds(other)
         except InputError:  # nothing can be estimated from it
             continue
         assert min(sign * x for x in values) <= sign * best

@@ -34,7 +34,7 @@ def test_no_weights_of_rows_have_more_information(seed: int) -> None:
     at = found.problem.objective.of_second.lower  # type: ignore[attr-defined]
     assert found.verdict == "optimal" and demand.holds(found.mechanism)
     assert float(found.value) == pytest.approx(1 / most_information(sides, float(at)), rel=1e-7)
-    assert found.problem.objective.value(found.mechanism) == (found.value, found.value)
+    assert found.problem.objective.value_bounds(found.mechanism) == (found.value, found.value)
     assert found.value <= design(Variance(at), demand).value
 
 
@@ -46,7 +46,7 @@ def test_the_worst_of_a_range_is_the_worst_of_the_best_mechanism(seed: int) -> N
     low, high = sorted(Fraction(n, 20) for n in rng.sample(range(21), 2))
     found = design(Variance((low, high)), demand, outputs="free")
     shares = [low + (high - low) * Fraction(n, 200) for n in range(201)]
-    worst = max(AsymptoticVariance(pi).value(found.mechanism)[0] for pi in shares)
+    worst = max(AsymptoticVariance(pi).value_bounds(found.mechanism)[0] for pi in shares)
     assert worst <= found.upper and float(found.lower) <= float(worst) * (1 + 1e-3)
     assert found.upper - found.lower <= Fraction(1, 10**11) * found.upper
 

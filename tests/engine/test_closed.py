@@ -33,7 +33,7 @@ def best(objective: Estimates, demand: LDP) -> tuple[Design, tuple[Fraction, Fra
     assert isinstance(found, Design) and found.lower is not None and found.upper is not None
     ends = enclose(found.lower)[0], enclose(found.upper)[1]
     if found.mechanism is not None:  # mechanisms by orbits are told otherwise
-        low, high = objective.value(found.mechanism)
+        low, high = objective.value_bounds(found.mechanism)
         assert low <= ends[1] and ends[0] <= high
     return found, ends
 
@@ -101,10 +101,10 @@ def test_a_contrast_has_a_variance_where_it_alone_is_told() -> None:
     """Two answers that tell the first of three inputs from the others: as for two inputs. The others are not told apart."""
     rows = [["3/4", "1/4", "1/4"], ["1/4", "3/4", "3/4"]]
     mechanism = Mechanism(rows)
-    low, high = Contrast([1, 0, 0], ["1/2", "1/4", "1/4"]).value(mechanism)
+    low, high = Contrast([1, 0, 0], ["1/2", "1/4", "1/4"]).value_bounds(mechanism)
     assert low <= 1 <= high
     with pytest.raises(InputError):
-        Contrast([1, 2, 3]).value(mechanism)
+        Contrast([1, 2, 3]).value_bounds(mechanism)
 
 
 def test_the_worst_of_several_lists_keeps_those_that_do_not_count() -> None:

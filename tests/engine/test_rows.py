@@ -67,7 +67,7 @@ def test_values_of_a_mechanism_are_those_of_its_covariance(objective: type) -> N
         "determinant": np.linalg.det(C[:2, :2]),
         "largest variance": np.linalg.eigvalsh(C)[-1],
     }
-    low, high = objective(shares).value(mechanism)
+    low, high = objective(shares).value_bounds(mechanism)
     assert low <= high
     assert near(low) == pytest.approx(expected[objective.name], rel=1e-10)
     assert near(high) == pytest.approx(expected[objective.name], rel=1e-10)
@@ -86,7 +86,7 @@ def test_values_of_a_mechanism_are_those_of_its_covariance(objective: type) -> N
 )
 def test_the_mechanism_has_the_value_and_no_other_one_is_better(objective: Objective) -> None:
     found = design(objective, LDP("ln3"), inputs=3)
-    low, high = objective.value(Mechanism(found.found.mechanism))  # type: ignore[union-attr,arg-type]
+    low, high = objective.value_bounds(Mechanism(found.found.mechanism))  # type: ignore[union-attr,arg-type]
     assert found.found.lower <= high and low <= found.found.upper  # type: ignore[union-attr]
     better = 1 if objective.sense == "max" else -1
     r = random.Random(3)
@@ -100,7 +100,7 @@ def test_the_mechanism_has_the_value_and_no_other_one_is_better(objective: Objec
         if max(rest) > 3 * min(rest):
             continue
         try:
-            _, other = objective.value(Mechanism([*rows, rest] if any(rest) else rows))
+            _, other = objective.value_bounds(Mechanism([*rows, rest] if any(rest) else rows))
         except InputError:
             continue
         assert better * other <= better * (found.found.upper if better > 0 else found.found.lower) + Fraction(1, 10**9)  # type: ignore[union-attr]
@@ -141,7 +141,7 @@ def test_two_answers_are_the_best_of_all_vertices(seed: int) -> None:
     assert found.mechanism.m == 2
     for _ in range(30):
         row = [Fraction(r.randint(100, 300), 400) for _ in range(k)]
-        assert objective.value(Mechanism([row, [1 - p for p in row]]))[0] <= found.upper
+        assert objective.value_bounds(Mechanism([row, [1 - p for p in row]]))[0] <= found.upper
 
 
 def random_prior(r: random.Random, k: int) -> list[Fraction]:
