@@ -153,7 +153,8 @@ class Device(Result):
             return f"No ratio of its value to that of the {name} means anything here."
         least = enclose(self.efficiency[0])[0]
         if self.is_same or self.efficiency[0] == 1:
-            return f"It tells as much as the {name}: nothing is lost."
+            whole = "is the certified optimum itself" if self.target.is_optimum else "tells as much as the mechanism"
+            return f"It {whole}: nothing is lost."
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
         if self.needs_more_people:
