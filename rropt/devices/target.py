@@ -28,6 +28,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
+from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance
@@ -39,12 +40,12 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.ratios import extremes
-from rropt.problem.names import name_answers
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
 __all__ = ["Target", "target_of_design", "target_of_mechanism", "tells_nothing", "value_of"]
 
+RARE = Fraction(1, 10**9)
 Values: TypeAlias = tuple[Number, Number]
 Excesses: TypeAlias = dict[tuple[int, ...], tuple[Number, Number]]
 
@@ -90,14 +91,37 @@ class Target:
 
 
 def target_of_design(found: Design) -> Target:
-    """Take the mechanism of a design, the first of several optimal ones, and its certified bounds."""
-    p = found.sets if found.mechanism is None else name_answers(found.mechanism)
+    """Take the mechanism of a design, the first of several optimal ones, and its certified bounds.
+
+    If there may be any number of answers, those that next to nobody gives are given up: an instrument with few outcomes would have
+    to spare some for each.
+    """
+    p = found.mechanism or found.sets
+    if isinstance(p, Mechanism) and found.problem.outputs is None:
+        p = _without_rare(p)
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     target = Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
     if isinstance(p, Mechanism) and p.k > 2 and p.output_labels == ("0", "1") and target.scores is not None:
         return replace(target, mechanism=p.relabel(outputs=("low", "high")))
     return target
+
+
+def _without_rare(p: Mechanism) -> Mechanism:
+    """Put the answers that are rarer than RARE under every truth together with the answer that is given most often.
+
+    Such answers are left over from rounding a design. Whoever hears the answers could do the same, so every demand is still kept.
+    """
+    rare = [i for i, row in enumerate(p.rows) if max(enclose(x)[1] for x in row) < RARE]
+    if not rare or p.is_free:
+        return p
+    often = max(range(p.m), key=lambda i: enclose(total_of(p.rows[i]))[0])
+    kept = [i for i in range(p.m) if i not in rare]
+    rows = [
+        p.rows[i] if i != often else tuple(map(total_of, zip(p.rows[i], *(p.rows[n] for n in rare), strict=True)))
+        for i in kept
+    ]
+    return Mechanism(rows, p.inputs, p.outputs and [p.output_labels[i] for i in kept])
 
 
 def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> Target:

@@ -7,7 +7,8 @@ Of more inputs an answer whose row has two entries alone is the set of inputs th
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from rropt.exact.element import Number
 from rropt.exact.matrix import total_of
@@ -17,39 +18,51 @@ from rropt.mechanism import Mechanism
 
 __all__ = ["name_answers"]
 
+Row: TypeAlias = Sequence[Number]
+
 
 def name_answers(mechanism: Mechanism) -> Mechanism:
     """Label the answers by what they disclose; return the mechanism unchanged if they have labels, or cannot be told so.
 
-    Answers of two inputs with one name are numbered from the second on, by decreasing evidence.
+    Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
     """
     if mechanism.outputs is not None or mechanism.is_free or not all(map(any, mechanism.rows)):
         return mechanism
     if mechanism.k == 2:
-        return mechanism if mechanism.m == 2 else mechanism.relabel(outputs=_of_two(mechanism))
-    labels = mechanism.input_labels
-    sets = [[label for label, x in zip(labels, row, strict=True) if x != min(row)] for row in mechanism.rows]
-    names = [label_set(chosen) for chosen in sets if chosen]
-    is_told = all(len(set(row)) == 2 for row in mechanism.rows) and not any("," in label for label in labels)
-    return mechanism.relabel(outputs=names) if is_told and len(set(names)) == mechanism.m else mechanism
+        return mechanism if mechanism.m == 2 else mechanism.relabel(outputs=_numbered(mechanism, _stem, _evidence))
+    is_told = all(len(set(row)) == 2 for row in mechanism.rows)
+    if not is_told or any("," in label for label in mechanism.input_labels):
+        return mechanism
+    return mechanism.relabel(outputs=_numbered(mechanism, _set, _weight))
 
 
-def _of_two(mechanism: Mechanism) -> list[str]:
-    stems = [_stem(row, mechanism.input_labels) for row in mechanism.rows]
-    names, used = list(stems), Counter[str]()
-    for i in sorted(range(mechanism.m), key=lambda i: -_evidence(mechanism.rows[i])):
-        used[stems[i]] += 1
-        names[i] = stems[i] if used[stems[i]] == 1 else f"{stems[i]} ({used[stems[i]]})"
+def _numbered(
+    mechanism: Mechanism, name: Callable[[Row, Sequence[str]], str], rank: Callable[[Row], float]
+) -> list[str]:
+    """Name each answer by its row. Answers with one name are numbered from the second on, by decreasing rank."""
+    names, used = [name(row, mechanism.input_labels) for row in mechanism.rows], Counter[str]()
+    for i in sorted(range(mechanism.m), key=lambda i: -rank(mechanism.rows[i])):
+        stem = names[i]
+        used[stem] += 1
+        names[i] = stem if used[stem] == 1 else f"{stem} ({used[stem]})"
     return names
 
 
-def _stem(row: Sequence[Number], labels: Sequence[str]) -> str:
+def _stem(row: Row, labels: Sequence[str]) -> str:
     a, b = row
     if not a or not b:
         return f"surely {labels[0 if a else 1]}"
     return "either" if a == b else f"perhaps {labels[0 if a > b else 1]}"
 
 
-def _evidence(row: Sequence[Number]) -> float:
+def _evidence(row: Row) -> float:
     """The larger entry as a part of the row's sum."""
     return float(enclose(max(row) / total_of(row))[0])
+
+
+def _set(row: Row, labels: Sequence[str]) -> str:
+    return label_set([label for label, x in zip(labels, row, strict=True) if x != min(row)])
+
+
+def _weight(row: Row) -> float:
+    return float(enclose(total_of(row))[0])

@@ -25,6 +25,7 @@ from rropt.plots.feasible import draw_feasible
 from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.poses.others import OtherAnswer
 from rropt.privacy.words import warnings_of_proof
+from rropt.problem.names import name_answers
 from rropt.problem.problem import Problem
 from rropt.problem.simple import best_simple
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
@@ -132,7 +133,8 @@ class Design(Result):
             return None
         if not isinstance(rows := self.found.mechanism, Orbits):
             names = self.problem.outputs
-            return Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
+            found = Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
+            return name_answers(found)
         assert self.sets is not None
         if self.sets.m > MOST_ANSWERS:
             return None

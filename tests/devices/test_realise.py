@@ -372,3 +372,13 @@ def test_what_people_make_good_is_said_in_people() -> None:
 def test_no_rule_runs_backward(wrong: tuple[int, int, tuple[int, int]]) -> None:
     with pytest.raises(InputError):
         Rule(*wrong)
+
+
+def test_an_answer_that_next_to_nobody_gives_takes_no_card() -> None:
+    """A design may have answers that are left over from rounding; they are put together with the most frequent one."""
+    rare = Fraction(1, 10**12)
+    rows = [[Fraction(3, 5) - rare, Fraction(1, 5)], [Fraction(2, 5), Fraction(4, 5) - rare], [rare, rare]]
+    found = mock.Mock(mechanism=Mechanism(rows, ANSWERS), lower=Fraction(1), upper=Fraction(1))
+    found.problem.demand, found.problem.objective, found.problem.outputs = LDP("ln4"), Variance("1/4"), None
+    kept = target_of_design(found).mechanism
+    assert isinstance(kept, Mechanism) and kept.rows == (tuple(rows[0]), (Fraction(2, 5) + rare, Fraction(4, 5)))

@@ -17,6 +17,8 @@ def test_answers_of_more_inputs_are_sets() -> None:
     p = from_spec("subset_selection:k=4,size=2,epsilon=ln3")
     named = name_answers(Mechanism(p.rows, tuple("abcd")))
     assert named.outputs == p.relabel(inputs=tuple("abcd")).outputs
+    twice = Mechanism([["1/9", "1/9", "2/9"], ["7/9", "7/9", "5/9"], ["1/9", "1/9", "2/9"]])
+    assert name_answers(twice).outputs == ("2", "{0,1}", "2 (2)")
     for kept in (
         p,
         Mechanism([["1/2", "1/3", "1/4"], ["1/2", "2/3", "3/4"]]),
