@@ -12,8 +12,8 @@ from rropt import LDP, Information, TotalVariance, design
 ROOT = Path(__file__).parents[1]
 HELD = {
     "Nothing unproved is printed as proved.": [
-        "problem/posed/test_legs.py::test_a_certificate_of_another_number_is_an_error_that_shows_all",
-        "problem/posed/test_legs.py::test_a_wrong_pose_is_an_error_of_the_design",
+        "binary/test_poses.py::test_a_contradiction_is_an_error_that_shows_all",
+        "engine/test_poses.py::test_a_contradiction_is_told",
     ],
     "Exact numbers.": ["exact/test_element.py::test_a_free_comparison_is_true_false_or_undecided_never_a_guess"],
     "A yes and a no both carry a witness": [
@@ -24,15 +24,15 @@ HELD = {
         "privacy/test_beliefs_after.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
     ],
 }
-LINEAR_POSES = "designs/linear/test_poses.py"
+LINEAR_POSES = "engine/test_poses.py"
 SAID = {
     "a program without a dependency re-checks": "checker/test_accepted.py::test_the_folder_runs_alone",
     "each of four problems is posed twice": "battery/test_poses.py::test_both_poses_meet_the_certificate",
     "shows their answers beside the certificate's": "test_four_problems.py::test_the_proof_has_both_numbers",
-    "a program with Parameters to alter and solve": f"{LINEAR_POSES}::test_a_constraint_is_added_in_cvxpy_as_by_a_condition",
-    "where there is a closed form, its derivation": f"{LINEAR_POSES}::test_the_closed_form_of_traces_is_its_derivation",
+    "a program with Parameters to alter and solve": f"{LINEAR_POSES}::test_the_program_of_cvxpy_follows_its_parameters",
+    "where there is a closed form, its derivation": f"{LINEAR_POSES}::test_the_formula_of_sympy_is_the_certified_value",
     "A plain answer takes a fast route": "test_four_problems.py::test_a_plain_answer_loads_neither",
-    "`--proof` asks both as well": "problem/posed/test_legs.py::test_proof_loads_both_and_nothing_else_does",
+    "`--proof` asks both as well": "test_four_problems.py::test_the_proof_has_both_numbers",
     "as a rule 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
     "passes the tests": "test_repository.py::test_the_pages_are_executed",
     "decided from scratch": "claims/test_audit.py::test_the_command_audits_from_scratch",
