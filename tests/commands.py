@@ -1,4 +1,4 @@
-"""Runs a command in this process: by the adapter if it has moved there, else by typer's frame."""
+"""Runs a command in this process."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ import contextlib
 import io
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
-
-from typer.testing import CliRunner
 
 from rropt.cli.adapter import run
-from rropt.cli.commands import COMMANDS
 
 __all__ = ["Done", "invoke"]
 
@@ -31,11 +27,9 @@ class Done:
         return self.stdout + self.stderr
 
 
-def invoke(app: Any, typed: str | Sequence[str], *, catch_exceptions: bool = True) -> Any:
-    """Run a command; `app` is typer's frame, for commands that have not moved."""
+def invoke(typed: str | Sequence[str], *, catch_exceptions: bool = True) -> Done:
+    """Run a command from its words."""
     words = typed.split() if isinstance(typed, str) else [*map(str, typed)]
-    if not words or words[0] not in COMMANDS or not COMMANDS[words[0]].has_moved:
-        return CliRunner().invoke(app, words, catch_exceptions=catch_exceptions)
     out, said = io.StringIO(), io.StringIO()
     try:
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(said):

@@ -3,19 +3,13 @@
 import gc
 import os
 from collections.abc import Generator, Iterator
-from functools import cache
 
 import pytest
-import typer.main
-import typer.testing
 from hypothesis import HealthCheck, settings
 
 # two workers with two threads of BLAS each wait for one another: a program of 18 columns took 9.9 s of CPU instead of 1.6 s;
 # no test has matrices that gain by threads, and numpy reads this when it is first imported, which is later
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-
-# `CliRunner.invoke` builds all commands of the application for each of thousands of calls, 15 ms a time; they keep no state
-typer.testing._get_command = cache(typer.main.get_command)
 
 # no test depends on how fast the machine is
 settings.register_profile(

@@ -225,9 +225,8 @@ def test_the_page_of_commands_has_those_of_help_under_its_headings() -> None:
 
 @pytest.mark.parametrize("name", commands())
 def test_help_of_every_command(name: str) -> None:
-    from rropt.cli import app
 
-    found = invoke(app, [name, "--help"])
+    found = invoke([name, "--help"])
     assert found.exit_code == 0 and "Usage" in found.stdout
 
 

@@ -10,11 +10,15 @@ from pathlib import Path
 from typing import Any, ClassVar, Literal
 
 import rropt.checker
+from rropt.breach.asking import read_demand_document
+from rropt.breach.bound import BreachBound
 from rropt.certificate.judge import Status
 from rropt.checker.command import EXIT_CODES, file_budget, worst_of
 from rropt.checker.refusals import TooMuch
 from rropt.checker.text.labels import escape, name_file
 from rropt.cli.verified import judge_by_the_verified_checker
+from rropt.devices.device import Device
+from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept
 from rropt.problem.stored import Verification
@@ -26,6 +30,9 @@ __all__ = ["Verdicts", "judge", "verify"]
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
 """For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
+NOT_JUDGED = "not judged: "
+READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
+"""What reads an answer again, by its schema."""
 COLS = ("file", "status", "says", "claim", "shows_value")
 
 
@@ -77,7 +84,8 @@ def verify(
         is_less = require is not None and judged.is_accepted and judged.claim not in ENOUGH[require]
         # a certificate that claims too little ends with the exit code of a rejected one
         statuses.append("rejected" if is_less else str(judged.status))
-        lines.append(f"{name_file(str(path))}: {escape(f'{judged.status}: {judged.says}')}")
+        said = judged.says if judged.says.startswith(NOT_JUDGED) else f"{judged.status}: {judged.says}"
+        lines.append(f"{name_file(str(path))}: {escape(said)}")
         lines += (
             [escape(f"  Less than the {require} that was required: the claim is {judged.claim}.")] if is_less else []
         )
@@ -101,7 +109,7 @@ def _judge_beside(path: Path, *, alone: bool) -> Verification:
     except InputError as error:
         if alone:
             raise
-        return Verification(Status.MALFORMED, f"not judged: {error}")
+        return Verification(Status.MALFORMED, f"{NOT_JUDGED}{error}")
 
 
 def judge(path: Path) -> Verification:
@@ -113,12 +121,27 @@ def judge(path: Path) -> Verification:
     try:
         with file_budget():
             if text.lstrip().startswith("{"):
-                return verify_text(text)
+                found = verify_text(text)
+                return _read_again(text, found) if found.is_accepted else found
     except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
         return Verification(Status.UNFINISHED, str(error) or "it needs more memory than is allowed for one file")
     is_page = text.lstrip()[:14].lower().startswith("<!doctype html")
     advice = "it is a page; save the certificates behind its links, and verify these" if is_page else NO_JSON
-    return Verification(Status.MALFORMED, f"not judged: {advice}")
+    return Verification(Status.MALFORMED, f"{NOT_JUDGED}{advice}")
+
+
+def _read_again(text: str, accepted: Verification) -> Verification:
+    """Return the verdict on an answer whose certificates are accepted: what else it says must follow from them.
+
+    Designs are read again by `rropt.problem.stored` already.
+    """
+    for schema, read in READERS.items():
+        if f'"schema": "{schema}"' in text:
+            try:
+                read(text)
+            except InputError as error:
+                return Verification(Status.REJECTED, str(error))
+    return accepted
 
 
 def _export(directory: Path) -> None:

@@ -93,7 +93,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def arguments(*typed: str) -> dict[str, str]:
-    lines = invoke(None, ["called", *typed, "--as", "csv"], catch_exceptions=False).stdout.splitlines()[1:]
+    lines = invoke(["called", *typed, "--as", "csv"], catch_exceptions=False).stdout.splitlines()[1:]
     return {name: value.strip('"') for name, _, value in (line.partition(",") for line in lines)}
 
 
@@ -159,7 +159,7 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(InputError) as refused:
-        invoke(None, ["called", *typed.split(" ")] if typed else ["called"], catch_exceptions=False)
+        invoke(["called", *typed.split(" ")] if typed else ["called"], catch_exceptions=False)
     assert value in str(refused.value) and "\n" not in str(refused.value)
     assert [*tmp_path.iterdir()] == []
 
@@ -179,18 +179,18 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
 
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     target, picture = tmp_path / "a.json", tmp_path / "a.svg"
-    done = invoke(None, ["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
+    done = invoke(["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
     assert (done.exit_code, done.stdout, done.stderr) == (1, "", "rropt: warning: Few.\n")
     assert target.read_text().startswith("{") and picture.stat().st_size > 1000
-    shown = invoke(None, ["called", "d", "--digits", "2"], catch_exceptions=False)
+    shown = invoke(["called", "d", "--digits", "2"], catch_exceptions=False)
     assert "0.33\n" in shown.stdout and "Warning: Few." in shown.stdout and shown.stderr == ""
-    assert "1/3 ≈ 0.3333" in invoke(None, ["called", "d", "--exact"]).stdout
+    assert "1/3 ≈ 0.3333" in invoke(["called", "d", "--exact"]).stdout
     with pytest.raises(InputError, match=r"a\.svg"):
         adapter.run(["called", "d", "-o", str(picture), "--plot", str(picture)])
 
 
 def test_the_five_options_that_are_named_first_are_shown_first() -> None:
-    text = invoke(None, ["called", "--help"]).stdout
+    text = invoke(["called", "--help"]).stdout
     lines = text.splitlines()
     first, further = lines.index("Needed first"), lines.index("Further options")
     assert [x.split()[-2].rstrip(",") for x in lines[first + 1 : further] if x.startswith("  -")][:2] != []

@@ -24,7 +24,7 @@ SPECS = [
 
 
 def run(*typed: object) -> Any:
-    return invoke(None, ["show", *map(str, typed)], catch_exceptions=False)
+    return invoke(["show", *map(str, typed)], catch_exceptions=False)
 
 
 @pytest.mark.parametrize("spec", SPECS)

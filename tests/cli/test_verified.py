@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 
-from rropt.cli import app
 from rropt.exact.errors import InputError
 from tests.commands import invoke
 from tests.verified import needs_program, program
@@ -17,7 +16,7 @@ GOOD = CERTIFICATES / "accepted" / "trace_rational_t.rropt.json"
 
 
 def run(*arguments: str) -> Any:
-    return invoke(app, ["verify", "--verified", *arguments], catch_exceptions=False)
+    return invoke(["verify", "--verified", *arguments], catch_exceptions=False)
 
 
 def stand_in(folder: Path, line: str, code: int) -> str:
@@ -61,7 +60,7 @@ def test_the_exit_code_is_that_of_the_worst_and_uncovered_is_5(tmp_path: Path, m
 def test_a_certificate_and_an_answer_that_carries_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("RROPT_VERIFIED", str(program()))
     said = run(str(GOOD))
-    assert said.exit_code == 0 and said.stdout == invoke(app, ["verify", str(GOOD)]).stdout
+    assert said.exit_code == 0 and said.stdout == invoke(["verify", str(GOOD)]).stdout
     answer = tmp_path / "answer.json"
     answer.write_text(json.dumps({"schema": "rropt/design/1", "certificate": GOOD.read_text("utf-8")}), "utf-8")
     done = run(str(answer), str(CERTIFICATES / "rejected" / "ldp_exceeded_by_1e-30.rropt.json"))

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from rropt.cli import app
 from rropt.exact.errors import InputError
 from tests.commands import invoke
 
@@ -16,7 +15,7 @@ ASKED = "design --objective variance --epsilon ln3 --prevalence 1/4 --json -o de
 
 
 def run(command: str) -> Any:
-    return invoke(app, command.split(), catch_exceptions=False)
+    return invoke(command.split(), catch_exceptions=False)
 
 
 @pytest.fixture
@@ -55,7 +54,7 @@ def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
     done = run("verify design.json")
     assert done.exit_code == 1 and f"'{field}" in done.stdout and "nothing here shows" not in done.stdout
     for command in ("check", "show", "compare warner:p=3/4"):
-        refused = invoke(app, [*command.split(), "design.json"])
+        refused = invoke([*command.split(), "design.json"])
         assert refused.exit_code != 0 and f"'{field}" in str(refused.exception)
 
 
@@ -93,14 +92,14 @@ def test_an_edited_mechanism_is_refused(document: dict[str, Any]) -> None:
     write(document)
     assert run("verify design.json").exit_code == 1
     for command in ("check", "show"):
-        assert "'mechanism" in str(invoke(app, [command, "design.json"]).exception)
+        assert "'mechanism" in str(invoke([command, "design.json"]).exception)
 
 
 @pytest.mark.parametrize("certificate", [None, "", "{}", 7])
 def test_a_design_without_its_certificate_gives_no_mechanism(document: dict[str, Any], certificate: Any) -> None:
     write({**document, "certificate": certificate})
-    assert invoke(app, ["verify", "design.json"]).exit_code != 0
-    assert invoke(app, ["show", "design.json"]).exit_code != 0
+    assert invoke(["verify", "design.json"]).exit_code != 0
+    assert invoke(["show", "design.json"]).exit_code != 0
 
 
 def test_the_mechanism_of_a_design_that_agrees_is_read(document: dict[str, Any]) -> None:
@@ -122,7 +121,7 @@ def test_an_exported_checker_judges_alone_and_is_named_in_json(tmp_path: Path, m
 
 def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert invoke(app, ["verify", "missing.json", "--export", "there"]).exit_code != 0
+    assert invoke(["verify", "missing.json", "--export", "there"]).exit_code != 0
     assert not Path("there").exists()
 
 
@@ -131,12 +130,12 @@ def test_what_cannot_be_read_is_malformed_and_the_others_are_judged(tmp_path: Pa
     Path("bytes").write_bytes(b"\xff\xfe")
     Path("below").mkdir()
     others = ["missing.json", "bytes", "below", "a\nb: accepted: all", "x" * 4000]
-    done = invoke(app, ["verify", *others, "design.json"], catch_exceptions=False)
+    done = invoke(["verify", *others, "design.json"], catch_exceptions=False)
     lines = [line for line in done.stdout.splitlines() if not line.startswith("  ")]
     assert done.exit_code == 2 and len(lines) == 6 and all(map(str.isascii, lines))
     assert lines[-1].startswith("design.json: accepted: For ")
     assert [line.split(": ")[1] for line in lines] == ["not judged"] * 5 + ["accepted"]
-    told = json.loads(invoke(app, ["verify", *others, "design.json", "--json"]).stdout)["files"]
+    told = json.loads(invoke(["verify", *others, "design.json", "--json"]).stdout)["files"]
     assert [one["status"] for one in told] == ["malformed"] * 5 + ["accepted"]
     assert told[0]["says"] == "not judged: cannot read missing.json: No such file or directory"
 
@@ -144,7 +143,7 @@ def test_what_cannot_be_read_is_malformed_and_the_others_are_judged(tmp_path: Pa
 def test_the_checker_is_exported_into_a_directory(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("kept")
     for place in ("file", "file/below"):
-        done = invoke(app, ["verify", "--export", str(tmp_path / place)])
+        done = invoke(["verify", "--export", str(tmp_path / place)])
         assert isinstance(done.exception, InputError) and str(done.exception).endswith("; name a new directory")
     assert (tmp_path / "file").read_text() == "kept"
 
@@ -159,7 +158,7 @@ def test_the_checker_is_exported_into_a_directory(tmp_path: Path) -> None:
 )
 def test_half_a_document_is_named(command: str) -> None:
     Path("part.json").write_text(Path("design.json").read_text(encoding="utf-8")[:500], encoding="utf-8")
-    done = invoke(app, command.replace("PART", "part.json").split())
+    done = invoke(command.replace("PART", "part.json").split())
     assert isinstance(done.exception, InputError)
     assert str(done.exception).startswith("part.json is no whole JSON document, so write it again: ")
 
@@ -167,8 +166,8 @@ def test_half_a_document_is_named(command: str) -> None:
 @pytest.mark.slow
 def test_the_page_of_a_board_points_to_its_certificates(tmp_path: Path) -> None:
     page = tmp_path / "design.html"
-    invoke(app, [*ASKED.split()[:-1], str(tmp_path / "d.json")], catch_exceptions=False)
-    invoke(app, ["report", str(tmp_path / "d.json"), "-o", str(page)], catch_exceptions=False)
+    invoke([*ASKED.split()[:-1], str(tmp_path / "d.json")], catch_exceptions=False)
+    invoke(["report", str(tmp_path / "d.json"), "-o", str(page)], catch_exceptions=False)
     done = run(f"verify {page}")
     assert done.exit_code == 2 and "design.html: not judged: it is a page; " in done.stdout
     assert 'behind the links "Save device.rropt.json" and "Save design.rropt.json"' in " ".join(done.stdout.split())

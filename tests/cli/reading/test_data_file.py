@@ -6,7 +6,6 @@ from pathlib import Path
 import polars
 import pytest
 
-from rropt.cli import app
 from rropt.cli.reading.data_file import scan
 from rropt.exact.errors import InputError
 from tests.commands import invoke
@@ -19,7 +18,7 @@ READERS = [
 def refused(reader: tuple[str, ...], file: Path) -> str:
     command, *options = reader
     with pytest.raises(InputError, match=r"^[^\n]+$") as error:
-        invoke(app, [*command.split(), str(file), *options], catch_exceptions=False)
+        invoke([*command.split(), str(file), *options], catch_exceptions=False)
     return str(error.value)
 
 
@@ -55,7 +54,7 @@ def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
     shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
     for line in (["estimate", str(file), "-a", "said"], ["associate", str(file), "said", "sold"]):
         assert "1 answer is missing" in run([*line, *shape])
-        assert invoke(app, [*line, *shape, "--missing", "drop"]).exit_code == 0
+        assert invoke([*line, *shape, "--missing", "drop"]).exit_code == 0
 
 
 @pytest.mark.parametrize("reader", READERS, ids=lambda r: r[0])
@@ -154,14 +153,14 @@ def test_na_as_r_writes_it_is_no_group_school_or_level(tmp_path: Path, command: 
 
 def run(arguments: list[str]) -> str:
     """What the command prints, or the sentence that it is refused with."""
-    result = invoke(app, arguments)
+    result = invoke(arguments)
     return result.stdout + str(result.exception or "")
 
 
 def test_no_cell_of_a_file_looks_like_a_line_of_the_answer(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('g,said\n"x\x1b[31m\nverified: accepted",yes\n\u202ea,no\n', "utf-8")
     line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4", "--answer", "said", "--outputs", "no,yes"]
-    found = invoke(app, [*line, "--by", "g"])
+    found = invoke([*line, "--by", "g"])
     assert found.exit_code == 0 and "x\\x1b[31m\\nverified: accepted" in found.stdout and "\\u202ea" in found.stdout
     assert not any(x.startswith("verified") for x in found.stdout.splitlines())
     assert "\x1b" not in found.stdout and "\u202e" not in found.stdout
@@ -170,7 +169,7 @@ def test_no_cell_of_a_file_looks_like_a_line_of_the_answer(tmp_path: Path) -> No
 def test_what_is_written_again_is_left_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('truth,note\n1,"two\nlines"\n', "utf-8")
     line = ["draw", "warner:p=1", "--file", str(tmp_path / "a.csv"), "--column", "truth"]
-    found = invoke(app, [*line, "-o", str(tmp_path / "b.csv")])
+    found = invoke([*line, "-o", str(tmp_path / "b.csv")])
     assert found.exit_code == 0, found
     assert '"two\nlines"' in (tmp_path / "b.csv").read_text("utf-8")
 
@@ -183,7 +182,7 @@ def test_categories_of_a_parquet_file_do_not_steer_the_terminal(tmp_path: Path, 
     polars.DataFrame({"g": groups, "said": ["no", "yes", "no"] * 40}).write_parquet(file)
     shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
     for line in (["estimate", str(file), "-a", "said", "--by", "g"], ["regress", str(file), "--formula", "said ~ g"]):
-        found = invoke(app, [*line, *shape])
+        found = invoke([*line, *shape])
         assert "\x1b" not in found.output and "\nverified" not in found.output
     assert scan(file).select("g").unique().collect()["g"].null_count() == 1
 
@@ -193,8 +192,8 @@ def test_columns_of_lists_or_bytes_that_are_not_asked_for_are_no_matter(tmp_path
     others = {"list": [[1, 2]], "bytes": [b"\xff"], "time": [timedelta(1)], "pair": [{"a": 1}]}
     polars.DataFrame({"said": said, "n": [1] * 120} | {x: y * 120 for x, y in others.items()}).write_parquet(file)
     options = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
-    found = invoke(app, ["estimate", str(file), "-a", "said", *options], catch_exceptions=False)
+    found = invoke(["estimate", str(file), "-a", "said", *options], catch_exceptions=False)
     assert found.exit_code == 0 and 'The share of "yes"' in found.stdout
     for name in ("list", "pair"):
         with pytest.raises(InputError, match=name):
-            invoke(app, ["regress", str(file), "--formula", f"said ~ {name}", *options], catch_exceptions=False)
+            invoke(["regress", str(file), "--formula", f"said ~ {name}", *options], catch_exceptions=False)
