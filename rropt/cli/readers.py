@@ -70,7 +70,8 @@ def own_design(source: str) -> Design | None:
     text = read_text(Path(source)) if is_file(Path(source)) else ""
     if f'"schema": "{Design.schema}"' not in text:
         return None
-    found = read_design(text)
+    with _naming(source):
+        found = read_design(text)
     return found if isinstance(found, Design) else None
 
 

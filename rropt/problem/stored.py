@@ -72,7 +72,7 @@ __all__ = ["Verification", "mechanism_in", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Answer = Found | Impossible | Unidentified | Unattained
-REPEATED = ("verdict", "value", "mechanism", "formulas", "pieces")
+REPEATED = ("verdict", "value", "mechanism", "formulas", "pieces", "proved")
 """Fields of a design's file that follow from its certificate."""
 SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)
 

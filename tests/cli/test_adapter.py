@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar, Literal
 import pytest
 
 from rropt.cli import adapter, commands
-from rropt.cli.commands import COMMANDS, GROUPS, NEAR, OLD, Command
+from rropt.cli.commands import COMMANDS, GROUPS, NEAR, Command
 from rropt.cli.helping import top_help
 from rropt.cli.signature import read_signature
 from rropt.cli.values import read_value
@@ -204,7 +204,7 @@ def test_the_help_of_all_commands_is_in_groups_within_45_lines() -> None:
     assert text.count("\n") < 45 and max(map(len, text.splitlines())) <= 80
     assert all(f"\n{title}\n" in text for title in GROUPS)
     assert all(f"\n  {word} " in text for group in GROUPS.values() for word in group)
-    assert sum(map(len, GROUPS.values())) == 17 and not {*OLD, *NEAR} & {*COMMANDS}
+    assert sum(map(len, GROUPS.values())) == 17 and not {*NEAR} & {*COMMANDS}
 
 
 @pytest.mark.parametrize("word", [*(x for x, y in COMMANDS.items() if y.has_moved), "called"])

@@ -18,7 +18,7 @@ import pytest
 
 import rropt
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 DESIGN = ("design", "--objective", "trace", "--inputs", "6", "--epsilon", "1/2", "--json")
 VARIANCE = ("design", "--objective", "variance", "--prevalence", "1/10", "--epsilon", "1/2", "--json")
 # a limit on the size of files would cut Python's own cache of compiled modules
@@ -109,16 +109,14 @@ def test_a_home_that_cannot_be_written_or_is_not_there_changes_nothing(
 
 def test_an_interrupt_while_a_compiled_module_is_loaded_is_one() -> None:
     program = """
-import sys
-import rropt.cli.old
-def app(**_):
+import rropt.cli.ending
+def run(words):
     try:
         raise KeyboardInterrupt
     except KeyboardInterrupt as stop:
         raise ImportError("initialization failed") from stop
-rropt.cli.old.application = lambda *_: app
-sys.argv = ["rropt", "design"]
-rropt.cli.main()
+rropt.cli.ending.run = run
+rropt.cli.ending.main()
 """
     found = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert (found.returncode, found.stderr) == (130, "rropt: stopped\n")

@@ -31,11 +31,11 @@ def run(*typed: object) -> Any:
 def test_what_is_shown_is_the_mechanism(spec: str) -> None:
     said = run(spec).stdout
     assert "Respondents: " in said and "Protection: " in said and "Pr(output | input)" in said
-    law = json.loads(run(spec, "--json").stdout)["law"]
+    law = json.loads(run(spec, "--json").stdout)["mechanism"]
     p = from_spec(spec)
     assert [[x["exact"] for x in [*row.values()][1:]] for row in law] == [[*map(spell, row)] for row in p.rows]
     if not p.is_free:
-        assert numpy.allclose(show(spec).to_numpy("law"), p.to_numpy(), rtol=1e-15)
+        assert numpy.allclose(show(spec).to_numpy("mechanism"), p.to_numpy(), rtol=1e-15)
 
 
 def test_the_factor_is_the_largest_ratio_of_a_row(tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_rows_may_be_inputs(tmp_path: Path) -> None:
 
 def test_an_input_may_be_called_output(tmp_path: Path) -> None:
     (tmp_path / "m.csv").write_text("output,output,x\na,3/4,1/4\nb,1/4,3/4\n")
-    law = json.loads(run(tmp_path / "m.csv", "--json").stdout)["law"]
+    law = json.loads(run(tmp_path / "m.csv", "--json").stdout)["mechanism"]
     assert [*law[0]] == ["", "output", "x"] and law[0]["output"]["exact"] == "3/4"
 
 
@@ -100,10 +100,10 @@ def test_a_large_mechanism_is_shown_in_part_and_written_whole() -> None:
     "text",
     [
         '{"schema": "rropt/mechanism/2"}',
-        '{"schema": "rropt/mechanism/2", "law": []}',
-        '{"schema": "rropt/mechanism/2", "law": [{"output": "a", "0": {"exact": "1"}}, {"output": "b", "1": {"exact": "0"}}]}',
-        '{"schema": "rropt/mechanism/2", "law": [{"output": "a", "0": 1}]}',
-        '{"schema": "rropt/mechanism/2", "law": [{"output": "a", "0": {"exact": "1/2"}}]}',
+        '{"schema": "rropt/mechanism/2", "mechanism": []}',
+        '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": {"exact": "1"}}, {"output": "b", "1": {"exact": "0"}}]}',
+        '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": [1]}]}',
+        '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": {"exact": "1/2"}}]}',
         '{"schema": "rropt/mechanism/2", "stated": 1}',
     ],
 )

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[3]
+ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="signals of a process group are sent")
 
 # a command that says when it has begun
@@ -94,11 +94,11 @@ def test_a_large_design_is_stopped(tmp_path: Path) -> None:
 # the interrupt comes while the command's modules are loaded
 LOADING = """
 import os, signal
-import rropt.cli.old, sys
+import rropt.cli.ending, sys
 from rropt.__main__ import main
 
 signal.signal(signal.SIGINT, signal.default_int_handler)
-rropt.cli.old.application = lambda word: os.kill(os.getpid(), signal.SIGINT)
+rropt.cli.ending.run = lambda words: os.kill(os.getpid(), signal.SIGINT)
 sys.argv = ["rropt", "design"]
 main()
 """
