@@ -101,7 +101,7 @@ def test_a_large_mechanism_is_shown_in_part_and_written_whole() -> None:
     [
         '{"schema": "rropt/mechanism/2"}',
         '{"schema": "rropt/mechanism/2", "mechanism": []}',
-        '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": {"exact": "1"}}, {"output": "b", "1": {"exact": "0"}}]}',
+        '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": {"exact": "1"}}, {"output": "b", "1": "0"}]}',
         '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": [1]}]}',
         '{"schema": "rropt/mechanism/2", "mechanism": [{"output": "a", "0": {"exact": "1/2"}}]}',
         '{"schema": "rropt/mechanism/2", "stated": 1}',

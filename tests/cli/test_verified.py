@@ -11,7 +11,7 @@ from rropt.exact.errors import InputError
 from tests.commands import invoke
 from tests.verified import needs_program, program
 
-CERTIFICATES = Path(__file__).parents[2] / "certificates"
+CERTIFICATES = Path(__file__).parents[1] / "certificates"
 GOOD = CERTIFICATES / "accepted" / "trace_rational_t.rropt.json"
 
 
