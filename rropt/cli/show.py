@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rropt.cli.readers import read_any_mechanism
 from rropt.engine.sets import SetMechanism
@@ -17,13 +17,11 @@ from rropt.exact.infinity import is_infinite
 from rropt.families import FAMILIES, Family, find_family, parity_of_spec
 from rropt.files import is_file
 from rropt.mechanism import Mechanism
+from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.privacy import Parity, Sensitive
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
-
-if TYPE_CHECKING:
-    from matplotlib.figure import Figure as Canvas
 
 __all__ = ["ShownFamilies", "ShownMechanism", "show"]
 
@@ -54,7 +52,8 @@ class ShownMechanism(Result):
         yield Fact("factor", "largest factor of odds", self.parity, shown=False)
         if isinstance(p, Mechanism):
             yield from p.show()
-            yield Figure("heat_map", partial(_draw, p), "Pr(output | input)")
+            if max(p.k, p.m) <= MOST_DRAWN:
+                yield Figure("heat_map", partial(draw_mechanism, mechanism=p), "Pr(output | input)")
         else:
             yield from (x for x in p.show() if not isinstance(x, Say))
 
@@ -121,12 +120,6 @@ def _say_column(p: Mechanism, j: int) -> str:
         return f'always answer "{given[0][1]}"'
     parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
     return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def _draw(p: Mechanism, canvas: Canvas) -> None:
-    from rropt.plots.mechanism import draw_mechanism  # half a second, and few want the picture
-
-    draw_mechanism(canvas, p)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
@@ -17,7 +17,9 @@ __all__ = ["draw_bars"]
 MOST_DRAWN, MOST_LETTERS = 40, 44
 
 
-def draw_bars(canvas: FigureBase, title: str, across: str, rows: Sequence[tuple[str, float]]) -> None:
+def draw_bars(
+    canvas: FigureBase, title: str, across: str, rows: Sequence[tuple[str, float]], *, dark: Collection[str] = ()
+) -> None:
     """Draw each number as a bar, with the number at its end.
 
     Args:
@@ -25,6 +27,7 @@ def draw_bars(canvas: FigureBase, title: str, across: str, rows: Sequence[tuple[
         title: The title.
         across: What the numbers are.
         rows: The name and the number, at least 0, of each. The first 40 are drawn.
+        dark: The names of bars to be drawn darker than the others.
 
     Returns:
         None; everything is drawn on the figure.
@@ -45,7 +48,9 @@ def draw_bars(canvas: FigureBase, title: str, across: str, rows: Sequence[tuple[
         raise InputError("there is nothing to draw; give at least one row")
     drawn = rows[:MOST_DRAWN]
     (ax,) = panels(canvas, 6.4, 0.3 * len(drawn) + 1.2)
-    bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, color=BLUE, ec=INK, lw=0.6)
+    bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, ec=INK, lw=0.6)
+    for bar, (name, _) in zip(bars, drawn, strict=True):
+        bar.set_facecolor(INK if name in dark else BLUE)
     ax.bar_label(bars, [f"{x:.4g}" for _, x in drawn], padding=3, fontsize=8.5)
     ax.set_yticks(range(len(drawn)), [fit(name, MOST_LETTERS) for name, _ in drawn], fontsize=8.5)
     ax.set_ylim(len(drawn) - 0.4, -0.6)

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
@@ -21,10 +22,11 @@ from rropt.exact.matrix import rank as rank_of
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
-from rropt.objectives.covariance import Contrast, TotalVariance
+from rropt.objectives.covariance import Contrast, TotalVariance, Variances
 from rropt.objectives.determinant import Determinant
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
+from rropt.plots.bars import draw_bars
 from rropt.privacy import LDP
 from rropt.problem.design import choose_objective, design
 from rropt.problem.problem import Problem, read_labels
@@ -32,12 +34,14 @@ from rropt.problem.result import Between, Design
 from rropt.progress import track
 from rropt.rankings.candidates import Candidate, candidates_at, read_families
 from rropt.rankings.laws import MOST_LISTED, Law, Listed, SetsBySize
-from rropt.show import Block, Col, Fact, Result, Say, Table, near
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
 __all__ = ["Ranked", "Ranking", "rank"]
 
 MOST_INPUTS = 1024
 MOST_ROWS = 1 << MOST_LISTED
+MOST_DRAWN = 10
+"""Times the optimum's people, up to which a picture shows a family."""
 GIVEN = "the mechanism given"
 NEXT_TO_ONE = 1 - 1e-12
 """Doubles are not told apart beyond this: an efficiency above it is 1, and a goal met up to it is met."""
@@ -111,6 +115,7 @@ class Ranking(Result):
                 f"Two answers alone, which tell nothing but this mean, reach {told} at best.", key="two_answers_said"
             )
         yield self._table()
+        yield from self._picture()
         yield Fact("inputs", "Inputs", list(self.inputs), shown=False)
         yield Fact("epsilon", "Epsilon", str(self.epsilon), shown=False)
         yield Fact("prevalence", "Prevalence", list(self.prevalence), shown=False)
@@ -147,6 +152,25 @@ class Ranking(Result):
             f"{said}; {best.people:,} people give every share a standard error of at most {error}, "
             f"with {fewest.name} {fewest.people:,}."
         )
+
+    def _picture(self) -> Iterator[Block]:
+        """Bars, the best first: the people needed as a multiple of the optimum's, or efficiencies where larger is better."""
+        if self.optimum is None or self.optimum.value is None:
+            return
+        own = {"certified optimum": self.optimum, "certified optimum of two answers": self.two_answers}
+        values = [(name, float(x.value)) for name, x in own.items() if x is not None and x.value is not None]
+        rows = [(name, x / values[0][1]) for name, x in [*values, *((row.name, row.value) for row in self.rows)]]
+        across = f"{self.objective.name}, as a part of the optimum's"
+        if self.objective.sense == "min":
+            # a bar of several hundred would hide the others
+            kept = [(name, times) for name, times in rows if times <= MOST_DRAWN]
+            what = "people needed" if isinstance(self.objective, Variances) else self.objective.name
+            across = f"{what}, times the optimum's{f' (up to {MOST_DRAWN})' if len(kept) < len(rows) else ''}"
+            rows = kept
+        aim = "mean of the scores" if isinstance(self.objective, Contrast) else self.objective.name
+        title = f"{aim.capitalize()} of {len(self.inputs)} categories at epsilon = {self.epsilon.shown()}"
+        draw = partial(draw_bars, title=title, across=across, rows=rows, dark=[*own])
+        yield Figure("rows", draw, "Families beside the optimum")
 
     def _table(self) -> Table:
         is_total = isinstance(self.objective, TotalVariance) and len(self.objective.lists) < 2

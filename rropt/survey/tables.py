@@ -330,7 +330,13 @@ class Devices(Result):
         )  # fmt: skip
         yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
         bars = [(f"{name}, {parameters}" if parameters else name, e) for name, parameters, _, e in self.rows]
-        draw = partial(draw_bars, title="Efficiency (1 is the certified optimum)", across="efficiency", rows=bars)
+        draw = partial(
+            draw_bars,
+            title="Efficiency (1 is the certified optimum)",
+            across="efficiency",
+            rows=bars,
+            dark=[bars[-1][0]],
+        )
         yield Figure("devices", draw, "Efficiency of each device")
         yield from map(Say, self.notes)
 

@@ -13,7 +13,20 @@ from matplotlib.axes import Axes
 from matplotlib.path import Path
 from numpy.testing import assert_allclose
 
-from rropt import LDP, InputError, Mechanism, RhoBreach, Variance, check, design, estimate, from_spec, frontier, plan
+from rropt import (
+    LDP,
+    InputError,
+    Mechanism,
+    RhoBreach,
+    Variance,
+    check,
+    design,
+    estimate,
+    from_spec,
+    frontier,
+    plan,
+    rank,
+)
 from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
 from rropt.families import warner
@@ -156,6 +169,14 @@ def test_bars_estimates_shades_and_parts_are_the_numbers() -> None:
     spinner = choose_device(warner(p="3/4").relabel(inputs=TRUTHS), spinner=True)
     wedges = drawn(spinner).axes[0].patches[: len(spinner.parts)]
     assert_allclose([x.theta2 - x.theta1 for x in wedges], [360 * float(x.chance) for x in spinner.parts])
+
+
+def test_a_ranking_is_drawn_as_multiples_of_the_optimum_and_leaves_out_what_is_far_from_it() -> None:
+    found = rank(8, 1)
+    bars = [bar.get_width() for bar in drawn(found).axes[0].patches]
+    times = [row.value / float(found.optimum.value) for row in found.rows]
+    assert_allclose(bars, [1, *(x for x in times if x <= 10)])
+    assert len(times) > len(bars) - 1
 
 
 def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:

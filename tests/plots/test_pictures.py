@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas
 import pytest
 
-from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, plan, sweep
+from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, plan, rank, sweep
 from rropt.breach import breach_bound, canonical_region, protected_region
 from rropt.cli.show import show
 from rropt.devices import choose_device, classical_device, classical_table
@@ -42,6 +42,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "plan": lambda: plan(WARNER, prevalence="1/10", margin="0.03"),
     "power": lambda: plan(WARNER, prevalence="1/10", difference="1/10"),
     "epsilons": lambda: plan_epsilons("1/2,1,2", prevalence="1/10", margin="0.03"),
+    "ranking": lambda: rank(5, 1, scores=[1, 2, 3, 4, 5]),
     "equal privacy": lambda: devices_at_equal_privacy(1, "1/10"),
     "estimate": lambda: estimate(COUNTED, mechanism=WARNER, answer="answer", by="place", counts="people"),
     "spinner": lambda: choose_device(WARNER, spinner=True),
