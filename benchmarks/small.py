@@ -27,7 +27,7 @@ def shell(quick: bool) -> Iterator[Line]:
     compileall.compile_dir(Path(rropt.__file__).parent, quiet=1)
     repeat = 3 if quick else 7
     program = [sys.executable, "-m", "rropt"]
-    best = [*program, "design", "--epsilon", "1", "--objective"]
+    best = [*program, "design", "--epsilon", "1"]
     yield line(
         "import numpy",
         command([sys.executable, "-c", "import numpy"]),
@@ -36,7 +36,6 @@ def shell(quick: bool) -> Iterator[Line]:
             "rropt --help": command([*program, "--help"]),
             "a certified closed form": command([*best, "variance", "--prevalence", "1/10"]),
             "a certified trace, k = 8": command([*best, "trace", "--inputs", "8"]),
-            "typer and rich": command([sys.executable, "-c", "import typer, typer.rich_utils"]),
             "numpy, HiGHS and python-flint": command([sys.executable, "-c", "import numpy, highspy, flint"]),
             "Python alone": command([sys.executable, "-c", ""]),
         },

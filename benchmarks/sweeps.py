@@ -19,12 +19,12 @@ from tempfile import TemporaryDirectory
 from rropt.designs.linear.legs import linear_program
 from rropt.designs.variance.cvxpy import solve_binary
 from rropt.designs.variance.legs import normal_form
-from rropt.sweeps.grid import Cell
 
 from benchmarks.designs import problems
 from benchmarks.measure import Line, line
 from benchmarks.models import Values, by_excesses, by_pairs, by_rows, each, gains_of, least_product, solved, sweeping
 from rropt import LDP, Problem, Trace, Utility, Variance, sweep
+from rropt.sweeps.grid import Cell
 from rropt.sweeps.sweep import run
 
 NAMES = ("trace", "weighted trace", "random utility")

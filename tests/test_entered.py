@@ -1,50 +1,58 @@
-"""How much of the house a reader crosses who follows one design: files entered, and changes from one file to another.
+"""How much of rropt a reader crosses who follows one design: files whose functions run, and modules that are loaded.
 
-Counted as functions are called, outside exact/ and checker/, in a second run, so that no import counts. It was 54 files and 700
-changes of file before there was a room for each problem; half of that is the most that is allowed.
+Files are counted outside exact/ and checker/, as functions are called in a second run, so that no import counts.
 """
 
 from __future__ import annotations
 
-import itertools
 import os
+import subprocess
 import sys
 from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from typer.testing import CliRunner
+import pytest
 
 import rropt
-from rropt.cli import app
+from rropt import LDP, TotalVariance, Trace, design
 
 HOUSE = str(Path(rropt.__file__).parent) + os.sep
-ASKED = ["design", "--objective", "variance", "--epsilon", "ln3", "--prevalence", "1/10", "--inputs", "no,yes"]
 OUTSIDE = ("exact/", "checker/")
-# one of the files reads what objectives together are written as, "trace + 2*utility"; one says whether the bounds of evidence meet;
-# one is the base of demands, which says that this one names no input; one finds what is named twice, for options and for files;
-# errors and what reads a file have a file each, below all rooms; demands have two more since their room is a new one
-MOST_FILES, MOST_CHANGES = 40, 350
+MOST_LOADED = 165
+PROGRAM = """
+import sys
+from rropt import LDP, Trace, design
+design(Trace(), LDP("ln3"), inputs=5)
+print(sum(x.split(".")[0] == "rropt" for x in sys.modules))
+"""
 
 
-def test_a_design_of_least_variance_crosses_few_files() -> None:
-    entered: list[str] = []
+def entered(objective: Any) -> set[str]:
+    """The files whose functions a design runs."""
+    found = set[str]()
 
     def note(frame: FrameType, event: str, arg: Any) -> None:
         path = frame.f_code.co_filename
         if event == "call" and path.startswith(HOUSE):
-            name = path.removeprefix(HOUSE).replace(os.sep, "/")
-            if not name.startswith(OUTSIDE):
-                entered.append(name)
+            found.add(path.removeprefix(HOUSE).replace(os.sep, "/"))
 
     before = sys.getprofile()
     for profile in (before, note):
         sys.setprofile(profile)
         try:
-            done = CliRunner().invoke(app, ASKED)
+            design(objective, LDP("ln3"), inputs=5)
         finally:
             sys.setprofile(before)
-    assert done.exit_code == 0 and "probability 0.75" in done.stdout
-    assert "designs/variance/exact.py" in entered and "cli/design.py" in entered
-    assert len(set(entered)) <= MOST_FILES
-    assert sum(a != b for a, b in itertools.pairwise(entered)) <= MOST_CHANGES
+    return {x for x in found if not x.startswith(OUTSIDE)}
+
+
+@pytest.mark.parametrize(("objective", "most"), [(Trace(), 18), (TotalVariance(), 20)], ids=["trace", "variance"])
+def test_a_design_crosses_few_files(objective: Any, most: int) -> None:
+    found = entered(objective)
+    assert "problem/design.py" in found and len(found) <= most, sorted(found)
+
+
+def test_a_design_loads_few_modules() -> None:
+    done = subprocess.run([sys.executable, "-c", PROGRAM], capture_output=True, text=True, check=True, timeout=120)
+    assert int(done.stdout) <= MOST_LOADED
