@@ -278,7 +278,7 @@ class Classical(Result):
         name = self.name.replace("_", " ")
         yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
         yield numbered("respondent", self.respondent)
-        yield Heading("What it is worth")
+        yield Heading("Pr(output | input)")
         yield law_table(self.mechanism)
         yield Fact("epsilon", "Epsilon", epsilon, "up")
         yield Fact("epsilon_of_yes", "Epsilon for the truth yes alone", self.tight_epsilon(one_sided=True), "up")

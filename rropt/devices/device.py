@@ -193,7 +193,7 @@ class Device(Result):
         if self.code:
             yield Heading("As code")
             yield Code("code", self.code, "python")
-        yield Heading("What it is worth")
+        yield Heading("Pr(output | input)")
         if isinstance(self.mechanism, Mechanism):
             yield law_table(self.mechanism)
         else:
@@ -257,5 +257,4 @@ def numbered(key: str, steps: Sequence[str]) -> Table:
 
 def law_table(p: Mechanism) -> Table:
     """The matrix of a mechanism, with its labels."""
-    cols = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in p.input_labels)]
-    return Table("mechanism", cols, [[label, *row] for label, row in zip(p.output_labels, p.rows, strict=True)])
+    return p.table("mechanism")
