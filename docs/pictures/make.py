@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pandas
+
 from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, plan, rank
 from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
@@ -12,13 +14,14 @@ from rropt.show import Result
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
 
-ANSWERS = {"world championships": {"no": 1131, "yes": 1036}, "regional games": {"no": 497, "yes": 532}}
+DATA = Path(__file__).parent.parent / "data" / "doping.csv"
 """Simulated answers, by the event at which people were asked."""
 
 
 def results() -> dict[str, Result]:
     """The results that the manual shows, by the names of their pictures."""
     truths = ("no", "yes")
+    simmons = from_spec("simmons:p=2/3,unrelated=1/2").relabel(inputs=truths, outputs=truths)
     best = design(Variance("1/10"), LDP("ln3"), inputs=truths)
     return {
         "gain": rank(5, 1, scores=[1, 2, 3, 4, 5]),
@@ -32,9 +35,7 @@ def results() -> dict[str, Result]:
         "devices": devices_at_equal_privacy(1, "1/10"),
         "check": check(from_spec("simmons:p=1/2,unrelated=1/4"), objective=Variance("1/10")),
         "device": choose_device(best, spinner=True),
-        "estimates": estimate(
-            ANSWERS, mechanism=from_spec("simmons:p=2/3,unrelated=1/2").relabel(inputs=truths, outputs=truths)
-        ),
+        "estimates": estimate(pandas.read_csv(DATA), mechanism=simmons, answer="answer", by="event"),
         "beliefs": breach_bound("0=1/5,8/9=1,1=1"),
         "attained": protected_region(from_spec("krr:k=3,epsilon=ln3")),
     }

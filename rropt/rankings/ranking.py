@@ -355,7 +355,7 @@ def _row(
     if isinstance(objective, TotalVariance) and (objective.lists or (equal,)) == (tuple(shares),):
         value = sum(variances)
     else:
-        low, high = objective.value(Mechanism(candidate.law.rows()))
+        low, high = objective.value_bounds(Mechanism(candidate.law.rows()))
         if is_infinite(low) or is_infinite(high):
             return None
         value = float(Between(low, high))
