@@ -78,17 +78,12 @@ def test_a_public_function_says_what_it_takes_gives_and_refuses(name: str) -> No
     assert [p for p in parameters if not re.search(rf"\b{p}\b", described)] == []
 
 
-SLOW = {"plots.draw_efficiencies", "plots.plot_regions"}  # a second or more
-
-
 def examples(found: Any, name: str) -> list[doctest.DocTest]:
     return [x for x in doctest.DocTestFinder(recurse=True).find(found, name) if x.examples]
 
 
 @pytest.mark.slow_at("reports.Report")
-@pytest.mark.parametrize(
-    "name", [pytest.param(x, marks=pytest.mark.slow) if x in SLOW else x for x in (*FUNCTIONS, *CLASSES)]
-)
+@pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
 def test_the_examples_of_a_public_name_run(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
     for example in examples(PUBLIC[name], name):

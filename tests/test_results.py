@@ -17,11 +17,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from rropt.formats import read_json
 
 import rropt
 from rropt import LDP, BetaFactor, RhoBreach, Trace, Variance
 from rropt.exact.errors import InputError
-from rropt.formats import read_json
 from rropt.results import (
     data_frame,
     fact_table,
@@ -205,11 +205,10 @@ def shop() -> Iterator[Any]:
 
 
 def others() -> Iterator[Any]:
-    """Results of the subpackages: decks, questions, pictures."""
+    """Results of the subpackages: decks and questions."""
     from rropt.decks.deck import Deck
     from rropt.decks.disclosure import disclosure
     from rropt.decks.repair import repaired_deck
-    from rropt.plots import feasible_data, regions_data, threshold_data
     from rropt.questions.loss import approximate_loss
     from rropt.questions.pairwise import pairwise
     from rropt.questions.questions import marginal, marginal_exact
@@ -223,7 +222,6 @@ def others() -> Iterator[Any]:
     yield from (approximate_loss([WARNER]),)
     yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))
     yield pairwise(answers, [WARNER] * 2, questions=("a", "b"))
-    yield from (feasible_data(1, "1/10", "1/4"), regions_data(BetaFactor(2)), threshold_data())
     sets = rropt.design(rropt.TotalVariance(), LDP("1/2"), inputs=40).sets
     yield sets
 
