@@ -1,15 +1,12 @@
 """The certified answer beside floating-point solvers that certify nothing, in one run; every figure is a ratio to HiGHS alone.
 
-`certified` is everything: the numeric leg, the exact multipliers, the certificate's text and the checker's verdict, with closed
-forms switched off (`certified, theorem` has them on); `unlisted` is that without the list of all optimal vertices, which no other
-program here gives. Of `certified`, `checker` is the checker's verdict alone, and `basis` the exact basis with the HiGHS run it
-begins from. `cvxpy` is the best model in cvxpy, one row an entry, whose Parameter is set and which is solved again, by cvxpy's
-default solver or HiGHS, whichever is the quicker; `cvxpy, as posed` the one of `Problem.as_cvxpy()`, re-solved by the default
-one; `cvxpy, built anew` the best model built, compiled and solved; `cvxpy, pairs` the vectorised model of all pairs of inputs,
-built anew. `libqif` is its program for the same loss, which it has in doubles alone; a way is stopped growing at the size where
-one run passed the limit. `pairs of rows` is HiGHS alone on u_i ≤ p_ij ≤ T·u_i, two sparse rows an entry, which rropt's numeric
-leg no longer uses. `scipy` is `linprog` on the pairwise model, `z3` its exact optimiser where e^ε is rational. Times are
-processor seconds, so that a busy machine changes the ratios little.
+`certified` is everything: the design, the certificate's text and the checker's verdict; `checker` is the checker's verdict alone.
+`cvxpy` is the best model in cvxpy, one row an entry, whose Parameter is set and which is solved again, by cvxpy's default solver
+or HiGHS, whichever is the quicker; `cvxpy, as posed` the one of `Problem.as_cvxpy()`, re-solved by the default one; `cvxpy, built
+anew` the best model built, compiled and solved; `cvxpy, pairs` the vectorised model of all pairs of inputs, built anew. `libqif` is
+its program for the same loss, which it has in doubles alone; a way is stopped growing at the size where one run passed the limit.
+`scipy` is `linprog` on the pairwise model, `z3` its exact optimiser where e^ε is rational. With δ > 0 the base is the model of
+`as_cvxpy()`, re-solved. Times are processor seconds, so that a busy machine changes the ratios little.
 """
 
 from __future__ import annotations
@@ -20,18 +17,13 @@ from fractions import Fraction
 from functools import partial
 
 import numpy as np
-from rropt.designs.linear.exact import near
-from rropt.designs.linear.legs import linear_program
-from rropt.designs.linear.numeric import solve_linear
-from rropt.designs.linear.program import LinearProgram
-from rropt.designs.linear.pure.exact import optimal_staircase
 
+from benchmarks.engine import highs_alone
 from benchmarks.measure import LONG, Line, line
-from benchmarks.models import by_pairs, by_rows, ratios, resolving, values_of
+from benchmarks.models import LinearProgram, by_pairs, by_rows, gains_of, linear_program, ratios, resolving, values_of
 from rropt import LDP, Trace, Utility, design
 from rropt.checker import check
 from rropt.problem.problem import Problem
-from rropt.solvers.highs import SparseRows, minimise
 
 RATIONAL = "ln3"
 MOST_PAIRS = (
@@ -45,7 +37,7 @@ def libqif(program: LinearProgram) -> float | None:
         import qif
     except ImportError:
         return None
-    gains = np.array([[float(x) for x in row] for row in program.gains])
+    gains = gains_of(program)
     m, k = gains.shape
     epsilon = float(np.log(float(program.ratio)))
     prior = np.full(k, 1.0 / k)
@@ -55,29 +47,11 @@ def libqif(program: LinearProgram) -> float | None:
     return float((gains.T * np.array(channel)).sum())
 
 
-def pairs_of_rows(program: LinearProgram) -> float:
-    """HiGHS alone on u_i ≤ p_ij ≤ T·u_i."""
-    gains, ratio = np.array([[float(x) for x in row] for row in program.gains]), float(program.ratio)
-    m, k = gains.shape
-    n = m * k
-    p, u = np.arange(n, dtype=np.int32), n + np.repeat(np.arange(m, dtype=np.int32), k)
-    entries = np.stack([p, u.astype(np.int32)], axis=1).ravel()
-    columns = np.arange(n, dtype=np.int32).reshape(m, k).T.ravel()
-    rows = SparseRows(
-        np.concatenate([np.arange(0, 4 * n + 1, 2), 4 * n + m * np.arange(1, k + 1)]).astype(np.int32),
-        np.concatenate([entries, entries, columns]).astype(np.int32),
-        np.concatenate([np.tile([-1.0, 1.0], n), np.tile([1.0, -ratio], n), np.ones(n)]),
-        np.concatenate([np.full(2 * n, -np.inf), np.ones(k)]),
-        np.concatenate([np.zeros(2 * n), np.ones(k)]),
-    )
-    return minimise(np.concatenate([-gains.ravel(), np.zeros(m)]), rows).value
-
-
 def scipy_pairwise(program: LinearProgram) -> float:
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
 
-    gains, ratio = np.array([[float(x) for x in row] for row in program.gains]), float(program.ratio)
+    gains, ratio = gains_of(program), float(program.ratio)
     m, k = gains.shape
     j, el = (index.ravel() for index in np.nonzero(~np.eye(k, dtype=bool)))
     i = np.repeat(np.arange(m), len(j))
@@ -132,14 +106,10 @@ def lines(quick: bool) -> Iterator[Line]:
                 left_out |= OF_PAIRS
             for name, problem in problems(k, LDP(epsilon)).items():
                 program = linear_program(problem)
-                text = design(problem, closed_forms=False).certificate
+                text = design(problem).certificate
                 ways: dict[str, Callable[[], object]] = {
-                    "certified": lambda p=problem: design(p, closed_forms=False),
-                    "one optimum": lambda p=problem: design(p, closed_forms=False, optima="one"),
-                    "certified, theorem": lambda p=problem: design(p),
+                    "certified": lambda p=problem: design(p),
                     "checker": lambda text=text: check(text),
-                    "basis": lambda p=program: optimal_staircase(p, partial(near, p.ratio)),
-                    "pairs of rows": lambda p=program: pairs_of_rows(p),
                     "scipy": lambda p=program: scipy_pairwise(p),
                     "cvxpy": resolving(partial(by_rows, program), partial(values_of, program)),
                     "cvxpy, as posed": resolving(problem.as_cvxpy, partial(ratios, program.ratio), (None,)),
@@ -150,20 +120,11 @@ def lines(quick: bool) -> Iterator[Line]:
                 if epsilon == RATIONAL:
                     ways["z3"] = lambda p=program: in_z3(p)
                 asked = {way: None if way in left_out else run for way, run in ways.items()}
-                found = line(f"{name}, k = {k}, ε = {epsilon}", lambda p=program: solve_linear(p), asked, repeat)
+                base = partial(highs_alone, gains_of(program), float(program.ratio))
+                found = line(f"{name}, k = {k}, ε = {epsilon}", base, asked, repeat)
                 left_out |= {way for way, t in found.ratios.items() if t is not None and t.seconds > LONG}
                 yield found
-    # at 64 inputs both the base and the design take alternating directions: HiGHS alone has no answer in minutes
-    for k in (4, 8) if quick else (4, 8, 12, 16, 24, 64):
+    for k in (4, 8) if quick else (4, 8, 12, 16, 24):
         for name, problem in problems(k, LDP("ln3", delta="1/100")).items():
-            program = linear_program(problem)
-            yield line(
-                f"{name}, k = {k}, ε = ln3, δ = 1/100",
-                lambda p=program: solve_linear(p),
-                {
-                    "certified": lambda p=problem: design(p),
-                    "one optimum": None if k > 24 else lambda p=problem: design(p, optima="one"),
-                    "cvxpy": None if k > 24 else resolving(problem.as_cvxpy, partial(ratios, program.ratio)),
-                },
-                1 if k > 24 else repeat,
-            )
+            base = resolving(problem.as_cvxpy, partial(ratios, linear_program(problem).ratio))
+            yield line(f"{name}, k = {k}, ε = ln3, δ = 1/100", base, {"certified": partial(design, problem)}, repeat)

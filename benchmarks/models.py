@@ -6,15 +6,18 @@ The best one of a linear design has one row an entry, and of the solver that cvx
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import cycle
 from typing import Any, SupportsFloat, TypeAlias
 
 import cvxpy as cp
 import numpy as np
-from rropt.designs.linear.program import LinearProgram
 
 from benchmarks.measure import timed
+from rropt import Problem
+from rropt.objectives.linear import LinearObjective
+from rropt.solvers.rational import fraction
 
 Values: TypeAlias = Mapping[str, Any]
 Build: TypeAlias = Callable[[], cp.Problem]
@@ -23,6 +26,33 @@ MOVES = [1.01**n for n in range(7)]
 """A re-solved model is given another ratio each time, so that no solver starts at its own answer."""
 STEEP, NEAR = 1e4, 1e-7
 LINEAR, CONVEX = "HIGHS", "CLARABEL"
+
+
+@dataclass(frozen=True, slots=True)
+class LinearProgram:
+    """The largest Σ W·P over mechanisms whose rows have ratios of at most e^ε, with a slack δ for each pair of inputs."""
+
+    gains: Sequence[Sequence[Fraction]]
+    ratio: Fraction
+    delta: Fraction
+
+    @property
+    def k(self) -> int:
+        """The number of inputs."""
+        return len(self.gains[0])
+
+
+def linear_program(problem: Problem) -> LinearProgram:
+    """Read the weights of a linear objective, and the ratio just below that of its demand on all pairs."""
+    objective, common = problem.objective, problem.asked.common
+    assert isinstance(objective, LinearObjective) and common is not None
+    ratio, delta = common
+    return LinearProgram(objective.weights(problem.k), fraction(ratio.low), fraction(delta))
+
+
+def ask_cvxpy(problem: Problem) -> float:
+    """Pose a question for cvxpy, and solve it."""
+    return problem.objective.solve_posed(problem.as_cvxpy(), problem.asked, problem.conditions)
 
 
 def by_rows(program: LinearProgram, *, gains: bool = False) -> cp.Problem:
