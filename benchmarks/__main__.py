@@ -24,8 +24,8 @@ HEAD = """# Results
 
 Processor seconds; the base is a median with the least and the most of its runs, every other way a multiple of it.
 """
-DESIGNS = """Ratios to HiGHS alone on the compact model, one row an entry; `checker` is a part of `certified`. The aim is 3 times HiGHS
-alone from k = 16 on; the list below the table tells in how many lines it is reached, and where the time goes."""
+DESIGNS = """Ratios to HiGHS alone on the compact model, one row an entry; `checker` is a part of `certified`. The aim is 3 times
+HiGHS alone from k = 16 on; the list below the table tells in how many lines it is reached, and where the time goes."""
 CATEGORIES = """Ratios to one sum for each of the 2^k patterns in numpy (of 16 inputs where shares are equal).
 
 `cvxpy, …` is the best model with e^ε as a Parameter, built and compiled before, and solved again, each time at another e^ε, by

@@ -16,7 +16,7 @@ conjecture = k * t / (t + k - 1)
 sweep = {epsilon: design(Trace(), LDP(epsilon), inputs=k) for epsilon in ("1/4", "1/2", "ln3", "2", "ln20")}
 for epsilon, found in sweep.items():
     budget = sympy.sympify(epsilon.replace("ln", "log(") + ")" * epsilon.startswith("ln"))
-    assert sympy.simplify(found.to_sympy() - conjecture.subs(t, sympy.exp(budget))) == 0
+    assert sympy.simplify(found.value.to_sympy() - conjecture.subs(t, sympy.exp(budget))) == 0
 
 # a picture
 axes = pyplot.figure().add_subplot()
@@ -25,9 +25,10 @@ axes.set(xlabel="ε", ylabel="largest trace")
 
 # a proof for every ε at once, which a colleague judges without us, and the formula for the paper
 always = design(Trace(), LDP("every"), inputs=k)
-assert always.pieces[0].value.to_sympy(t) == conjecture
+((_, formula),) = always.formulas
+assert formula.to_sympy(t) == conjecture
 assert verify(always.to_json()).status == "accepted"
-print(always.sentence, always.pieces[0].value.to_latex(), always.to_latex(), sep="\n")
+print(always, formula.to_latex(), always.to_latex(), sep="\n")
 if folder is not None:
     axes.figure.savefig(folder / "conjecture.svg")
-    (folder / "proof.rropt.json").write_text(always.certificate or always.to_json(), encoding="utf-8")
+    (folder / "proof.rropt.json").write_text(always.to_json(), encoding="utf-8")
