@@ -223,6 +223,8 @@ class Result(ABC):
 
     __slots__ = ()
     schema: ClassVar[str]
+    page_title: ClassVar[str] = "rropt"
+    """The title of a page of this answer alone."""
 
     @abstractmethod
     def show(self) -> Iterator[Block]:
@@ -435,17 +437,17 @@ def _beside(name: str, value: str, side: int, width: int) -> str:
 # ---- HTML ------------------------------------------------------------------------------------------------------------------------
 
 
-def to_html(blocks: Iterable[Block], *, most_rows: int | None = None) -> str:
-    """Fold blocks into HTML, as a notebook or a page shows them. Pictures are embedded."""
-    return f"<div>{''.join(_html(x, most_rows) for x in _shown(blocks))}</div>"
+def to_html(blocks: Iterable[Block], *, most_rows: int | None = None, level: int = 3) -> str:
+    """Fold blocks into HTML, as a notebook or a page shows them, with headings of this level. Pictures are embedded."""
+    return f"<div>{''.join(_html(x, most_rows, level) for x in _shown(blocks))}</div>"
 
 
-def _html(block: Shown, most_rows: int | None) -> str:
+def _html(block: Shown, most_rows: int | None, level: int) -> str:
     match block:
         case Warn(text):
             return f"<p><strong>Warning: {_escape_html(text)}</strong></p>"
         case Heading(text):
-            return f"<h3>{_escape_html(text)}</h3>"
+            return f"<h{level}>{_escape_html(text)}</h{level}>"
         case Items(_, items):
             return f"<ul>{''.join(f'<li>{_escape_html(x)}</li>' for x in items)}</ul>"
         case Code(_, text):

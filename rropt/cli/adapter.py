@@ -210,7 +210,9 @@ def _written(found: Result, shown: Shown) -> str:
         case "csv":
             return found.to_csv(exact=shown.exact)
         case "html":
-            return f'<!doctype html>\n<meta charset="utf-8">\n<title>rropt</title>\n{found.to_html()}'
+            from rropt.page.document import document
+
+            return document(found.page_title, found.show())
         case "markdown":
             return found.to_markdown()
         case "latex":

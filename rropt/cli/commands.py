@@ -39,7 +39,7 @@ GROUPS = {
             "rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03", has_moved=True
         ),
         "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --cards 52", has_moved=True),
-        "report": Command("rropt.cli.report:report"),
+        "report": Command("rropt.cli.report:report", "rropt report design.json -o design.html", has_moved=True),
         "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1", has_moved=True),
         "estimate": Command(
             "rropt.cli.estimate:estimate",

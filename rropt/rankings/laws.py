@@ -129,7 +129,8 @@ class BitByBit(Law):
         gap = float(self.s - 1)
         pi, stay, own, other = numpy.array([float(x) for x in shares]), (1 + gap) / (2 + gap), (1 + gap) / gap, 1 / gap
         chances = self._by_bits(pi, stay, 1 - stay)
-        return self._by_bits(chances, own * own, other * other) - pi * pi
+        spread: Array = self._by_bits(chances, own * own, other * other) - pi * pi
+        return spread
 
     def _by_bits(self, values: Array, own: float, other: float) -> Array:
         """Multiply by the n-th Kronecker power of [[own, other], [other, own]]."""

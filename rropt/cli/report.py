@@ -1,0 +1,103 @@
+"""`rropt report`: the page for an ethics board about a design, a mechanism in use, or a classical device."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rropt.cli.device import design_in
+from rropt.cli.readers import read_any_mechanism
+from rropt.devices.choose import choose_device
+from rropt.devices.classical import CLASSICAL, classical_device
+from rropt.devices.device import Device
+from rropt.errors import InputError
+from rropt.files import is_file, read_json, read_text
+from rropt.page import board
+
+__all__ = ["report"]
+
+
+def report(
+    design: str,
+    *,
+    question: str = "",
+    data: Path | None = None,
+    prevalence: str | None = None,
+    share_of: str | None = None,
+    n: int | None = None,
+    difference: str | None = None,
+    deff: str | None = None,
+    deff_truth: str | None = None,
+    cards: int | None = None,
+    coins: int | None = None,
+    dice: int | None = None,
+    spinner: bool = False,
+    birthdays: str | None = None,
+    denominator: int | None = None,
+    bits: int | None = None,
+    inputs: Sequence[str] | None = None,
+) -> board.Board:
+    """Write the page for an ethics board: what people do, what answers give away, how many people, what is proved.
+
+    Args:
+        design: A design's JSON; or what is in use: a mechanism, as a file or a name such as warner:p=0.7, or a classical device.
+        question: The question as it is asked.
+        data: The JSON of an estimate from this design's answers.
+        prevalence: The prevalence planned for: 1/10, or a share for each input; the design's own, or equal ones, unless given.
+        share_of: The input whose share is wanted.
+        n: How many people there are.
+        difference: The difference of two groups that the study is to find.
+        deff: The design effect of clusters or weights: n people count as n/D.
+        deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
+        cards: A pack of N cards; 52 are playing cards.
+        coins: A coin thrown N times.
+        dice: A die thrown N times.
+        spinner: An arrow on a disc of 360 degrees.
+        birthdays: A birthday: days or months (all equally likely), or the shares of the twelve months, A,B,….
+        denominator: N numbered lots.
+        bits: Code for an app, with thresholds on a number of N random bits.
+        inputs: Names for the inputs of a mechanism in use.
+
+    Returns:
+        The page; -o FILE.html or FILE.md writes it.
+    """
+    tools: dict[str, Any] = {"cards": cards, "coins": coins, "dice": dice, "birthdays": birthdays}
+    tools |= {"spinner": spinner or None, "denominator": denominator, "bits": bits}
+    tools = {name: x for name, x in tools.items() if x is not None}
+    asked: dict[str, Any] = {
+        "question": question,
+        "data": None if data is None else _estimate(data),
+        "prevalence": prevalence,
+        "share_of": share_of,
+        "n": n,
+        "difference": difference,
+        "deff": deff,
+        "deff_truth": deff_truth,
+    }
+    if design in CLASSICAL and not is_file(Path(design)):
+        born = {name: tools.pop(name) for name in ("birthdays",) if name in tools}
+        _refuse("a classical device", {**tools, "inputs": inputs})
+        return board.report(classical_device(design, prevalence=prevalence or "1/10", **born), **asked)
+    device: Device | None
+    if (found := design_in(design)) is not None:
+        _refuse("a design, which has its own,", {"inputs": inputs})
+        device = choose_device(found, **tools) if tools else None
+        return board.report(found, device=device, **asked)
+    p = read_any_mechanism(design).relabel(inputs=inputs)
+    shares = prevalence.split(",") if prevalence and p.k > 2 else prevalence
+    device = choose_device(p, prevalence=shares, **tools) if tools else None
+    return board.report(p, device=device, **asked)
+
+
+def _refuse(beside: str, given: Mapping[str, object]) -> None:
+    """Refuse options that do not go with what was asked for."""
+    if stray := next((name for name, x in given.items() if x is not None), None):
+        raise InputError(f"--{stray} does not go with {beside.rstrip(',')}; leave it out")
+
+
+def _estimate(path: Path) -> Mapping[str, Any]:
+    found = read_json(read_text(path), file=path, has_numbers=True)
+    if not isinstance(found, dict):
+        raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o estimate.json` writes")
+    return found

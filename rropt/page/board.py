@@ -1,0 +1,345 @@
+"""The page for an ethics board: the blocks of four results under headings.
+
+A design or a mechanism in use, the device that people hold, the plan of the survey, and the estimate, where there is one, each show
+themselves. The page puts them in the order in which a board reads, and says first if an answer proves something about a person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rropt.devices.choose import choose_device, exact_device
+from rropt.devices.classical import Classical
+from rropt.devices.device import Device, law_table, numbered
+from rropt.devices.target import Target, target_of_design, target_of_mechanism
+from rropt.engine.sets import SetMechanism, answers_of
+from rropt.errors import InputError
+from rropt.exact.decimal import spell_decimals
+from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
+from rropt.files import require_place, write_text
+from rropt.mechanism import Mechanism
+from rropt.objectives.covariance import Contrast, TotalVariance
+from rropt.objectives.determinant import Determinant
+from rropt.objectives.information import Information
+from rropt.objectives.largest import LargestVariance
+from rropt.objectives.variance import Prevalence
+from rropt.page.document import document
+from rropt.page.stored import answers_of_estimate, show_estimate
+from rropt.privacy.ldp import LDP
+from rropt.privacy.words import disclosures, percent, promise_in_words, warnings_of_proof
+from rropt.problem.efficiency import compare_with_optimum
+from rropt.problem.names import name_answers
+from rropt.problem.result import Design
+from rropt.show import Block, Col, Fact, Figure, Heading, Items, Result, Say, Table, Warn, to_markdown
+from rropt.survey.estimates import Estimate
+from rropt.survey.plans import plan, plan_mean
+from rropt.survey.tables import devices_under_promise
+
+__all__ = ["Board", "report"]
+
+MARGINS = ("0.05", "0.03", "0.02", "0.01")
+MOST_INPUTS, MOST_ANSWERS = 12, 24
+"""A page prints no larger matrix."""
+LIMITS = (
+    "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
+    "That a second answer costs nothing: each further answer about the same thing, or another randomized question to the same "
+    "person, adds its own epsilon.",
+    "That nothing is learnt about groups: the purpose is to learn their shares, and a person's group may be known.",
+    "That nothing is known from elsewhere: the promise is about what this answer adds.",
+    "That the sample stands for the population: who was asked is a matter of the sampling, not of the device.",
+)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Board(Result):
+    """A page about one way of asking.
+
+    `target` has the mechanism that answers follow, its demand and its objective, `device` what people hold, and `why` says why
+    nothing is shown. `design` is None for a mechanism in use. `effects` are the design effects that `plan` takes.
+
+    Example:
+        >>> from rropt import design
+        >>> page = report(design(prevalence="1/10", epsilon="ln3", inputs=["no", "yes"]))
+        >>> page.sections[:2]
+        ('In short', 'What the respondent does')
+    """
+
+    schema: ClassVar[str] = "rropt/report/2"
+    page_title: ClassVar[str] = "A protected way to ask"
+    target: Target
+    design: Design | None
+    device: Device | Classical | None
+    why: str
+    question: str
+    shares: tuple[Fraction, ...]
+    share_of: str | None
+    n: int | None
+    difference: Fraction | None
+    effects: Mapping[str, Any]
+    data: Mapping[str, Any] | None
+
+    @property
+    def mechanism(self) -> Mechanism | SetMechanism:
+        """The mechanism that answers follow."""
+        return self.target.mechanism if self.device is None else self.device.mechanism
+
+    @property
+    def sections(self) -> tuple[str, ...]:
+        """The headings of the page."""
+        return tuple(block.text for block in self.show() if isinstance(block, Heading))
+
+    def write(self, path: Path | str) -> Path:
+        """Write the page into a file, as HTML if its name ends in .html, or as Markdown if it ends in .md."""
+        file = Path(path)
+        if file.suffix.lower() not in (".html", ".md"):
+            raise InputError(f"a page is written as .html or .md, not as {file.name[:60]}")
+        text = to_markdown(self.show()) if file.suffix.lower() == ".md" else document(self.page_title, self.show())
+        write_text(require_place(file), text)
+        return file
+
+    def show(self) -> Iterator[Block]:
+        """What proves something of a person; then the page in the order in which a board reads it."""
+        blocks = [*self._blocks()]
+        warned = [*warnings_of_proof(self.mechanism.pair), *(x.text for x in blocks if isinstance(x, Warn))]
+        yield from map(Warn, dict.fromkeys(warned))
+        yield from (x for x in blocks if not isinstance(x, Warn))
+
+    def _blocks(self) -> Iterator[Block]:
+        yield from self._in_short()
+        yield from self._script()
+        yield from self._disclosed()
+        yield from self._people()
+        if self.data is not None:
+            yield from show_estimate(self.data, self.mechanism)
+        yield from self._compared()
+        yield from self._proof()
+        yield Heading("What is not promised")
+        yield Items("limits", LIMITS)
+
+    def _in_short(self) -> Iterator[Block]:
+        p, people = self.mechanism, self.n or 1000
+        which = ", ".join(f'"{x}"' for x in p.input_labels) if p.k <= MOST_ANSWERS else f"one of {p.k}"
+        yield Say(f"The question: {self.question or f'Which is true of you: {which}?'}", key="question")
+        yield Heading("In short")
+        yield Say(spell_decimals(promise_in_words(self.target.demand, p.k, p.inputs)), key="promise")
+        objective = self.target.objective
+        if isinstance(objective, Contrast) and objective.is_variance_of_one and p.matrix is not None:
+            found = plan_mean(p.matrix, objective.contrast[0], prevalence=list(self.shares), n=people, **self.effects)
+            yield Fact(
+                "error_of_mean", f"Standard error of the mean from {people:,} people", found.standard_error, "up"
+            )
+        if self._tells_shares:
+            found = self._plan(n=people)
+            yield Fact("error", f"Standard error of {self._wanted} from {people:,} people", found.standard_error, "up")
+        if isinstance(self.device, Device):
+            yield Say(self.device.cost, key="cost")
+
+    @property
+    def _tells_shares(self) -> bool:
+        """Whether the shares of all truths can be estimated from the answers."""
+        return not isinstance(self.target.objective, Information | Contrast)
+
+    @property
+    def _wanted(self) -> str:
+        labels = self.mechanism.input_labels
+        if self.share_of is None and len(labels) > 2:
+            return "each share"
+        return f'the share of "{self.share_of or labels[1]}"'
+
+    def _plan(self, **goal: Any) -> Any:
+        return plan(self.mechanism, prevalence=list(self.shares), share_of=self.share_of, **self.effects, **goal)
+
+    def _script(self) -> Iterator[Block]:
+        yield Heading("What the respondent does")
+        if self.device is None:
+            yield Say(
+                f"No device is shown: {self.why}. A computer draws the answers with these chances.", key="no_device"
+            )
+        else:
+            yield numbered("respondent", self.device.respondent)
+            if isinstance(self.device, Device):
+                yield Heading("What the interviewer does")
+                yield numbered("interviewer", self.device.interviewer)
+            yield from (x for x in self.device.show() if isinstance(x, Figure | Warn))
+        if (matrix := self.mechanism.matrix) is None:
+            assert isinstance(self.mechanism, SetMechanism)
+            yield Say(f"Respondents {self.mechanism.say()}", key="sets")
+        elif matrix.k <= MOST_INPUTS and matrix.m <= MOST_ANSWERS:
+            yield law_table(name_answers(matrix))
+
+    def _disclosed(self) -> Iterator[Block]:
+        yield Heading("What an answer gives away")
+        p = self.mechanism
+        if isinstance(p, SetMechanism) or p.k > MOST_INPUTS or p.m > MOST_ANSWERS:
+            told = p.say_beliefs(self.shares) if isinstance(p, SetMechanism) else ""
+            yield Say(told or "What is promised above holds of each of its answers.", key="beliefs")
+            return
+        before = ", ".join(f'"{x}" {percent(y)}' for x, y in zip(p.input_labels, self.shares, strict=True))
+        yield Say(f"If before an answer the chances of the truths are {before}, they are after it:", key="beliefs")
+        rows = [
+            (x.output, *map(percent, x.after)) for x in disclosures(name_answers(p), self.shares) if x.after is not None
+        ]
+        yield Table("after", [Col("answer", "after the answer"), *(Col(x, x) for x in p.input_labels)], rows)
+
+    def _people(self) -> Iterator[Block]:
+        if not self._tells_shares:
+            return
+        yield Heading("How many people")
+        plans = [self._plan(margin=margin) for margin in MARGINS]
+        cols = [Col("margin", "margin"), Col("people", "people"), Col("openly", "if all told the truth openly")]
+        yield Table(
+            "people", cols, [(f"± {100 * Fraction(x)} %", y.n, y.truthful) for x, y in zip(MARGINS, plans, strict=True)]
+        )
+        asked: dict[str, Any] = {"n": self.n} if self.n is not None else {"margin": "0.03"}
+        if self.difference is not None:
+            asked = {"difference": self.difference}
+        own = self._plan(**asked)
+        yield from (_renamed("plan", x) for x in own.show() if isinstance(x, Say | Figure))
+
+    def _compared(self) -> Iterator[Block]:
+        """The usual devices, for two truths; their design effects are not known if that of this one's answers is given."""
+        p = self.mechanism.matrix
+        if p is None or p.k != 2 or self.effects["deff"] is not None or is_infinite(LDP.tightest_epsilon(p).t):
+            return
+        try:
+            found = devices_under_promise(
+                self.target.demand, self.shares[1], mechanism=p, deff_truth=self.effects["deff_truth"]
+            )
+        except InputError:  # the least budget of a pair is 0, at which no usual device tells anything
+            return
+        yield Heading("Compared with the usual devices")
+        yield from (x for x in found.show() if isinstance(x, Say | Table))
+
+    def _proof(self) -> Iterator[Block]:
+        if self.design is None:
+            yield Heading("How much better a design could be")
+            target, p = self.target, self.mechanism
+            if isinstance(p, Mechanism):
+                yield from (
+                    _renamed("better", x) for x in compare_with_optimum(p, target.demand, target.objective).show()
+                )
+            return
+        yield Heading("Why no better design exists")
+        yield from (
+            x for x in self.design.show() if isinstance(x, Say) and x.key in ("answer", "simple", "asked", "proved")
+        )
+        yield Say(
+            "A separate short program that needs nothing but Python accepted the proof, with whole numbers alone. "
+            "`rropt verify` repeats this with the design's file.",
+            key="verified",
+        )
+
+
+def _renamed(part: str, block: Block) -> Block:
+    """A block whose key says of which part of the page it is."""
+    return replace(block, key=f"{part}_{block.key}") if isinstance(block, Fact | Table | Figure) else block
+
+
+def report(
+    design: Design | Mechanism | SetMechanism | Classical,
+    *,
+    device: Device | None = None,
+    question: str = "",
+    data: Estimate | Mapping[str, Any] | None = None,
+    prevalence: Any = None,
+    share_of: str | None = None,
+    n: int | None = None,
+    difference: Any = None,
+    deff: Any = None,
+    deff_truth: Any = None,
+) -> Board:
+    """Make the page for an ethics board about a design, a mechanism in use, or a classical device.
+
+    It says what people do, what an answer gives away, how many people are needed, what is proved, and what is not promised.
+
+    Args:
+        design: The design, or what is in use: a mechanism or a classical device.
+        device: What respondents use, such as `choose_device(design, cards=52)`; the simplest device unless given.
+        question: The question as it is asked.
+        data: An estimate from answers to this design or device, or its JSON.
+        prevalence: The prevalence planned for, one number or a share for each input; the design's own, or equal ones, unless given.
+        share_of: The input whose share is wanted: the second of two, or all of more, unless given.
+        n: How many people there are.
+        difference: The difference of two groups that the study is to find.
+        deff: The design effect of clusters or weights on the answers.
+        deff_truth: The design effect of clusters on the truth, in place of `deff`.
+
+    Returns:
+        The page; `write` writes it as HTML or Markdown.
+
+    Raises:
+        InputError: The design has no single mechanism, or the data or the device are of another mechanism.
+
+    Example:
+        >>> from rropt import from_spec
+        >>> report(from_spec("warner:p=3/4"), prevalence="1/10").sections[-2:]
+        ('How much better a design could be', 'What is not promised')
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    told = None if data is None else answers_of_estimate(data)
+    found: Design | None = None
+    held: Device | Classical | None = device
+    why = ""
+    if isinstance(design, Design):
+        found, target = design, target_of_design(design)
+        if told is not None and device is None and told.get("mechanism") == target.mechanism.digest:
+            why = "the answers were drawn with the design's own chances"
+        elif device is None:
+            held = choose_device(found, question=question)
+    else:
+        held, target, why = _in_use(design, prevalence, device, question)
+    if isinstance(held, Device):
+        held = replace(held, question=question or held.question)
+    shares = _shares(target, found, prevalence)
+    wanted = None if difference is None else read_rational(difference)
+    return Board(
+        target, found, held, why, question, shares, share_of, n, wanted, {"deff": deff, "deff_truth": deff_truth}, told
+    )
+
+
+def _in_use(
+    used: Mechanism | SetMechanism | Classical, prevalence: Any, device: Device | None, question: str
+) -> tuple[Device | Classical | None, Target, str]:
+    """What people hold, the mechanism with its own protection, and why nothing is shown."""
+    if isinstance(used, Classical):
+        return replace(used, question=question), target_of_mechanism(used.mechanism, prevalence), ""
+    p = answers_of(used)
+    if all(sum(x > 0 for x in row) <= 1 for row in p.pair.rows):
+        raise InputError(
+            f"every answer of this mechanism with {p.m} answers tells the truth outright, so a page has nothing to promise"
+        )
+    listed = prevalence.split(",") if isinstance(prevalence, str) and "," in prevalence else prevalence
+    target = target_of_mechanism(p, listed)
+    if device is None:
+        held, why = exact_device(p, listed, {}, question)
+        return held, target, why
+    if device.mechanism.digest != p.digest:
+        raise InputError(
+            f"the device with {device.instrument.title} has other probabilities than the mechanism in use; leave the device out"
+        )
+    return device, target, ""
+
+
+def _shares(target: Target, found: Design | None, prevalence: Any) -> tuple[Fraction, ...]:
+    """The shares planned for: those that are given, those of the design, or equal ones."""
+    k = target.mechanism.k
+    if prevalence is not None:
+        listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+        given = [*map(read_rational, listed)] if isinstance(listed, list | tuple) else [read_rational(listed)]
+        shares = (1 - given[0], given[0]) if k == 2 and len(given) == 1 else tuple(given)
+        if len(shares) != k or sum(shares) != 1 or min(shares) < 0:
+            raise InputError(f"the prevalence {str(prevalence)[:60]} must be of {k} shares that sum to 1")
+        return shares
+    objective = None if found is None else found.problem.objective
+    if isinstance(objective, Prevalence) and objective.of_second.lower == objective.of_second.upper:
+        share = objective.of_second.lower
+        return (1 - share, share)
+    if isinstance(objective, TotalVariance | Contrast | Determinant | LargestVariance) and len(objective.lists) == 1:
+        return objective.lists[0]
+    return (Fraction(1, k),) * k

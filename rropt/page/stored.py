@@ -1,0 +1,83 @@
+"""The result of a survey on the page, from the JSON that `rropt estimate` writes. Files are of strangers: every cell is checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
+from rropt.mechanism import Mechanism
+from rropt.plots.estimates import draw_estimates
+from rropt.show import Block, Col, Figure, Heading, Round, Say, Table, Warn, near
+from rropt.survey.estimates import Estimate
+
+__all__ = ["answers_of_estimate", "show_estimate"]
+
+MOST_ROWS, MOST_DRAWN, LONGEST = 64, 16, 300
+HOW: dict[str, Round] = {"standard_error": "up", "lower": "down", "upper": "up", "p_value": "up", "p_value_holm": "up"}
+"""Errors and p-values are rounded up, and intervals outward."""
+SHOWN = ("group", "groups", "input", "estimate", *HOW)
+
+
+def answers_of_estimate(data: Estimate | Mapping[str, Any]) -> Mapping[str, Any]:
+    """The document of an estimate, or of its JSON."""
+    document = data.to_dict() if isinstance(data, Estimate) else data
+    if not isinstance(document, Mapping) or document.get("schema") != Estimate.schema:
+        found = document.get("schema") if isinstance(document, Mapping) else type(document).__name__
+        raise InputError(
+            f"{str(found)[:40]!r} is no estimate of this version; give the file that `rropt estimate … --json -o estimate.json` "
+            "writes"
+        )
+    return document
+
+
+def show_estimate(data: Mapping[str, Any], p: Mechanism | SetMechanism) -> Iterator[Block]:
+    """The estimates with their errors, if their answers were given through this mechanism."""
+    if data.get("mechanism") != p.digest:
+        raise InputError(
+            f"the estimate is of the mechanism {str(data.get('mechanism'))[:16]!r}, and the page is of {p.digest[:16]!r}; "
+            "estimate and report with one file, such as that of the device that respondents used"
+        )
+    yield Heading("The result")
+    yield from map(Warn, _texts(data, "attention"))
+    shares = _rows(data, "shares")
+    yield _table("shares", shares)
+    told = ("means", "population", *(key for key in data if str(key).startswith("differences")))
+    yield from (_table(key, rows) for key in told if (rows := _rows(data, key)))
+    drawn = [(f"{x.get('group') or ''} {x['input']}".strip(), x["estimate"], x["lower"], x["upper"]) for x in shares]
+    if len(drawn) <= MOST_DRAWN and all(isinstance(x, float | int) for _, *ends in drawn for x in ends):
+        yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")
+    yield from (Say(text, key="result_notes") for text in _texts(data, "notes"))
+    level = data.get("confidence")
+    if isinstance(level, float | int):
+        yield Say(f"Intervals hold with a confidence of {near(100 * level)} %.", key="result_notes")
+
+
+def _rows(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
+    """Read the first rows of a table of the document, each with the same keys and with texts and numbers alone."""
+    rows: list[Mapping[str, Any]] = data.get(key, [])
+    is_table = isinstance(rows, list) and all(isinstance(row, dict) and row.keys() == rows[0].keys() for row in rows)
+    needed = {"input", "estimate", "lower", "upper"} if key == "shares" else {"estimate"}
+    if not is_table or (rows and not needed <= rows[0].keys()) or (key == "shares" and not rows):
+        raise InputError(
+            f"the {str(key)[:40]} of the estimate cannot be read; give the JSON of `rropt estimate --json`"
+        )
+    for row in rows[:MOST_ROWS]:
+        if not all(x is None or isinstance(x, int | float | str) for x in row.values()):
+            raise InputError(f"the {str(key)[:40]} of the estimate have a cell that is no number and no text")
+    return rows[:MOST_ROWS]
+
+
+def _texts(data: Mapping[str, Any], key: str) -> Sequence[str]:
+    found = data.get(key, [])
+    return [str(x)[:LONGEST] for x in found[:MOST_ROWS]] if isinstance(found, list) else []
+
+
+def _table(key: str, rows: Sequence[Mapping[str, Any]]) -> Table:
+    """A table of the columns that a reader wants; one without groups has no column of them."""
+    names = [x for x in SHOWN if x in rows[0] and any(row[x] not in (None, "") for row in rows)]
+    cols = [Col(x, x.replace("_", " "), HOW.get(x, "near")) for x in names]
+    cells = [[x[:LONGEST] if isinstance(x := row[name], str) else x for name in names] for row in rows]
+    return Table(key, cols, cells)
