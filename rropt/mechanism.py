@@ -52,7 +52,7 @@ MOST_EXACT, MOST_ACROSS, MOST_DOWN = 4, 6, 20
 class Aim(Protocol):
     """An objective, which bounds a mechanism's value."""
 
-    def value(self, mechanism: Any, /) -> tuple[Bound, Bound]:
+    def value_bounds(self, mechanism: Any, /) -> tuple[Bound, Bound]:
         """Return a lower and an upper bound on the value of a mechanism given as a matrix."""
 
 
@@ -161,7 +161,7 @@ class Mechanism(Result):
 
     def value(self, objective: Aim) -> tuple[Bound, Bound]:
         """A lower and an upper bound on the value under an objective; they are equal if the value is known exactly."""
-        return objective.value(self)
+        return objective.value_bounds(self)
 
     @property
     def columns(self) -> Matrix:

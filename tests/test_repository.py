@@ -204,10 +204,10 @@ def test_examples_run(path: Path, tmp_path: Path) -> None:
 
 
 def groups_of_help() -> dict[str, list[str]]:
-    """The commands by their heading in `rropt --help`, in its order; those that it only names come last."""
-    from rropt.cli.commands import GROUPS, OLD
+    """The commands by their heading in `rropt --help`, in its order."""
+    from rropt.cli.commands import GROUPS
 
-    return {**{title: [*group] for title, group in GROUPS.items()}, "Commands that others will take over": [*OLD]}
+    return {title: [*group] for title, group in GROUPS.items()}
 
 
 def commands() -> list[str]:

@@ -21,6 +21,7 @@ from rropt.objectives.covariance import TotalVariance
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
+from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
 from rropt.survey.plans import Plan, read_region
 from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
@@ -262,8 +263,6 @@ def _incomparable(p: Mechanism | SetMechanism, share_of: str | None) -> str:
 
 def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:
     """Return the mechanism, the named families at one ε, and the certified optimum of the total variance, by their names."""
-    from rropt.rankings.candidates import candidates_at
-
     found: dict[str, Any] = {"this mechanism": p}
     for x in candidates_at(p.k, epsilon):
         if x.spec is not None and x.outputs <= MOST_OUTPUTS:

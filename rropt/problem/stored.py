@@ -53,6 +53,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
 from rropt.mechanism import Mechanism
+from rropt.objectives.estimates import Estimates
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
@@ -490,8 +491,20 @@ def _mechanism_of(found: Design | DesignInPieces | DesignByShare) -> Mechanism |
     given = found.mechanism or found.sets
     if given is None:
         raise InputError(f"this design has no mechanism, as its verdict is {found.verdict}; give a design that has one")
-    shares = read_planned_shares(statements_in(found.certificate)[0]) if isinstance(given, Mechanism) else None
-    return given if shares is None or isinstance(given, SetMechanism) else given.planned_for(shares)
+    shares = _planned_shares(found.problem)
+    return given.planned_for(shares) if isinstance(given, Mechanism) and shares else given
+
+
+def _planned_shares(problem: Problem) -> tuple[Number, ...] | None:
+    """The shares of the inputs at which estimates are best; None if the objective has none, or several lists of them."""
+    objective = problem.objective
+    if isinstance(objective, Prevalence):
+        share = objective.of_second
+        return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
+    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
+        return None
+    lists = objective.lists or ((Fraction(1, problem.k),) * problem.k,)
+    return tuple(lists[0]) if len(lists) == 1 else None
 
 
 def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
