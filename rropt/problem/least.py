@@ -56,6 +56,8 @@ class Reachable(Result):
         yield Fact("reached", "Value there", self.design.value)
         if self.short is not None:
             yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
+        beside = [] if self.short is None else [self.short]
+        yield Fact("certificates", "", [x.certificate for x in (*beside, self.design)], shown=False)
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -72,6 +74,7 @@ class Unreachable(Result):
         yield Say(f"No {self.of} reaches {self.value}.", key="answer")
         yield Fact("of", "Number", self.of, shown=False)
         yield Fact("best", "The best value", self.design.value)
+        yield Fact("certificates", "", [self.design.certificate], shown=False)
 
 
 Least = Reachable | Unreachable

@@ -135,6 +135,9 @@ def verify(text: str) -> Verification:
     document = _answer_in(text)
     if document is None:
         return _verify_all([text])
+    if "question" in document and document["schema"] not in SCHEMAS:
+        said = f"not judged: {str(document['schema'])[:60]} is no design of this version of rropt; make it anew"
+        return Verification(Status.MALFORMED, said)
     texts = _certificates_in(document)
     if not texts:
         said = "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one"
@@ -167,10 +170,10 @@ def _certificates_in(document: Any) -> list[str]:
         return [text for item in document for text in _certificates_in(item)]
     found: list[str] = []
     for key, told in document.items() if isinstance(document, dict) else ():
+        texts = told if isinstance(told, list) else [told]
         if key in ("certificate", "certificates"):
-            found += [text for text in (told if isinstance(told, list) else [told]) if isinstance(text, str)]
-        else:
-            found += _certificates_in(told)
+            found += [text for text in texts if isinstance(text, str)]
+        found += _certificates_in(told)
     return found
 
 

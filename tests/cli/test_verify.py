@@ -57,8 +57,8 @@ def test_an_edited_design_is_rejected_and_no_mechanism_is_read_from_it(
 ) -> None:
     write({**document, field: value})
     done = run("verify design.json")
-    assert done.exit_code == (0 if field == "schema" else 1)
-    assert ("certificates alone" if field == "schema" else f"'{field}'") in done.stdout
+    assert done.exit_code == (2 if field == "schema" else 1)
+    assert ("not judged" if field == "schema" else f"'{field}'") in done.stdout
     for command in ("check", "show", "compare warner:p=3/4"):
         refused = invoke([*command.split(), "design.json"])
         assert isinstance(refused.exception, InputError) and "design.json: " in str(refused.exception)
