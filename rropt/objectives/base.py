@@ -196,7 +196,24 @@ class Objective(ABC):
 
 
 def worst(*objectives: Objective) -> Objective:
-    """The worst of several objectives: the least if larger values are better, else the largest."""
+    """The worst of several objectives: the least if larger values are better, else the largest.
+
+    Args:
+        objectives: Two or more, of which all are of one kind: linear, sums over rows, or variances of estimates.
+
+    Returns:
+        The objective whose value is that of the worst.
+
+    Raises:
+        InputError: There is one alone, or they are of different kinds.
+
+    Example:
+        >>> from rropt import LDP, Trace, design
+        >>> print(design(worst(Trace([1, 2]), Trace([2, 1])), LDP("ln3"), 2).value)
+        9/4
+
+    Reference: the lemma on prices, SPEC.md, 5.
+    """
     if len(objectives) < 2:
         raise InputError(
             f"worst takes two objectives or more, not {len(objectives)}; give another, or the objective alone"

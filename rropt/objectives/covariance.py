@@ -129,8 +129,8 @@ class TotalVariance(Variances):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(round(float(TotalVariance().value(from_spec("krr:k=3,epsilon=ln3"))[1]), 6))
-        4.0
+        >>> print(round(float(TotalVariance().value(from_spec("krr:k=3,epsilon=ln3"))), 6))
+        4.166667
 
     Reference: SPEC.md, 5.3.
     """
@@ -192,7 +192,7 @@ class Contrast(Variances):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(round(float(Contrast([0, 1]).value(from_spec("warner:p=3/4"))[1]), 6))
+        >>> print(round(float(Contrast([0, 1]).value(from_spec("warner:p=3/4"))), 6))
         1.0
 
     Reference: SPEC.md, 5.3.

@@ -59,7 +59,7 @@ class Determinant(Estimates):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(round(float(Determinant().value(from_spec("warner:p=3/4"))[1]), 6))
+        >>> print(round(float(Determinant().value(from_spec("warner:p=3/4"))), 6))
         1.0
 
     Reference: SPEC.md, 5.4.

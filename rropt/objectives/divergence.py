@@ -52,7 +52,7 @@ class Divergence(RowSum):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(Divergence("tv", 0, 1).value(from_spec("warner:p=3/4"))[0])
+        >>> print(Divergence("tv", 0, 1).value(from_spec("warner:p=3/4")))
         1/2
 
     Reference: SPEC.md, 5.8.

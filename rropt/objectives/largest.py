@@ -58,7 +58,7 @@ class LargestVariance(Estimates):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(round(float(LargestVariance().value(from_spec("warner:p=3/4"))[1]), 6))
+        >>> print(round(float(LargestVariance().value(from_spec("warner:p=3/4"))), 6))
         2.0
 
     Reference: SPEC.md, 5.5.

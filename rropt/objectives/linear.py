@@ -120,7 +120,7 @@ class Trace(LinearObjective):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3"))[0])
+        >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
         9/5
 
     Reference: Chai and Nayak (2018), section 4; SPEC.md, 5.1.
@@ -181,7 +181,7 @@ class Utility(LinearObjective):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(Utility([[1, 0], [0, 1]], ["1/4", "3/4"]).value(from_spec("warner:p=3/4"))[0])
+        >>> print(Utility([[1, 0], [0, 1]], ["1/4", "3/4"]).value(from_spec("warner:p=3/4")))
         3/4
 
     Reference: SPEC.md, 5.1.
@@ -231,7 +231,7 @@ class Linear(LinearObjective):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(Linear([[0, 1], [1, 0]]).value(from_spec("warner:p=3/4"))[0])
+        >>> print(Linear([[0, 1], [1, 0]]).value(from_spec("warner:p=3/4")))
         1/2
 
     Reference: SPEC.md, 5.1.

@@ -124,7 +124,7 @@ class Variance(Prevalence):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(Variance("1/4").value(from_spec("warner:p=3/4"))[0])
+        >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
         15/16
 
     Reference: Warner (1965), Randomized response; Holohan, Leith and Mason (2016), Optimal differentially private mechanisms for
@@ -200,7 +200,7 @@ class AsymptoticVariance(Prevalence):
 
     Example:
         >>> from rropt import from_spec
-        >>> print(AsymptoticVariance("1/4").value(from_spec("four_output:epsilon=ln3,delta=1/10"))[0])
+        >>> print(AsymptoticVariance("1/4").value(from_spec("four_output:epsilon=ln3,delta=1/10")))
         75/112
 
     Reference: Holohan, Leith and Mason (2016), equation (6); SPEC.md, 5.2.

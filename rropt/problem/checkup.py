@@ -139,6 +139,9 @@ def check(
             are two inputs, and the trace if there are as many answers as inputs.
         seconds: The limit of time. When it is reached, the profile and the efficiency may be missing, and the answer says so.
 
+    Returns:
+        What the mechanism protects, how good it is, and the better design if there is one.
+
     Raises:
         InputError: The demand or the objective does not fit the mechanism.
 

@@ -77,6 +77,10 @@ def design(
         proof: Ask cvxpy and sympy too, and compare their answers with the certificate.
         seconds: The limit of time.
 
+    Returns:
+        The design; a design in pieces if a number of the demand is free, or by share if the prevalence is; with `least` or `along` what
+        `least` or `frontier` answers.
+
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
 

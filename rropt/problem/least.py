@@ -113,12 +113,17 @@ def least(
         subject_to: Linear conditions.
         seconds: The limit of time.
 
+    Returns:
+        The least number, between two certified designs, or the reason why the value cannot be reached.
+
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers.
 
     Example:
         >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
         1/6
+
+    Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
     """
     asked = Ranging(of, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances)
     with limit_seconds(read_seconds(seconds)):

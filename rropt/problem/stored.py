@@ -192,6 +192,9 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
     Args:
         text: A design's JSON.
 
+    Returns:
+        The design, without solving anything.
+
     Raises:
         InputError: It is no design's JSON, its certificate is not accepted, or something in it does not agree with this.
 

@@ -134,6 +134,9 @@ def frontier(
         subject_to: Linear conditions.
         seconds: The limit of time.
 
+    Returns:
+        The trade-off by its formula, the optimum in exact pieces, or its values at points.
+
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers.
 

@@ -99,6 +99,9 @@ def sweep(
         store: A file of answers: those in it are not solved again, and others are added. A sweep continues where it stopped.
         seconds: The limit of time of each design.
 
+    Returns:
+        A row for each combination, in the order of the grid.
+
     Raises:
         InputError: The grid or the store is wrong. A single combination that is wrong raises nothing: its `refusal` says why.
 
