@@ -16,7 +16,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from flint import arb, arb_mat, fmpq, fmpq_mat
-from scipy.linalg import qr
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, centre, exact_dot, mean_of
@@ -455,7 +454,7 @@ class Made:
         )
         scaled[:, 1:] = scaled[:, 1:] @ self.low.turn
         sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=False)])
-        order = qr((scaled * sizes[:, None]).T, pivoting=True, mode="r")[1]
+        order = _order_of_pivots((scaled * sizes[:, None]).T)
         return sorted(int(i) for i in order[:k])
 
 
@@ -548,7 +547,7 @@ def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found:
     # a budget that is left over has a price, too
     wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
     shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]
-    enough = qr(shown.T, pivoting=True, mode="r")[1][:k]
+    enough = _order_of_pivots(shown.T)[:k]
     own = sorted(
         {
             *np.flatnonzero(weights > SMALLEST_WEIGHT).tolist(),
@@ -582,3 +581,11 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     # once more, to all digits of floats
     found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted)[0])
     return found
+
+
+def _order_of_pivots(matrix: Array) -> Array:
+    """The columns of a matrix in the order in which a QR factorization takes them."""
+    from scipy.linalg import qr  # a twentieth of a second, and most questions need none
+
+    order: Array = qr(matrix, pivoting=True, mode="r")[1]
+    return order

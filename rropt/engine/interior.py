@@ -18,7 +18,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.linalg import LinAlgError, cho_factor, cho_solve
 
 from rropt.engine.centred import Array
 from rropt.exact.patience import require_time
@@ -110,7 +109,7 @@ def solve(dual: Dual) -> tuple[Array, Array]:
         require_time()
         try:
             off = state.look()
-        except LinAlgError:
+        except np.linalg.LinAlgError:
             break
         if not np.isfinite(off):
             break
@@ -121,7 +120,7 @@ def solve(dual: Dual) -> tuple[Array, Array]:
             break
         try:
             state.step()
-        except (LinAlgError, ValueError):
+        except (np.linalg.LinAlgError, ValueError):
             break
     return kept
 
@@ -194,6 +193,8 @@ class _State:
             self.M[block.places, block.places] += block.curvature(Z, back)
         self.scale = 1 / np.sqrt(np.maximum(np.diag(self.M), 1e-300))
         even = self.scale[:, None] * self.M * self.scale
+        from scipy.linalg import cho_factor  # a twentieth of a second, and most questions need none
+
         self.factor = cho_factor(even + 1e-15 * np.eye(len(even)), check_finite=True)
 
     def _move(self, target: Array, to: float) -> _Move:
@@ -202,6 +203,8 @@ class _State:
         right = -self.tilt - self.now.slopes.T @ push
         for block, back in zip(self.free, self.free_back, strict=True):
             right[block.places] += to * block.slope(back)
+        from scipy.linalg import cho_solve
+
         dz = self.scale * cho_solve(self.factor, self.scale * right)
         dz += self.scale * cho_solve(self.factor, self.scale * (right - self.M @ dz))
         along = self.now.slopes @ dz

@@ -78,8 +78,8 @@ def design(
         seconds: The limit of time.
 
     Returns:
-        The design; a design in pieces if a number of the demand is free, or by share if the prevalence is; with `least` or `along` what
-        `least` or `frontier` answers.
+        The design; a design in pieces if a number of the demand is free, or by share if the prevalence is; with `least` or
+        `along` what `least` or `frontier` answers.
 
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
