@@ -82,7 +82,6 @@ REFUSED = ("scipy", "sympy", "cvxpy", "narwhals", "polars", "matplotlib", "panda
     [
         ("design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes", "Proved: For t = 3"),
         ("design --objective trace --epsilon ln3 --inputs 4", "Proved: For t = 3"),
-        ("device warner:p=3/4 --cards 52", "With a pack of 52 cards"),
         ("check warner:p=3/4 --epsilon 2", "Met"),
         ("estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3 --answer answer --outputs no,yes", "scipy"),
     ],
