@@ -229,8 +229,7 @@ def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
         raise InputError(
             f"{claim.id} is evaluated at numbers for {', '.join(sorted(question.names)) or 'no letter'}; it got {', '.join(at)}"
         )
-    whole = [Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(question.integers)]
-    outside = next((str(h) for h in (*question.hypotheses, *whole) if holds(substitute(h, terms)) is not True), "")
+    outside = next((str(h) for h in question.domain if holds(substitute(h, terms)) is not True), "")
     if outside:
         return Place(at, outside, None, ())
     conclusion = _conclusion_at(question, evaluated, terms)
@@ -259,13 +258,12 @@ def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping
     if isinstance(evaluated, Formula):
         return substitute(question.at_witness, terms)
     values = {name: known_value(x) for name, x in terms.items()}
-    numbers = {name: int(x) if name in question.integers else x for name, x in values.items() if x is not None}
-    if len(numbers) < len(values):
-        strange = min(values.keys() - numbers.keys())
+    strange = next((name for name, x in values.items() if x is None), None)
+    if strange is not None:
         raise InputError(
             f"{evaluated.claim} is evaluated at rational numbers; give one for {strange}, or epsilon as ln3"
         )
-    return read(evaluated.states(**numbers), evaluated.define)
+    return evaluated.formula_at(values, question.integers)
 
 
 def _power_of_e(value: Node) -> Node:
@@ -299,15 +297,17 @@ def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point]:
     if isinstance(evaluated, Printed):
         return _sampled_optimum(evaluated)
     question = _question_at(claim, evaluated)
-    return [{name: str(x) for name, x in p.items()} for p in (sampled(question) if question.listed is None else ())]
+    return [{name: str(x) for name, x in p.items()} for p in sampled(question)]
 
 
-def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | None:
+def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
-    Of an optimum the corrected formula is compared with the certified one and cvxpy's.
+    Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
+    formula is compared with the certified one and cvxpy's.
     """
     points = drawn(claim, evaluated) if _is_evaluated(claim, evaluated) else []
+    points = points or ([known] if known and isinstance(evaluated, Formula) else [])
     if isinstance(evaluated, Printed):
         return next((at for at in points if not _beside(evaluated, at).sides[1].is_true), None)
     return next((at for at in points if _evaluate(claim, evaluated, at).is_true is False), None)

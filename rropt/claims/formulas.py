@@ -8,9 +8,10 @@ size and at numbers it has one, which its twin writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from rropt.claims.claim import Formula
 from rropt.claims.language import RELATIONS, Node, known_value, read
@@ -133,6 +134,11 @@ class Twin:
     def hypotheses(self) -> Formula:
         """Return a formula with the twin's letters and hypotheses, and nothing to show."""
         return Formula("1 = 1", self.given, self.assuming, self.define)
+
+    def formula_at(self, values: Mapping[str, Fraction], integers: Container[str]) -> Node:
+        """Write what the claim says at numbers; the letters in `integers` are whole."""
+        numbers = {name: int(x) if name in integers else x for name, x in values.items()}
+        return read(self.states(**numbers), self.define)
 
 
 def _said(values: Values) -> str:
