@@ -13,7 +13,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.families import rappor
 from rropt.mechanism import Mechanism
 from rropt.privacy import LDP
-from rropt.questions.rappor import Rappor
+from rropt.questions import Rappor
 from rropt.rankings.bits import check_bits
 from rropt.rankings.ranking import rank
 

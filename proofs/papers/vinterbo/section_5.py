@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Formula, Theorem
 from rropt.families import unrelated_coin
-from rropt.questions.loss import approximate_loss
+from rropt.questions import approximate_loss
 
 from .definitions import DEFINE
 
