@@ -301,7 +301,7 @@ def estimate(
 
     Example:
         >>> from rropt.decks import Deck, estimate
-        >>> estimate({1: 30, 2: 30, 3: 140}, Deck((2, 1, 7))).share
+        >>> estimate({1: 40, 2: 20, 3: 140}, Deck((2, 1, 7))).share
         0.0
 
     Reference: Sun, Zhou and Yan (2023), Algorithms 3 and 4.

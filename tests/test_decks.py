@@ -1,5 +1,6 @@
 """Decks of cards against every draw of cards and people, Bayes' rule over all answers, and simulation."""
 
+import doctest
 import itertools
 import math
 from collections import Counter, defaultdict
@@ -11,6 +12,7 @@ import numpy as np
 import pandas
 import pytest
 
+import rropt.decks
 from rropt import InputError, Mechanism
 from rropt.decks import (
     Deck,
@@ -250,3 +252,8 @@ def test_what_makes_no_sense_is_refused_in_one_sentence_with_the_value(ask: Call
     with pytest.raises(InputError, match=value) as told:
         ask()
     assert "\n" not in str(told.value)
+
+
+def test_the_examples_of_the_docstrings_run() -> None:
+    found = doctest.testmod(rropt.decks)
+    assert found.failed == 0 < found.attempted

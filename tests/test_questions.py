@@ -1,5 +1,6 @@
 """Many yes/no questions against matrices that are written out, enumeration, simulation, and Vinterbo's listing."""
 
+import doctest
 import itertools
 from collections.abc import Callable
 from fractions import Fraction as F
@@ -11,6 +12,7 @@ import pandas
 import pytest
 from scipy import stats
 
+import rropt.questions
 from rropt import LDP, InputError, Mechanism, from_spec
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.matrix import inverse, product, transpose
@@ -216,3 +218,8 @@ def test_what_makes_no_sense_is_refused_in_one_sentence_with_the_value(ask: Call
     with pytest.raises(InputError, match=value) as told:
         ask()
     assert "\n" not in str(told.value)
+
+
+def test_the_examples_of_the_docstrings_run() -> None:
+    found = doctest.testmod(rropt.questions)
+    assert found.failed == 0 < found.attempted
