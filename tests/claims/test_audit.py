@@ -1,6 +1,7 @@
 """The audit of folders and papers: verdicts, what is stored, changes, numbers, pages, theorems."""
 
 import json
+import re
 import tomllib
 from fractions import Fraction as F
 from functools import partial
@@ -246,6 +247,18 @@ def test_the_page_of_a_paper_has_its_errata_first() -> None:
     text = page_of(collection, stored_verdicts(collection.folder))
     assert text.index("## Errata") < text.index("## Named results") < text.index("## Every claim")
     assert all(f"### {name}: " in text for name in collection.claims)
+
+
+def test_the_claims_that_a_page_names_are_links_to_headings_of_it(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["audit", "sun", "--page"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    headings = {
+        x[4:].lower().replace(".", "").replace(":", "").replace(" ", "-") for x in lines if x.startswith("### ")
+    }
+    links = re.findall(r"\]\(#([^)]*)\)", "\n".join(lines))
+    assert set(links) <= headings and len(links) > len(find("sun.algorithm_1")[0].claims) / 2
+    repairs = next(i for i, x in enumerate(lines) if x.startswith("### sun.algorithm_1.repaired: "))
+    assert any("[sun.algorithm\\_1](#sunalgorithm_1-refuted)" in x for x in lines[repairs : repairs + 12])
 
 
 def test_theorems_have_a_record_that_is_of_their_sources(monkeypatch: pytest.MonkeyPatch) -> None:
