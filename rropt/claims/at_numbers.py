@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice, product
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rropt.breach.boundaries import as_boundary
 from rropt.claims.claim import Claim, Decided, Formula
@@ -47,7 +47,7 @@ from rropt.problem.verdicts import Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 from rropt.solvers.agreement import CONIC, are_in_agreement
 
-__all__ = ["Evaluated", "agree", "at_numbers", "compare", "find_fault", "read_at", "sampled"]
+__all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "read_at", "sampled"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -368,53 +368,33 @@ def _sampled_optimum(formula: Printed) -> list[Point]:
 # optima
 
 
-class Compared(NamedTuple):
-    """An optimum as printed, as corrected and as a certificate proves it, and cvxpy's."""
-
-    printed: Stated
-    corrected: Stated
-    exact: Stated
-    numeric: float
-
-
 def _beside(formula: Printed, at: Point) -> Place:
-    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one."""
-    found = compare(formula, at)
-    named = {"printed": found.printed, "corrected": found.corrected}
-    sides = [Side(f"{x} = certified", y.value, found.exact.value, agree(y, found.exact)) for x, y in named.items()]
-    sides.append(Side("cvxpy = certified", found.numeric, found.exact.value, True))
-    points = {
-        x: [f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers]
-        for x, y in (*named.items(), ("certified", found.exact))
-    }
-    notes = [f"the {formula.optimum}, as {x}, is attained at {', '.join(y)}" for x, y in points.items() if y]
-    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
-
-
-def compare(formula: Printed, at: Point) -> Compared:
-    """Evaluate the formula of an optimum, and find the optimum by cvxpy and with a certificate.
+    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one.
 
     Raises:
         InputError: A number is missing, unknown or outside the claim's domain.
         Disagreement: cvxpy and the certified optimum contradict each other.
     """
-    wanted = formula.parameters
-    if set(at) != set(wanted):
+    if set(at) != set(formula.parameters):
         raise InputError(
-            f"{formula.claim} is evaluated at numbers for {', '.join(wanted)}; it got {', '.join(at) or 'none'}"
+            f"{formula.claim} is evaluated at numbers for {', '.join(formula.parameters)}; it got {', '.join(at) or 'none'}"
         )
-    values = _values_of(formula, at)
-    printed, corrected = formula.printed(values), formula.right(values)
+    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    stated = {"printed": formula.printed(values), "corrected": formula.right(values)}
     exact, numeric = _optimum(formula, at)
     if not are_in_agreement(numeric, float(exact.value), CONIC):
         raise Disagreement(
             f"for {formula.claim} at {dict(at)}, cvxpy finds {numeric:.9g}, and {show(exact.value)} is certified"
         )
-    return Compared(printed, corrected, exact, numeric)
-
-
-def _values_of(formula: Printed, at: Point) -> dict[str, Number]:
-    return {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    sides = [Side(f"{x} = certified", y.value, exact.value, _agree(y, exact)) for x, y in stated.items()]
+    sides.append(Side("cvxpy = certified", numeric, exact.value, True))
+    notes = [
+        f"the {formula.optimum}, as {x}, is attained at "
+        + ", ".join(f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers)
+        for x, y in {**stated, "certified": exact}.items()
+        if y.minimisers
+    ]
+    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
 
 
 def _read(name: str, text: str) -> Number:
@@ -466,7 +446,7 @@ def _question(formula: Printed, at: Point) -> Problem | Notion:
             return Problem(Variance(at["prevalence"]), LDP(at["epsilon"], delta=at["delta"]), outputs=2)
 
 
-def agree(stated: Stated, exact: Stated) -> bool:
+def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
     if stated.value != exact.value or not stated.minimisers:
         return bool(stated.value == exact.value)

@@ -21,10 +21,10 @@ from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
 from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored, write_lines
 from rropt.claims.page import errata_of, page_of, said_point, tell
-from rropt.claims.solver import Solver
+from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError
 from rropt.progress import track
-from rropt.show import Block, Code, Col, Items, Result, Say, Table
+from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
 __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
@@ -51,6 +51,11 @@ class Audit(Result):
         """Show one claim whole, and of several the counts and a line for each."""
         one = next(iter(self.claims), "")
         yield from tell(self.claims[one], self.verdicts[one]) if len(self.claims) == 1 else self._several()
+        if version := untested_version():
+            yield Warn(
+                f"z3 {version} is not asked, as rropt is tested with 5.4 and later versions below 6; "
+                "install z3-solver>=5.4,<6 to have formulas decided here"
+            )
         if self.changes:
             yield Items("changes", self.changes)
 
@@ -266,8 +271,9 @@ def _tried(claim: Claim, evaluated: Formula | Twin | Printed, verdict: Verdict) 
 
 
 def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
-    """Tell the stored verdict where z3 does not decide here, and the claim is the one that was decided."""
-    if verdict.how != NOT_DECIDED or entry.get("digest") != digest(claim):
+    """Tell the stored verdict where z3 does not decide here, or is not asked, and the claim is the one that was decided."""
+    is_open = verdict.how == NOT_DECIDED or (verdict.grade is Grade.UNDECIDED and untested_version())
+    if not is_open or entry.get("digest") != digest(claim):
         return verdict
     return replace(_from_store(entry), how=AS_STORED + entry["how"].removeprefix(AS_STORED))
 

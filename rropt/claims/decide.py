@@ -135,7 +135,7 @@ def decide(
             asked = question_of(claim.formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
         case Counterexample(at) if twin is not None:
-            found = _refute_twin(twin, at, solver)
+            found = _refute(question_of(twin.hypotheses), at, solver, twin)
         case Decided(steps, witness) if claim.formula is not None:
             read_steps = tuple(read(x, claim.formula.define) for x in steps)
             found = prove(question_of(claim.formula, witness), solver, read_steps)
@@ -457,18 +457,18 @@ def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solve
 # refutation
 
 
-def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
-    """Evaluate a question exactly at a point that is given."""
+def _refute(asked: Question, at: Mapping[str, str], solver: Solver, twin: Twin | None = None) -> Verdict:
+    """Evaluate a question, or a numeric twin under its hypotheses, exactly at a point that is given."""
     terms = {name: read(text) for name, text in at.items()}
-    values = {name: known_value(x) for name, x in terms.items()}
-    rational = {name: x for name, x in values.items() if x is not None}
-    if asked.sought & at.keys():
+    rational = {name: value for name, x in terms.items() if (value := known_value(x)) is not None}
+    wanted = asked.names - asked.sought
+    if at.keys() != wanted or (twin is not None and len(rational) < len(terms)):
         raise InputError(
-            f"the counterexample has a value of {min(asked.sought & at.keys())}, which 'exists' binds; leave it out"
+            f"the counterexample gives {', '.join(at) or 'no letter'}; give a number, of a twin a rational one, "
+            f"for each of {', '.join(sorted(wanted)) or 'no letter'}, and none that 'exists' binds"
         )
-    missing = asked.names - asked.sought - at.keys()
-    if missing:
-        raise InputError(f"the counterexample has no value of {', '.join(sorted(missing))}; give one")
+    if twin is not None and all(holds(h, rational) is True for h in asked.domain):
+        asked = replace(asked, conclusion=twin.formula_at(rational, asked.integers))
     if len(rational) == len(terms):
         good = _is_counterexample(asked, rational, solver)
     else:
@@ -479,20 +479,6 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
     return Verdict(
         Grade.UNDECIDED, "the hypotheses are not true and the statement false at the point that is given", dict(at)
     )
-
-
-def _refute_twin(twin: Twin, at: Mapping[str, str], solver: Solver) -> Verdict:
-    """Evaluate a numeric twin exactly at a point that is given."""
-    asked = question_of(twin.hypotheses)
-    values = {name: x for name, text in at.items() if (x := known_value(read(text))) is not None}
-    if values.keys() != asked.names:
-        raise InputError(
-            f"the counterexample of {twin.claim} gives a rational number to {', '.join(values) or 'no letter'}; "
-            f"give one to each of {', '.join(sorted(asked.names)) or 'no letter'}"
-        )
-    if all(holds(h, values) is True for h in asked.domain):
-        asked = replace(asked, conclusion=twin.formula_at(values, asked.integers))
-    return _refute(asked, at, solver)
 
 
 def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> dict[str, Fraction] | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rropt.claims import Checked, Claim, Decided, Formula, find, home, load, papers, theorems
+from rropt.claims import Checked, Claim, Decided, Formula, Theorem, find, home, load, papers, theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, drawn, sampled
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
 from rropt.claims.decide import Grade, Verdict, question_of
@@ -35,6 +35,10 @@ CLAIMS = [
 def folder(tmp_path: Path) -> Path:
     (tmp_path / "claims.py").write_text(TEXT, encoding="utf-8")
     return tmp_path
+
+
+def evidence_of(name: str) -> object:
+    return find(name)[1].evidence
 
 
 def grades(found: object) -> dict[str, str]:
@@ -75,6 +79,32 @@ def test_what_z3_does_not_decide_is_told_as_stored_only_of_the_same_statement(fo
     fresh = dict(decide_all(paper, ["mine.hard"], Solver(0.0001), other))["mine.hard"]
     assert (told.grade, fresh.grade) in ((Grade.PROVED, Grade.UNDECIDED), (Grade.REFUTED, Grade.REFUTED))
     assert told.how.startswith(AS_STORED) or told.grade is Grade.REFUTED
+
+
+@pytest.mark.parametrize("version", [(4, 12, 6, 0), (5, 3, 0, 0), (6, 0, 0, 0)])
+def test_an_untested_z3_is_not_asked_and_verdicts_are_told_as_stored(
+    version: tuple[int, ...], folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("rropt.claims.solver.z3.get_version", lambda: version)
+    monkeypatch.setattr("rropt.claims.solver.z3.Solver.check", lambda self: pytest.fail("z3 is asked"))
+    monkeypatch.setattr("rropt.claims.solver.find_spec", lambda name: None)  # nor is there cvc5
+    for claim in ("holohan.eq_23_range.repaired", "chai_nayak.precise_only_if", "sun.deck_of_theorem_5_7"):
+        found = audit(claim)
+        assert isinstance(found, Audit) and found.exit_code == 0, claim
+        told = [
+            v.how.startswith(AS_STORED) for x, v in found.verdicts.items() if not isinstance(evidence_of(x), Theorem)
+        ]
+        assert told and all(told), claim
+    assert grades(audit(str(folder)))["mine.true"] == "undecided", "nothing is stored"
+    assert run(["audit", "holohan.lemma_1"]) == 0
+    assert f"z3 {version[0]}.{version[1]}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("version", [(5, 4, 0, 0), (5, 9, 2, 0)])
+def test_a_tested_z3_decides(version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.claims.solver.z3.get_version", lambda: version)
+    found = audit("holohan.eq_23_range.repaired")
+    assert isinstance(found, Audit) and found.verdicts["holohan.eq_23_range.repaired"].how.startswith("decided by z3")
 
 
 @pytest.mark.slow
