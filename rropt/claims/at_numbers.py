@@ -306,8 +306,9 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
     formula is compared with the certified one and cvxpy's.
     """
-    points = drawn(claim, evaluated) if _is_evaluated(claim, evaluated) else []
-    points = points or ([known] if known and isinstance(evaluated, Formula) else [])
+    if not _is_evaluated(claim, evaluated):
+        return None
+    points = drawn(claim, evaluated) or ([known] if known and isinstance(evaluated, Formula) else [])
     if isinstance(evaluated, Printed):
         return next((at for at in points if not _beside(evaluated, at).sides[1].is_true), None)
     return next((at for at in points if _evaluate(claim, evaluated, at).is_true is False), None)
