@@ -42,10 +42,8 @@ nothing there.
 `read_plain` at a matrix of different numbers, `multiply_rational` at a garbling, `sums of patterns` at patterns of many inputs."""
 BITS = """Ratios to what stands after the semicolon.
 
-The aim of 1.2 times eight copies is met or missed by what else uses memory: at 24 bits it was 0.55 in one run, 1.6 in another,
-in which the copies took a third of the time and the product as much as before, and 1.2 in this one. At 16 and 20 bits it is
-missed (4 to 9 times, 2 to 5): the array stays in the cache, so that eight copies take 0.1 to 0.2 ms at 16 bits, and the product
-multiplies and adds each number 64 times. Spark was not measured in this run, for want of a Java runtime."""
+The aim of 1.2 times eight copies is missed: 2.7 times at 24 bits, some 6 at 16 and 20, where the array stays in the cache and the
+product multiplies and adds each number 64 times. Spark was not measured in this run, for want of a Java runtime."""
 VERIFIED = """Ratios to `python -m checker FILE`, each a process of its own, at e^ε = 3; memory is the most that a process held.
 
 The aim, faster than Python, is met by whole processes at all sizes: rropt-verified takes 3 to 15 per cent of the time up to k =

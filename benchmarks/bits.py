@@ -1,4 +1,4 @@
-"""Many bits and many rows: the inverse Kronecker product, histograms, pairs of 1,000 questions, and files that are never loaded.
+"""Many bits and many rows: the inverse Kronecker product, marginals, and files that are never loaded.
 
 The dense matrix is the listing printed in Vinterbo (2018, Implementation 1), run as far as its 2^n × 2^n numbers go. Memory is
 the most that a process of its own held at once, or for the product the arrays of 2^n numbers at once, the data's own counted.
@@ -19,10 +19,7 @@ import numpy as np
 
 from benchmarks.measure import Line, line, peak
 from rropt.mechanism import Mechanism
-from rropt.questions.bits import inverse_bit
-from rropt.questions.kronecker import apply_in_place
-from rropt.questions.pairwise import pairwise
-from rropt.questions.patterns import count_patterns
+from rropt.questions import apply_bitwise, inverse_bit, marginal
 
 KEPT = 0.75
 BIT = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"), ("no", "yes"))
@@ -51,35 +48,25 @@ def arrays_held(n: int) -> float:
     """How many arrays of 2^n numbers the product holds at once."""
     x = np.ones(1 << n)
     tracemalloc.start()
-    apply_in_place([INVERSE] * n, x)
+    apply_bitwise([INVERSE] * n, x)
     most = tracemalloc.get_traced_memory()[1]
     tracemalloc.stop()
     return float(1 + most / x.nbytes)
 
 
 def products(quick: bool) -> Iterator[Line]:
-    """Copying in the data is no part of the product; applied again and again it stays finite for these few runs."""
+    """The product of n inverses, and the dense matrix of the paper's listing where it fits."""
     for n in (12, 16, 20) if quick else (12, 16, 20, 24):
         x = np.random.default_rng(n).random(1 << n)
-        work = x.copy()
-        ways: Ways = {"in place": lambda n=n, work=work: apply_in_place([INVERSE] * n, work)}
+        ways: Ways = {"bitwise": lambda n=n, x=x: apply_bitwise([INVERSE] * n, x)}
         if n <= MOST_DENSE_BITS:
-            there = apply_in_place([INVERSE] * n, x.copy())
+            there = apply_bitwise([INVERSE] * n, x)
             assert np.allclose(dense_matrix(n, KEPT / (2 * KEPT - 1)).dot(x), there)
             ways["dense, the paper's listing"] = lambda n=n, x=x: dense_matrix(n, KEPT / (2 * KEPT - 1)).dot(x)
         held = f"{arrays_held(n):.2f} arrays held"
         yield line(
             f"inverse of {n} bits, {held}; eight copies of the array", lambda x=x: copies(x), ways, 3 if quick else 7
         )
-    if quick:
-        return
-    n = 26
-    with tempfile.TemporaryDirectory() as folder:
-        mapped = np.memmap(Path(folder) / "counts", dtype=np.float64, mode="w+", shape=(1 << n,))
-        mapped[:] = 1
-        base = np.ones(1 << n)
-        run: Ways = {"in place": lambda: apply_in_place([INVERSE] * n, mapped)}
-        yield line(f"inverse of {n} bits in a file's map; eight copies in memory", lambda: copies(base), run, 3)
 
 
 def answers(people: int, questions: int) -> Any:
@@ -94,31 +81,14 @@ def answers(people: int, questions: int) -> Any:
 
 
 def tables(quick: bool) -> Iterator[Line]:
-    """A histogram of 16 questions, and all pairs of 1,000."""
-    repeat = 1 if quick else 7
+    """The joint shares of 16 questions."""
     people = 10**6 if quick else 10**7
     given = answers(people, 16)
     yield line(
-        f"histogram of {people:,} people × 16 questions; one sum of the array",
+        f"joint shares of {people:,} people × 16 questions; one sum of the array",
         lambda: given.sum(),
-        {"counts": lambda: count_patterns(given)},
-        repeat,
-    )
-    people, questions = (10**5, 200) if quick else (10**6, 1000)
-    many = answers(people, questions)
-    size = 1 << 16
-    block = many[:size].astype(np.float32)
-
-    def product() -> None:
-        for start in range(0, people, size):
-            part = block[: people - start]
-            part.T @ part
-
-    yield line(
-        f"all pairs of {questions} questions, {people:,} people; the product of float32 matrices",
-        product,
-        {"pairs with errors": lambda: pairwise(many, BIT)},
-        1 if quick else 3,
+        {"shares with errors": lambda: marginal(given, BIT)},
+        1 if quick else 7,
     )
 
 

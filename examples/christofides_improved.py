@@ -7,9 +7,7 @@ alone. All answers together are not ε-private for any ε.
 import random
 from fractions import Fraction
 
-from rropt.decks import Deck, one_answer_epsilon, transcript_epsilon
-from rropt.decks.deck import variance
-from rropt.decks.estimate import estimate
+from rropt.decks import Deck, disclosure, estimate, variance
 
 PEOPLE, YES = 20, 3
 cards = [1] * 5 + [3] * 15
@@ -17,11 +15,13 @@ random.Random(2).shuffle(cards)
 answers = [4 - card if person < YES else card for person, card in enumerate(cards)]
 
 deck, share = Deck((5, 0, 15), kept=True), Fraction(YES, PEOPLE)
-print("estimated share:", estimate(deck, [answers.count(x) for x in (1, 2, 3)]), "true share:", share)
+print("true share:", share)
+print(estimate(answers, deck))
 
 theorem = 4 * share * (1 - share) * Fraction(3, 4) / (PEOPLE - 1)
 assert variance(deck, PEOPLE, share) == theorem
 assert theorem < Fraction(3, 4) / PEOPLE  # cards put back
-one, every = one_answer_epsilon(deck), transcript_epsilon(deck, PEOPLE)
-print("epsilon of one answer:", one, "of all answers:", every)
-assert str(one) == "log(3)" and str(every) == "inf"
+learnt = disclosure(deck, PEOPLE, prior="1/10")
+print(learnt)
+assert str(learnt.one) == "log(3)" and str(learnt.joint) == "inf"
+assert learnt.outsider.largest_posterior == Fraction(3, 4)  # from 1/10; one answer alone leads to 1/4

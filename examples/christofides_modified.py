@@ -6,8 +6,7 @@ Sun, Zhou and Yan (2023), Algorithm 3 and Theorem 3.1: the variance is σ²/(N·
 import random
 from fractions import Fraction
 
-from rropt.decks import Deck, one_answer_epsilon, stated_deck_variance, transcript_epsilon
-from rropt.decks.estimate import estimate
+from rropt.decks import Deck, estimate, one_answer_epsilon, transcript_epsilon, variance
 
 COUNTS, PEOPLE, YES = (2, 1, 7), 400, 60
 
@@ -18,13 +17,12 @@ for person in range(PEOPLE):
     answers.append(4 - card if person < YES else card)
 
 deck = Deck(COUNTS)
-found = estimate(deck, [answers.count(x) for x in (1, 2, 3)])
-stated = stated_deck_variance(deck, PEOPLE, found)
-print("estimated share:", found, "variance:", stated.value)
+found = estimate(answers, deck)
+print(found)
 
 mean, square = Fraction(5, 2), Fraction(69, 10)  # of one card: (2·1 + 1·2 + 7·3)/10 and (2·1 + 1·4 + 7·9)/10
-assert found == (Fraction(sum(answers), PEOPLE) - mean) / (4 - 2 * mean)
-variance = (square - mean**2) / (PEOPLE * (4 - 2 * mean) ** 2)
-assert stated.value == variance
-assert abs(found - Fraction(YES, PEOPLE)) < 4 * Fraction(float(variance) ** 0.5)
+assert found.share == float((Fraction(sum(answers), PEOPLE) - mean) / (4 - 2 * mean))
+theorem = (square - mean**2) / (PEOPLE * (4 - 2 * mean) ** 2)
+assert variance(deck, PEOPLE, Fraction(YES, PEOPLE)) == theorem and found.variance == float(theorem)
+assert abs(found.share - YES / PEOPLE) < 4 * found.variance**0.5
 assert transcript_epsilon(deck, PEOPLE) == one_answer_epsilon(deck)

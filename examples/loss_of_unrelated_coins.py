@@ -5,7 +5,7 @@ Vinterbo (2018), Lemma 4.5: the loss is (c − s)/(1 − s), s = Σ π², c = ((
 
 from rropt.exact import read_number
 from rropt.families import unrelated_coin
-from rropt.questions.loss import loss
+from rropt.questions import loss
 
 
 def loss_of_unrelated_coins(p="1/2", shares=("1/20", "3/20", "3/10", "1/2")):

@@ -16,7 +16,7 @@ truth = numpy.array([[0, 0], [0, 1], [1, 1]])[rng.choice(3, size=PEOPLE, p=[0.5,
 permanent = numpy.where(rng.random(truth.shape) < 0.5, rng.integers(0, 2, truth.shape), truth)
 report = rng.random(truth.shape) < numpy.where(permanent == 1, 0.75, 0.5)
 
-found = marginal(report.astype(int), from_spec("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=1"))
+found = marginal(report, from_spec("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=1"))
 print(found)
 for estimate, error, share in zip(found.estimate, found.standard_error, (0.5, 0.2, 0, 0.3), strict=True):
     assert abs(estimate - share) < 4 * error < 0.3

@@ -17,7 +17,7 @@ from math import log
 import numpy as np
 
 from rropt.families import unrelated_coin
-from rropt.questions.loss import approximate_loss, least_loss, loss
+from rropt.questions import approximate_loss, least_loss, loss
 
 SHARES = (Fraction(1, 20), Fraction(3, 20), Fraction(3, 10), Fraction(1, 2))
 COINS = (Fraction(1, 10000), Fraction(1, 2), Fraction(9999, 10000))

@@ -383,7 +383,7 @@ def _words(block: Shown, width: int) -> str:
         case Items(_, items):
             return "\n".join(_wrap(item, width, "- ", "  ") for item in items)
         case Code(_, text, "markdown"):
-            return spell_out(text)
+            return "\n".join(map(spell_out, text.split("\n")))
         case Code(_, text):
             return "\n" + "\n".join(f"    {spell_out(line)}".rstrip() for line in text.split("\n")) + "\n"
         case Table():
@@ -494,7 +494,7 @@ def _markdown(block: Shown) -> str:
         case Items(_, items):
             return "\n".join(f"- {_escape_markdown(x)}" for x in items)
         case Code(_, text, "markdown"):
-            return spell_out(text)
+            return "\n".join(map(spell_out, text.split("\n")))
         case Code(_, text, language):
             fence = "`" * max(3, 1 + max(map(len, re.findall("`+", text)), default=0))
             return "\n".join([fence + language, *map(spell_out, text.split("\n")), fence])

@@ -88,6 +88,9 @@ NEW = (
     "rropt.survey.",
     "rropt.binary.",
     "rropt.cli.",
+    "rropt.noise",
+    "rropt.questions",
+    "rropt.decks",
 )  # whose results are `rropt.show`'s
 
 
@@ -205,23 +208,8 @@ def shop() -> Iterator[Any]:
 
 
 def others() -> Iterator[Any]:
-    """Results of the subpackages: decks and questions."""
-    from rropt.decks.deck import Deck
-    from rropt.decks.disclosure import disclosure
-    from rropt.decks.repair import repaired_deck
-    from rropt.questions.loss import approximate_loss
-    from rropt.questions.pairwise import pairwise
-    from rropt.questions.questions import marginal, marginal_exact
-
+    """Results of the subpackages."""
     yield rropt.rank(3, "1")
-    answers = __import__("numpy").array([[0, 1], [1, 1], [0, 0], [1, 0]])
-    yield from (
-        disclosure(Deck((3, 2, 5), kept=True), 4),
-        repaired_deck(4, 40, rropt.exact.Epsilon(Fraction(3)), "1/10"),
-    )
-    yield from (approximate_loss([WARNER]),)
-    yield from (marginal(answers, [WARNER] * 2), marginal_exact(answers, [WARNER] * 2))
-    yield pairwise(answers, [WARNER] * 2, questions=("a", "b"))
     sets = rropt.design(rropt.TotalVariance(), LDP("1/2"), inputs=40).sets
     yield sets
 

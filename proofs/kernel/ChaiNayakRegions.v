@@ -1,7 +1,7 @@
 (** Chai and Nayak, section 3, corrected: with three categories or more the privacy breach region of a procedure is that between the
     boundaries of (3.5) at its parity; which regions are precise. *)
 
-From Coq Require Import Reals Lra Lia Arith Bool.
+From Coq Require Import Reals Lra Lia List Arith Bool.
 From Rropt Require Import Sums Mechanisms Breach Notions ChaiNayak ChaiNayakNotions ChaiNayakProcedures ChaiNayakSentences.
 Open Scope R_scope.
 
@@ -262,4 +262,28 @@ Proof.
     pose proof (csip_downward_all n k (h_gamma g) A HA Ends K w (fun j => negb (Q j)) i HWp Hi D) as Up.
     pose proof (posterior_complement k w Q A i D) as C. rewrite (probability_complement k w Q HWp) in Up.
     replace (1 - (1 - probability k w Q)) with (probability k w Q) in Up by ring. rewrite Ep in Low, Up. cbv beta in Out. lra.
+Qed.
+
+(** Chai and Nayak, after (3.5), with two categories: between the even prior and every h_gamma some posterior is not attained. *)
+Lemma not_listed (l : list R) : forall a b, a < b -> exists q, a < q < b /\ ~ In q l.
+Proof.
+  induction l as [|x l IH]; intros a b H; [exists ((a + b) / 2); split; [lra | intros []]|].
+  destruct (Rle_lt_dec x a) as [A|A]; [|destruct (Rle_lt_dec b x) as [B|B]].
+  - destruct (IH a b H) as [q [Hq N]]. exists q. split; [assumption|]. intros [E|I]; [lra | contradiction].
+  - destruct (IH a b H) as [q [Hq N]]. exists q. split; [assumption|]. intros [E|I]; [lra | contradiction].
+  - destruct (IH a x A) as [q [Hq N]]. exists q. split; [lra|]. intros [E|I]; [lra | contradiction].
+Qed.
+
+Theorem not_precise_if m P g : mechanism m 2 P -> 1 < g ->
+  exists q, 1 / 2 < q < g * (1 / 2) / (1 + (g - 1) * (1 / 2)) /\ ~ attained m 2 P (1 / 2) q.
+Proof.
+  intros HP Hg. set (share := fun j i => P i j / (P i 0%nat + P i 1%nat)).
+  destruct (not_listed (map (share 0%nat) (seq 0 m) ++ map (share 1%nat) (seq 0 m)) (1 / 2) (g * (1 / 2) / (1 + (g - 1) * (1 / 2)))) as [q [Hq N]].
+  { apply Rmult_lt_reg_r with (1 + (g - 1) * (1 / 2)); [lra|]. unfold Rdiv at 3. rewrite (Rmult_assoc (g * (1 / 2))), Rinv_l by lra. lra. }
+  exists q. split; [assumption|]. intros [w [Q [i [[_ W1] [Hi [Pos [Pr Po]]]]]]]. apply N.
+  unfold probability in Pr. unfold posterior, joint in Po. simpl in W1, Pos, Pr, Po. apply in_or_app.
+  assert (In_i : In i (seq 0 m)) by (apply in_seq; lia).
+  destruct (Q 0%nat), (Q 1%nat); try lra; [left | right]; apply in_map_iff; exists i; split; auto; unfold share; rewrite <- Po.
+  - assert (W0 : w 0%nat = 1 / 2) by lra. assert (W2 : w 1%nat = 1 / 2) by lra. rewrite W0, W2 in *. field. lra.
+  - assert (W0 : w 0%nat = 1 / 2) by lra. assert (W2 : w 1%nat = 1 / 2) by lra. rewrite W0, W2 in *. field. lra.
 Qed.

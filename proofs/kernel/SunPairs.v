@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia List Arith Bool.
 From Rropt Require Import Sums SunKept.
-From Rropt Require Sun SunCollector Slips.
+From Rropt Require Sun SunCollector.
 Import ListNotations.
 Open Scope R_scope.
 
@@ -248,15 +248,44 @@ Proof.
 Qed.
 
 (** Algorithm 4 as printed: members show the card and the others its mirror image; the variance stays that of Theorem 4.1. *)
+Fixpoint printed_total (L : nat) (xs s : list R) : R :=
+  match xs, s with
+  | x :: xs', y :: s' => (if Req_EM_T x 1 then y else INR L + 1 - y) + printed_total L xs' s'
+  | _, _ => 0
+  end.
+Definition printed_estimate (L : nat) (deck xs s : list R) : R :=
+  (printed_total L xs s / INR (length deck) - mean deck) / (INR L + 1 - 2 * mean deck).
+
+Lemma printed_mirrors L xs s : (forall x, In x xs -> x = 0 \/ x = 1) ->
+  printed_total L xs s = total L (map (fun x => 1 - x) xs) s.
+Proof.
+  revert s. induction xs as [|x xs IH]; intros [|y s] H; simpl; try reflexivity.
+  rewrite IH by (intros; apply H; now right). f_equal.
+  destruct (H x (or_introl eq_refl)) as [-> | ->]; destruct (Req_EM_T _ 1); lra.
+Qed.
+
+Lemma algorithm_4_mean L deck xs : deck <> [] -> length xs = length deck -> INR L + 1 - 2 * mean deck <> 0 ->
+  (forall x, In x xs -> x = 0 \/ x = 1) -> draw (length deck) deck (printed_estimate L deck xs) = 1 - share xs.
+Proof.
+  intros Hd Hx K H.
+  rewrite (draw_ext _ _ _ (estimate L deck (map (fun x => 1 - x) xs))).
+  - rewrite improved_unbiased by (assumption || now rewrite map_length).
+    assert (P : INR (length xs) <> 0) by (rewrite Hx; apply not_0_INR; destruct deck; simpl; [congruence | lia]).
+    unfold share. rewrite map_length.
+    rewrite (added_ext _ (fun x => 1 + -1 * x)) by (intros; ring).
+    rewrite added_plus, added_scal, added_const, map_id. field. assumption.
+  - intros s _. unfold printed_estimate, estimate. now rewrite printed_mirrors.
+Qed.
+
 Theorem algorithm_4_variance L deck xs : (2 <= length deck)%nat -> length xs = length deck -> INR L + 1 - 2 * mean deck <> 0 ->
   (forall x, In x xs -> x = 0 \/ x = 1) ->
-  let T := Slips.printed_estimate L deck xs in
+  let T := printed_estimate L deck xs in
   draw (length deck) deck (fun s => (T s - draw (length deck) deck T) * (T s - draw (length deck) deck T)) =
   4 * share xs * (1 - share xs) * spread deck / ((INR (length deck) - 1) * (INR L + 1 - 2 * mean deck) ^ 2).
 Proof.
   intros H2 Hx K Ht T. assert (Hd : deck <> []) by (intros ->; simpl in H2; lia).
   assert (P : INR (length deck) <> 0) by (apply not_0_INR; lia).
-  unfold T. rewrite Slips.algorithm_4_mean by assumption. set (ys := map (fun x => 1 - x) xs).
+  unfold T. rewrite algorithm_4_mean by assumption. set (ys := map (fun x => 1 - x) xs).
   assert (Hy : forall y, In y ys -> y = 0 \/ y = 1).
   { intros y Hin. apply in_map_iff in Hin. destruct Hin as [x [<- Hin]]. destruct (Ht x Hin) as [-> | ->]; [right|left]; ring. }
   assert (S : share ys = 1 - share xs).
@@ -264,5 +293,5 @@ Proof.
     rewrite added_plus, added_scal, added_const, map_id, Hx. field. assumption. }
   rewrite <- S. rewrite (draw_ext _ _ _ (fun s => (estimate L deck ys s - share ys) * (estimate L deck ys s - share ys))).
   - rewrite theorem_4_1 by (assumption || unfold ys; now rewrite map_length). rewrite S. unfold Rdiv. ring.
-  - intros s _. unfold Slips.printed_estimate, estimate, ys. now rewrite Slips.printed_mirrors.
+  - intros s _. unfold printed_estimate, estimate, ys. now rewrite printed_mirrors.
 Qed.

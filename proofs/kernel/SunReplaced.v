@@ -2,7 +2,7 @@
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums Draws.
-From Rropt Require Sun SunComparison Errata.
+From Rropt Require Sun SunComparison.
 Open Scope R_scope.
 
 (** One person of M, each as likely as any other, and one card, drawn apart; the estimator over N such draws. *)
@@ -185,23 +185,28 @@ Qed.
 
 (** The algorithms as printed: u is 1 with probability p, else 0, and the truth is told if u < p, which exchanges p and 1 - p; in
     Algorithm 3 members show the card and the others its mirror image. The variances stay those of (1) and of Theorem 3.1. *)
+Definition printed_1 (p : R) (x : nat -> R) (i c : nat) : R :=
+  let u := if Nat.eqb c 0 then 1 else 0 in if Rlt_dec u p then x i else 1 - x i.
+Definition printed_3 (L : nat) (x : nat -> R) (i c : nat) : R :=
+  if Req_EM_T (x i) 1 then Sun.shown c else INR L + 1 - Sun.shown c.
+
 Theorem algorithm_1_variance N p x : (0 < N)%nat -> 0 <= p < 1 / 2 -> Sun.truths N x ->
-  Sun.variance N 2 (Sun.warner_cards p) (Sun.estimate N (Errata.printed_1 p x) (1 - p) (2 * p - 1)) = p * (1 - p) / (INR N * (2 * p - 1) ^ 2).
+  Sun.variance N 2 (Sun.warner_cards p) (Sun.estimate N (printed_1 p x) (1 - p) (2 * p - 1)) = p * (1 - p) / (INR N * (2 * p - 1) ^ 2).
 Proof.
   intros HN Hp Hx. assert (P : INR N <> 0) by (apply not_0_INR; lia). assert (K : 2 * p - 1 <> 0) by lra.
   rewrite Sun.estimate_variance by (auto using Sun.warner_law). rewrite (sum_ext N _ (fun i => p * (1 - p))).
   - rewrite sum_const. field. now split.
-  - intros i Hi. unfold Sun.spread, Sun.mean, Sun.warner_cards, Errata.printed_1. simpl.
+  - intros i Hi. unfold Sun.spread, Sun.mean, Sun.warner_cards, printed_1. simpl.
     destruct (Rlt_dec 1 p); [lra|]. destruct (Rlt_dec 0 p) as [Q|Q]; [|replace p with 0 by lra]; destruct (Hx i Hi) as [-> | ->]; ring.
 Qed.
 
 Theorem algorithm_3_variance N L w x : (0 < N)%nat -> Sun.law L w -> INR L + 1 - 2 * Sun.mean L w Sun.shown <> 0 ->
-  Sun.variance N L w (Sun.estimate N (Errata.printed_3 L x) (Sun.mean L w Sun.shown) (INR L + 1 - 2 * Sun.mean L w Sun.shown))
+  Sun.variance N L w (Sun.estimate N (printed_3 L x) (Sun.mean L w Sun.shown) (INR L + 1 - 2 * Sun.mean L w Sun.shown))
   = Sun.spread L w Sun.shown / (INR N * (INR L + 1 - 2 * Sun.mean L w Sun.shown) ^ 2).
 Proof.
   intros HN H K. assert (P : INR N <> 0) by (apply not_0_INR; lia). rewrite Sun.estimate_variance by assumption.
   rewrite (sum_ext N _ (fun i => Sun.spread L w Sun.shown)); [rewrite sum_const; field; now split|].
-  intros i _. unfold Sun.spread, Errata.printed_3. destruct (Req_EM_T (x i) 1); [reflexivity|].
+  intros i _. unfold Sun.spread, printed_3. destruct (Req_EM_T (x i) 1); [reflexivity|].
   assert (E : Sun.mean L w (fun c => INR L + 1 - Sun.shown c) = INR L + 1 - Sun.mean L w Sun.shown).
   { unfold Sun.mean. rewrite (sum_ext L _ (fun c => (INR L + 1) * w c + -1 * (w c * Sun.shown c))) by (intros; ring).
     rewrite sum_plus, !sum_scal, H. ring. }

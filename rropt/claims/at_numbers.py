@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain, islice, product
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Decided, Formula
 from rropt.claims.decide import Question, question_of
@@ -45,7 +45,7 @@ from rropt.problem.result import Design
 from rropt.problem.result import Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
-__all__ = ["Evaluated", "agree", "at_numbers", "compare", "find_fault", "read_at", "sampled"]
+__all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "read_at", "sampled"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -227,8 +227,7 @@ def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
         raise InputError(
             f"{claim.id} is evaluated at numbers for {', '.join(sorted(question.names)) or 'no letter'}; it got {', '.join(at)}"
         )
-    whole = [Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(question.integers)]
-    outside = next((str(h) for h in (*question.hypotheses, *whole) if holds(substitute(h, terms)) is not True), "")
+    outside = next((str(h) for h in question.domain if holds(substitute(h, terms)) is not True), "")
     if outside:
         return Place(at, outside, None, ())
     conclusion = _conclusion_at(question, evaluated, terms)
@@ -257,13 +256,12 @@ def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping
     if isinstance(evaluated, Formula):
         return substitute(question.at_witness, terms)
     values = {name: known_value(x) for name, x in terms.items()}
-    numbers = {name: int(x) if name in question.integers else x for name, x in values.items() if x is not None}
-    if len(numbers) < len(values):
-        strange = min(values.keys() - numbers.keys())
+    strange = next((name for name, x in values.items() if x is None), None)
+    if strange is not None:
         raise InputError(
             f"{evaluated.claim} is evaluated at rational numbers; give one for {strange}, or epsilon as ln3"
         )
-    return read(evaluated.states(**numbers), evaluated.define)
+    return evaluated.formula_at(values, question.integers)
 
 
 def _power_of_e(value: Node) -> Node:
@@ -297,15 +295,18 @@ def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point]:
     if isinstance(evaluated, Printed):
         return _sampled_optimum(evaluated)
     question = _question_at(claim, evaluated)
-    return [{name: str(x) for name, x in p.items()} for p in (sampled(question) if question.listed is None else ())]
+    return [{name: str(x) for name, x in p.items()} for p in sampled(question)]
 
 
-def find_fault(claim: Claim, evaluated: Formula | Twin | Printed) -> Point | None:
+def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
-    Of an optimum the corrected formula is compared with the certified one and cvxpy's.
+    Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
+    formula is compared with the certified one and cvxpy's.
     """
-    points = drawn(claim, evaluated) if _is_evaluated(claim, evaluated) else []
+    if not _is_evaluated(claim, evaluated):
+        return None
+    points = drawn(claim, evaluated) or ([known] if known and isinstance(evaluated, Formula) else [])
     if isinstance(evaluated, Printed):
         return next((at for at in points if not _beside(evaluated, at).sides[1].is_true), None)
     return next((at for at in points if _evaluate(claim, evaluated, at).is_true is False), None)
@@ -366,49 +367,29 @@ def _sampled_optimum(formula: Printed) -> list[Point]:
 # optima
 
 
-class Compared(NamedTuple):
-    """An optimum as printed, as corrected and as a certificate proves it, and cvxpy's."""
-
-    printed: Stated
-    corrected: Stated
-    exact: Stated
-    numeric: float
-
-
 def _beside(formula: Printed, at: Point) -> Place:
-    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one."""
-    found = compare(formula, at)
-    named = {"printed": found.printed, "corrected": found.corrected}
-    sides = [Side(f"{x} = certified", y.value, found.exact.value, agree(y, found.exact)) for x, y in named.items()]
-    sides.append(Side("cvxpy = certified", found.numeric, found.exact.value, True))
-    points = {
-        x: [f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers]
-        for x, y in (*named.items(), ("certified", found.exact))
-    }
-    notes = [f"the {formula.optimum}, as {x}, is attained at {', '.join(y)}" for x, y in points.items() if y]
-    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
-
-
-def compare(formula: Printed, at: Point) -> Compared:
-    """Evaluate the formula of an optimum, and find the optimum by cvxpy and with a certificate.
+    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one.
 
     Raises:
         InputError: A number is missing, unknown or outside the claim's domain.
         Disagreement: cvxpy and the certified optimum contradict each other.
     """
-    wanted = formula.parameters
-    if set(at) != set(wanted):
+    if set(at) != set(formula.parameters):
         raise InputError(
-            f"{formula.claim} is evaluated at numbers for {', '.join(wanted)}; it got {', '.join(at) or 'none'}"
+            f"{formula.claim} is evaluated at numbers for {', '.join(formula.parameters)}; it got {', '.join(at) or 'none'}"
         )
-    values = _values_of(formula, at)
-    printed, corrected = formula.printed(values), formula.right(values)
+    values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    stated = {"printed": formula.printed(values), "corrected": formula.right(values)}
     exact, numeric = _optimum(formula, at)
-    return Compared(printed, corrected, exact, numeric)
-
-
-def _values_of(formula: Printed, at: Point) -> dict[str, Number]:
-    return {short: _read(name, at[name]) for name, short in formula.parameters.items()}
+    sides = [Side(f"{x} = certified", y.value, exact.value, _agree(y, exact)) for x, y in stated.items()]
+    sides.append(Side("cvxpy = certified", numeric, exact.value, True))
+    notes = [
+        f"the {formula.optimum}, as {x}, is attained at "
+        + ", ".join(f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers)
+        for x, y in {**stated, "certified": exact}.items()
+        if y.minimisers
+    ]
+    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
 
 
 def _read(name: str, text: str) -> Number:
@@ -459,7 +440,7 @@ def _question(formula: Printed, at: Point) -> Problem | Notion:
             return Problem(Variance(at["prevalence"]), LDP(at["epsilon"], delta=at["delta"]), outputs=2)
 
 
-def agree(stated: Stated, exact: Stated) -> bool:
+def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
     if stated.value != exact.value or not stated.minimisers:
         return bool(stated.value == exact.value)

@@ -7,7 +7,6 @@ does not decide a claim whose digest is the same, the stored verdict is told as 
 from __future__ import annotations
 
 import hashlib
-import json
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -20,13 +19,12 @@ from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored
+from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored, write_lines
 from rropt.claims.page import errata_of, page_of, said_point, tell
-from rropt.claims.solver import Solver
+from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError
-from rropt.files import require_place
 from rropt.progress import track
-from rropt.show import Block, Code, Col, Items, Result, Say, Table
+from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
 __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
@@ -53,6 +51,11 @@ class Audit(Result):
         """Show one claim whole, and of several the counts and a line for each."""
         one = next(iter(self.claims), "")
         yield from tell(self.claims[one], self.verdicts[one]) if len(self.claims) == 1 else self._several()
+        if version := untested_version():
+            yield Warn(
+                f"z3 {version} is not asked, as rropt is tested with 5.4 and later versions below 6; "
+                "install z3-solver>=5.4,<6 to have formulas decided here"
+            )
         if self.changes:
             yield Items("changes", self.changes)
 
@@ -249,7 +252,8 @@ def _unsupported(claim: Claim, verdict_of: Callable[[str], Verdict]) -> str:
 
 def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:
     try:
-        verdict = decide(claim, solver=solver, recorded=theorems.tell)
+        twin = evaluated if isinstance(evaluated, Twin) else None
+        verdict = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
         return verdict if evaluated is None else _tried(claim, evaluated, verdict)
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
@@ -260,15 +264,16 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
 def _tried(claim: Claim, evaluated: Formula | Twin | Printed, verdict: Verdict) -> Verdict:
     """Try a claim that counts as shown, and every optimum, at five points; one at which it is false is a contradiction."""
     if verdict.grade in POSITIVE or isinstance(evaluated, Printed):
-        where = find_fault(claim, evaluated)
+        where = find_fault(claim, evaluated, verdict.point)
         if where is not None:
             return Verdict(Grade.UNDECIDED, f"{verdict.how}, and false at a point: report this as a fault", where)
     return verdict
 
 
 def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
-    """Tell the stored verdict where z3 does not decide here, and the claim is the one that was decided."""
-    if verdict.how != NOT_DECIDED or entry.get("digest") != digest(claim):
+    """Tell the stored verdict where z3 does not decide here, or is not asked, and the claim is the one that was decided."""
+    is_open = verdict.how == NOT_DECIDED or (verdict.grade is Grade.UNDECIDED and untested_version())
+    if not is_open or entry.get("digest") != digest(claim):
         return verdict
     return replace(_from_store(entry), how=AS_STORED + entry["how"].removeprefix(AS_STORED))
 
@@ -287,19 +292,13 @@ def digest(claim: Claim) -> str:
 
 def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
     """Write `verdicts.json` of a paper, a line a claim."""
-    lines = []
+    entries = {}
     for name, claim in paper.claims.items():
         if name in verdicts:
             v = verdicts[name]
-            entry = {
-                "grade": v.grade.value,
-                "how": v.how,
-                **({"point": dict(v.point)} if v.point else {}),
-                "digest": digest(claim),
-            }
-            lines.append(f" {json.dumps(name)}: {json.dumps(entry, ensure_ascii=False)}")
-    text = f'{{"schema": "{SCHEMA}", "claims": {{\n' + ",\n".join(lines) + "\n}}\n"
-    require_place(paper.folder / STORE).write_text(text, encoding="utf-8")
+            at = {"point": dict(v.point)} if v.point else {}
+            entries[name] = {"grade": v.grade.value, "how": v.how, **at, "digest": digest(claim)}
+    write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
 
 
 def _from_store(entry: Mapping[str, Any]) -> Verdict:

@@ -60,7 +60,7 @@ class Counterexample:
     """A point at which the hypotheses are true and the formula is false, by exact evaluation; z3 looks for one if it is empty.
 
     A coordinate is a number or a term such as "sqrt(2)". Variables that `exists` binds have none:
-    at the point nothing satisfies it.
+    at the point nothing satisfies it. Of a claim without a formula its numeric twin is evaluated, at rational numbers.
     """
 
     at: Mapping[str, str] = field(default_factory=dict)
@@ -101,7 +101,7 @@ class Claim:
         where: The place of the statement in the paper.
         printed: The statement in the author's meaning, as printed; what is printed wrong stays wrong.
         evidence: `Decided`, `Theorem`, `Counterexample`, `Checked` or `Argued`.
-        formula: The statement as a formula; `Decided` and `Counterexample` need one.
+        formula: The statement as a formula; `Decided` needs one, and `Counterexample` where the claim has no numeric twin.
         reading: Why an ambiguous or damaged text is read as it is.
         narrowed: Each hypothesis that is assumed and not printed, in words or as a formula.
         repairs: The id of the false claim that this one corrects.
@@ -131,7 +131,5 @@ class Claim:
             raise InputError(
                 f"the claim id '{self.id}' must look like paper.lemma_1: small letters, digits, _ and dots"
             )
-        if self.formula is None and isinstance(self.evidence, Decided | Counterexample):
-            raise InputError(
-                f"{self.id} has {type(self.evidence).__name__} as evidence and no formula to decide; give formula="
-            )
+        if self.formula is None and isinstance(self.evidence, Decided):
+            raise InputError(f"{self.id} has Decided as evidence and no formula to decide; give formula=")

@@ -21,6 +21,7 @@ from fractions import Fraction
 from itertools import chain, islice, product
 
 from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims.formulas import Twin
 from rropt.claims.language import (
     Node,
     conjunction,
@@ -77,8 +78,7 @@ class Verdict:
 class Question:
     """The hypotheses imply the conclusion, for all values of their variables; those in `integers` are whole numbers.
 
-    `sought` are the variables that `exists` binds in the conclusion, and `witness` the terms that are put for them. `listed` is a
-    conclusion `argmin … subset`, whose counterexample must be a minimiser.
+    `sought` are the variables that `exists` binds in the conclusion, and `witness` the terms that are put for them.
     """
 
     hypotheses: tuple[Node, ...]
@@ -86,30 +86,42 @@ class Question:
     integers: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     witness: Mapping[str, Node] | None = None
-    listed: Node | None = None
 
     @property
     def at_witness(self) -> Node:
         return substitute(self.conclusion, self.witness or {})
 
     @property
+    def domain(self) -> tuple[Node, ...]:
+        """The hypotheses, and that whole numbers are whole."""
+        whole = (Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(self.integers))
+        return (*self.hypotheses, *whole)
+
+    @property
     def names(self) -> frozenset[str]:
         return frozenset().union(*map(free_variables, (*self.hypotheses, self.at_witness)))
 
 
-def decide(claim: Claim, *, solver: Solver | None = None, recorded: Callable[[str], str] = lambda name: "") -> Verdict:
+def decide(
+    claim: Claim,
+    *,
+    solver: Solver | None = None,
+    recorded: Callable[[str], str] = lambda name: "",
+    twin: Twin | None = None,
+) -> Verdict:
     """Decide a claim by its evidence.
 
     Args:
         claim: The claim. The claims that an `Argued` uses are looked at by the audit, which has their verdicts.
         solver: z3 with its limit; by default with the limit of the audit.
         recorded: Tells of a theorem's name how Coq's kernel accepted it; an empty text if there is no record of it.
+        twin: The claim's numeric twin, for a `Counterexample` without a formula.
 
     Returns:
         The verdict.
 
     Raises:
-        InputError: A formula cannot be read, or a variable has no domain.
+        InputError: A formula cannot be read, a variable has no domain, or there is nothing that could be decided.
     """
     solver = solver or Solver()
     match claim.evidence:
@@ -122,11 +134,13 @@ def decide(claim: Claim, *, solver: Solver | None = None, recorded: Callable[[st
         case Counterexample(at) if claim.formula is not None:
             asked = question_of(claim.formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
+        case Counterexample(at) if twin is not None:
+            found = _refute(question_of(twin.hypotheses), at, solver, twin)
         case Decided(steps, witness) if claim.formula is not None:
             read_steps = tuple(read(x, claim.formula.define) for x in steps)
             found = prove(question_of(claim.formula, witness), solver, read_steps)
         case _:
-            raise InputError(f"{claim.id} has no evidence that rropt knows")
+            raise InputError(f"{claim.id} has no formula and no numeric twin to decide; give formula=")
     return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
 
 
@@ -207,7 +221,6 @@ def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Q
             raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
         hypotheses.append(opened)
     stated = read(formula.states, formula.define)
-    listed = stated if stated.op == "argmin subset" else None
     bound = _bound((*read_hypotheses, stated))
     if bound and _has(stated, "argmin"):
         raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
@@ -220,7 +233,7 @@ def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Q
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
     _require_domains((*given, *read_hypotheses, stated), set(domains), bound)
     _require_domains(tuple(terms.values()), {*domains, *bound}, [])
-    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None, listed)
+    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None)
 
 
 def _bound(formulas: tuple[Node, ...]) -> list[str]:
@@ -282,10 +295,8 @@ def _has(node: Node, op: str) -> bool:
 
 def _written_out(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
     """Write out `argmin`, which may stand alone, in an `and`, and behind `implies`."""
-    if node.op.startswith("argmin"):
+    if node.op == "argmin":
         return _minimisers(node, hypotheses, integers)
-    if node.op in ("and", "implies") and _has(node, "argmin subset"):
-        raise InputError("'argmin … subset' stands alone; make it a claim of its own")
     if node.op == "and":
         return conjunction([_written_out(x, hypotheses, integers) for x in node.args])
     if node.op == "implies":
@@ -295,19 +306,11 @@ def _written_out(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[s
     return node
 
 
-def _listed_points(node: Node) -> tuple[Node, list[dict[str, Node]]]:
-    """Return the objective of an `argmin`, and its points."""
-    size = len(node.args[-1].args)
-    names = [x.name for x in node.args[:size]]
-    return node.args[size], [dict(zip(names, p.args, strict=True)) for p in node.args[size + 1 :]]
-
-
 def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
-    """The listed points lie in the domain and have one value, and every other point of the domain has a larger one.
-
-    With `subset`, every point of the domain is listed, or a listed point of the domain has a smaller value.
-    """
-    objective, points = _listed_points(node)
+    """The listed points lie in the domain and have one value, and every other point of the domain has a larger one."""
+    size = len(node.args[-1].args)
+    objective, names = node.args[size], [x.name for x in node.args[:size]]
+    points = [dict(zip(names, p.args, strict=True)) for p in node.args[size + 1 :]]
     if any(free_variables(v) & p.keys() for p in points for v in p.values()):
         raise InputError(
             "a listed point of 'argmin' has a variable over which it minimises; write the point without it"
@@ -323,9 +326,6 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
         for p in points
     ]
     here = [conjunction([Node("=", (variable(x), v)) for x, v in p.items()]) for p in points]
-    if node.op == "argmin subset":
-        beaten = [conjunction([d, Node("<", (v, objective))]) for d, v in zip(inside, values, strict=True)]
-        return Node("or", (*here, *beaten))
     equal = [Node("=", (v, values[0])) for v in values[1:]]
     return conjunction([*inside, *equal, Node("or", (*here, Node(">", (objective, values[0]))))])
 
@@ -457,24 +457,23 @@ def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solve
 # refutation
 
 
-def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
-    """Evaluate a question exactly at a point that is given."""
+def _refute(asked: Question, at: Mapping[str, str], solver: Solver, twin: Twin | None = None) -> Verdict:
+    """Evaluate a question, or a numeric twin under its hypotheses, exactly at a point that is given."""
     terms = {name: read(text) for name, text in at.items()}
-    values = {name: known_value(x) for name, x in terms.items()}
-    rational = {name: x for name, x in values.items() if x is not None}
-    if asked.sought & at.keys():
+    rational = {name: value for name, x in terms.items() if (value := known_value(x)) is not None}
+    wanted = asked.names - asked.sought
+    if at.keys() != wanted or (twin is not None and len(rational) < len(terms)):
         raise InputError(
-            f"the counterexample has a value of {min(asked.sought & at.keys())}, which 'exists' binds; leave it out"
+            f"the counterexample gives {', '.join(at) or 'no letter'}; give a number, of a twin a rational one, "
+            f"for each of {', '.join(sorted(wanted)) or 'no letter'}, and none that 'exists' binds"
         )
-    missing = asked.names - asked.sought - at.keys()
-    if missing:
-        raise InputError(f"the counterexample has no value of {', '.join(sorted(missing))}; give one")
+    if twin is not None and all(holds(h, rational) is True for h in asked.domain):
+        asked = replace(asked, conclusion=twin.formula_at(rational, asked.integers))
     if len(rational) == len(terms):
         good = _is_counterexample(asked, rational, solver)
     else:
-        grounds = [substitute(x, terms) for x in (*asked.hypotheses, Node("not", (asked.conclusion,)))]
-        good = not asked.integers and _is_shown(Question((), conjunction(grounds)), solver)
-        good &= asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver)
+        grounds = [substitute(x, terms) for x in (*asked.domain, Node("not", (asked.conclusion,)))]
+        good = _is_shown(Question((), conjunction(grounds)), solver)
     if good:
         return Verdict(Grade.REFUTED, "exact evaluation", dict(at))
     return Verdict(
@@ -512,22 +511,9 @@ def _simple_points(asked: Question) -> Iterator[dict[str, Fraction]]:
 
 def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:
     """Whether the hypotheses are true at the point and the conclusion is false, whatever is put for what is sought."""
-    if any(point[x].denominator != 1 for x in asked.integers & point.keys()):
-        return False
-    if any(holds(h, point) is not True for h in asked.hypotheses):
+    if any(holds(h, point) is not True for h in asked.domain):
         return False
     terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
     if asked.sought:
         return _nothing_satisfies(asked, terms, solver)
-    if holds(asked.conclusion, point) is not False:
-        return False
-    return asked.listed is None or _is_minimiser(asked, asked.listed, terms, solver)
-
-
-def _is_minimiser(asked: Question, listed: Node, point: Mapping[str, Node], solver: Solver) -> bool:
-    """Whether it is shown that no point of the domain has a smaller objective, the other variables being as at the point."""
-    objective, points = _listed_points(listed)
-    fixed = {name: x for name, x in point.items() if name not in points[0]}
-    hypotheses = tuple(substitute(h, fixed) for h in asked.hypotheses)
-    least = Node(">=", (substitute(objective, fixed), substitute(objective, point)))
-    return _is_shown(Question(hypotheses, least, asked.integers), solver)
+    return holds(asked.conclusion, point) is False

@@ -8,12 +8,14 @@ size and at numbers it has one, which its twin writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from fractions import Fraction
 
 from rropt.claims.claim import Formula
-from rropt.claims.language import RELATIONS, Node, known_value, read
+from rropt.claims.language import Node, known_value, read
+from rropt.claims.numbers import truth
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
@@ -97,15 +99,22 @@ class Printed:
         return self._state((*self.corrected, *self.cases), values)
 
     def _state(self, cases: Sequence[Case], values: Values) -> Stated:
-        if self.domain and not is_true(read(self.domain, self.define), values):
+        if self.domain and not self._holds(self.domain, values):
             raise InputError(f"{self.claim} is stated for {self.domain}, not for {_said(values)} (t is e^epsilon)")
         for case in cases:
-            if not case.when or is_true(read(case.when, self.define), values):
+            if not case.when or self._holds(case.when, values):
                 points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
                 return Stated(self._value(case.value, values), points)
         raise InputError(
             f"the formula of {self.claim} has no case for {_said(values)} (t is e^epsilon); give other numbers"
         )
+
+    def _holds(self, text: str, values: Values) -> bool:
+        def sign(term: Node) -> int:
+            value = value_of(term, values)
+            return (value > 0) - (value < 0)
+
+        return truth(read(text, self.define), sign)
 
     def _value(self, text: str, values: Values) -> Number:
         return value_of(read(text, self.define), values)
@@ -134,6 +143,11 @@ class Twin:
         """Return a formula with the twin's letters and hypotheses, and nothing to show."""
         return Formula("1 = 1", self.given, self.assuming, self.define)
 
+    def formula_at(self, values: Mapping[str, Fraction], integers: Container[str]) -> Node:
+        """Write what the claim says at numbers; the letters in `integers` are whole."""
+        numbers = {name: int(x) if name in integers else x for name, x in values.items()}
+        return read(self.states(**numbers), self.define)
+
 
 def _said(values: Values) -> str:
     return ", ".join(f"{name} = {show(x)}" for name, x in values.items())
@@ -147,15 +161,3 @@ def value_of(node: Node, values: Values) -> Number:
             f"'{str(node)[:60]}' has no value at these numbers, or is not a rational term; give other numbers"
         )
     return found
-
-
-def is_true(node: Node, values: Values) -> bool:
-    """Compute the truth of comparisons of rational terms, joined by and, or, not."""
-    if node.op in ("and", "or", "not"):
-        parts = [is_true(x, values) for x in node.args]
-        return not parts[0] if node.op == "not" else all(parts) if node.op == "and" else any(parts)
-    if node.op not in RELATIONS:
-        raise InputError(f"'{str(node)[:60]}' is no condition; write comparisons joined by and, or, not")
-    a, b = (value_of(x, values) for x in node.args)
-    compared = {"<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b, "=": a == b, "!=": a != b}
-    return bool(compared[node.op])

@@ -1,7 +1,7 @@
 """The language of claims: formulas as they are printed, read into trees of one kind of node.
 
     formula    = formula ("iff" | "implies" | "or" | "and") formula | "not" formula | "exists" names ":" formula
-               | "argmin" "[" names "]" term ("=" | "subset") "{" points "}" | comparison
+               | "argmin" "[" names "]" term "=" "{" points "}" | comparison
     comparison = term { relation term }      chains, as in 0 < x <= 1; "x ~ 0.243" says that x prints as 0.243
     term       = sums, products and powers of numbers, names, function calls and terms in brackets
 
@@ -41,7 +41,7 @@ TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w']*)|(\*\*|<=|>=|!=|[-+*
 HEAD = re.compile(r"\s*([A-Za-z_][\w']*)\s*(?:\(([\w\s,']*)\))?\s*", re.ASCII)
 RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
 BINDING = ("iff", "implies", "or", "and")  # from the weakest to the strongest
-WORDS = frozenset({*BINDING, "not", "exists", "argmin", "subset"})
+WORDS = frozenset({*BINDING, "not", "exists", "argmin"})
 FUNCTIONS = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "erf": 1, "normal_cdf": 1, "floor": 1, "ceil": 1, "factorial": 1}
 SERIES = ("sum", "prod")
 NAMES = frozenset({*FUNCTIONS, *SERIES, "ln", "min", "max", "diff", "at", "binomial"})
@@ -57,9 +57,8 @@ MOST_POWER = 400
 class Node:
     """A number (`value`), a variable (`name`), or an operation `op` of `args`.
 
-    `exists` has its bound variables first and its body last. `argmin =` and `argmin subset` have their variables, the objective and
-    the listed points. `where` has a term, and a second term that must have a value for the first to have one (a derivative, and
-    what is differentiated).
+    `exists` has its bound variables first and its body last, `argmin` its variables, the objective and the listed points. `where`
+    has a term, and a second term that must have a value for the first to have one (a derivative, and what is differentiated).
     """
 
     op: str
@@ -377,12 +376,12 @@ class _Reader:
     def minimisers(self) -> Node:
         self.take(), self.take("[")
         names = self.names("]")
-        objective, relation = self.sum(), self.take("=", "subset")
-        self.take("{")
+        objective = self.sum()
+        self.take("="), self.take("{")
         points = [self.point(len(names))]
         while self.take(",", "}") == ",":
             points.append(self.point(len(names)))
-        return Node(f"argmin {relation}", (*map(variable, names), objective, *points))
+        return Node("argmin", (*map(variable, names), objective, *points))
 
     def point(self, size: int) -> Node:
         if size == 1:

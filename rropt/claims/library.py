@@ -22,8 +22,9 @@ from typing import Any
 from rropt.claims.claim import Argued, Claim
 from rropt.claims.errata import Paper
 from rropt.errors import InputError
+from rropt.files import require_place
 
-__all__ = ["Collection", "find", "home", "load", "papers", "read_stored"]
+__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -142,22 +143,35 @@ def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
 
 
 def read_stored(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the stored verdicts of a paper by claim; none if there is no file.
+    """Return the stored verdicts of a paper by claim; none if there is no file."""
+    return read_lines(folder / STORE, SCHEMA, "claims")
+
+
+# files with a line for each claim or theorem
+
+
+def read_lines(path: Path, schema: str, kind: str) -> dict[str, dict[str, Any]]:
+    """Read the entries of a file that `write_lines` has written; none if there is no file.
 
     Raises:
         InputError: The file is malformed or has another schema.
     """
-    path = folder / STORE
     if not path.is_file():
         return {}
     try:
         document = json.loads(path.read_text(encoding="utf-8"))
-        schema, claims = document["schema"], {str(x): dict(entry) for x, entry in document["claims"].items()}
+        found, entries = document["schema"], {str(x): dict(entry) for x, entry in document[kind].items()}
     except (AttributeError, LookupError, TypeError, ValueError):
         raise InputError(f"{path} is malformed; delete it and write it with rropt audit --write") from None
-    if schema != SCHEMA:
-        raise InputError(f"{path} has schema {schema!r}, not {SCHEMA}; write it again with rropt audit --write")
-    return claims
+    if found != schema:
+        raise InputError(f"{path} has schema {found!r}, not {schema}; write it again with rropt audit --write")
+    return entries
+
+
+def write_lines(path: Path, schema: str, kind: str, entries: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write a JSON file with a line for each entry, so that a change of one is a change of one line."""
+    lines = ",\n".join(f" {json.dumps(x)}: {json.dumps(entry, ensure_ascii=False)}" for x, entry in entries.items())
+    require_place(path).write_text(f'{{"schema": "{schema}", "{kind}": {{\n{lines}\n}}}}\n', encoding="utf-8")
 
 
 # modules

@@ -6,7 +6,7 @@ rounds to nearest, so that True and False are certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
 
@@ -15,7 +15,7 @@ from flint import arb, ctx, fmpq
 from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
 from rropt.errors import InputError
 
-__all__ = ["enclose", "holds", "value_near"]
+__all__ = ["enclose", "holds", "truth", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
 SCALE = 2**90  # enclosures are rounded outward to fractions of this denominator, which z3 takes well
@@ -34,11 +34,7 @@ def enclose(term: Node) -> tuple[Fraction, Fraction]:
     exact = known_value(term)
     if exact is not None:
         return exact, exact
-    for bits in BITS[1:]:
-        try:
-            low, high = _enclosed(term, bits)
-        except _NoValueError:
-            continue
+    for low, high in _enclosures(term, BITS[1:]):
         return (
             (low, high) if low == high else (Fraction(floor(low * SCALE), SCALE), Fraction(ceil(high * SCALE), SCALE))
         )
@@ -59,27 +55,27 @@ def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | 
     """Compute whether a formula is true at a rational point; None where this is not known."""
     ground = substitute(formula, {name: number(x) for name, x in (point or {}).items()})
     try:
-        return _truth(ground)
+        return truth(ground, _sign)
     except _NoValueError:
         return None
 
 
-def _truth(node: Node) -> bool:
-    """Compute the truth of a formula whose parts are read from left to right, as far as they are needed."""
+def truth(node: Node, sign: Callable[[Node], int]) -> bool:
+    """Compute the truth of a formula whose parts are read from left to right, as far as they are needed, by the signs of terms."""
+    parts = (truth(x, sign) for x in node.args)
     match node.op:
         case "and":
-            return all(map(_truth, node.args))
+            return all(parts)
         case "or":
-            return any(map(_truth, node.args))
+            return any(parts)
         case "not":
-            return not _truth(node.args[0])
+            return not next(parts)
         case "implies":
-            return not _truth(node.args[0]) or _truth(node.args[1])
+            return not next(parts) or next(parts)
         case "iff":
-            return _truth(node.args[0]) == _truth(node.args[1])
+            return next(parts) == next(parts)
         case op if op in RELATIONS:
-            sign = _sign(difference(*node.args))
-            return bool(COMPARED[op](sign))
+            return COMPARED[op](sign(difference(*node.args)))
     raise _NoValueError
 
 
@@ -97,23 +93,23 @@ def _sign(term: Node) -> int:
     exact: Fraction | None = known_value(term)
     if exact is not None:
         return (exact > 0) - (exact < 0)
-    for bits in BITS:
-        try:
-            low, high = _enclosed(term, bits)
-        except _NoValueError:
-            continue
+    for low, high in _enclosures(term, BITS):
         if low > 0 or high < 0 or low == high:
             return (low > 0) - (high < 0)
     raise _NoValueError
 
 
-def _enclosed(term: Node, bits: int) -> tuple[Fraction, Fraction]:
-    """Enclose a term without variables by balls of so many bits."""
-    before, ctx.prec = ctx.prec, bits
-    try:
-        return _ends(_ball(term))
-    finally:
-        ctx.prec = before
+def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction, Fraction]]:
+    """Enclose a term without variables by balls of so many bits; those are left out that do not tell that it has a value."""
+    for bits in all_bits:
+        before, ctx.prec = ctx.prec, bits
+        try:
+            found = _ends(_ball(term))
+        except _NoValueError:
+            continue
+        finally:
+            ctx.prec = before
+        yield found
 
 
 def _ball(term: Node) -> arb:

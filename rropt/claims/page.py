@@ -18,6 +18,7 @@ Verdicts = Mapping[str, Verdict]
 CODE = re.compile(r"(`[^`]*`)")
 MARKUP = re.compile(r"[\\*\[\]<~|]|(?<!\w)_|_(?!\w)")
 WORD = re.compile(r"[A-Za-z_]\w*")
+NAMES = re.compile(r"(?<![\w\\.`])(?:[a-z\d]|\\?_)+(?:\.(?:[a-z\d]|\\?_)+)+(?!\w)")  # ids of claims, also with \_ for _
 # A result stands right behind the section ("Section 4, Theorem 4.1"), not in "after Theorem 4.1" or "proof of Theorem 4.1".
 NAMED = re.compile(r"(?:^|, |; )((?:Theorem|Lemma|Proposition|Corollary|Observation|Claim) \d+(?:\.\d+)?)\b")
 MEANING = {
@@ -45,13 +46,14 @@ def page_of(paper: Collection, verdicts: Verdicts) -> str:
     lines = [f"# {head.title}" if head else f"# Claims of `{paper.name}`", ""]
     if head:
         lines += [f"{head.authors}, {head.published}. Text used: {head.text}.", ""]
-    lines += errata_of(paper, verdicts)
-    lines += _named_results(paper.claims, verdicts)
+    tables = [*errata_of(paper, verdicts), *_named_results(paper.claims, verdicts)]
+    lines += [_linked(x, verdicts) for x in tables]
     lines += _counts(paper.claims, verdicts)
     lines += ["## Every claim", ""]
     for name, claim in paper.claims.items():
         if name in verdicts:
-            lines += [f"### {name}: {verdicts[name].grade}", "", to_markdown(tell(claim, verdicts[name])), ""]
+            told = to_markdown(tell(claim, verdicts[name]))
+            lines += [f"### {name}: {verdicts[name].grade}", "", _linked(told, verdicts, name), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -70,11 +72,17 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     return [_row(heads), _row(["---"] * len(heads)), *map(_row, rows), ""] if rows else []
 
 
-def _link(name: str, verdicts: Verdicts) -> str:
-    if name not in verdicts:
-        return f"`{name}`"
-    anchor = f"{name}-{verdicts[name].grade}".replace(".", "").replace(" ", "-")
-    return f"[`{name}`](#{anchor})"
+def _linked(text: str, verdicts: Verdicts, own: str = "") -> str:
+    """Make a link of each claim that a text in Markdown names outside of code, but for the claim whose own text it is."""
+
+    def link(found: re.Match[str]) -> str:
+        name = found[0].replace("\\", "")
+        if name == own or name not in verdicts:
+            return found[0]
+        anchor = f"{name}-{verdicts[name].grade}".replace(".", "").replace(" ", "-")
+        return f"[{found[0]}](#{anchor})"
+
+    return "```".join(x if i % 2 else NAMES.sub(link, x) for i, x in enumerate(text.split("```")))
 
 
 def said_point(verdict: Verdict) -> str:
@@ -98,8 +106,7 @@ def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
 def _erratum(e: Erratum, verdicts: Verdicts) -> list[str]:
     first = verdicts.get(e.claims[0])
     at = _prose(said_point(first) or first.how) if first else ""
-    names = ", ".join(_link(x, verdicts) for x in e.claims)
-    return [f"${e.printed}$", f"${e.correct}$", _prose(e.follows), at, names]
+    return [f"${e.printed}$", f"${e.correct}$", _prose(e.follows), at, ", ".join(e.claims)]
 
 
 def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
@@ -118,9 +125,9 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
         proofs = [
             c.evidence.name for c in map(claims.__getitem__, [*names, *repairs]) if isinstance(c.evidence, Theorem)
         ]
-        repaired = "; ".join(f"{_link(x, verdicts)}: {verdicts[x].grade}" for x in repairs)
+        repaired = "; ".join(f"{x}: {verdicts[x].grade}" for x in repairs)
         coq = ", ".join(f"`{x}`" for x in dict.fromkeys(proofs))
-        rows.append([result, weakest.value, repaired, coq, ", ".join(_link(x, verdicts) for x in names)])
+        rows.append([result, weakest.value, repaired, coq, ", ".join(names)])
     table = _table(["result", "as printed", "repaired", "in Coq", "claims"], rows)
     return ["## Named results", "", *table] if rows else []
 

@@ -8,7 +8,6 @@ checked again; `rropt audit --kernel` compiles the library and compares.
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import shutil
 import subprocess
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rropt.claims.library import home
+from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
 
 __all__ = ["Accepted", "check", "is_installed", "recorded", "recorded_names", "statement", "tell", "write_record"]
@@ -103,15 +102,8 @@ def _digest(path: Path) -> str:
 
 @cache
 def _record() -> dict[str, Accepted]:
-    path = home() / "kernel" / RECORD
-    if not path.is_file():
-        return {}
-    document = json.loads(path.read_text(encoding="utf-8"))
-    if document.get("schema") != SCHEMA:
-        raise InputError(
-            f"{path} has schema {document.get('schema')!r}, not {SCHEMA}; write it with rropt audit --kernel --write"
-        )
-    return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in document["theorems"].items()}
+    stored = read_lines(home() / "kernel" / RECORD, SCHEMA, "theorems")
+    return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in stored.items()}
 
 
 def recorded(name: str) -> Accepted | None:
@@ -187,7 +179,5 @@ def _run(command: list[str], directory: Path) -> str:
 def write_record(found: dict[str, Accepted]) -> None:
     """Store what the kernel accepted, a line a theorem."""
     entries = {x: {"sources": y.sources, "rests_on": list(y.rests_on)} for x, y in sorted(found.items())}
-    lines = ",\n".join(f"  {json.dumps(x)}: {json.dumps(entry)}" for x, entry in entries.items())
-    text = f'{{"schema": "{SCHEMA}", "theorems": {{\n{lines}\n}}}}\n'
-    (home() / "kernel" / RECORD).write_text(text, encoding="utf-8")
+    write_lines(home() / "kernel" / RECORD, SCHEMA, "theorems", entries)
     _record.cache_clear()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import flint
@@ -18,7 +19,17 @@ from rropt.exact.polynomial_sign import (
     signs_of_quotient,
 )
 
-__all__ = ["as_float", "ball_of", "bounds_inside", "count_roots", "enclose", "enclose_relative", "sign", "signs"]
+__all__ = [
+    "as_float",
+    "ball_of",
+    "bounds_inside",
+    "ceiling",
+    "count_roots",
+    "enclose",
+    "enclose_relative",
+    "sign",
+    "signs",
+]
 
 DEFAULT_WIDTH = Fraction(1, 10**15)
 
@@ -44,6 +55,12 @@ def ball_of(x: Number) -> flint.arb:
 def enclose(x: Number, *, width: Fraction = DEFAULT_WIDTH) -> Bounds:
     """Rationals lower ≤ x ≤ upper with upper − lower ≤ width (equal where x is rational)."""
     return (x, x) if isinstance(x, Fraction) else enclose_quotient(x, width=width)
+
+
+def ceiling(x: Number) -> int:
+    """Return the least whole number ≥ x, decided exactly."""
+    found = math.ceil(enclose(x)[0])
+    return found if found >= x else found + 1
 
 
 def enclose_relative(x: Number, *, bits: int = 60) -> Bounds:

@@ -181,11 +181,7 @@ def refutation(
     count = 0
     for env in sampler.points(tries if sampler.names else 1):
         try:
-            fine = (
-                minimal(sampler, env)
-                if sampler.conclusion[0] == "argmin"
-                else sampler.world.holds(sampler.conclusion, env)
-            )
+            fine = is_true(sampler, sampler.conclusion, env)
         except Undefined:
             continue
         count += 1
@@ -201,7 +197,7 @@ def fails_at(statement: Any, values: Mapping[str, str]) -> bool:
     sampler = Sampler(statement, 0)
     env = {x: Fraction(values[x]) for x in sampler.names}
     inside = all(sampler.world.holds(h, env) for h in sampler.hypotheses)
-    return inside and not sampler.world.holds(sampler.conclusion, env)
+    return inside and not is_true(sampler, sampler.conclusion, env)
 
 
 def statements(paper: str) -> Iterator[tuple[str, str, Any]]:
@@ -219,9 +215,18 @@ def counterexample(paper: str, claim: str) -> dict[str, str]:
     return found
 
 
-def minimal(sampler: Sampler, env: dict[str, Any]) -> bool:
+def is_true(sampler: Sampler, node: Any, env: dict[str, Any]) -> bool:
+    """The truth at a point; of an `argmin`, alone, in an `and` or behind `implies`, what `minimal` says."""
+    if node[0] == "and":
+        return all(is_true(sampler, x, env) for x in node[1:])
+    if node[0] == "implies":
+        return not sampler.world.holds(node[1], env) or is_true(sampler, node[2], env)
+    return minimal(sampler, node, env) if node[0] == "argmin" else sampler.world.holds(node, env)
+
+
+def minimal(sampler: Sampler, node: Any, env: dict[str, Any]) -> bool:
     """At this point the term exceeds its value at the listed points, which lie in the domain, or the point is listed."""
-    _, names, term, points = sampler.conclusion
+    _, names, term, points = node
     here = sampler.world.value(term, env)
     listed = [
         {**env, **{x: sampler.world.value(p, env) for x, p in zip(names, point, strict=True)}} for point in points

@@ -24,7 +24,8 @@ def root(x: Any) -> Any:
 
 
 FUNCTIONS.setdefault("sqrt", root)
-BEYOND = ("exists ", "normal_cdf(", "sum(", "prod(", "subset", "exp(")  # what the second evaluator does not read
+FUNCTIONS.setdefault("floor", lambda x: F(x.__floor__()))
+BEYOND = ("exists ", "normal_cdf(", "sum(", "prod(", "exp(")  # what the second evaluator does not read
 READ = ("holohan", "sun", "ziani")  # of the others it solves equations by roots that it then cannot compare
 
 

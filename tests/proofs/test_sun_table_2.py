@@ -5,7 +5,7 @@ from fractions import Fraction
 import pytest
 
 from proofs.papers.sun.table_2 import BUDGETS, PRINTED, minimum_sizes, table_rows
-from rropt.decks.deck import Deck, variance
+from rropt.decks import Deck, variance
 from rropt.exact.epsilon import read_epsilon
 
 

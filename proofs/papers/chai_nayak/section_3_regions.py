@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Argued, Claim, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from .definitions import DEFINE, PRIOR
 
@@ -81,11 +81,23 @@ CLAIMS = [
         "chai_nayak.region_by_parity",
         where="Section 3, after (3.5)",
         printed=("the PBR of P is determined only by its parity, so all P with a common parity have the same PBR"),
-        evidence=Theorem("Errata.not_chai_nayak_region_by_parity"),
+        evidence=Counterexample(
+            {"p": "1/2", "q": "1/2", "a": "2/3", "b": "1/3", "c": "1/3", "d": "1/6", "u": "1/2", "v": "1/2"}
+        ),
+        formula=Formula(
+            "q = post(p,u/v) implies q = post(p,a/b) or q = post(p,b/a) or q = post(p,A/B) or q = post(p,B/A)",
+            {**PRIOR, "q, a, b, c, d, u, v": "(0, 1)"},
+            (
+                "c + u < 1 and d + v < 1",
+                "max(a/b, b/a, A/B, B/A) = max(c/d, d/c, u/v, v/u, (1-c-u)/(1-d-v), (1-d-v)/(1-c-u))",
+            ),
+            {**DEFINE, "A": "1 - a", "B": "1 - b"},
+        ),
         reading=(
             "the PBR of Definition 2.3, the pairs that are not attained. With two categories an event is one category, so "
             "each response attains two posteriors from a prior, not the interval between them; with infinite parity a "
-            "response that singles out one category attains 0 and 1 alone"
+            "response that singles out one category attains 0 and 1 alone. Entered for procedures of two responses, (a, b) and "
+            "(A, B), and of three, (c, d), (u, v) and what is left"
         ),
     ),
     Claim(
@@ -101,7 +113,7 @@ CLAIMS = [
         printed=(
             "W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1"
         ),
-        evidence=Theorem("Misprints.not_chai_nayak_precise_if"),
+        evidence=Theorem("ChaiNayakRegions.not_precise_if"),
         reading=(
             "for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3"
         ),
@@ -119,8 +131,16 @@ CLAIMS = [
         printed=(
             "W is a precise PBR only if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1"
         ),
-        evidence=Theorem("Slips.not_chai_nayak_precise_only_if"),
-        reading=("gamma = 1 is left out, though a procedure of equal columns has a PBR, and it satisfies every demand"),
+        evidence=Counterexample({"p": "1/2", "x": "1/2", "y": "1/2"}),
+        formula=Formula(
+            "exists g: g > 1 and H(g,p) = max(post(p,x/y), post(p,y/x), post(p,(1-x)/(1-y)), post(p,(1-y)/(1-x)))",
+            {**PRIOR, "x, y": "(0, 1)"},
+            define=DEFINE,
+        ),
+        reading=(
+            "gamma = 1 is left out, though a procedure of equal columns has a PBR, and it satisfies every demand. Entered for "
+            "two categories and the responses (x, y) and (1-x, 1-y): the boundary is the largest posterior that is attained"
+        ),
     ),
     Claim(
         "chai_nayak.precise_only_if.repaired",

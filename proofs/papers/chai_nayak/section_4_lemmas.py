@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 XI = {"z": "z > 1"}
 
 
 SPLIT = {"lo": "lo > 0", "a": "a > lo", "hi": "hi > a"}
 SHARE = "(hi - a)/(hi - lo)"
+
+# matrices C and D of three rows, and DA = CA for the matrix A of the columns (a1, a2, a3) and (b1, b2, b3)
+CELLS = [f"{matrix}{i}{j}" for matrix in "cd" for i in (1, 2, 3) for j in (1, 2, 3)]
+DETERMINANT = "(c11*(c22*c33 - c23*c32) - c12*(c21*c33 - c23*c31) + c13*(c21*c32 - c22*c31))"
+SAME_CELLS = " and ".join(f"d{i}{j} = c{i}{j}" for i in (1, 2, 3) for j in (1, 2, 3))
+SAME_PRODUCTS = " and ".join(
+    f"d{i}1*{x}1 + d{i}2*{x}2 + d{i}3*{x}3 = c{i}1*{x}1 + c{i}2*{x}2 + c{i}3*{x}3" for i in (1, 2, 3) for x in "ab"
+)
+
 CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_opposite_row",
@@ -102,10 +111,18 @@ CLAIMS = [
         "chai_nayak.lemma_4_2_only_c",
         where="Section 4.1, proof of Lemma 4.2",
         printed="as C is nonsingular, P = DA only with D = C",
-        evidence=Theorem("Slips.not_chai_nayak_only_c"),
+        evidence=Counterexample(
+            {**dict.fromkeys(CELLS, "0"), "c11": "1", "c22": "1", "c33": "1", "d11": "2", "d12": "-1/3", "d13": "-1"}
+            | {"d22": "1", "d33": "1", "a1": "2/5", "a2": "3/10", "a3": "3/10", "b1": "3/10", "b2": "3/5", "b3": "1/10"}
+        ),
+        formula=Formula(
+            SAME_CELLS,
+            {"a1, a2, a3, b1, b2, b3": "[0, 1]", ", ".join(CELLS): "real"},
+            ("a1 + a2 + a3 = 1 and b1 + b2 + b3 = 1", f"{DETERMINANT} != 0", SAME_PRODUCTS),
+        ),
         reading=(
             "DA = CA leaves D = C only if the rows of A are linearly independent; the class has procedures with m > k. The "
-            "lemma itself stands, see chai_nayak.lemma_4_2"
+            "lemma itself stands, see chai_nayak.lemma_4_2. Entered for A of three responses and two categories"
         ),
     ),
     Claim(

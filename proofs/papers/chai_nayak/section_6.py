@@ -151,10 +151,11 @@ CLAIMS = [
         "chai_nayak.eq_6_3_positive",
         where="Section 6, after (6.3)",
         printed="h(p) cannot be 1 for all 0 < p < 1 and hence the right side of (6.3) is positive",
-        evidence=Theorem("Slips.not_chai_nayak_6_3_positive"),
+        evidence=Counterexample({"c": "1"}),
+        formula=Formula("exists p: 0 < p and p < 1 and max(p, c) < 1", {"c": "[0, 1]"}),
         reading=(
             "Definition 3.1 asks a <= h(a) <= 1 alone, so h = 1 is allowed; Lemma 3.3 then holds all the same, with B(h) "
-            "infinite and procedures with zeros, which the step excludes"
+            "infinite and procedures with zeros, which the step excludes. Entered for the demands h(a) = max(a, c)"
         ),
     ),
     Claim(

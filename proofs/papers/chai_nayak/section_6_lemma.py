@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from rropt.claims import Checked, Claim, Formula, Theorem
+from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 
 Support = tuple[tuple[int, ...], ...]
 
@@ -100,8 +100,10 @@ CLAIMS = [
         "chai_nayak.lemma_6_1_same_rows",
         where="Section 6, proof of Lemma 6.1, irreducible B",
         printed="all columns of P are identical and hence all rows of P are also identical",
-        evidence=Theorem("Slips.not_chai_nayak_same_rows"),
-        reading="the rows are constant, and so proportional, which is what the contradiction needs",
+        evidence=Counterexample({"a": "1/3", "b": "1/3"}),
+        formula=Formula("a = 1 - a and b = 1 - b", {"a, b": "[0, 1]"}, ("a = b",)),
+        reading="the rows are constant, and so proportional, which is what the contradiction needs. Entered for the "
+        "columns (a, 1-a) and (b, 1-b)",
     ),
     Claim(
         "chai_nayak.lemma_6_1_same_rows.repaired",
@@ -162,8 +164,10 @@ CLAIMS = [
         printed=(
             "all columns of P_s are constant multiples of a common vector and consequently all rows of P_s are the same"
         ),
-        evidence=Theorem("Slips.not_chai_nayak_same_rows"),
-        reading="rows are multiples of one row, and so proportional, which is what the contradiction needs",
+        evidence=Counterexample({"a": "1/3", "b": "2/3", "c": "1", "d": "1"}),
+        formula=Formula("c*a = c*b and d*a = d*b", {"a, b, c, d": "(0, 1]"}, ("c*a + c*b <= 1", "d*a + d*b <= 1")),
+        reading="rows are multiples of one row, and so proportional, which is what the contradiction needs. Entered for the "
+        "columns c and d times (a, b), two responses among others",
     ),
     Claim(
         "chai_nayak.lemma_6_1_case_i.repaired",

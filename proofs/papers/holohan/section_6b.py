@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from .definitions import DEFINE, INNER, RELAXED, SHARE, TIMES_N, UNIT
+from .definitions import DEFINE, INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT
 from .vertices import DEMAND
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
 DEMANDED = "for epsilon >= 0 and 0 < delta <= 1"
 HALF_SHARE = {"pi": "(0, 1/2]"}
+BETTER = (
+    "0 <= u and u <= 1 and 0 <= v and v <= 1 and u + v > 1 and v <= t*(1-u) + d and u <= t*(1-v) + d and "
+    "V(u,v,pi) < V(x,y,pi)"
+)
 
 
 CLAIMS = [
@@ -35,7 +39,13 @@ CLAIMS = [
         printed=(
             "for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)"
         ),
-        evidence=Theorem("Errata.not_holohan_candidates"),
+        evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
+        formula=Formula(
+            f"x = 1 and y = d or x = a(t,d) and y = a(t,d) or (exists u, v: {BETTER})",
+            {**UNIT, **RELAXED, **HALF_SHARE},
+            REGION,
+            DEFINE,
+        ),
         reading=("at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is"),
     ),
     Claim(
@@ -171,7 +181,16 @@ CLAIMS = [
             "for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone if g "
             "is below it, and these two if g equals it"
         ),
-        evidence=Theorem("Errata.not_holohan_theorem_3"),
+        evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
+        formula=Formula(
+            (
+                "(g(t,d) > pi implies argmin[x,y] V(x,y,pi) = {(1,d)}) and (g(t,d) < pi implies argmin[x,y] V(x,y,pi) = "
+                "{(a(t,d),a(t,d))}) and (g(t,d) = pi implies argmin[x,y] V(x,y,pi) = {(1,d), (a(t,d),a(t,d))})"
+            ),
+            {**UNIT, **RELAXED, **HALF_SHARE},
+            REGION,
+            DEFINE,
+        ),
         reading=(
             "for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
             "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each"
@@ -326,7 +345,16 @@ CLAIMS = [
             "for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
             "(a, a) alone if g is below it, and these two if g equals it"
         ),
-        evidence=Theorem("Errata.not_holohan_corollary_2"),
+        evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1", "y": "1/2"}),
+        formula=Formula(
+            (
+                "(g(t,d) > 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1)}) and (g(t,d) < 1-pi implies argmin[x,y] V(x,y,pi) = "
+                "{(a(t,d),a(t,d))}) and (g(t,d) = 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1), (a(t,d),a(t,d))})"
+            ),
+            {**UNIT, **RELAXED, "pi": "[1/2, 1)"},
+            REGION,
+            DEFINE,
+        ),
         reading="as for Theorem 3",
     ),
     Claim(

@@ -127,7 +127,7 @@ CLAIMS = [
         "sun.appendix_b_upper_end",
         where="Appendix B, E Y_i Y_j, first line",
         printed="E Y_i Y_j is the sum over m and n from 1 to N",
-        evidence=Theorem("Slips.not_sun_appendix_b_upper_end"),
+        evidence=Counterexample({"c1": "1", "c2": "0", "c3": "1"}),
         reading=(
             "of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
             "deck"

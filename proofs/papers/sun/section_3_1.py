@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Argued, Claim, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from .definitions import DEFINE, DEVICE, INNER, MANY, ONE, SHARE
 
@@ -16,7 +16,7 @@ CLAIMS = [
         printed=(
             "sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p"
         ),
-        evidence=Theorem("Errata.not_sun_algorithm_1"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading=(
             "executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
             "truth with probability p; a Bernoulli u is below p exactly when u = 0"
@@ -39,7 +39,7 @@ CLAIMS = [
         "sun.algorithm_1_unbiased",
         where="Section 3.1, Algorithm 1 with the estimator after it",
         printed="the estimator of the answers that Algorithm 1 returns is unbiased",
-        evidence=Theorem("Errata.not_sun_algorithm_1"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
     Claim(

@@ -91,7 +91,7 @@ CLAIMS = [
             "with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) "
             "pi_B"
         ),
-        evidence=Theorem("Slips.not_sun_algorithm_2"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading=("executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0"),
     ),
     Claim(
@@ -115,7 +115,7 @@ CLAIMS = [
         "sun.algorithm_2_unbiased",
         where="Section 3.2, Algorithm 2 with the estimator after it",
         printed="the estimator of the answers that Algorithm 2 returns is unbiased",
-        evidence=Theorem("Slips.not_sun_algorithm_2"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed",
     ),
     Claim(
@@ -132,7 +132,7 @@ CLAIMS = [
             "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2"
         ),
         printed="at pi_B = 1/2 the variance of the estimates that Algorithm 2 gives is that of equation (2)",
-        evidence=Theorem("Slips.not_sun_algorithm_2_variance"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading=(
             "executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
             "does change the variance, so a simulation of the algorithm as printed does not verify (2)"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, SHARE
 
@@ -11,7 +11,7 @@ CLAIMS = [
         "sun.algorithm_3",
         where="Section 3.3, Algorithm 3, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
-        evidence=Theorem("Errata.not_sun_algorithm_3"),
+        evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading=("executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged"),
     ),
     Claim(
@@ -30,7 +30,7 @@ CLAIMS = [
         "sun.algorithm_3_unbiased",
         where="Section 3.3, Algorithm 3 with the estimator after it",
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
-        evidence=Theorem("Errata.not_sun_algorithm_3"),
+        evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
     Claim(
@@ -64,7 +64,11 @@ CLAIMS = [
         "sun.christofides_answers_are_yes_or_no",
         where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
-        evidence=Theorem("Slips.not_sun_answers_are_yes_or_no"),
+        evidence=Counterexample({"L": "2", "Y": "2", "x": "0"}),
+        formula=Formula(
+            "(L+1-Y)*x + Y*(1-x) = 0 or (L+1-Y)*x + Y*(1-x) = 1",
+            {"L": "integer L >= 2", "Y": "integer 1 <= Y <= L", "x": "integer [0, 1]"},
+        ),
         reading=(
             "the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
             "Whatever 'yes' may mean, X_i would be 1 or 0"

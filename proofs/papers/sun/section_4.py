@@ -15,7 +15,7 @@ CLAIMS = [
         "sun.algorithm_4",
         where="Section 4, Algorithm 4, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
-        evidence=Theorem("Slips.not_sun_algorithm_4"),
+        evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading=("executed as printed for whole surveys, against the formula after it; the two cases are exchanged"),
     ),
     Claim(
@@ -34,7 +34,7 @@ CLAIMS = [
         "sun.algorithm_4_unbiased",
         where="Section 4, Algorithm 4 with the estimator after it",
         printed="the estimator of the answers that Algorithm 4 returns is unbiased",
-        evidence=Theorem("Slips.not_sun_algorithm_4"),
+        evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
     Claim(

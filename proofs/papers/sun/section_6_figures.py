@@ -138,7 +138,8 @@ CLAIMS = [
         "sun.figures_2_to_4_deck",
         where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
         printed="N = 9 cards, a share p2 = m/9 = 0.36 of them in the middle, for some m from 0 to 9",
-        evidence=Theorem("Misprints.not_sun_figures_2_to_4_deck"),
+        evidence=Counterexample(),
+        formula=Formula("exists m: floor(m) = m and m/9 ~ 0.36"),
         reading=(
             "the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither 3/9 "
             "nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Checked, Claim, Counterexample, Decided, Formula
 
 from .definitions import DEFINE, MANY, MIDDLE, STRICT
 from .table_2 import BUDGETS, minimum_sizes
@@ -248,9 +248,15 @@ CLAIMS = [
         "sun.sizes_slightly_larger",
         where="Section 6.4",
         printed=("the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons"),
-        evidence=Theorem("Misprints.not_sun_sizes_slightly_larger"),
+        evidence=Counterexample({"e": "1/2", "N": "40"}),
+        formula=Formula(
+            "MC(exp(e),0.01,N) <= 0.1 implies MW(exp(e),N-1) <= 0.1",
+            {"e": "e = 0.01 or e = 0.05 or e = 0.25 or e = 0.5", **MANY},
+            define=DEFINE,
+        ),
         reading=(
-            "at the four epsilon of Table 2, the correct minima; both are 40 at epsilon = 0.5, and so are the printed ones"
+            "at the four epsilon of Table 2, the correct minima: where N is enough for Christofides, N - 1 would be for Warner; "
+            "both are 40 at epsilon = 0.5, and so are the printed ones"
         ),
     ),
     Claim(
@@ -280,7 +286,8 @@ CLAIMS = [
             "the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
             "them in the middle"
         ),
-        evidence=Theorem("Misprints.not_sun_table_2_populations"),
+        evidence=Counterexample({"N": "16"}),
+        formula=Formula("exists m: floor(m) = m and m/N ~ 0.01", {"N": "N = 36365 or N = 1456 or N = 59 or N = 16"}),
         reading=(
             "people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole number "
             "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)"
@@ -311,12 +318,20 @@ CLAIMS = [
             "for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
             "some first from 1 to 15, for some last from 1 to 15"
         ),
-        evidence=Theorem("Misprints.not_sun_deck_of_theorem_5_7"),
+        evidence=Counterexample(),
+        formula=Formula(
+            (
+                "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and "
+                "K((a + 4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= "
+                "0.1"
+            ),
+            define=DEFINE,
+        ),
         reading=(
             "of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
             "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
             "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
-            "1.6 people are none. By symmetry fewer cards show 1 than 3"
+            "1.6 people are none. By symmetry fewer cards, a, show 1 than 3, z"
         ),
     ),
     Claim(

@@ -19,13 +19,10 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from rropt.decks.deck import Deck
-from rropt.decks.deck import spread as card_spread
-from rropt.decks.deck import variance as deck_variance
-from rropt.decks.sampling import CENSUS, REPLACEMENT, Sampling
+from rropt.decks import Deck, least_people, spread, variance
 from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.sign import enclose
+from rropt.exact.sign import ceiling
 from rropt.families import christofides, warner
 from rropt.results import text_table
 
@@ -39,38 +36,17 @@ MIDDLE, SHARE, VARIANCE = Fraction(1, 100), Fraction(1, 10), Fraction(1, 10)
 HEADER = ("mechanism", "epsilon", "printed N", "correct N", "verdict", "realisable N", "N with replacement")
 
 
-def _ceiling(x: Number) -> int:
-    """The least whole number ≥ x, decided exactly."""
-    guess = -(-enclose(x)[0] // 1) - 1
-    while guess < x:
-        guess += 1
-    return int(guess)
-
-
-def _card_spread(epsilon: str) -> Number:
-    return card_spread(christofides(epsilon=epsilon, middle=MIDDLE).columns[0])
-
-
-def _least(device: Number, sampling: Sampling) -> int:
-    """The least n with (device + f·π(1 − π))/n ≤ 1/10."""
-    return _ceiling((device + sampling.factor(1) * SHARE * (1 - SHARE)) / VARIANCE)
-
-
 def minimum_sizes(name: str, epsilon: str) -> tuple[int, int, int]:
     """(the paper's model, the same with whole people and a real deck, independent draws) for one mechanism and ε."""
     t = read_epsilon(epsilon).t
     assert name in PRINTED and not isinstance(t, float)
-    if name == "modified Warner/Simmons":
-        p = warner(epsilon=epsilon)[1, 1]
-        device = p * (1 - p) / (2 * p - 1) ** 2
-        n = _least(device, CENSUS)
-        return n, _multiple(n, 10), _least(device, REPLACEMENT)
-    device = _card_spread(epsilon)
-    if name == "modified Christofides":
-        n = _least(device, CENSUS)
-        return n, _multiple(n, 10), _least(device, REPLACEMENT)
-    n = 1 + _ceiling(4 * SHARE * (1 - SHARE) * device / VARIANCE)
-    return n, _real_deck(t, n), n
+    two_kinds = name == "modified Warner/Simmons"
+    cards = (warner(epsilon=epsilon) if two_kinds else christofides(epsilon=epsilon, middle=MIDDLE)).columns[0]
+    if name == "improved Christofides":
+        n = least_people(cards, SHARE, VARIANCE, kept=True)
+        return n, _real_deck(t, n), n
+    n = least_people(cards, SHARE, VARIANCE)
+    return n, _multiple(n, 10), ceiling((spread(cards) + SHARE * (1 - SHARE)) / VARIANCE)
 
 
 def _real_deck(t: Number, n: int) -> int:
@@ -78,10 +54,10 @@ def _real_deck(t: Number, n: int) -> int:
     people = _multiple(n, 100)
     while True:
         middle, others = people // 100, 99 * people // 100
-        few = _ceiling(others / (t + 1))
+        few = ceiling(others / (t + 1))
         if 2 * few < others:
             deck = Deck((others - few, middle, few), kept=True)
-            if deck_variance(deck, people, SHARE) <= VARIANCE:
+            if variance(deck, people, SHARE) <= VARIANCE:
                 return people
         people += 100
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Argued, Claim, Decided, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
 
 LIE = {"q": "[0, 1/2)", "p": "(0, 1)"}
 
@@ -15,11 +15,12 @@ CLAIMS = [
             "staircase mechanisms can be thought of as C = BD, B with at most two values, on the diagonal and elsewhere, "
             "and D diagonal"
         ),
-        evidence=Theorem("Misprints.not_vinterbo_staircase_form"),
+        evidence=Counterexample({"t": "2"}),
+        formula=Formula("exists e, d: e*d = t/(3*(t+1)) and e*d = 1/(3*(t+1))", {"t": "t > 1"}),
         reading=(
             "a staircase mechanism has rows of at most two values whose ratio is e^α; a column of BD is a multiple of one "
             "of B, of which all entries but one are equal. The mechanism has every pattern of two t's among four inputs, "
-            "each row divided by 3 (t+1)"
+            "each row divided by 3 (t+1); whatever the order of its rows, a column has both values off the diagonal"
         ),
     ),
     Claim(

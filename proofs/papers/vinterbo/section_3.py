@@ -48,7 +48,7 @@ CLAIMS = [
         "vinterbo.outcome_labels",
         where="Section 3.1, the experiment",
         printed="an experiment has an outcome in {0, 2, ..., k-1}, counted by X = (X_0, X_1, ..., X_(k-1))",
-        evidence=Theorem("Misprints.not_vinterbo_outcome_labels"),
+        evidence=Counterexample({"k": "3"}),
     ),
     Claim(
         "vinterbo.outcome_labels.repaired",
@@ -82,10 +82,12 @@ CLAIMS = [
         "vinterbo.image_is_multinomial",
         where="Section 3.2",
         printed="if X is Mult(m, π), then Y = CX is Mult(m, Cπ)",
-        evidence=Theorem("Slips.not_vinterbo_image_is_multinomial"),
+        evidence=Counterexample({"a": "3/4", "c": "1", "f": "0"}),
+        formula=Formula("floor(a*c + (1-a)*f) = a*c + (1-a)*f", {"a": "[0, 1]", "c, f": "integer [0, inf)"}),
         reading=(
             "CX is the matrix C times the histogram X, as in E(Y) = mCπ and π̂ = m⁻¹C⁻¹Y just below; it is not even a "
-            "histogram, and m⁻¹C⁻¹CX would be the truthful estimator with no loss at all"
+            "histogram, and m⁻¹C⁻¹CX would be the truthful estimator with no loss at all. Entered for one bit that is "
+            "kept with probability a, of which c people have the value of the entry, and f have not"
         ),
     ),
     Claim(
@@ -114,7 +116,7 @@ CLAIMS = [
         "vinterbo.mle",
         where="Abstract, Sections 1.1 and 3.2",
         printed="m⁻¹C⁻¹Y is an unbiased maximum likelihood estimator of π ∈ [0, 1]^(2^n)",
-        evidence=Theorem("Slips.not_vinterbo_mle"),
+        evidence=Counterexample({"c1": "1", "c2": "0", "a": "1/4", "x": "1/2"}),
         reading=(
             "π is a distribution, as the domain printed in Section 1.1 has it. The invariance property gives the maximum "
             "over all Cπ that are images of distributions; y/m need not be one, and then m⁻¹C⁻¹y has negative entries"

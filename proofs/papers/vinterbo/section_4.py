@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Theorem
+from rropt.claims import Claim, Counterexample, Theorem
 
 CLAIMS = [
     Claim(
@@ -31,7 +31,7 @@ CLAIMS = [
         "vinterbo.index_convention",
         where="Section 3.1, η, with Section 4, Theorem 4.1",
         printed="strings are indexed by η(x) = Σ x_i 2^i, and C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
-        evidence=Theorem("Misprints.not_vinterbo_index_convention"),
+        evidence=Counterexample({"a": "1/2", "b": "1/2", "c": "1/4"}),
         reading=(
             "rows and columns are indexed by η, in which the first bit is the least significant; the first factor of a "
             "Kronecker product is the most significant"
@@ -55,7 +55,7 @@ CLAIMS = [
         "vinterbo.observation_1_index",
         where="Appendix A, Observation 1, first display",
         printed="η((ix')⊕(jy')) = 2^η(i⊕j) η(x'⊕y') for bits i, j before strings x', y'",
-        evidence=Theorem("Misprints.not_vinterbo_observation_1_index"),
+        evidence=Counterexample({"n": "2"}),
         reading="false in either bit order: where x' = y' the right side is 0 whatever i and j",
     ),
     Claim(

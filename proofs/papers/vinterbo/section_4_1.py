@@ -39,7 +39,7 @@ CLAIMS = [
         "vinterbo.prop_4_3_item_1",
         where="Appendix A, proof of Proposition 4.3, item 1",
         printed="|ς(i) ⊕ ς(n - i)| = n",
-        evidence=Theorem("Misprints.not_vinterbo_prop_4_3_item_1"),
+        evidence=Counterexample({"n": "2"}),
         reading="as printed, with n - i; item 2 and the sentence before have 2^n - 1 - i",
     ),
     Claim(
@@ -114,7 +114,7 @@ CLAIMS = [
         "vinterbo.kronecker_inverse",
         where="Appendix A, proof of Theorem 4.4",
         printed="(A⊗B) = (A⁻¹⊗B⁻¹)",
-        evidence=Theorem("Slips.not_vinterbo_kronecker_inverse"),
+        evidence=Counterexample({"a": "1/4", "b": "1/4"}),
         reading="as printed, without an inverse on the left: a slip, and the repair is what the proof uses",
     ),
     Claim(

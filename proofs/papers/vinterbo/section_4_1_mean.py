@@ -49,10 +49,12 @@ CLAIMS = [
         "vinterbo.prop_4_7_categories",
         where="Section 4.1, Proposition 4.7",
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
-        evidence=Theorem("Misprints.not_vinterbo_prop_4_7_categories"),
+        evidence=Counterexample({"a": "3/4"}),
+        formula=Formula("fL(base(a)^3, mean(3)) <= 1.2386*fL(base(a)^3, mean(8))", {"a": "(1/2, 1)"}, define=DEFINE),
         reading=(
             "as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
-            "vinterbo.prop_4_7 is the statement meant"
+            "vinterbo.prop_4_7 is the statement meant. Entered is a consequence at n = 3: E f_L(S) is at least f_L at the mean of "
+            "S, as f_L is convex, and on 3 categories the mean is 2/4"
         ),
     ),
     Claim(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 CLAIMS = [
     Claim(
@@ -34,7 +34,7 @@ CLAIMS = [
         "vinterbo.listing",
         where="Section 4.2, Implementation 1 and the sentence after it",
         printed="pihat(a, hist(R[:,K])) computes the value of the algorithm's estimate for K",
-        evidence=Theorem("Misprints.not_vinterbo_listing"),
+        evidence=Counterexample({"a": "3/4", "c": "1", "f": "0"}),
         reading=(
             "the algorithm counts y_i = |{j : η(r_j[K]) = i}| with the first bit least significant; the listing counts with "
             "x = 2**(n-1-arange(n)), the first bit most significant, so that its entries are permuted. Line breaks of the "
@@ -75,8 +75,12 @@ CLAIMS = [
         "vinterbo.cost_sum",
         where="Appendix A, proof of Proposition 4.8, first display",
         printed="t(n) = t_f(2^(2(n-1))) + t(n-1) = Σ_{i=0}^{n} t_f(4^i)",
-        evidence=Theorem("Misprints.not_vinterbo_cost_sum"),
-        reading=("the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n"),
+        evidence=Counterexample({"u": "1", "v": "4", "w": "16"}),
+        formula=Formula("exists z: u + z = u + v and v + (u + z) = u + v + w", {"u, v, w": "(0, inf)"}),
+        reading=(
+            "the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n: u, v and w "
+            "are t_f(1), t_f(4) and t_f(16), z is t(0), and n is 1 and 2"
+        ),
     ),
     Claim(
         "vinterbo.cost_sum.repaired",
@@ -89,7 +93,7 @@ CLAIMS = [
         "vinterbo.geometric_sum",
         where="Appendix A, proof of Proposition 4.8, second display",
         printed="4k Σ_{i=0}^{n} 4^i = 4k(1 + (1-4^n)/(1-4))",
-        evidence=Theorem("Misprints.not_vinterbo_geometric_sum"),
+        evidence=Counterexample({"n": "1", "k": "1"}),
         reading="without the factor 4k; the sum from 0 to 1 is 5, the right side 2",
     ),
     Claim(

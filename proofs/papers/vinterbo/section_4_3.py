@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Argued, Claim, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from .definitions import DEFINE
 
@@ -75,7 +75,7 @@ CLAIMS = [
         "vinterbo.ratio_inverse",
         where="Section 4.3, display of φ_α",
         printed="r has an inverse, φ_α(α) = a_φ⁻¹(r⁻¹(exp(α/k)))",
-        evidence=Theorem("Slips.not_vinterbo_ratio_inverse"),
+        evidence=Counterexample({"a": "1/4", "b": "3/4"}),
         formula=Formula("r(a) = r(b) implies a = b", {"a, b": "(0, 1)"}, define=DEFINE),
         reading="r would have to take each value once; it takes the same at a and 1-a",
     ),

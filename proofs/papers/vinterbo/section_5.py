@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Formula, Theorem
 from rropt.families import unrelated_coin
-from rropt.questions.loss import approximate_loss
+from rropt.questions import approximate_loss
 
 from .definitions import DEFINE
 
@@ -78,7 +78,7 @@ CLAIMS = [
         "vinterbo.figure_1_loss",
         where="Figure 1, caption (a)",
         printed="L = 9.75 for π = (0.05, 0.15, 0.3, 0.5) and p = 0.5",
-        evidence=Theorem("Errata.not_vinterbo_figure_1_loss"),
+        evidence=Counterexample(),
         reading=(
             "L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π, as in the text on panel (c), "
             "which sets L against the approximated loss; panel (b) of the same caption writes L for the approximation, and "

@@ -173,6 +173,11 @@ SECTION_3 = [
         {**PEOPLE, **SHARES},
     ),
     Twin(
+        "vinterbo.outcome_labels",
+        lambda k: equal(len({0, *range(2, k)}), len(range(k))),
+        {"k": "integer 2 <= k <= 9"},
+    ),
+    Twin(
         "vinterbo.truthful_mle",
         most_likely,
         {"c1": "integer 0 <= c1 <= 4", "c2": "integer 0 <= c2 <= 4", "c3": "integer 0 <= c3 <= 4", "x, y, z": "(0, 1]"},
@@ -283,6 +288,16 @@ def observation_1(n: int, *, powers_of_2: bool) -> str:
     )
 
 
+def listing(c: int, f: int, a: Q) -> str:
+    """The estimate from c answers 10 and f answers 01, counted by η and with the first bit the most significant."""
+    counts = {(1, 0): c, (0, 1): f}
+    by_eta, listed = (
+        image(inverse(noise(2, a)), [Q(counts.get(x, 0), c + f) for x in order])
+        for order in (sorted(strings(2), key=eta), strings(2))
+    )
+    return same([by_eta], [listed])
+
+
 THREE = {"a, b, c": "(0, 1)"}
 PAIR = {"n": "integer 1 <= n <= 3", "a, b": "[-2, 2]"}
 TWO = {"a, b": "(0, 1)"}
@@ -389,6 +404,7 @@ MATRICES = [
         MORE_BITS,
         INVERTIBLE,
     ),
+    Twin("vinterbo.listing", listing, {"c, f": "integer [0, 3]", "a": "(0, 1)"}, ("c + f >= 1", *INVERTIBLE)),
     Twin("vinterbo.listing_matrix", lambda n, a: same(noise(n, a), entries(n, a, 1 - a)), MORE_BITS),
     Twin(
         "vinterbo.lemma_4_5_square",

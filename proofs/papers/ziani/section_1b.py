@@ -90,7 +90,7 @@ CLAIMS = [
         "ziani.lemma_4",
         where="Section 1, Lemma 4",
         printed=("Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2"),
-        evidence=Theorem("Misprints.not_ziani_lemma_4"),
+        evidence=Counterexample({"x": "1/2", "y": "1/2", "q": "1/2", "k": "2"}),
         reading=(
             "for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0"
         ),
@@ -115,7 +115,7 @@ CLAIMS = [
         "ziani.theorem_5",
         where="Section 1, Theorem 5",
         printed=("with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean"),
-        evidence=Theorem("Errata.not_ziani_theorem_5"),
+        evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "delta": "1/2"}),
         reading=(
             "the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it"
         ),
