@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from itertools import groupby
 from pathlib import Path
@@ -46,7 +47,9 @@ def _shown_by(cell: Any) -> list[str]:
 
 
 def _texts(data: Any) -> list[str]:
-    return [f"{kind}\n{data[kind]}" for kind in sorted(data) if kind.startswith("text/")]
+    """Return the texts of an output without the bytes of its pictures, which every version of matplotlib writes in its own way."""
+    texts = [f"{kind}\n{data[kind]}" for kind in sorted(data) if kind.startswith("text/")]
+    return [re.sub(r'src="data:image/[^"]*"', "", text) for text in texts]
 
 
 def store() -> None:
