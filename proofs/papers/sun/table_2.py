@@ -24,7 +24,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.sign import ceiling
 from rropt.families import christofides, warner
-from rropt.results import text_table
+from rropt.show import Col, Table, to_text
 
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
 PRINTED = {
@@ -85,5 +85,6 @@ joint release (`rropt.decks.transcript_epsilon` says how much). N with replaceme
 
 if __name__ == "__main__":
     print("Sun, Zhou and Yan, Table 2: minimum sample size for variance 1/10 at prevalence 1/10")
-    print(text_table(HEADER, table_rows()))
+    cols = [Col(str(n), label) for n, label in enumerate(HEADER)]
+    print(to_text([Table("table", cols, table_rows())]))
     print(NOTES)
