@@ -265,7 +265,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) ->
     """Return the mechanism, the named families at one ε, and the certified optimum of the total variance, by their names."""
     found: dict[str, Any] = {"this mechanism": p}
     for x in candidates_at(p.k, epsilon):
-        if x.spec is not None and x.outputs <= MOST_OUTPUTS:
+        if x.spec and x.outputs <= MOST_OUTPUTS:
             sizes = ", ".join(f"{name} {value}" for name, value in x.parameters)
             found[f"{x.name}{', ' * bool(sizes)}{sizes}"] = from_spec(x.spec).relabel(inputs=p.input_labels)
     shares = prevalence.split(",") if "," in prevalence else None
