@@ -140,8 +140,10 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
         raise InputError(
             "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
         )
-    objective: Objective = Variance(Fraction(1, 2) if prevalence is None else prevalence)
-    if p.k > 2:
+    objective: Objective
+    if p.k == 2:
+        objective = Variance(Fraction(1, 2) if prevalence is None else prevalence)
+    else:
         objective = TotalVariance(prevalence or ())
     if (values := value_of(objective, p)) is None and p.k > 2:
         objective = Information(prevalence or ())

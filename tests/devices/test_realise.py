@@ -258,6 +258,13 @@ def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force
     assert own_demand(p).holds(made.pair) and float(Information().value_bounds(made.pair)[0]) > 0.8 * told.max()
 
 
+def test_the_loss_is_that_at_the_stated_shares() -> None:
+    shares = [Fraction(x, 10) for x in (6, 3, 1)]
+    made, p = choose_device(KRR, dice=1, prevalence=shares), TotalVariance(shares)
+    ratio = float(p.value(KRR)) / float(p.value(made.mechanism.pair))
+    assert made.efficiency is not None and float(made.efficiency[0]) == pytest.approx(ratio, rel=1e-12)
+
+
 def test_more_bits_lose_less() -> None:
     found = solved(LDP("1/2", delta="1/10"))
     lost = [1 - choose_device(found, bits=b).efficiency[0] for b in (8, 16, 32)]  # type: ignore[index]
