@@ -17,7 +17,7 @@ chord, and the chord lies below the mechanism's excess, which is linear there.
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
@@ -101,10 +101,7 @@ def target_of_design(found: Design) -> Target:
         p = _without_rare(p)
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
-    target = Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
-    if isinstance(p, Mechanism) and p.k > 2 and p.output_labels == ("0", "1") and target.scores is not None:
-        return replace(target, mechanism=p.relabel(outputs=("low", "high")))
-    return target
+    return Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
 
 
 def _without_rare(p: Mechanism) -> Mechanism:

@@ -11,6 +11,7 @@ from rropt.engine.asks import Asked, Condition
 from rropt.exact.errors import InputError
 from rropt.exact.reading import label_all, require_distinct
 from rropt.objectives.base import Objective
+from rropt.objectives.covariance import Contrast
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import Notion
 from rropt.problem.conditions import read_conditions
@@ -151,6 +152,8 @@ def _answers(
     m = _number_of_outputs(objective, k, outputs if labels is None else len(labels), are_named=are_named)
     if m is None:
         return None
+    if labels is None and m == 2 < k and isinstance(objective, Contrast):
+        return ("low", "high")
     # an answer is the report of an input, so it bears the input's name
     return label_all(inputs if labels is None and m == k else labels, m)
 
