@@ -10,6 +10,7 @@ from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.binary.polygon import Polygon
+from rropt.binary.share import Meaning
 from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained, Unidentified
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
@@ -19,6 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Between, as_one_number
+from rropt.objectives.estimates import Estimates
 from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import spell_objective
 from rropt.plots.feasible import draw_feasible
@@ -128,7 +130,12 @@ class Design(Result):
 
     @cached_property
     def mechanism(self) -> Mechanism | None:
-        """The mechanism that attains the value; None if it has too many answers for a matrix, or nothing is feasible."""
+        """The mechanism that attains the value, planned for the shares of the question; None if it has too many answers for a
+        matrix, or nothing is feasible."""
+        found, shares = self._matrix(), _planned_shares(self.problem)
+        return found if found is None or shares is None else found.planned_for(shares)
+
+    def _matrix(self) -> Mechanism | None:
         if not isinstance(self.found, Found):
             return None
         if not isinstance(rows := self.found.mechanism, Orbits):
@@ -251,3 +258,15 @@ def stated(problem: Problem) -> dict[str, Any]:
         "outputs": None if problem.outputs is None else list(problem.outputs),
         "subject_to": list(problem.subject_to),
     }
+
+
+def _planned_shares(problem: Problem) -> tuple[Number, ...] | None:
+    """The shares of the inputs at which estimates are best; None if the objective has none, or several lists of them."""
+    objective = problem.objective
+    if isinstance(objective, Prevalence):
+        share = objective.of_second
+        return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
+    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
+        return None
+    lists = objective.lists or ((Fraction(1, problem.k),) * problem.k,)
+    return tuple(lists[0]) if len(lists) == 1 else None

@@ -53,7 +53,6 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
 from rropt.mechanism import Mechanism
-from rropt.objectives.estimates import Estimates
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
@@ -491,26 +490,13 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
 
 
 def _mechanism_of(found: Design | DesignInPieces | DesignByShare) -> Mechanism | SetMechanism:
-    """The mechanism of a design, planned for the shares that its certificate states."""
+    """The mechanism of a design, planned for the shares of its question."""
     if not isinstance(found, Design):
         raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
     given = found.mechanism or found.sets
     if given is None:
         raise InputError(f"this design has no mechanism, as its verdict is {found.verdict}; give a design that has one")
-    shares = _planned_shares(found.problem)
-    return given.planned_for(shares) if isinstance(given, Mechanism) and shares else given
-
-
-def _planned_shares(problem: Problem) -> tuple[Number, ...] | None:
-    """The shares of the inputs at which estimates are best; None if the objective has none, or several lists of them."""
-    objective = problem.objective
-    if isinstance(objective, Prevalence):
-        share = objective.of_second
-        return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
-    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
-        return None
-    lists = objective.lists or ((Fraction(1, problem.k),) * problem.k,)
-    return tuple(lists[0]) if len(lists) == 1 else None
+    return given
 
 
 def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
