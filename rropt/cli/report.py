@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -97,7 +98,9 @@ def _refuse(beside: str, given: Mapping[str, object]) -> None:
 
 
 def _estimate(path: Path) -> Mapping[str, Any]:
-    found = read_json(read_text(path), file=path, has_numbers=True)
-    if not isinstance(found, dict):
+    """Read the JSON of an estimate; first what is too long or told twice is refused."""
+    text = read_text(path)
+    if not isinstance(read_json(text, file=path, has_numbers=True), dict):
         raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o estimate.json` writes")
+    found: Mapping[str, Any] = json.loads(text)
     return found

@@ -45,6 +45,9 @@ __all__ = ["Board", "report"]
 MARGINS = ("0.05", "0.03", "0.02", "0.01")
 MOST_INPUTS, MOST_ANSWERS = 12, 24
 """A page prints no larger matrix."""
+SECOND_DEMAND = (
+    "A demand that bounds every ratio allows no such answer: join one to this, such as epsilon = 3 with delta = 0."
+)
 LIMITS = (
     "That everybody follows the instructions: whoever answers otherwise biases the estimate, and no device shows who did.",
     "That a second answer costs nothing: each further answer about the same thing, or another randomized question to the same "
@@ -107,6 +110,8 @@ class Board(Result):
         blocks = [*self._blocks()]
         warned = [*warnings_of_proof(self.mechanism.pair), *(x.text for x in blocks if isinstance(x, Warn))]
         yield from map(Warn, dict.fromkeys(warned))
+        if self.design is not None and warnings_of_proof(self.mechanism.pair):
+            yield Say(SECOND_DEMAND, key="advice")
         yield from (x for x in blocks if not isinstance(x, Warn))
 
     def _blocks(self) -> Iterator[Block]:
@@ -165,7 +170,12 @@ class Board(Result):
             if isinstance(self.device, Device):
                 yield Heading("What the interviewer does")
                 yield numbered("interviewer", self.device.interviewer)
-            yield from (x for x in self.device.show() if isinstance(x, Figure | Warn))
+            kept = ("simpler", "simpler_rules")
+            yield from (
+                x
+                for x in self.device.show()
+                if isinstance(x, Figure | Warn) or (isinstance(x, Say | Table) and x.key in kept)
+            )
         if (matrix := self.mechanism.matrix) is None:
             assert isinstance(self.mechanism, SetMechanism)
             yield Say(f"Respondents {self.mechanism.say()}", key="sets")
@@ -199,7 +209,8 @@ class Board(Result):
         if self.difference is not None:
             asked = {"difference": self.difference}
         own = self._plan(**asked)
-        yield from (_renamed("plan", x) for x in own.show() if isinstance(x, Say | Figure))
+        shown = Say | Figure if self.data is None else Say
+        yield from (_renamed("plan", x) for x in own.show() if isinstance(x, shown))
 
     def _compared(self) -> Iterator[Block]:
         """The usual devices, for two truths; their design effects are not known if that of this one's answers is given."""

@@ -340,7 +340,7 @@ def _optimum(problem: Problem) -> tuple[Design | None, str]:
 def _in_two_answers(problem: Problem) -> Design | None:
     """The best design of two answers, for one mean of scores: no family offers such a design."""
     objective = problem.objective
-    if not isinstance(objective, Contrast) or not objective.may_have_two_outputs:
+    if not isinstance(objective, Contrast) or not objective.is_variance_of_one:
         return None
     found = design(Problem(objective, problem.demand, problem.inputs, outputs=2))
     return found if isinstance(found, Design) else None

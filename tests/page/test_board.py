@@ -1,0 +1,176 @@
+"""The page for a board: its sections, what it says first, strangers' labels, estimates of other mechanisms, and paper."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+from rropt import InputError, Mechanism, design, from_spec
+from rropt.cli.adapter import run
+from rropt.devices import choose_device, classical_device
+from rropt.page import Board, report
+from rropt.problem.result import Design
+from rropt.show import Figure, Say, Table, Warn
+from rropt.survey import estimate
+
+HOSTILE = "<script>alert(1)</script>"
+BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+AXE = Path(os.environ.get("AXE_CORE", Path(__file__).parents[2] / "node_modules" / "axe-core" / "axe.min.js"))
+
+
+def binary(**asked: object) -> Design:
+    found = design(**{"prevalence": "1/10", "epsilon": "ln3", "inputs": ["no", "yes"], **asked})  # type: ignore[arg-type]
+    assert isinstance(found, Design)
+    return found
+
+
+def pages() -> dict[str, Board]:
+    return {
+        "cards": report(
+            binary(), device=choose_device(binary(), cards=52), question="Have you?", n=500, difference="0.1"
+        ),
+        "delta": report(binary(delta="1/20", outputs="free")),
+        "scale": report(design("contrast:1,2,3,4", epsilon=1, inputs=["a", "b", "c", "d"], outputs=2)),  # type: ignore[arg-type]
+        "sets": report(design(inputs=20, epsilon=1)),  # type: ignore[arg-type]
+        "used": report(from_spec("krr:k=4,epsilon=ln3"), prevalence=["0.4", "0.3", "0.2", "0.1"], deff="1.5"),
+        "classical": report(classical_device("crosswise", prevalence="1/10"), prevalence="1/10", deff_truth=2),
+    }
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, Board]:
+    return pages()
+
+
+def test_every_page_has_its_sections_and_every_form(made: dict[str, Board]) -> None:
+    for name, page in made.items():
+        assert page.sections[0] == "In short" and page.sections[-1] == "What is not promised"
+        assert {"What the respondent does", "What an answer gives away"} <= {*page.sections}
+        assert ("How many people" in page.sections) == (name != "scale")
+        proof = "How much better a design could be" if page.design is None else "Why no better design exists"
+        assert proof in page.sections
+        assert json.loads(page.to_json())["schema"] == "rropt/report/2"
+        assert page.to_markdown() and len(repr(page)) > 1000
+    assert any(isinstance(x, Figure) for x in made["cards"].show())
+
+
+def test_a_design_that_unmasks_people_says_so_first(made: dict[str, Board]) -> None:
+    first, second, *rest = made["delta"].show()
+    assert isinstance(first, Warn) and isinstance(second, Warn)
+    assert "confession" in first.text and not any(isinstance(x, Warn) for x in rest)
+    assert not any(isinstance(x, Warn) for x in made["cards"].show())
+
+
+def test_the_page_says_the_numbers_of_its_parts(made: dict[str, Board]) -> None:
+    page = made["cards"]
+    assert page.device is not None and page.mechanism == page.device.mechanism
+    assert page.shares[1] * 10 == 1
+    (after,) = (x for x in page.show() if isinstance(x, Table) and x.key == "after")
+    assert [row[0] for row in after.rows] == ["no", "yes"]
+    (promise,) = (x for x in page.show() if isinstance(x, Say) and x.key == "promise")
+    assert "3 times" in promise.text
+
+
+@pytest.mark.parametrize("ending", [".html", ".md"])
+def test_labels_of_strangers_are_escaped(ending: str, tmp_path: Path) -> None:
+    page = report(binary(inputs=["no", HOSTILE]), question=HOSTILE)
+    text = page.write(tmp_path / f"page{ending}").read_text("utf-8")
+    assert HOSTILE not in text and "alert(1)" in text.replace("\\", "")
+
+
+def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {x: str(tmp_path / x) for x in ("design.json", "device.json", "answers.csv", "estimate.json", "page.html")}
+    Path(files["answers.csv"]).write_text("said\n" + "no\nno\nyes\n" * 40, "utf-8")
+    lines = [
+        f"design --prevalence 1/10 --epsilon ln3 --inputs no,yes --json -o {files['design.json']}",
+        f"device {files['design.json']} --cards 52 --json -o {files['device.json']}",
+        f"estimate {files['answers.csv']} --mechanism {files['device.json']} --answer said --json -o {files['estimate.json']}",
+        f"report {files['design.json']} --cards 52 --data {files['estimate.json']} -o {files['page.html']}",
+    ]
+    assert [run(line.split()) for line in lines] == [0] * 4
+    text = Path(files["page.html"]).read_text("utf-8")
+    assert "The result" in text and text.startswith("<!doctype html>")
+    share = (1 / 3 - 1 / 4) / (1 / 2)  # 52 cards have Warner's 3/4 exactly
+    assert f"{share:.4f}"[:6] in text
+    with pytest.raises(InputError, match="sha256"):
+        run(f"report {files['design.json']} --cards 50 --data {files['estimate.json']}".split())
+
+
+def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
+    found = binary(epsilon=1)
+    own = estimate(["no", "yes", "no", "no"], mechanism=found)
+    page = report(found, data=own)
+    assert page.device is None and "The result" in page.sections
+    assert page.mechanism == found.mechanism
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        {"schema": "rropt/estimate/2"},
+        {"shares": [{"input": "no"}]},
+        {"shares": []},
+        {"shares": "no"},
+        {"mechanism": "sha256:0"},
+        {"shares": [{"input": ["no"], "estimate": 1, "lower": 0, "upper": 1}]},
+    ],
+)
+def test_a_document_of_strangers_is_refused_in_a_sentence(broken: dict[str, object]) -> None:
+    found = binary(epsilon=1)
+    own = estimate(["no", "yes", "no", "no"], mechanism=found).to_dict()
+    with pytest.raises(InputError) as refused:
+        repr(report(found, data={**own, **broken}))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("used", "asked"),
+    [
+        (Mechanism([[1, 0], [0, 1]]), {}),
+        (Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), {}),
+        (from_spec("warner:p=3/4"), {"prevalence": ["1/2", "1/4"]}),
+        (from_spec("warner:p=3/4"), {"device": choose_device(from_spec("warner:p=2/3"), dice=1)}),
+        (from_spec("warner:p=3/4"), {"data": {"schema": "rropt/plan/3"}}),
+    ],
+)
+def test_a_wrong_question_is_refused_in_a_sentence(used: Mechanism, asked: dict[str, object]) -> None:
+    with pytest.raises(InputError) as refused:
+        report(used, **asked)  # type: ignore[arg-type]
+    assert "\n" not in str(refused.value)
+    with pytest.raises(InputError, match=r"page\.pdf"):
+        report(from_spec("warner:p=3/4")).write("page.pdf")
+
+
+def browse(path: Path, *options: str) -> str:
+    command = [
+        str(BROWSER),
+        "--headless",
+        "--no-sandbox",
+        "--disable-gpu",
+        f"--user-data-dir={path.parent / 'profile'}",
+    ]
+    done = subprocess.run([*command, *options, path.as_uri()], capture_output=True, text=True, check=False, timeout=120)
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(BROWSER is None, reason="no chromium on the path")
+@pytest.mark.parametrize("name", ["cards", "used", "classical"])
+def test_a_browser_prints_two_pages_and_axe_finds_nothing(name: str, tmp_path: Path, made: dict[str, Board]) -> None:
+    page, paper = made[name].write(tmp_path / "page.html"), tmp_path / "page.pdf"
+    browse(page, f"--print-to-pdf={paper}", "--no-pdf-header-footer")
+    assert len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes())) <= 2
+    if not AXE.is_file():
+        pytest.skip("axe-core is not installed: npm install axe-core, or set AXE_CORE")
+    asked = "addEventListener('load', () => axe.run().then(x => {document.documentElement.dataset.axe = JSON.stringify(x.violations)}))"
+    script = f"<script>{AXE.read_text('utf-8')}</script><script>{asked}</script></body>"
+    page.write_text(page.read_text("utf-8").replace("</body>", script), "utf-8")
+    found = re.search(r'data-axe="([^"]*)"', browse(page, "--virtual-time-budget=20000", "--dump-dom"))
+    assert found is not None and json.loads(unescape(found[1])) == []
