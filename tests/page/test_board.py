@@ -169,7 +169,8 @@ def test_a_browser_prints_two_pages_and_axe_finds_nothing(name: str, tmp_path: P
     assert len(re.findall(rb"/Type\s*/Page\b", paper.read_bytes())) <= 2
     if not AXE.is_file():
         pytest.skip("axe-core is not installed: npm install axe-core, or set AXE_CORE")
-    asked = "addEventListener('load', () => axe.run().then(x => {document.documentElement.dataset.axe = JSON.stringify(x.violations)}))"
+    kept = "x => {document.documentElement.dataset.axe = JSON.stringify(x.violations)}"
+    asked = f"addEventListener('load', () => axe.run().then({kept}))"
     script = f"<script>{AXE.read_text('utf-8')}</script><script>{asked}</script></body>"
     page.write_text(page.read_text("utf-8").replace("</body>", script), "utf-8")
     found = re.search(r'data-axe="([^"]*)"', browse(page, "--virtual-time-budget=20000", "--dump-dom"))
