@@ -9,7 +9,7 @@ from typing import Any
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.plots.estimates import draw_estimates
+from rropt.plots.rows import draw_estimates
 from rropt.show import Block, Col, Figure, Heading, Round, Say, Table, Warn, near
 from rropt.survey.estimates import Estimate
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.plots.bars import draw_bars as draw_bars
     from rropt.plots.beliefs import draw_beliefs as draw_beliefs
     from rropt.plots.device import draw_device as draw_device
     from rropt.plots.device import draw_devices as draw_devices
-    from rropt.plots.estimates import draw_estimates as draw_estimates
     from rropt.plots.feasible import draw_feasible as draw_feasible
     from rropt.plots.lines import Chart as Chart
     from rropt.plots.lines import Line as Line
     from rropt.plots.lines import draw_lines as draw_lines
     from rropt.plots.mechanism import draw_mechanism as draw_mechanism
+    from rropt.plots.rows import draw_bars as draw_bars
+    from rropt.plots.rows import draw_estimates as draw_estimates
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, panels
+from rropt.plots.style import BLUE, GREY, INK, ORANGE, name_axes, panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -68,9 +68,8 @@ def draw_beliefs(
         ax.fill(*outline, fc="none", ec=BLUE, hatch="//", lw=3, label=name)
     ax.plot([0, 1], [0, 1], color=GREY, lw=0.9, ls=":", label="nothing learnt")
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
-    ax.set_xlabel("chance before the answer", fontsize=9.5)
-    ax.set_ylabel("chance after it", fontsize=9.5)
-    ax.set_title("What may be believed of anything about a respondent", fontsize=10)
+    title = "What may be believed of anything about a respondent"
+    name_axes(ax, title, "chance before the answer", "chance after it")
     canvas.legend(fontsize=9, frameon=False, loc="outside lower center")
 
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, PALE, RED, fit, panels
+from rropt.plots.style import BLUE, GREY, INK, PALE, RED, fit, name_axes, panels
 
 if TYPE_CHECKING:
     import numpy
@@ -23,6 +23,7 @@ TIMES = (1.5, 2, 3, 5, 10)
 HEIGHTS = (0.96, 0.88, 0.80, 0.72, 0.64)
 """The heights at which the contours are labelled, far enough apart for labels not to meet."""
 NEAR = 0.07
+MOST_LETTERS = 28
 STEPS = 400
 
 
@@ -78,12 +79,11 @@ def draw_feasible(
     for name, (a, b) in beside:
         told = f"{fit(name)}: ({a:.4g}, {b:.4g}), n·Var = {float(_variance(a, b, share)):.4g}"
         ax.plot([a], [b], "o", ms=9, color="white", mec=INK, mew=1.2, ls="none", clip_on=False, zorder=5, label=told)
-    first, second = map(fit, labels)
+    first, second = (name[:MOST_LETTERS] for name in labels)
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
-    ax.set_xlabel(f'chance of the answer "{first}" if it is the truth', fontsize=9.5)
-    ax.set_ylabel(f'chance of the answer "{second}" if it is the truth', fontsize=9.5)
     pi = f"{share[0]:.4g}" if share[0] == share[1] else f"the worst from {share[0]:.4g} to {share[1]:.4g}"
-    ax.set_title(f'Designs of two answers; share of "{second}": {pi}', fontsize=10)
+    across, up = (f'chance of the answer "{name}" if it is the truth' for name in (first, second))
+    name_axes(ax, f'Designs of two answers; share of "{second}": {pi}', across, up)
     canvas.legend(fontsize=9, frameon=False, loc="outside lower center")
 
 

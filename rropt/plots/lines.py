@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-import textwrap
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, panels
+from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, name_axes, panels
 from rropt.show import literal
 
 if TYPE_CHECKING:
@@ -29,8 +28,7 @@ STYLES = (
 )
 """Lines differ in colour, which differs in grey, and in dashes and markers."""
 MOST_LINES = len(STYLES)
-MOST_IN_LEGEND, WIDE = 60, 52
-"""Letters of a name in the legend, and of a line of the title."""
+MOST_IN_LEGEND = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,9 +116,7 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         ax.axvline(place, color=INK, lw=1, ls=(0, (2, 2)))
         ax.text(place, 1.01, literal(words), transform=ax.get_xaxis_transform(), fontsize=8.5, ha="center", va="bottom")
     ax.grid(True, which="major", color="#e2e2e2", lw=0.6)
-    ax.set_xlabel(literal(chart.across), fontsize=9.5)
-    ax.set_ylabel(literal(chart.up), fontsize=9.5)
-    ax.set_title(textwrap.fill(literal(chart.title), WIDE), fontsize=10, pad=6 if chart.mark is None else 18)
+    name_axes(ax, chart.title, chart.across, chart.up, above=6 if chart.mark is None else 18)
     if len(chart.lines) > 1:
         columns = (
             2 if len(chart.lines) > 3 and max(len(line.name) for line in chart.lines) <= MOST_IN_LEGEND // 3 else 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
 from rropt.mechanism import Mechanism
-from rropt.plots.style import INK, fit, panels
+from rropt.plots.style import INK, fit, name_axes, panels
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -57,8 +57,7 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     shades = mechanism.to_numpy()
     darkest = float(shades.max())
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=1.15 * darkest, aspect="auto")
-    ax.set_xlabel("truth", fontsize=9.5)
-    ax.set_ylabel("answer", fontsize=9.5)
+    name_axes(ax, "Chance of each answer, given the truth", "truth", "answer")
     ax.set_xticks([])
     ax.set_yticks([])
     if k <= MOST_NAMED:
@@ -71,4 +70,3 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
                 # at four fifths of the darkest shade, white and ink stand out alike
                 colour = "white" if shades[i, j] > 0.8 * darkest else INK
                 ax.text(j, i, decimal(x, digits=3), ha="center", va="center", fontsize=8, color=colour)
-    ax.set_title("Chance of each answer, given the truth", fontsize=10)

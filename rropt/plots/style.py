@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 from rropt.show import literal
@@ -10,12 +11,13 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
 
-__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "panels"]
+__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "name_axes", "panels"]
 
 INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
 """From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
 GREY = "#8a8a8a"
-MOST_LETTERS = 28
+MOST_LETTERS, WIDE = 28, 56
+"""Of a label, and of a line of the title."""
 
 
 def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1) -> list[Axes]:
@@ -32,6 +34,13 @@ def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1)
         ax.spines[["top", "right"]].set_visible(False)
         ax.tick_params(which="both", colors=INK, labelsize=9)
     return axes
+
+
+def name_axes(ax: Axes, title: str, across: str, up: str = "", *, above: float = 6) -> None:
+    """Write the title, with so many points of free room below it, and what both axes mean."""
+    ax.set_title(textwrap.fill(literal(title), WIDE), fontsize=10, pad=above)
+    ax.set_xlabel(literal(across), fontsize=9.5)
+    ax.set_ylabel(literal(up), fontsize=9.5)
 
 
 def fit(text: str, most: int = MOST_LETTERS) -> str:

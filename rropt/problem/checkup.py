@@ -19,7 +19,7 @@ from rropt.objectives.base import Objective
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Variance
 from rropt.objectives.words import read_objective
-from rropt.plots.bars import draw_bars
+from rropt.plots.rows import draw_bars
 from rropt.privacy.beliefs import BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import Notion, Violation, range_of

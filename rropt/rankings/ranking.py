@@ -26,7 +26,7 @@ from rropt.objectives.covariance import Contrast, TotalVariance, Variances
 from rropt.objectives.determinant import Determinant
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
-from rropt.plots.bars import draw_bars
+from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
 from rropt.problem.design import choose_objective, design
 from rropt.problem.problem import Problem, read_labels

@@ -45,7 +45,7 @@ from scipy.optimize import nnls
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
-from rropt.plots.estimates import draw_estimates
+from rropt.plots.rows import draw_estimates
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import (

@@ -35,8 +35,8 @@ from rropt.families import christofides, forced_response, simmons, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Variance
-from rropt.plots.bars import draw_bars
 from rropt.plots.lines import Chart, Line, draw_lines
+from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.problem.result import Design
