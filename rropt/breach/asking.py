@@ -20,7 +20,7 @@ from rropt.show import Block, Fact, Result, Say
 
 __all__ = ["Promise", "demand", "read_demand_document"]
 
-REPEATED = ("bound", "epsilon", "rational_lower", "canonical", "certificate")
+REPEATED = ("bound", "epsilon", "canonical", "certificate")
 """Fields of a demand's file that follow from its demand."""
 
 

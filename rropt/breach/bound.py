@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt.breach.boundaries import as_boundary, is_sympy
@@ -19,10 +18,9 @@ from rropt.breach.certificate import certify_bound
 from rropt.breach.curved import enclose_formula
 from rropt.breach.formulas import as_pieces, read_formula
 from rropt.errors import Disagreement, Undecided
-from rropt.exact.decimal import decimal
-from rropt.exact.element import Bound, hand_out, is_free
+from rropt.exact.element import Bound, hand_out
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.infinity import Infinity, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.plots.beliefs import draw_beliefs
@@ -48,7 +46,7 @@ TINY = 1e-9  # from the ends of a formula's range, where it may have no value
 class BreachBound(Result):
     """The bound B(h) of a privacy demand, which is the infimum over priors p of the odds of h(p) divided by the odds of p.
 
-    `value` is B(h) if it is known exactly, otherwise None; `lower` and `upper` are bounds of B(h). `where` says at which prior the
+    `lower` and `upper` are bounds of B(h), and `value` is B(h) if they are equal, otherwise None. `where` says at which prior the
     infimum is attained or approached. `h` is the boundary if it has exact pieces, else its formula. `certificate` is the text that
     the checker accepted; if there is none, `uncertified` tells the reason. `canonical` is the equivalent region with one boundary,
     if the demand has two.
@@ -66,7 +64,6 @@ class BreachBound(Result):
 
     schema: ClassVar[str] = "rropt/demand/2"
     demand: str
-    value: Bound | None
     lower: Bound
     upper: Bound
     where: str
@@ -77,28 +74,18 @@ class BreachBound(Result):
     others: tuple[OtherAnswer, ...] = ()
 
     @property
+    def value(self) -> Bound | None:
+        """B(h) if it is known exactly, otherwise None."""
+        return hand_out(self.lower) if order_of(self.lower, self.upper) == 0 else None
+
+    @property
     def epsilon(self) -> Epsilon | None:
         """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if `value` is None."""
         return None if self.value is None else Epsilon(self.value)
 
-    def rational_lower(self, *, digits: int = 15) -> Fraction | Infinity:
-        """Return a rational lower bound of B(h): B(h) itself if it is rational or infinite, else rounded down to `digits`."""
-        known = self.lower if self.value is None else self.value
-        if is_free(known):
-            return Fraction(1)
-        return (
-            known
-            if isinstance(known, Fraction | Infinity)
-            else Fraction(decimal(known, digits=digits, direction="lower"))
-        )
-
     def as_demand(self) -> Parity:
         """Return this demand as an upper bound on the parity: B(h), or its lower bound, which asks at least as much."""
-        return Parity(self.lower if self.value is None else self.value)
-
-    def epsilon_lower(self, *, digits: int = 15) -> Epsilon:
-        """Return an ε for which an ε-LDP design certainly keeps this demand: the logarithm of `rational_lower`."""
-        return Epsilon(self.rational_lower(digits=digits))
+        return Parity(self.lower)
 
     def brief(self) -> str:
         """Write B(h) so that it fits into a sentence."""
@@ -122,14 +109,11 @@ class BreachBound(Result):
         yield Say(f"The most that a chance p may become after an answer is h(p) = {_spell(self.h)}.", key="")
         yield Say(self.words(), key="words")
         epsilon = self.epsilon or Enclosure(Epsilon(self.lower).bounds()[0], Epsilon(self.upper).bounds()[1])
-        yield Say(
-            f"That is local differential privacy with epsilon = {near(epsilon, 'up') if self.epsilon else near(epsilon)}.",
-            key="",
-        )
+        said = up(epsilon) if self.epsilon else near(epsilon)
+        yield Say(f"That is local differential privacy with epsilon = {said}.", key="")
         yield Fact("demand", "demand", self.demand, shown=False)
         yield Fact("bound", "B(h)", self if self.value is None else self.value, shown=False)
         yield Fact("epsilon", "epsilon", epsilon, shown=False)
-        yield Fact("rational_lower", "", self.rational_lower(), shown=False)
         yield Fact("where", "", self.where, shown=False)
         if self.canonical is not None and self.canonical.is_stronger:
             yield Fact("canonical", "the equivalent single boundary", self.canonical.formula)
@@ -208,14 +192,13 @@ def _exact(h: BreachFunction) -> BreachBound:
     if found.least is not None:
         how = "attained" if found.least.attained else "approached, not attained,"
         where = f"{how} at prior p = {near(found.least.point)}"
-    return BreachBound(str(h), hand_out(found.value), found.lower, found.upper, where, h, text, why)
+    return BreachBound(str(h), found.lower, found.upper, where, h, text, why)
 
 
 def _of_formula(h: Any) -> BreachBound:
     found = enclose_formula(h)
-    value = found.lower if is_infinite(found.lower) else None
-    where = "" if value is not None else f"nearly reached at prior p = {near(found.near)}"
-    return BreachBound(str(h), value, found.lower, found.upper, where, h, "", CURVED)
+    where = "" if is_infinite(found.lower) else f"nearly reached at prior p = {near(found.near)}"
+    return BreachBound(str(h), found.lower, found.upper, where, h, "", CURVED)
 
 
 def _require_stated(demand: object, found: BreachBound) -> None:

@@ -33,17 +33,14 @@ def as_boundary(demand: object) -> BreachFunction:
 
     What has no boundary is refused.
     """
-    if isinstance(demand, BreachFunction | str):
-        return require_upper(read_boundary(demand, side=Side.UPPER))
     if (pair := boundaries_of(demand)) is not None:
         return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
-    points = _points(demand)
-    if points is None:
+    if not _is_boundary(demand):
         raise InputError(
             f"{str(demand)[:60]!r} is not a demand with a boundary h; give a demand on beliefs, a table of points (p, h), or "
             "a formula of sympy"
         )
-    return require_upper(piecewise_linear(points))
+    return require_upper(_read(demand, Side.UPPER))
 
 
 def boundaries_of(demand: object) -> Pair | None:
@@ -54,8 +51,7 @@ def boundaries_of(demand: object) -> Pair | None:
     if isinstance(demand, type):
         raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2 and all(map(_is_boundary, demand)):
-        lower, upper = (_points(x) or x for x in demand)
-        return read_boundary(lower, side=Side.LOWER), read_boundary(upper, side=Side.UPPER)
+        return _read(demand[0], Side.LOWER), _read(demand[1], Side.UPPER)
     if hasattr(demand, "boundaries"):
         lower, upper = demand.boundaries()
         return lower, upper
@@ -71,6 +67,10 @@ def boundaries_of(demand: object) -> Pair | None:
 
 def _is_boundary(x: object) -> bool:
     return isinstance(x, BreachFunction | str) or _points(x) is not None
+
+
+def _read(x: object, side: Side) -> BreachFunction:
+    return read_boundary(_points(x) or x, side=side)
 
 
 def _points(x: object) -> Sequence[Sequence[object]] | None:
@@ -134,5 +134,6 @@ def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Numb
 
 def is_at_most(f: BreachFunction, g: BreachFunction) -> bool:
     """Whether f(p) ≤ g(p) for every p of [0, 1]; if so, the demand of an upper boundary f implies that of g."""
+    # breakpoints first, as they decide it where a crossing cannot be written
     points = sorted({*f.breakpoints, *g.breakpoints}, key=cmp_to_key(order_of))
     return all(order_of(f(p), g(p)) <= 0 for p in points) and all(order <= 0 for *_, order in split_by_sign(f, g))

@@ -112,11 +112,10 @@ def stated_region(demand: object) -> Region:
 
     If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one.
     """
-    pair = None if isinstance(demand, BreachFunction | str) else boundaries_of(demand)
-    if pair is None:
-        upper = as_boundary(demand)
-        pair = reflect(upper), upper
-    return Region(*pair)
+    if (pair := boundaries_of(demand)) is not None:
+        return Region(*pair)
+    upper = as_boundary(demand)
+    return Region(reflect(upper), upper)
 
 
 def canonical_region(demand: object) -> CanonicalRegion:

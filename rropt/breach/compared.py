@@ -10,9 +10,8 @@ from typing import Any, ClassVar
 from rropt.breach.bound import BreachBound, breach_bound
 from rropt.breach.canonical import stated_region
 from rropt.errors import InputError, Undecided
-from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
-from rropt.privacy.boundary import BreachFunction, everything, precise_boundary
+from rropt.privacy.boundary import BreachFunction, Side, odds_boundary
 from rropt.show import Block, Fact, Result, Say
 
 __all__ = ["DemandComparison", "DemandRelation", "Nesting", "TightestPrecise", "compare_demands", "tightest_precise"]
@@ -85,16 +84,17 @@ def compare_demands(first: object, second: object) -> DemandComparison:
     Reference: Chai and Nayak (2018), section 3.
     """
     a, b = breach_bound(first), breach_bound(second)
-    if a.value is not None and b.value is not None:
-        order = order_of(a.value, b.value)
-    elif order_of(a.upper, b.lower) < 0 or order_of(b.upper, a.lower) < 0:
-        order = order_of(a.lower, b.lower)
+    if order_of(a.upper, b.lower) < 0:
+        relation = DemandRelation.STRONGER
+    elif order_of(b.upper, a.lower) < 0:
+        relation = DemandRelation.WEAKER
+    elif a.value is not None and b.value is not None:
+        relation = DemandRelation.EQUIVALENT
     else:
         raise Undecided(
             f"B(h) of {a.demand} is {a.brief()} and that of {b.demand} is {b.brief()}, so that it is not known which is "
             "smaller; give tables of points in place of formulas"
         )
-    relation = {-1: DemandRelation.STRONGER, 0: DemandRelation.EQUIVALENT, 1: DemandRelation.WEAKER}[order]
     return DemandComparison(a, b, relation, _nesting(first, second))
 
 
@@ -150,5 +150,4 @@ def tightest_precise(demand: object) -> TightestPrecise:
     Reference: Chai and Nayak (2018), section 3.
     """
     bound = breach_bound(demand)
-    gamma = bound.lower if bound.value is None else bound.value
-    return TightestPrecise(everything() if is_infinite(gamma) else precise_boundary(gamma), bound)
+    return TightestPrecise(odds_boundary(bound.lower, Side.UPPER), bound)

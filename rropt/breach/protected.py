@@ -21,7 +21,7 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism, mechanism_of
 from rropt.plots.beliefs import draw_beliefs
-from rropt.privacy.boundary import everything, precise_boundary, reflect
+from rropt.privacy.boundary import Side, odds_boundary, reflect
 from rropt.privacy.bounds import read_probability
 from rropt.privacy.ratios import ratio
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
@@ -57,7 +57,7 @@ class MechanismRegion(Result):
         """The region of pairs (prior, posterior) whose posterior lies outside the bounds 1 − h_γ(1−p) and h_γ(p) at the prior p.
 
         Here γ is the parity and h_γ(p) = γp/(1 + (γ−1)p). Some pairs inside the bounds may never be attained either."""
-        upper = everything() if is_infinite(self.parity) else precise_boundary(self.parity)
+        upper = odds_boundary(self.parity, Side.UPPER)
         return Region(reflect(upper), upper)
 
     @property

@@ -1,0 +1,81 @@
+"""What a demand asks, read from texts and files, and read again from its JSON; and the corpus of certificates of B(h)."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+import sympy
+
+from rropt import LDP, InputError, RhoBreach, verify
+from rropt.breach import breach_bound, demand, read_demand_document
+from rropt.breach.asking import Promise, read_asked
+from rropt.certificate.read import letter_of_statement, read_matrix
+from rropt.exact.ordering import order_of
+from rropt.privacy.boundary import infimum, piecewise_linear
+from tests.breach.test_bound import GOLDEN
+
+CORPUS = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("breach_*"))
+
+
+@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
+def test_the_corpus_states_the_bound_that_is_found(path: Path) -> None:
+    statement = json.loads(path.read_text("utf-8"))
+    t = letter_of_statement(statement)
+    rows = [[piece[key] for key in ("from", "left", "to", "right")] for piece in statement["pieces"]]
+    points = [point for p, left, q, right in read_matrix(rows, t) for point in ((p, left), (q, right))]
+    (stated,) = read_matrix([[statement["gamma"]]], t)[0]
+    assert verify(path.read_text("utf-8")).is_accepted
+    assert order_of(infimum(piecewise_linear(points)).value, stated) == 0
+
+
+def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
+    table = tmp_path / "h.csv"
+    table.write_text("p,h\n0,1/5\n8/9,1\n1,1\n", encoding="utf-8")
+    bound = breach_bound(GOLDEN).value
+    assert demand(str(table)).value == demand("0=1/5,8/9=1,1=1").value == demand("csip:0=1/5,8/9=1,1=1").value == bound
+    assert demand("rho:1/5,1/2").value == demand("odds:4").value == demand("ldp:ln4").value == 4
+    assert demand("beta:2", "rho:1/5,1/2").relation == "stronger"
+
+
+@pytest.mark.parametrize("text", ["ldp:1,delta=1/10", "sensitive:yes,ln3", "vulnerability:3/4", "ldp:1 & rho:1/5,1/2"])
+def test_what_is_no_bound_on_one_ratio_is_promised_in_words(text: str) -> None:
+    found = demand(text)
+    assert isinstance(found, Promise) and found.to_dict()["words"][0].startswith(read_asked(text).sentence())
+    with pytest.raises(InputError):
+        demand(text, proof=True)
+
+
+@pytest.mark.parametrize(
+    "given", ["sqrt(p)", "__import__('os').getcwd()", "none.csv", "0=1/5", ("sqrt(p)", sympy.Symbol("p")), LDP]
+)
+def test_no_text_is_evaluated(given: Any) -> None:
+    with pytest.raises(InputError):
+        demand(given)
+
+
+@pytest.mark.parametrize(
+    "given", ["rho:1/5,1/2", "beta:3", "parity:sqrt(2)", "0=1/5,8/9=1,1=1", "sip:0=0,1=1/2..0=1/5,8/9=1,1=1"]
+)
+def test_a_document_is_read_again_and_a_changed_one_refused(given: str) -> None:
+    found = demand(given)
+    document = found.to_dict()
+    assert read_demand_document(found.to_json()).value == found.value
+    for key in ("bound", "epsilon", "certificate", "demand"):
+        changed = {**document, key: "RhoBreach('1/9', '1/2')" if key == "demand" else 5}
+        with pytest.raises(InputError):
+            read_demand_document(json.dumps(changed))
+
+
+def test_what_has_no_certificate_is_not_read() -> None:
+    for found in (demand(sympy.sqrt(sympy.Symbol("p"))), demand("beta:inf"), demand("sensitive:yes,ln3")):
+        with pytest.raises(InputError):
+            read_demand_document(found.to_json())
+
+
+def test_a_proof_has_the_answers_of_sympy_and_cvxpy() -> None:
+    for given in (RhoBreach("1/100", "99/100"), "beta:100", "odds:1000", "0=1/5,8/9=1,1=1"):
+        found = demand(given, proof=True)
+        assert [x.value for x in found.others] == pytest.approx([float(found.value)] * 2, rel=1e-6)
