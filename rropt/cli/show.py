@@ -10,7 +10,7 @@ from typing import ClassVar
 
 from rropt.cli.readers import read_any_mechanism
 from rropt.engine.sets import SetMechanism
-from rropt.exact.decimal import EXACT, decimal, show_with_decimal
+from rropt.exact.decimal import EXACT, show_with_decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
@@ -21,13 +21,13 @@ from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.privacy import Parity, Sensitive
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.words import warnings_of_proof
+from rropt.problem.instruction import say_what_to_do
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 __all__ = ["ShownFamilies", "ShownMechanism", "show"]
 
 MOST_INPUTS = 6
 """Of more inputs words do not tell the epsilon of each alone."""
-MOST_SAID = 12
 """Words tell what to do with each truth in so many chances at most."""
 ADVICE = "A demand that also bounds every ratio allows no such answer, but costs more: add, say, --demand ldp:ln20 to rropt design."
 
@@ -46,7 +46,7 @@ class ShownMechanism(Result):
         warned = () if p.pair.is_free else warnings_of_proof(p.pair)
         yield from map(Warn, warned)
         yield from [Say(ADVICE)] if warned else []
-        yield Say(f"Respondents: {_say_what_to_do(p)}", key="")
+        yield Say(f"Respondents: {say_what_to_do(p)}", key="")
         yield Say(f"Protection: {self._protection()}", key="")
         yield Fact("epsilon", "epsilon", Epsilon(self.parity), shown=False)
         yield Fact("factor", "largest factor of odds", self.parity, shown=False)
@@ -84,42 +84,6 @@ def _say_alone(p: Mechanism) -> str:
         return ""
     told = ", ".join(f"{x.shown(direction='upper')} for {name}" for x, name in zip(found, p.input_labels, strict=True))
     return f"An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {told}."
-
-
-def _say_what_to_do(p: Mechanism | SetMechanism) -> str:
-    """Say what a respondent with each truth answers, and with what probability."""
-    if isinstance(p, SetMechanism):
-        return p.say()
-    if p.is_free:
-        return "answer with the chances of the table."
-    if truth := _say_truthful(p):
-        return truth
-    if p.k * p.m > MOST_SAID:
-        return "draw an answer with the chances that the table has in the column of their truth."
-    return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
-
-
-def _say_truthful(p: Mechanism) -> str:
-    """Say the rule by which respondents tell the truth with one probability and each other answer with another, smaller one."""
-    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
-        return ""
-    stays, leaves = p.rows[0][0], p.rows[0][1]
-    rule = tuple(tuple(stays if i == j else leaves for j in range(p.k)) for i in range(p.k))
-    if stays <= leaves or p.rows != rule:
-        return ""
-    if leaves == 0:
-        return "tell the truth."
-    others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
-    return f"tell the truth with probability {decimal(stays)}, else {others}."
-
-
-def _say_column(p: Mechanism, j: int) -> str:
-    """Say the answers of one truth."""
-    given = [(row[j], name) for row, name in zip(p.rows, p.output_labels, strict=True) if row[j]]
-    if len(given) == 1:
-        return f'always answer "{given[0][1]}"'
-    parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
-    return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -24,16 +24,23 @@ Row: TypeAlias = Sequence[Number]
 def name_answers(mechanism: Mechanism) -> Mechanism:
     """Label the answers by what they disclose; return the mechanism unchanged if they have labels, or cannot be told so.
 
+    If each answer is one input, they are also told in the order of the inputs.
+
     Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
     """
     if mechanism.outputs is not None or mechanism.is_free or not all(map(any, mechanism.rows)):
         return mechanism
     if mechanism.k == 2:
         return mechanism if mechanism.m == 2 else mechanism.relabel(outputs=_numbered(mechanism, _stem, _evidence))
-    is_told = all(len(set(row)) == 2 for row in mechanism.rows)
+    is_told = all(len(set(row)) <= 2 for row in mechanism.rows)
     if not is_told or any("," in label for label in mechanism.input_labels):
         return mechanism
-    return mechanism.relabel(outputs=_numbered(mechanism, _set, _weight))
+    names = _numbered(mechanism, _set, _weight)
+    if sorted(names) != sorted(mechanism.input_labels):
+        return mechanism.relabel(outputs=names)
+    # each answer is one input, so they are told in the order of the inputs
+    rows = [mechanism.rows[names.index(label)] for label in mechanism.input_labels]
+    return Mechanism(rows, mechanism.inputs, mechanism.input_labels)
 
 
 def _numbered(

@@ -27,6 +27,7 @@ from rropt.plots.feasible import draw_feasible
 from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.poses.others import OtherAnswer
 from rropt.privacy.words import warnings_of_proof
+from rropt.problem.instruction import say_what_to_do
 from rropt.problem.names import name_answers
 from rropt.problem.problem import Problem
 from rropt.problem.simple import best_simple
@@ -241,6 +242,8 @@ class Design(Result):
         best = "largest" if objective.sense == "max" else "smallest"
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         yield Say(f"The {best} {objective.name} is {value}.", key="answer")
+        if (answers := self.mechanism or self.sets) is not None:
+            yield Say(f"Respondents: {say_what_to_do(answers)}", key="respondents")
         simple = best_simple(self.problem)
         if simple is not None:
             yield Say(simple.told(self.problem, self.found.lower, self.found.upper), key="simple")
