@@ -7,7 +7,7 @@ than half the people that k-ary randomized response needs for the same error of 
 import numpy
 
 from rropt import LDP, Contrast, design, rank
-from rropt.survey import draw
+from rropt.survey import draw, estimate_mean
 
 ANSWERS = ("never", "rarely", "sometimes", "often", "always")
 SCORES = (1, 2, 3, 4, 5)
@@ -17,20 +17,17 @@ PEOPLE = 20_000
 
 aim = Contrast(SCORES, LAST_YEAR)
 found = design(aim, LDP("1/2"), inputs=ANSWERS)
-print(found.explain())
+print(found)
 usual = rank(5, "1/2", prevalence=LAST_YEAR, objective=aim).row("k-ary randomized response")
-print("n·Var of the mean:", float(found.upper), "at best,", float(usual.value[1]), "with k-ary randomized response")
-assert found.upper < usual.value[0] / 2
+print("n·Var of the mean:", float(found.upper), "at best,", usual.value, "with k-ary randomized response")
+assert found.upper < usual.value / 2
 
 rng = numpy.random.default_rng(5)
 truths = rng.choice(5, size=PEOPLE, p=THIS_YEAR)
-labels = found.mechanism.output_labels
 answers = draw(found.mechanism, [ANSWERS[j] for j in truths], rng=rng)
-shares = numpy.array([answers.count(label) / PEOPLE for label in labels])
-# what each answer adds to the mean: unbiased at whatever shares this year has
-weights = numpy.array([float(x) for x in found.estimators[0][0]])
-mean = weights @ shares
-error = numpy.sqrt((weights**2 @ shares - mean**2) / PEOPLE)
+# unbiased at whatever shares this year has
+means = estimate_mean(answers, mechanism=found.mechanism, scores=SCORES, working=LAST_YEAR)
+mean, error = means.mean, means.standard_error
 true = numpy.array(SCORES) @ numpy.array(THIS_YEAR)
 print(f"mean {mean:.3f} with a standard error of {error:.3f}; the truth was {true}")
 assert abs(mean - true) < 4 * error
