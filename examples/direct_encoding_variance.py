@@ -12,7 +12,7 @@ def direct_encoding_variance(k=8, epsilon="1"):
     """What is computed, and what the theorem says."""
     P = from_spec(f"krr:k={k},epsilon={epsilon}")
     p, q = P[0, 0], P[0, 1]
-    computed, _ = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # was this category answered?
+    computed = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # was this category answered?
     t = read_epsilon(epsilon).t
     return computed, (k - 2 + t) / (t - 1) ** 2
 

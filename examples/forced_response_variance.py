@@ -10,7 +10,7 @@ from rropt.exact import read_number
 
 def forced_response_variance(yes="1/6", no="1/6", prevalence="1/4"):
     """What is computed, and what the theorem says."""
-    computed, _ = Variance(prevalence).value(from_spec(f"forced_response:yes={yes},no={no}"))
+    computed = Variance(prevalence).value(from_spec(f"forced_response:yes={yes},no={no}"))
     a, b, pi = read_number(yes), read_number(no), read_number(prevalence)
     share = a + (1 - a - b) * pi
     return computed, share * (1 - share) / (1 - a - b) ** 2

@@ -9,7 +9,7 @@ from rropt.exact import read_number
 
 def mangat_variance(p="3/4", prevalence="1/10"):
     """What is computed, and what the theorem says."""
-    computed, _ = Variance(prevalence).value(from_spec(f"mangat:p={p}"))
+    computed = Variance(prevalence).value(from_spec(f"mangat:p={p}"))
     q, pi = read_number(p), read_number(prevalence)
     return computed, pi * (1 - pi) + (1 - pi) * (1 - q) / q
 

@@ -15,7 +15,7 @@ def reaching(epsilon, first=FIRST, second=SECOND):
     objective, demand = Divergence("kl", first, second), LDP(epsilon)
     best, one_bit = design(objective, demand), design(objective, demand, outputs=2)
     response = objective.value(from_spec(f"krr:k={len(first)},epsilon={epsilon}"))
-    highest = {"one bit": one_bit.upper, "k-ary response": response[1]}
+    highest = {"one bit": one_bit.upper, "k-ary response": response}
     return [name for name, upper in highest.items() if upper >= best.lower]
 
 

@@ -11,7 +11,7 @@ def optimised_unary_encoding_variance(epsilon="1"):
     """What is computed, and what the theorem says."""
     P = from_spec(f"optimised_unary_encoding:k=2,epsilon={epsilon}")
     p, q = (sum(P[i, j] for i, bits in enumerate(P.output_labels) if bits[0] == "1") for j in (0, 1))
-    computed, _ = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # the bit of the first category
+    computed = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # the bit of the first category
     t = read_epsilon(epsilon).t
     return computed, 4 * t / (t - 1) ** 2
 

@@ -12,7 +12,7 @@ def symmetric_unary_encoding_variance(epsilon="1"):
     """What is computed, and what the theorem says."""
     P = symmetric_unary_encoding(k=2, epsilon=epsilon)
     p, q = (sum(P[i, j] for i, bits in enumerate(P.output_labels) if bits[0] == "1") for j in (0, 1))
-    computed, _ = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # the bit of the first category
+    computed = Variance(0).value(Mechanism([[1 - q, 1 - p], [q, p]]))  # the bit of the first category
     root = read_epsilon(epsilon).split(2).t
     return computed, root / (root - 1) ** 2
 

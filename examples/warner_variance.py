@@ -9,7 +9,7 @@ from rropt.exact import read_number
 
 def warner_variance(p="3/4", prevalence="1/4"):
     """What is computed, and what the theorem says."""
-    computed, _ = Variance(prevalence).value(from_spec(f"warner:p={p}"))
+    computed = Variance(prevalence).value(from_spec(f"warner:p={p}"))
     q, pi = read_number(p), read_number(prevalence)
     return computed, pi * (1 - pi) + q * (1 - q) / (2 * q - 1) ** 2
 
