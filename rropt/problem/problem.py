@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rropt.engine.asks import Asked, Condition
 from rropt.exact.errors import InputError
 from rropt.exact.reading import label_all, require_distinct
+from rropt.exact.spelling import counted
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast
 from rropt.objectives.words import read_objective
@@ -140,7 +141,7 @@ class Problem:
     def __str__(self) -> str:
         verb = "maximise" if self.objective.sense == "max" else "minimise"
         answers = "any number of answers" if self.outputs is None else f"{len(self.outputs)} answers"
-        under = f" and {len(self.conditions)} conditions" if self.conditions else ""
+        under = f" and {counted(len(self.conditions), 'condition')}" if self.conditions else ""
         return f"{verb} the {self.objective.name} under {self.demand}{under}, with {self.k} inputs and {answers}"
 
 
