@@ -54,7 +54,7 @@ def examples(found: Any, name: str) -> list[doctest.DocTest]:
     return [x for x in doctest.DocTestFinder(recurse=True).find(found, name) if x.examples]
 
 
-@pytest.mark.slow_at("reports.Report")
+@pytest.mark.slow_at("page.Board")
 @pytest.mark.parametrize("name", [*FUNCTIONS, *CLASSES])
 def test_the_examples_of_a_public_name_run(name: str) -> None:
     runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
