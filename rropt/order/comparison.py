@@ -117,7 +117,10 @@ class Comparison(Result):
         verdict = f"{self.sentence[0].upper()}{self.sentence[1:]}{MEANINGS[self.relation]}"
         yield Say(f"{verdict}.", key="")
         if self.relation is Relation.INCOMPARABLE and self.first.k > 2:
-            yield Say(f"Which needs fewer people for one error: `rropt rank --inputs {self.first.k}`, or a plan of each.", key="")
+            yield Say(
+                f"Which needs fewer people for one error: `rropt rank --inputs {self.first.k}`, or a plan of each.",
+                key="",
+            )
         yield from (Say(f"{reason[0].upper()}{reason[1:]}.", key="reasons") for reason in self.reasons)
         yield from (
             Say(f"{a} is {'' if half.holds else 'not '}at least as informative as {b}.", key="known")
