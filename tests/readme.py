@@ -49,7 +49,8 @@ def commands_of(block: str) -> list[tuple[str, str]]:
 
 def named_commands(page: Path) -> list[str]:
     """Every command that a sentence or a table of a page gives with its arguments; those of a file that is yours are shown."""
-    found = [x for x in re.findall(r"`(rropt [^`]+)`", text_of(page)) if x.count(" ") > 1 or "." in x]
+    sentences = re.sub(r"^```.*?^```", "", text_of(page), flags=re.M | re.S)
+    found = [x for x in re.findall(r"`(rropt [^`]+)`", sentences) if x.count(" ") > 1 or "." in x]
     return [x for x in found if "mine.csv" not in x and "design.json" not in x]
 
 
