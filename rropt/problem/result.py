@@ -30,6 +30,7 @@ from rropt.privacy.words import warnings_of_proof
 from rropt.problem.instruction import say_what_to_do
 from rropt.problem.names import name_answers
 from rropt.problem.problem import Problem
+from rropt.problem.question import labels_asked
 from rropt.problem.simple import best_simple
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
@@ -140,7 +141,7 @@ class Design(Result):
         if not isinstance(self.found, Found):
             return None
         if not isinstance(rows := self.found.mechanism, Orbits):
-            names = self.problem.outputs
+            names = labels_asked(self.problem, self.found)
             found = Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
             return name_answers(found)
         assert self.sets is not None

@@ -195,3 +195,13 @@ def test_the_part_of_a_demand_that_is_free_ranges():
     found = design("trace", ["metric:line,every", "ldp:5"], 3, least="epsilon", value=2)
     assert found.lower < math.log(3) < found.upper + Fraction(1, 10**6)
     assert "Metric" in str(found.design.problem.demand)
+
+
+def test_answers_that_are_split_keep_the_labels_that_conditions_name():
+    found = design(
+        "divergence:tv,between=0/1", epsilon="ln3", inputs=2, outputs=["yes", "no"], subject_to=["P[yes,0] <= 3/5"]
+    )
+    labels = found.mechanism.output_labels
+    assert {label.partition(" (")[0] for label in labels} == {"yes", "no"}
+    told = [row[0] for label, row in zip(labels, found.mechanism.rows, strict=True) if label.startswith("yes")]
+    assert sum(told) <= Fraction(3, 5)
