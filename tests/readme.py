@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -29,6 +30,17 @@ FILES = {
 ANY = "…"
 CONSOLE = re.compile(r"(?<=```console\n)(.*?)(?=```)", re.S)
 PYTHON = re.compile(r"(?<=```python\n)(.*?)(?=```)", re.S)
+SESSION = re.compile(r"(?<=```pycon\n)(.*?)(?=```)", re.S)
+# runs a session's examples, which it reads as [code, …] from its input, and writes what each prints
+INTERPRETER = """
+import contextlib, io, json, sys
+names, printed = {}, []
+for code in json.load(sys.stdin):
+    with contextlib.redirect_stdout(io.StringIO()) as said:
+        exec(compile(code, "<session>", "single"), names)
+    printed.append(said.getvalue())
+print(json.dumps(printed))
+"""
 
 
 def text_of(page: Path) -> str:
@@ -70,6 +82,51 @@ def statements_of(block: str) -> Iterator[tuple[str, str | None, int]]:
         below = node.end_lineno or 0
         shows = isinstance(node, ast.Expr) and lines[below].startswith("# ")
         yield "\n".join(lines[node.lineno - 1 : below]), lines[below][2:] if shows else None, below
+
+
+def examples_of(block: str) -> list[tuple[str, str]]:
+    """(code, what it prints) of each example of a session."""
+    found = []
+    for part in re.split(r"^>>> ", block, flags=re.M)[1:]:
+        first, *rest = part.splitlines()
+        more = list(takewhile(lambda line: line.startswith("... "), rest))
+        code = "\n".join([first, *(line[4:] for line in more)])
+        found.append((f"{code}\n", "".join(f"{line}\n" for line in rest[len(more) :])))
+    return found
+
+
+def sessions_of(page: Path) -> list[tuple[str, str]]:
+    """The examples of all sessions of a page, in order."""
+    return [x for block in SESSION.findall(text_of(page)) for x in examples_of(block)]
+
+
+def printed_by(
+    examples: Sequence[tuple[str, str]], folder: Path, environment: dict[str, str] | None, options: Sequence[str] = ()
+) -> list[str]:
+    """What each example of a session prints."""
+    done = subprocess.run(
+        [sys.executable, *options, "-c", INTERPRETER],
+        input=json.dumps([code for code, _ in examples]),
+        cwd=folder,
+        env={**(environment or os.environ), "COLUMNS": "80"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+    )
+    assert done.returncode == 0, done.stderr
+    printed: list[str] = json.loads(done.stdout)
+    return printed
+
+
+def run_sessions(
+    page: Path, folder: Path, *, environment: dict[str, str] | None = None, options: Sequence[str] = ()
+) -> None:
+    """Run a page's sessions; one that prints something else raises AssertionError."""
+    examples = sessions_of(page)
+    printed = printed_by(examples, folder, environment, options) if examples else []
+    for (code, shown), now in zip(examples, printed, strict=True):
+        assert is_as_shown(now, shown), f"{page.name}: {code}prints\n{now}"
 
 
 def is_as_shown(printed: str, shown: str) -> bool:
@@ -123,6 +180,7 @@ def run_all() -> None:
         if program := python_program(page):
             subprocess.run([sys.executable, "-I", "-c", program], cwd=folder, check=True, timeout=600)
             print(f"as {page.name} says: its Python")
+        run_sessions(page, folder, options=["-I"])
 
 
 def write_page(page: Path, folder: Path, rropt: Sequence[str], *, environment: dict[str, str]) -> None:
@@ -149,7 +207,16 @@ def write_page(page: Path, folder: Path, rropt: Sequence[str], *, environment: d
                 lines[below] = f"# {values.pop(0)}"
         return "\n".join([*lines, ""])
 
-    text = CONSOLE.sub(console, text_of(page))
+    def session(block: re.Match[str]) -> str:
+        written = ""
+        for code, shown in examples_of(block[0]):
+            now = said.pop(0)
+            written += ">>> " + "... ".join(code.splitlines(keepends=True))
+            written += shown if is_as_shown(now, shown) else re.sub(r"[^\S\n]+$", "", now, flags=re.M)
+        return written
+
+    said = printed_by(sessions_of(page), folder, environment) if sessions_of(page) else []
+    text = SESSION.sub(session, CONSOLE.sub(console, text_of(page)))
     values = values_now(PYTHON.findall(text), folder, environment)
     page.write_text(PYTHON.sub(python, text), encoding="utf-8")
 

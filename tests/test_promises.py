@@ -24,19 +24,13 @@ HELD = {
         "privacy/test_beliefs_after.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession"
     ],
 }
-LINEAR_POSES = "engine/test_poses.py"
 SAID = {
-    "a program without a dependency re-checks": "checker/test_accepted.py::test_the_folder_runs_alone",
-    "each of four problems is posed twice": "battery/test_poses.py::test_both_poses_meet_the_certificate",
-    "shows their answers beside the certificate's": "test_four_problems.py::test_the_proof_has_both_numbers",
-    "a program with Parameters to alter and solve": f"{LINEAR_POSES}::test_the_program_of_cvxpy_follows_its_parameters",
-    "where there is a closed form, its derivation": f"{LINEAR_POSES}::test_the_formula_of_sympy_is_the_certified_value",
-    "A plain answer takes a fast route": "test_four_problems.py::test_a_plain_answer_loads_neither",
-    "`--proof` asks both as well": "test_four_problems.py::test_the_proof_has_both_numbers",
-    "as a rule 1e-11": "test_promises.py::test_bounds_of_unequal_shares_are_near",
+    "a program without a dependency": "checker/test_accepted.py::test_the_folder_runs_alone",
+    "an answer that contradicts is an error that shows all": "engine/test_poses.py::test_a_contradiction_is_told",
+    "compares both with the certificate in sight": "test_four_problems.py::test_the_proof_has_both_numbers",
     "passes the tests": "test_repository.py::test_the_pages_are_executed",
-    "decided from scratch": "claims/test_audit.py::test_the_command_audits_from_scratch",
-    "prints the counterexample or the proof": "test_repository.py::test_the_readme_names_claims_that_exist",
+    "is decided from scratch": "claims/test_audit.py::test_the_command_audits_from_scratch",
+    "are refuted by a counterexample": "test_repository.py::test_the_readme_names_claims_that_exist",
 }
 """What else the page says of rropt, and the test of each."""
 
