@@ -16,13 +16,13 @@ from mkdocs.structure.files import File, Files
 ROOMS = (
     "",
     ".breach",
-    ".designs",
+    ".devices",
     ".exact",
     ".order",
+    ".page",
     ".plots",
     ".privacy",
     ".problem",
-    ".reports",
     ".survey",
 )
 ROOT = Path(__file__).resolve().parent.parent

@@ -116,7 +116,8 @@ def _variance(
         d = numpy.asarray(a) + b - 1
         x, y = a / d, b / d
         pi = numpy.clip((x - y + 1) / 2, *share)
-        return numpy.where(d > 1e-9, (x - pi) * (y - 1 + pi), numpy.inf)
+        # both factors are at least 0 but for rounding
+        return numpy.where(d > 1e-9, numpy.round((x - pi) * (y - 1 + pi), 12) + 0.0, numpy.inf)
 
 
 def _draw_contours(ax: Axes, least: float, optima: Sequence[Point], share: tuple[float, float]) -> None:

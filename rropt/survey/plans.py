@@ -541,9 +541,10 @@ class Plan(Result):
     def _picture(self) -> Iterator[Block]:
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
 
-        The error is that at n times √(n/x) for x people, which holds unless people are drawn from a finite population.
+        The error is that at n times √(n/x) for x people. This holds unless people are drawn from a finite population; for these and
+        for an error of 0 there is no picture.
         """
-        if self.sampling not in (str(Sampling()), str(Sampling("census"))):
+        if self.sampling not in (str(Sampling()), str(Sampling("census"))) or not self.standard_error:
             return
         sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
         of_two = self.error_of_difference
