@@ -22,7 +22,7 @@ __all__ = ["report"]
 def report(
     design: str,
     *,
-    question: str = "",
+    question: str | None = None,
     data: Path | None = None,
     prevalence: str | None = None,
     share_of: str | None = None,
@@ -67,7 +67,7 @@ def report(
     tools |= {"spinner": spinner or None, "denominator": denominator, "bits": bits}
     tools = {name: x for name, x in tools.items() if x is not None}
     asked: dict[str, Any] = {
-        "question": question,
+        "question": question or "",
         "data": None if data is None else _estimate(data),
         "prevalence": prevalence,
         "share_of": share_of,

@@ -241,7 +241,7 @@ class Board(Result):
         )
         yield Say(
             "A separate short program that needs nothing but Python accepted the proof, with whole numbers alone. "
-            "`rropt verify` repeats this with the design's file.",
+            "The command rropt verify repeats this with the design's file.",
             key="verified",
         )
 

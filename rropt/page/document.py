@@ -39,6 +39,7 @@ pre { background: #f4f4f4; padding: 0.5rem; font-size: 0.8rem; white-space: pre-
   figure, tr { break-inside: avoid; }
   figure { float: right; width: 7cm; margin: 0 0 0.2rem 0.6rem; }
   figure img { max-height: 5cm; }
+  figcaption { font-size: 8.5pt; }
 }
 """
 
