@@ -169,6 +169,8 @@ def flat(x: Any, *, exact: bool = False) -> Any:
         return ", ".join(str(flat(y, exact=exact)) for y in x)
     if x is None or isinstance(x, bool | str | int | float):
         return x
+    if isinstance(x, Mapping):
+        return ", ".join(f"{key}: {flat(y, exact=exact)}" for key, y in x.items())
     if is_free(x) or exact:
         found = plain(x)
         if not isinstance(found, dict) or found["exact"] is not None:

@@ -323,7 +323,7 @@ class Devices(Result):
 
     def show(self) -> Iterator[Block]:
         """The table, with the standard error of 1,000 people, and what it rests on."""
-        yield Say(self.title, key="")
+        yield Say(self.title, key="title")
         cols = (
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
             Col("standard_error", "standard error at n = 1000", "up"), Col("efficiency", "efficiency", "down"),
@@ -351,7 +351,7 @@ def devices_at_equal_privacy(
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
     rows = _beside(budget, region, mechanism)
     best = design(Variance(_exact_region(prevalence)), LDP(budget))
-    title = f"Devices at the same epsilon = {budget.shown()}, prevalence {region}"
+    title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
     return _devices(title, rows, best, region, deff_truth)
 
 

@@ -43,7 +43,7 @@ KEYS = {
     "standard_error_of_difference power level approximate margin design_effect independent_answers worst_prevalence scores",
     "AlongEpsilon": "rows notes",
     "Plans": "devices",
-    "Devices": "devices notes",
+    "Devices": "title devices notes",
     "NonCompliance": "noncompliance notes",
     "Simulation": "checks notes",
     "SampleCheck": "epsilon confidence delta input against hits samples bounds event notes",
