@@ -26,7 +26,7 @@ from rropt.problem.shares import DesignByShare
 from rropt.problem.tables import NumberTable, labels_of, read_table
 from rropt.problem.tradeoff import Along, follow
 
-__all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of"]
+__all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
 
 Asked = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
@@ -98,16 +98,33 @@ def design(
             if any(x is not None for x in others):
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
+        if (number := _ranging(along, least, value, proof=proof)) is None:
+            demanded = {"epsilon": epsilon, "delta": delta, "outputs": outputs, "subject_to": subject_to}
+            return _with_proof(answer(pose(objective, demand, inputs, **demanded, **numbers)), proof=proof)  # type: ignore[arg-type]
         inputs, outputs = labels_of(numbers, inputs, outputs)
         given = numbers_of(numbers, inputs, outputs)
-        guessed: Any = given.pop("prior", None) if "vulnerability" in (along, least) else None
+        guessed: Any = given.pop("prior", None) if number == "vulnerability" else None
         guessed = guessed.split(",") if isinstance(guessed, str) else guessed
         own = choose_objective(objective, inputs, given)
-        if (number := _ranging(along, least, value, proof=proof)) is not None:
-            asked = Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
-            return follow(asked) if least is None else find_least(asked, value)
-        question = Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
-        return _with_proof(answer(question), proof=proof)
+        asked = Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
+        return follow(asked) if least is None else find_least(asked, value)
+
+
+def pose(
+    objective: Objective | str | None = None,
+    demand: Demands = None,
+    inputs: Labels = None,
+    *,
+    epsilon: object = None,
+    delta: object = None,
+    outputs: Labels = None,
+    subject_to: Sequence[str] = (),
+    **numbers: object,
+) -> Problem:
+    """The question that `design` answers for these arguments, if no number of it ranges."""
+    inputs, outputs = labels_of(numbers, inputs, outputs)
+    own = choose_objective(objective, inputs, numbers_of(numbers, inputs, outputs))
+    return Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
 
 
 def _ranging(along: Number | None, least: Number | None, value: object, *, proof: bool) -> Number | None:

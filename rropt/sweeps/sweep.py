@@ -22,8 +22,9 @@ from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
-from rropt.problem.design import Demands, design
-from rropt.problem.result import Between, Design
+from rropt.problem.design import Demands, design, pose
+from rropt.problem.result import Between, Design, stated
+from rropt.problem.stored import read_design
 from rropt.progress import track
 from rropt.show import Block, Col, Figure, Result, Say, Table
 from rropt.sweeps.grid import connect, read_grid
@@ -117,18 +118,19 @@ def sweep(
     fixed = {name: x for name, x in fixed.items() if x is not None and name not in values}
     names = [_name(fixed | cell) for cell in cells]
     kept = Store(store) if store is not None else None
-    found: dict[str, Row] = {} if kept is None else {name: kept.answers[name] for name in names if name in kept.answers}
-    missing = {name: fixed | cell | {"seconds": seconds} for name, cell in zip(names, cells, strict=True)}
-    missing = {name: call for name, call in missing.items() if name not in found}
-    for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
-        found[name] = answer
+    calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
+    known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
+    found = {name: row for name, answer in known.items() if (row := _read_again(calls[name], answer)) is not None}
+    missing = {name: call | {"seconds": seconds} for name, call in calls.items() if name not in found}
+    for name, (row, answer) in track(_solved(missing, executor, workers), "designs", total=len(missing)):
+        found[name] = row
         if kept is not None:
             kept.add(name, dict(answer))
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 
 
-def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, Row]]:
+def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, tuple[Row, Row]]]:
     """Solve designs, and yield each as soon as it is found."""
     if executor is None and workers < 2:
         for name, call in calls.items():
@@ -165,17 +167,35 @@ def _number(name: str, x: object) -> object:
     return int(x) if name in ("inputs", "outputs") and isinstance(x, str) and x.isdecimal() and len(x) < 10 else x
 
 
-def _solve(call: Row) -> Row:
-    """One design, as numbers and texts that JSON has."""
-    answer: dict[str, Any] = dict.fromkeys(ANSWER)
+def _solve(call: Row) -> tuple[Row, Row]:
+    """The row of one design, and the document of it that a store keeps; of a refusal its sentence in both."""
     try:
         found = design(**call)
     except InputError as error:
-        return answer | {"refusal": str(error)}
+        return _refused(str(error))
     if not isinstance(found, Design):
-        return answer | {
-            "refusal": "this question ranges over an interval, so that a sweep has no row for it; give one number"
-        }
+        return _refused("this question ranges over an interval, so that a sweep has no row for it; give one number")
+    return _row(found), found.to_dict()
+
+
+def _refused(sentence: str) -> tuple[Row, Row]:
+    return dict.fromkeys(ANSWER) | {"refusal": sentence}, {"refusal": sentence}
+
+
+def _read_again(call: Row, answer: Row) -> Row | None:
+    """The row of an answer that was kept, if the checker accepts its certificate and it is about this very question."""
+    if answer.keys() == {"refusal"}:
+        return _refused(str(answer["refusal"]))[0]
+    try:
+        found = read_design(json.dumps(answer))
+    except InputError:
+        return None
+    return _row(found) if isinstance(found, Design) and stated(found.problem) == stated(pose(**call)) else None
+
+
+def _row(found: Design) -> Row:
+    """A design as numbers and texts that JSON has."""
+    answer: dict[str, Any] = dict.fromkeys(ANSWER)
     answer |= {"verdict": str(found.verdict), "certificate": found.certificate, "refusal": ""}
     if found.lower is None or found.upper is None:
         return answer

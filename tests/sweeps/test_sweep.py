@@ -1,5 +1,6 @@
 """Sweeps: answers by any executor, and a store that is whole after every line, wherever a process was stopped."""
 
+import json
 import subprocess
 import sys
 import time
@@ -44,6 +45,15 @@ def test_a_store_cut_anywhere_gives_the_same_sweep(tmp_path):
             assert kept == text[:cut].count(b"\n")
             assert sweep("trace", GRID, executor=pool, store=path).rows == whole
             assert len(Store(path).answers) == 6
+
+
+def test_a_kept_answer_that_is_altered_is_solved_again(tmp_path):
+    path = tmp_path / "answers.jsonl"
+    rows = sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2]}, workers=1, store=path).rows
+    first, second = map(json.loads, path.read_text().splitlines())
+    first["answer"], second["answer"]["value"]["exact"] = second["answer"], "2"
+    path.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
+    assert sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2]}, workers=1, store=path).rows == rows
 
 
 def test_other_files_are_no_stores(tmp_path):
