@@ -78,6 +78,7 @@ def test_shares_of_birthdays_change_the_devices_that_ask_for_one() -> None:
 def test_the_table_has_a_row_for_each_and_begins_with_those_who_are_unmasked() -> None:
     found = classical_table("1/10")
     assert [row[0] for row in found.table("devices").rows] == [*CLASSICAL]
+    assert "birthday" in found.notes[0] and found.notes[0] in str(found).replace("\n", " ")
     assert str(found).startswith("Warning: triangular") and "mangat" in found.warnings[1]
     with pytest.raises(InputError, match="hat"):
         classical_device("hat")

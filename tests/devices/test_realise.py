@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt.certificate.judge import judge
-from rropt.devices.choose import choose_device
+from rropt.devices.choose import choose_device, exact_device
 from rropt.devices.device import Device
 from rropt.devices.instrument import instrument
 from rropt.devices.realise import FIRST, RUNS, realise
@@ -171,6 +171,7 @@ def test_code_gives_the_answers_of_the_mechanism(p: Mechanism) -> None:
         law = dict(zip(made.mechanism.output_labels, made.mechanism.rows, strict=True))
         assert told == {label: row[j] * 16 * math.factorial(p.k - 1) for label, row in law.items() if row[j]}
     assert "card" not in " ".join([*made.respondent, *made.interviewer])
+    assert sum(x.chance for x in made.parts) == 1 and all(x.chance for x in made.parts)
 
 
 @pytest.mark.parametrize(("k", "size"), [(5, 1), (5, 2), (6, 3)])
@@ -265,6 +266,38 @@ def test_the_loss_is_that_at_the_stated_shares() -> None:
     assert made.efficiency is not None and float(made.efficiency[0]) == pytest.approx(ratio, rel=1e-12)
 
 
+@pytest.mark.parametrize(
+    ("spec", "title"),
+    [
+        ("warner:p=0", "one coin"),
+        ("warner:p=3/4", "2 coins"),
+        ("warner:p=2/3", "one die"),
+        ("warner:p=7/8", "3 coins"),
+        ("warner:p=14/26", "a pack of 52 cards"),
+        ("krr:k=3,p=5/18", "2 dice"),
+        ("warner:p=0.7", "10 numbered lots"),
+        ("warner:p=97/360", "a spinner"),
+        ("warner:p=997/1000", "1000 numbered lots"),
+        ("krr:k=3,epsilon=1", "100 numbered lots"),
+    ],
+)
+def test_the_simplest_instrument_with_exactly_these_chances_is_taken(spec: str, title: str) -> None:
+    made = choose_device(p := from_spec(spec))
+    assert made.instrument.title == title
+    if spec == "krr:k=3,epsilon=1":
+        assert not made.is_same and made.efficiency is not None and made.efficiency[0] < 1
+    else:
+        assert made.is_same and made.efficiency == (1, 1) and made.mechanism.pair.rows == p.rows
+        assert exact_device(p, None, {}, "Have you?")[0] == choose_device(p, question="Have you?")
+
+
+def test_a_device_in_use_has_exactly_its_chances_or_there_is_none() -> None:
+    made, why = exact_device(from_spec("krr:k=3,epsilon=1"), None, {})
+    assert made is None and why
+    with pytest.raises(InputError, match="2 dice"):
+        exact_device(from_spec("warner:p=0.7"), None, {"dice": 2})
+
+
 def test_more_bits_lose_less() -> None:
     found = solved(LDP("1/2", delta="1/10"))
     lost = [1 - choose_device(found, bits=b).efficiency[0] for b in (8, 16, 32)]  # type: ignore[index]
@@ -294,6 +327,18 @@ def test_if_nobody_could_follow_the_rules_a_simpler_device_is_shown_with_its_los
     assert made.simpler is not None and (not made.can_be_followed or made.simpler.values[1] <= made.values[0])
     assert isinstance(made.simpler.procedure, Sets) and made.simpler.procedure.size == 1
     assert LDP(1).holds(made.simpler.mechanism.pair) and made.simpler.cost in str(made).replace("\n", " ")
+    # the optimum lies between bounds, and so does the efficiency
+    assert made.efficiency is not None and made.efficiency[0] < made.efficiency[1] < 1
+
+
+@pytest.mark.parametrize(("dice", "tells_more"), [(1, True), (2, False)])
+def test_a_simpler_device_that_tells_more_is_shown(dice: int, tells_more: bool) -> None:
+    """One die has too few outcomes for all the sets of the best design, so that answers of one truth tell more with it."""
+    made = choose_device(solved(LDP("1"), objective=Information(), inputs=5), dice=dice)
+    plain = choose_device(from_spec("krr:k=5,epsilon=1"), dice=dice)
+    own, simple = (float(Information().value(x.mechanism.pair)) for x in (made, plain))
+    assert (simple > own) is tells_more is (made.simpler is not None)
+    assert made.simpler is None or made.simpler.mechanism.pair.rows == plain.mechanism.pair.rows
 
 
 def test_sets_are_said_without_braces_and_written_with_them() -> None:
@@ -327,6 +372,10 @@ def test_every_outcome_has_a_name_of_its_own(kind: str, size: Any, outcomes: int
     tool = instrument(kind, size)
     assert len({tool.name(n) for n in range(outcomes)}) == outcomes == tool.outcomes
     assert tool.chance(0, outcomes - 1) == 1 and tool.chance(1, 2) == Fraction(2, outcomes)
+    first = {"dice": "1-1-1", "coins": "HHHH", "cards": "1", "spinner": "0", "birthdays": "1 January", "bits": "0"}
+    assert tool.name(0) == first[kind]
+    with pytest.raises(InputError):
+        tool.chance(0, outcomes)
 
 
 def test_dates_are_those_of_a_year() -> None:
