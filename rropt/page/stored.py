@@ -15,7 +15,7 @@ from rropt.survey.estimates import Estimate
 
 __all__ = ["answers_of_estimate", "show_estimate"]
 
-MOST_ROWS, MOST_DRAWN, LONGEST = 64, 16, 300
+MOST_ROWS, MOST_DRAWN, LONGEST, LARGEST = 64, 16, 300, 10**15
 HOW: dict[str, Round] = {"standard_error": "up", "lower": "down", "upper": "up", "p_value": "up", "p_value_holm": "up"}
 """Errors and p-values are rounded up, and intervals outward."""
 SHOWN = ("group", "groups", "input", "estimate", *HOW)
@@ -50,8 +50,8 @@ def show_estimate(data: Mapping[str, Any], p: Mechanism | SetMechanism) -> Itera
     if len(drawn) <= MOST_DRAWN and all(isinstance(x, float | int) for _, *ends in drawn for x in ends):
         yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")
     yield from (Say(text, key="result_notes") for text in _texts(data, "notes"))
-    level = data.get("confidence")
-    if isinstance(level, float | int):
+    level: Any = data.get("confidence")
+    if _is_usual(level):
         yield Say(f"Intervals hold with a confidence of {near(100 * level)} %.", key="result_notes")
 
 
@@ -65,9 +65,14 @@ def _rows(data: Mapping[str, Any], key: str) -> list[Mapping[str, Any]]:
             f"the {str(key)[:40]} of the estimate cannot be read; give the JSON of `rropt estimate --json`"
         )
     for row in rows[:MOST_ROWS]:
-        if not all(x is None or isinstance(x, int | float | str) for x in row.values()):
-            raise InputError(f"the {str(key)[:40]} of the estimate have a cell that is no number and no text")
+        if not all(x is None or isinstance(x, str) or _is_usual(x) for x in row.values()):
+            raise InputError(f"the {str(key)[:40]} of the estimate have a cell that is no usual number and no text")
     return rows[:MOST_ROWS]
+
+
+def _is_usual(x: Any) -> bool:
+    """Whether something is a number that an estimate may have; NaN is none."""
+    return isinstance(x, int | float) and abs(x) < LARGEST
 
 
 def _texts(data: Mapping[str, Any], key: str) -> Sequence[str]:

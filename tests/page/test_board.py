@@ -120,6 +120,7 @@ def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
         {"shares": "no"},
         {"mechanism": "sha256:0"},
         {"shares": [{"input": ["no"], "estimate": 1, "lower": 0, "upper": 1}]},
+        {"shares": [{"input": "no", "estimate": float("nan"), "lower": 0, "upper": 10**400}]},
     ],
 )
 def test_a_document_of_strangers_is_refused_in_a_sentence(broken: dict[str, object]) -> None:
