@@ -12,55 +12,43 @@ class Command:
     """A command is the function at `home`."""
 
     home: str
-    example: str = ""
-    has_moved: bool = False
+    example: str
 
 
 GROUPS = {
     "Designs": {
-        "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4", has_moved=True),
+        "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4"),
         "sweep": Command(
-            "rropt.sweeps.sweep:sweep",
-            "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv",
-            has_moved=True,
+            "rropt.sweeps.sweep:sweep", "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv"
         ),
-        "rank": Command("rropt.rankings.ranking:rank", "rropt rank --inputs 5 --epsilon 1/2", has_moved=True),
-        "check": Command("rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3", has_moved=True),
-        "compare": Command(
-            "rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1", has_moved=True
-        ),
-        "admissible": Command(
-            "rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3", has_moved=True
-        ),
-        "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2", has_moved=True),
+        "rank": Command("rropt.rankings.ranking:rank", "rropt rank --inputs 5 --epsilon 1/2"),
+        "check": Command("rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3"),
+        "compare": Command("rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1"),
+        "admissible": Command("rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"),
+        "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2"),
     },
     "Surveys": {
-        "plan": Command(
-            "rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03", has_moved=True
-        ),
-        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --cards 52", has_moved=True),
-        "report": Command("rropt.cli.report:report", "rropt report design.json -o design.html", has_moved=True),
-        "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1", has_moved=True),
+        "plan": Command("rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03"),
+        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --cards 52"),
+        "report": Command("rropt.cli.report:report", "rropt report design.json -o design.html"),
+        "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1"),
         "estimate": Command(
             "rropt.cli.estimate:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes",
-            has_moved=True,
         ),
         "associate": Command(
             "rropt.cli.associate:associate",
             "rropt associate answers.csv used sold --mechanism design.json --cluster school",
-            has_moved=True,
         ),
         "regress": Command(
             "rropt.cli.regress:regress",
             'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
-            has_moved=True,
         ),
     },
     "Theorems and files": {
-        "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1", has_moved=True),
-        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json", has_moved=True),
-        "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv", has_moved=True),
+        "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1"),
+        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json"),
+        "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv"),
     },
 }
 """The headings of `rropt --help`, with their commands."""
@@ -79,6 +67,22 @@ IN_PYTHON = {
 """Words that were commands, and what answers them."""
 
 NEAR = {
+    "optimise": "design",
+    "mechanism": "show",
+    "family": "show",
+    "privatize": "draw",
+    "perturb": "draw",
+    "blackwell": "compare",
+    "dominates": "compare",
+    "breach": "demand",
+    "regression": "regress",
+    "logit": "regress",
+    "correlate": "associate",
+    "crosstab": "associate",
+    "board": "report",
+    "cards": "device",
+    "certificate": "verify",
+    "claims": "audit",
     "power": "plan",
     "sample-size": "plan",
     "size": "plan",

@@ -21,8 +21,6 @@ def top_help() -> str:
     for title, commands in GROUPS.items():
         lines += ["", title]
         for word, command in commands.items():
-            if not command.has_moved:
-                continue
             first = read_signature(command.home).summary.split(". ")[0].rstrip(".")
             lines.append(f"  {word:<11} {textwrap.shorten(first, WIDTH - 14, placeholder=' …')}")
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])

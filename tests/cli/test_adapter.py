@@ -207,7 +207,7 @@ def test_the_help_of_all_commands_is_in_groups_within_45_lines() -> None:
     assert sum(map(len, GROUPS.values())) == 17 and not {*NEAR} & {*COMMANDS}
 
 
-@pytest.mark.parametrize("word", [*(x for x, y in COMMANDS.items() if y.has_moved), "called"])
+@pytest.mark.parametrize("word", [*COMMANDS, "called"])
 def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
     home = HOME if word == "called" else COMMANDS[word].home
     module, _, name = home.partition(":")
