@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from rropt.devices.at_epsilon import classical_at
+from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device, classical_table
 from rropt.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -91,6 +92,9 @@ def test_at_one_epsilon_warner_is_the_optimum_and_the_people_are_enough(epsilon:
     for name, variance, n, _ in found.table("people").rows:
         assert variance >= best * (1 - 1e-12) and n - 1 < variance / 0.0004 + 1e-6 <= n + 1e-5
         assert (f"{name};" in found.answer or f"{name}." in found.answer) or variance > best * (1 + 1e-9)
+    for (name, _, held), device in zip(found.table("devices").rows, ["warner:epsilon=" + epsilon], strict=False):
+        title = choose_device(from_spec(device)).instrument.title
+        assert (name, held) == ("warner", title if choose_device(from_spec(device)).is_same else "nothing exactly")
     for wrong in ("0", "inf"):
         with pytest.raises(InputError):
             classical_at(wrong)

@@ -287,7 +287,7 @@ def test_the_simplest_instrument_with_exactly_these_chances_is_taken(spec: str, 
     if spec == "krr:k=3,epsilon=1":
         assert not made.is_same and made.efficiency is not None and made.efficiency[0] < 1
     else:
-        assert made.is_same and made.efficiency == (1, 1) and made.mechanism.pair.rows == p.rows
+        assert made.is_same and set(made.efficiency or ()) == {1} and made.mechanism.pair.rows == p.rows
         assert exact_device(p, None, {}, "Have you?")[0] == choose_device(p, question="Have you?")
 
 
@@ -438,3 +438,33 @@ def test_an_answer_that_next_to_nobody_gives_takes_no_card() -> None:
     found.problem.demand, found.problem.objective, found.problem.outputs = LDP("ln4"), Variance("1/4"), None
     kept = target_of_design(found).mechanism
     assert isinstance(kept, Mechanism) and kept.rows == (tuple(rows[0]), (Fraction(2, 5) + rare, Fraction(4, 5)))
+
+
+@pytest.mark.parametrize("tool", [{"cards": 52}, {"dice": 1}, {"bits": 32}])
+def test_the_loss_is_told_in_people_rounded_up(tool: Any) -> None:
+    made = choose_device(solved(LDP("1")), **tool)
+    assert made.efficiency is not None and made.needs_more_people
+    more = 100 * (1 / float(made.efficiency[0]) - 1)
+    (told,) = re.findall(r"([\d.]+) % more people|([\d.]+) times", made.cost)
+    shown = float(told[0] or 0) or 100 * (float(told[1]) - 1)
+    assert more * (1 - 1e-9) <= shown <= 1.2 * more and made.cost in str(made).replace("\n", " ")
+    assert choose_device(solved(LDP("ln3")), cards=52).cost == "It is the certified optimum itself: nothing is lost."
+
+
+@pytest.mark.parametrize("demand", [LDP("1"), LDP("1/2", delta="1/10"), Sensitive(["yes"], 1, delta="1/20")], ids=repr)
+def test_the_privacy_is_the_least_epsilon_at_the_delta_of_the_demand(demand: Any) -> None:
+    made = choose_device(solved(demand), cards=52)
+    delta = demand.delta if hasattr(demand, "delta") else Fraction(0)
+    assert made.delta == delta and LDP(made.epsilon, delta=delta).holds(made.mechanism.pair)
+    if math.isinf(made.epsilon):
+        assert made.warnings and "proves something" in made.privacy
+    else:
+        below = Fraction(float(made.epsilon)) * Fraction(9999, 10000)
+        assert not LDP(below, delta=delta).holds(made.mechanism.pair)
+    assert ("at delta" in made.privacy) is bool(delta) and made.privacy in str(made).replace("\n", " ")
+
+
+def test_answers_that_prove_something_have_no_epsilon() -> None:
+    made = choose_device(from_spec("mangat:p=2/3"), dice=1)
+    assert made.is_same and made.warnings and "no epsilon" not in made.cost
+    assert made.target.demand.holds(made.mechanism.pair)
