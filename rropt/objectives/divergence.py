@@ -97,6 +97,16 @@ class Divergence(RowSum):
         """They may be asked for of all divergences."""
         return True
 
+    @property
+    def words(self) -> str:
+        """Its name, with the number of its kind if there is one."""
+        return f"divergence {self.kind}{'' if self.number is None else f' of {self.number}'}"
+
+    def of_inputs(self, one: int, other: int) -> Divergence:
+        """The same divergence between two inputs, counted from 0."""
+        name = "gamma" if self.kind == "hockey_stick" else "order"
+        return Divergence(self.kind, one, other, **({} if self.number is None else {name: self.number}))
+
     def summands(self, k: int) -> tuple[Summand, ...]:
         """φ of two distributions, or the sum over pairs."""
         phi = phi_of(self.kind, self.number)

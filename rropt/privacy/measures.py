@@ -39,7 +39,7 @@ from rropt.exact.matrix import solve, total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
-from rropt.mechanism import Aim, Mechanism, mechanism_of
+from rropt.mechanism import Mechanism, mechanism_of
 from rropt.privacy.excess import Enclosure, active_line, pairs, scale
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.vulnerability import Gain, read_gain, read_prior
@@ -70,14 +70,17 @@ CLOSE = 1e-13
 
 
 class BetweenTwo(Protocol):
-    """A divergence between the answers under two distributions of the inputs, such as `Divergence`."""
+    """A divergence between the answers under two inputs, such as `Divergence`."""
 
     @property
     def words(self) -> str:
         """The divergence's name in a sentence."""
 
-    def between(self, p: Sequence[Fraction], q: Sequence[Fraction], /) -> Aim:
-        """The same divergence with p and q as the two distributions of the inputs."""
+    def of_inputs(self, one: int, other: int, /) -> BetweenTwo:
+        """The same divergence between two inputs."""
+
+    def value_bounds(self, mechanism: Mechanism, /) -> tuple[Number, Number]:
+        """Bounds of the divergence between the answers of a mechanism."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,7 +282,7 @@ def measure(
     p = _at_one_epsilon(mechanism, "the measures need")
     asked = (orders,) if isinstance(orders, str) or not isinstance(orders, Iterable) else orders
     kinds: list[Any] = [*divergences] if isinstance(divergences, Iterable) else [divergences]
-    if strange := [x for x in kinds if isinstance(x, type) or not hasattr(x, "between")]:
+    if strange := [x for x in kinds if isinstance(x, type) or not hasattr(x, "of_inputs")]:
         raise InputError(f'{str(strange[0])[:40]!r} is not a divergence; give one, such as Divergence("kl")')
     guessed = leakage(p, prior=prior)
     return Measures(
@@ -332,10 +335,9 @@ def total_variation(mechanism: Mechanism) -> Number:
 def _largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> Largest:
     """The largest divergence of this kind between the answers under two inputs."""
     found = Largest(divergence.words, ZERO, ZERO, None)
-    units = [tuple(Fraction(int(j == n)) for n in range(mechanism.k)) for j in range(mechanism.k)]
     for j, against in permutations(range(mechanism.k), 2):
         require_time()
-        low, high = mechanism.value(divergence.between(units[j], units[against]))
+        low, high = divergence.of_inputs(j, against).value_bounds(mechanism)
         found = _larger(found, Largest(found.name, low, high, (j, against)))
     return found
 
