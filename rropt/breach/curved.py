@@ -1,18 +1,20 @@
 """Encloses B(h) for a boundary h that is a formula of sympy, by numbers of Arb on a bisected range of priors.
 
-B(h) is the infimum over 0 < p < 1 of R(p) = ((1 − p)/p)·h(p)/(1 − h(p)). On an interval [a, b], h and its slope are enclosed
-together by automatic differentiation with intervals. R grows with h, so R ≥ ((1 − b)/b)·l/(1 − l) where h ≥ l. If h has no jump in
-[a, b], the slope of log R, which is h′/(h(1 − h)) − 1/(p(1 − p)), bounds R from its value in the middle too. By the mean value
-theorem, h(p)/p is at least the least slope if a = 0, and (1 − p)/(1 − h(p)) is at least 1 over the largest slope if b = 1. The
-interval with the least bound is halved until it is near the least value of R that was seen.
+B(h) is the infimum over 0 < p < 1 of R(p) = ((1 − p)/p)·h(p)/(1 − h(p)). On an interval [a, b], h and its derivative are enclosed
+term by term. R grows with h, so R ≥ ((1 − b)/b)·l/(1 − l) where h ≥ l. If h has no jump in [a, b], the slope of log R, which is
+h′/(h(1 − h)) − 1/(p(1 − p)), bounds R from its value in the middle too. By the mean value theorem, h(p)/p is at least the least
+slope if a = 0, and (1 − p)/(1 − h(p)) is at least 1 over the largest slope if b = 1. The interval with the least bound is halved
+until it is near the least value of R that was seen.
 """
 
 from __future__ import annotations
 
 import heapq
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from typing import Any
 
 from flint import arb
@@ -38,17 +40,12 @@ class Enclosed:
     near: Fraction
 
 
-@dataclass(frozen=True, slots=True)
-class Tangent:
-    """Intervals that contain the values of a function and its slopes. If it may jump, its slopes tell nothing of its values."""
-
-    value: Ends
-    slope: Ends
-    jumps: bool = False
-
-
 def enclose_formula(h: Any) -> Enclosed:
     """Enclose B(h) for an expression of sympy in one symbol. It is refused if it is seen to leave p ≤ h(p) ≤ 1."""
+    import sympy
+
+    (p,) = h.free_symbols
+    slope = sympy.diff(h, p)
     best, near = INF, Fraction(1, 2)
     heap: list[tuple[float, Fraction, Fraction]] = []
     todo = [(Fraction(0), Fraction(1))]
@@ -56,11 +53,11 @@ def enclose_formula(h: Any) -> Enclosed:
         for a, b in todo:
             require_time()
             middle = (a + b) / 2
-            at = _tangent(h, middle, middle).value
+            at = _range(h, middle, middle)
             _require_inside(at, middle)
             if (ratio := _ratio(at[1], middle).upper()) < best:
                 best, near = ratio, middle
-            low = float(_least(h, a, b, at[0]))
+            low = float(_least(h, slope, a, b, at[0]))
             heapq.heappush(heap, (math.nextafter(low, 0) if math.isfinite(low) else low, a, b))
         low, a, b = heap[0]
         if low >= float(best) * (1 - NEAR) or b - a < SMALLEST:
@@ -78,19 +75,22 @@ def _require_inside(at: Ends, p: Fraction) -> None:
         raise InputError(f"h is {where} at p = {p}; a boundary h must have p <= h(p) <= 1 for every prior p")
 
 
-def _least(h: Any, a: Fraction, b: Fraction, at: arb) -> arb:
+def _least(h: Any, derivative: Any, a: Fraction, b: Fraction, at: arb) -> arb:
     """A lower bound of R on an interval, in whose middle h is at least `at`."""
-    found = _tangent(h, a, b)
-    low, high = max(found.value[0], _number(a)), min(found.value[1], ONE)
+    import sympy
+
+    value = _range(h, a, b)
+    low, high = max(value[0], _number(a)), min(value[1], ONE)
     bounds = [ONE, *([_ratio(low, b)] if b < 1 else [])]
-    if found.jumps:
+    if any(len(_cases(x, a, b)) > 1 for x in h.atoms(sympy.Piecewise)):
         return max(x.lower() for x in bounds)
-    if a == 0 and found.slope[0] > 0 and low < 1:
-        bounds.append((1 - _number(b)) * found.slope[0] / (1 - low))
+    slope = _range(derivative, a, b)
+    if a == 0 and slope[0] > 0 and low < 1:
+        bounds.append((1 - _number(b)) * slope[0] / (1 - low))
     if b == 1:
-        bounds.append(low / found.slope[1] if found.slope[1] > 0 else INF)
-    if a > 0 and b < 1 and low > 0 and high < 1 and max(map(abs, found.slope)).is_finite():
-        of_h = _quotients(found.slope, low, high)
+        bounds.append(low / slope[1] if slope[1] > 0 else INF)
+    if a > 0 and b < 1 and low > 0 and high < 1 and max(map(abs, slope)).is_finite():
+        of_h = _quotients(slope, low, high)
         of_p = _quotients((ONE, ONE), _number(a), _number(b))
         most = max(abs(of_h[1] - of_p[0]), abs(of_h[0] - of_p[1]))
         bounds.append(_ratio(at, (a + b) / 2) * (-most * _number(b - a) / 2).exp())
@@ -113,89 +113,71 @@ def _number(x: Fraction) -> arb:
     return arb(x.numerator) / x.denominator
 
 
-# ---- Automatic differentiation ---------------------------------------------------------------------------------------------------
+# ---- Formulas --------------------------------------------------------------------------------------------------------------------
 
 
-def _tangent(h: Any, a: Fraction, b: Fraction) -> Tangent:
-    """Enclose an expression of sympy and its slope for all priors of an interval."""
+def _range(h: Any, a: Fraction, b: Fraction) -> Ends:
+    """Enclose an expression of sympy for all priors of an interval."""
     import sympy
 
     if h.is_Symbol:
-        return Tangent((_number(a).lower(), _number(b).upper()), (ONE, ONE))
-    if not h.free_symbols and not h.args:
+        return _number(a).lower(), _number(b).upper()
+    if not h.args:
         return _constant(h)
     if isinstance(h, sympy.Piecewise):
-        return _by_cases(h, a, b)
-    parts = [_tangent(x, a, b) for x in h.args]
+        return _hull(_range(x, a, b) for x in _cases(h, a, b))
+    if h.is_Pow and not h.exp.is_Rational:
+        return _range(sympy.exp(h.exp * sympy.log(h.base), evaluate=False), a, b)
+    parts = [_range(x, a, b) for x in h.args]
     if isinstance(h, sympy.Min | sympy.Max):
-        return _chosen(parts, pick=max if isinstance(h, sympy.Max) else min)
+        pick: Any = max if isinstance(h, sympy.Max) else min
+        return pick(low for low, _ in parts), pick(high for _, high in parts)
     if h.is_Add:
-        return Tangent(_sum(x.value for x in parts), _sum(x.slope for x in parts), any(x.jumps for x in parts))
+        return _sum(parts)
     if h.is_Mul:
-        found = parts[0]
-        for x in parts[1:]:
-            slope = _sum([_times(found.slope, x.value), _times(found.value, x.slope)])
-            found = Tangent(_times(found.value, x.value), slope, found.jumps or x.jumps)
-        return found
-    if h.is_Pow and h.exp.is_Rational:
-        return _power(parts[0], Fraction(int(h.exp.p), int(h.exp.q)))
-    if h.is_Pow:
-        return _tangent(sympy.exp(h.exp * sympy.log(h.base), evaluate=False), a, b)
-    return _of_function(h, parts[0])
+        return reduce(_times, parts)
+    return _raise(parts[0], Fraction(int(h.exp.p), int(h.exp.q))) if h.is_Pow else _of_function(h, *parts[0])
 
 
-def _constant(x: Any) -> Tangent:
+def _constant(x: Any) -> Ends:
     import sympy
 
     known = {sympy.pi: arb.pi(), sympy.E: arb.const_e()}
     if x not in known and not x.is_Number:
         raise InputError(f"{str(x)[:40]} in h is no number that can be enclosed; give a formula in one symbol")
     ball = known[x] if x in known else _number(Fraction(str(sympy.Rational(str(x)))))
-    return Tangent((ball.lower(), ball.upper()), (ZERO, ZERO))
+    return ball.lower(), ball.upper()
 
 
-def _of_function(h: Any, x: Tangent) -> Tangent:
-    """Enclose exp, log, sin and cos."""
+def _of_function(h: Any, low: arb, high: arb) -> Ends:
+    """Enclose exp, log, sin and cos, and the step that the derivative of a least or largest function has."""
     import sympy
 
-    low, high = x.value
     if isinstance(h, sympy.exp):
-        value = low.exp().lower(), high.exp().upper()
-        return Tangent(value, _times(value, x.slope), x.jumps)
+        return low.exp().lower(), high.exp().upper()
     if isinstance(h, sympy.log):
-        value = low.log().lower() if low > 0 else -INF, high.log().upper()
-        return Tangent(value, _times(_inverse(x.value), x.slope), x.jumps)
+        return low.log().lower() if low > 0 else -INF, high.log().upper()
     if isinstance(h, sympy.sin | sympy.cos):
         ball = low.union(high)
-        of, slope = (ball.sin(), ball.cos()) if isinstance(h, sympy.sin) else (ball.cos(), -ball.sin())
-        return Tangent((of.lower(), of.upper()), _times((slope.lower(), slope.upper()), x.slope), x.jumps)
+        of = ball.sin() if isinstance(h, sympy.sin) else ball.cos()
+        return of.lower(), of.upper()
+    if isinstance(h, sympy.Heaviside):
+        return (ONE if low > 0 else ZERO), (ZERO if high < 0 else ONE)
     raise InputError(
         f"h has the function {type(h).__name__}; give powers, exp, log, sin, cos, Min, Max or Piecewise, or a table"
     )
 
 
-def _chosen(parts: list[Tangent], *, pick: Any) -> Tangent:
-    """Enclose the least or the largest of several functions."""
-    value = pick(x.value[0] for x in parts), pick(x.value[1] for x in parts)
-    kept = [x for x in parts if x.value[0] <= value[1] and x.value[1] >= value[0]]
-    slope = min(x.slope[0] for x in kept), max(x.slope[1] for x in kept)
-    return Tangent(value, slope, any(x.jumps for x in kept))
-
-
-def _by_cases(h: Any, a: Fraction, b: Fraction) -> Tangent:
-    """Enclose a function by cases: the first case whose condition surely holds ends the list of those that may apply."""
+def _cases(h: Any, a: Fraction, b: Fraction) -> list[Any]:
+    """The cases of a function that may hold on an interval; the first one that surely holds is the last of them."""
     found = []
     for part, condition in h.args:
         holds = _holds(condition, a, b)
         if holds is not False:
-            found.append(_tangent(part, a, b))
+            found.append(part)
         if holds:
             break
-    if len(found) == 1:
-        return found[0]
-    values, slopes = [x.value for x in found], [x.slope for x in found]
-    value, slope = ((min(low for low, _ in x), max(high for _, high in x)) for x in (values, slopes))
-    return Tangent(value, slope, jumps=True)
+    return found
 
 
 def _holds(condition: Any, a: Fraction, b: Fraction) -> bool | None:
@@ -206,7 +188,7 @@ def _holds(condition: Any, a: Fraction, b: Fraction) -> bool | None:
         return bool(condition)
     if not isinstance(condition, sympy.StrictLessThan | sympy.LessThan | sympy.StrictGreaterThan | sympy.GreaterThan):
         raise InputError(f"the condition {str(condition)[:40]} of h is no inequality; write conditions such as p < 1/2")
-    low, high = _tangent(condition.gts - condition.lts, a, b).value
+    low, high = _range(condition.gts - condition.lts, a, b)
     is_strict = isinstance(condition, sympy.StrictLessThan | sympy.StrictGreaterThan)
     if low > 0 or (low == 0 and not is_strict):
         return True
@@ -214,6 +196,11 @@ def _holds(condition: Any, a: Fraction, b: Fraction) -> bool | None:
 
 
 # ---- Intervals -------------------------------------------------------------------------------------------------------------------
+
+
+def _hull(parts: Iterable[Ends]) -> Ends:
+    low, high = zip(*parts, strict=True)
+    return min(low), max(high)
 
 
 def _sum(parts: Any) -> Ends:
@@ -233,14 +220,6 @@ def _inverse(x: Ends) -> Ends:
         return -INF, INF
     low = -INF if x[1] == 0 else (1 / x[1]).lower()
     return low, INF if x[0] == 0 else (1 / x[0]).upper()
-
-
-def _power(x: Tangent, n: Fraction) -> Tangent:
-    return Tangent(_raise(x.value, n), _times(_times(_ends(n), _raise(x.value, n - 1)), x.slope), x.jumps)
-
-
-def _ends(x: Fraction) -> Ends:
-    return _number(x).lower(), _number(x).upper()
 
 
 def _raise(x: Ends, n: Fraction) -> Ends:
