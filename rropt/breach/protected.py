@@ -86,10 +86,8 @@ class MechanismRegion(Result):
             raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
         factor = _odds_factor(p, after)
         for i, row in enumerate(self.mechanism.rows):
-            for event in _events(row):
-                found = _belief(row, event, factor, p)
-                if found is not None:
-                    return AttainedPair(found, event, i, p, after)
+            if (found := _belief(row, factor, p)) is not None:
+                return AttainedPair(*found, i, p, after)
         return None
 
     def show(self) -> Iterator[Block]:
@@ -171,39 +169,32 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
     return MechanismRegion(mechanism, parity, ratios)
 
 
-def _events(row: Sequence[Number]) -> list[tuple[int, ...]]:
-    """List some events (sets of inputs) that together attain every ratio (odds after)/(odds before) that an output attains. `row`
-    has the output's probability for each input."""
-    k = len(row)
-    top, bottom = max(range(k), key=lambda j: row[j]), min(range(k), key=lambda j: row[j])
-    if top == bottom:
-        top = k - 1
-    sets = [{top}, {bottom}, {top, bottom}]
-    sets += [set(range(k)) - s for s in sets]
-    return [tuple(sorted(s)) for s in sets if 0 < len(s) < k]
+def _belief(row: Sequence[Number], factor: Bound, p: Number) -> tuple[tuple[Number, ...], tuple[int, ...]] | None:
+    """Find a prior and an event of probability p whose odds an output multiplies by `factor`; None if there is none.
 
-
-def _belief(row: Sequence[Number], event: tuple[int, ...], factor: Bound, p: Number) -> tuple[Number, ...] | None:
-    """Return a prior under which the event has probability p and an output multiplies the odds of the event by `factor`. None if
-    there is no such prior. `row` has the output's probability for each input."""
-    inside, outside = list(event), [j for j in range(len(row)) if j not in event]
-    a, b = min(row[j] for j in inside), max(row[j] for j in inside)
-    c, d = min(row[j] for j in outside), max(row[j] for j in outside)
-    chosen: tuple[Number, Number] | None
-    if is_infinite(factor):
-        chosen = (b, Fraction(0)) if b and not c else None
-    elif not factor:
-        chosen = (Fraction(0), d) if d and not a else None
-    else:
-        # the largest average y of the row outside the event for which factor·y inside can be reached too
-        y = min(d, b / factor)
-        chosen = (factor * y, y) if y and y >= c and factor * y >= a else None
-    if chosen is None:
+    `row` has the output's probability for each input: `high` at most, `low` at least, and `middle` next to `high`. The factor is a
+    mean of the row over the event, divided by a mean over the other inputs. If it is at least 1, it is either `high` divided by a
+    mean of `low` and `middle`, or a mean of `low` and `high` divided by `middle`. If not, that of the complement is.
+    """
+    if order_of(factor, Fraction(1)) < 0:
+        found = _belief(row, 1 / factor if factor else INFINITY, 1 - p)
+        return found and (found[0], tuple(j for j in range(len(row)) if j not in found[1]))
+    if len(row) < 2 or not any(row):
         return None
+    bottom, *_ = order = sorted(range(len(row)), key=lambda j: row[j])
+    third, top = order[-2:]
+    low, middle, high = row[bottom], row[third], row[top]
     weights: list[Number] = [Fraction(0)] * len(row)
-    for group, value, total in ((inside, chosen[0], p), (outside, chosen[1], 1 - p)):
-        low, high = min(group, key=lambda j: row[j]), max(group, key=lambda j: row[j])
-        share = (value - row[low]) / (row[high] - row[low]) if row[high] != row[low] else Fraction(0)
-        weights[low] += total * (1 - share)
-        weights[high] += total * share
-    return tuple(weights)
+    outside = Fraction(0) if is_infinite(factor) else high / factor
+    if outside <= middle:
+        if outside < low:
+            return None
+        share = (outside - low) / (middle - low) if middle != low else Fraction(0)
+        weights[top], weights[bottom] = p, (1 - p) * (1 - share)
+        weights[third] += (1 - p) * share
+        return tuple(weights), (top,)
+    if third == bottom or not middle:
+        return None
+    share = (factor * middle - low) / (high - low)
+    weights[top], weights[bottom], weights[third] = p * share, p * (1 - share), 1 - p
+    return tuple(weights), tuple(sorted((top, bottom)))

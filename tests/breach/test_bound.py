@@ -111,13 +111,17 @@ def test_the_canonical_region_has_the_same_bound_and_forbids_no_less(demand: obj
     assert all(region.upper(p) == 1 - region.lower(1 - p) for p in GRID[::40])
 
 
-def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained() -> None:
-    found = protected_region(Mechanism([["1/2", "1/3", "1/6"], ["1/2", "2/3", "5/6"]]))
-    for p in GRID[::60]:
-        for after in GRID[::60]:
-            seen = found.witness(p, after)
-            assert (seen is not None) == found.attains(p, after)
-            if seen is not None:
-                row, total = found.mechanism.rows[seen.output], sum(seen.prior)
-                made = [w * x for w, x in zip(seen.prior, row, strict=True)]
-                assert total == 1 and sum(made[j] for j in seen.event) == after * sum(made)
+@pytest.mark.parametrize("seed", range(20))
+def test_a_protected_region_has_a_belief_for_each_pair_that_is_attained(seed: int) -> None:
+    rng = random.Random(seed)
+    columns = [[rng.choice([0, 1, 1, 2, 3]), rng.choice([0, 0, 1, 2]), 1] for _ in range(rng.randint(1, 4))]
+    found = protected_region(Mechanism([[Fraction(x[i], sum(x)) for x in columns] for i in range(3)]))
+    p = Fraction(rng.randint(1, 5), 6)
+    for factor in (Fraction(a, b) for a in (0, 1, 2, 3, 4, 6) for b in (1, 2, 3, 4)):
+        after = factor * p / (1 - p + factor * p)
+        seen = found.witness(p, after)
+        assert (seen is not None) == found.attains(p, after)
+        if seen is not None:
+            made = [w * x for w, x in zip(seen.prior, found.mechanism.rows[seen.output], strict=True)]
+            assert sum(seen.prior) == 1 and min(seen.prior) >= 0 and sum(seen.prior[j] for j in seen.event) == p
+            assert sum(made[j] for j in seen.event) == after * sum(made) and sum(made) > 0
