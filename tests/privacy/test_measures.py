@@ -2,12 +2,13 @@
 
 import itertools
 import math
+from collections.abc import Callable
 from fractions import Fraction
 from random import Random
 
 import pytest
 
-from rropt import InputError, Mechanism, from_spec
+from rropt import Divergence, InputError, Mechanism, from_spec
 from rropt.privacy import (
     LDP,
     leakage,
@@ -42,6 +43,29 @@ def test_no_test_is_better_than_the_trade_off_and_some_are_as_good(p: Mechanism)
     assert all(beta >= f.at(alpha) for alpha, beta in errors)
     assert set(f.corners) <= {(Fraction(a), Fraction(b)) for a, b in errors}
     assert all(trade_off(p).at(a) <= f.at(a) for a in (0, "1/3", 1))
+
+
+# at 0 φ has limits of its own
+@pytest.mark.parametrize("p", [p for p in MECHANISMS if not any(0 in row for row in p.rows)], ids=str)
+@pytest.mark.parametrize(
+    ("divergence", "phi"),
+    [
+        (Divergence("kl"), lambda x: x * math.log(x)),
+        (Divergence("chi2"), lambda x: (x - 1) ** 2),
+        (Divergence("tv"), lambda x: abs(x - 1) / 2),
+        (Divergence("hockey_stick", gamma="3/2"), lambda x: max(x - 1.5, 0)),
+    ],
+    ids=lambda x: getattr(x, "kind", ""),
+)
+def test_divergences_are_the_largest_of_their_sums(
+    p: Mechanism, divergence: Divergence, phi: Callable[[float], float]
+) -> None:
+    (found,) = measure(p, divergences=[divergence]).divergences
+    sums = [
+        sum(float(row[n]) * phi(float(row[j]) / float(row[n])) for row in p.rows)
+        for j, n in itertools.permutations(range(p.k), 2)
+    ]
+    assert float(found.lower) == pytest.approx(max(sums), rel=1e-9) == float(found.upper)
 
 
 @every
