@@ -9,7 +9,10 @@ import io
 import json
 import pkgutil
 import re
+import runpy
+import tempfile
 from collections.abc import Iterable, Iterator
+from contextlib import chdir
 from fractions import Fraction
 from html.parser import HTMLParser
 from pathlib import Path
@@ -133,14 +136,31 @@ def classes() -> set[type]:
     return {x for x in found if x.__name__ not in UNSHOWN}
 
 
-@pytest.fixture(scope="module")
-def results(tmp_path_factory: pytest.TempPathFactory) -> list[Result]:
-    folder = tmp_path_factory.mktemp("results")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(folder)
+def all_results() -> list[Result]:
+    """At least one result of each class."""
+    with tempfile.TemporaryDirectory() as folder, chdir(folder):
         frame = people.__wrapped__() if hasattr(people, "__wrapped__") else people._get_wrapped_function()()
-        found = [*in_python(), *of_surveys(frame), *by_commands(folder, frame)]
+        found = [*in_python(), *of_surveys(frame), *by_commands(Path(folder), frame)]
         return [*found, *(part for x in found if isinstance(x, Together) for part in x.parts)]
+
+
+@pytest.fixture(scope="module")
+def results() -> list[Result]:
+    return all_results()
+
+
+def reference() -> dict[str, Any]:
+    return runpy.run_path(str(Path(__file__).parents[1] / ".ci" / "reference.py"), run_name="reference")
+
+
+def test_the_page_of_json_has_the_keys_of_all_results(results: list[Result]) -> None:
+    page = (Path(__file__).parents[1] / "docs" / "json.md").read_text(encoding="utf-8")
+    assert page == reference()["json_page"](results), "python .ci/reference.py writes it anew"
+
+
+def test_the_page_of_commands_is_that_of_the_signatures() -> None:
+    page = (Path(__file__).parents[1] / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert page == reference()["commands_page"](), "python .ci/reference.py writes it anew"
 
 
 def test_each_class_of_results_is_here(results: list[Result]) -> None:

@@ -89,7 +89,7 @@ HOME = f"{__name__}:called"
 
 @pytest.fixture(autouse=True)
 def command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(commands.COMMANDS, "called", Command(HOME, "rropt called data.csv", has_moved=True))
+    monkeypatch.setitem(commands.COMMANDS, "called", Command(HOME, "rropt called data.csv"))
 
 
 def arguments(*typed: str) -> dict[str, str]:

@@ -1,0 +1,102 @@
+"""Writes the pages of commands and of JSON documents from signatures and from the blocks of results.
+
+`python .ci/reference.py` writes docs/commands.md and docs/json.md anew; tests compare them with what stands there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT))
+
+from rropt.cli.commands import COMMON, GROUPS, IN_PYTHON  # noqa: E402
+from rropt.cli.helping import _said, _typed  # noqa: E402
+from rropt.cli.signature import read_signature  # noqa: E402
+from rropt.show import Code, Fact, Items, Result, Say, Table  # noqa: E402
+
+COMMANDS = """# Commands
+
+Every command, in the groups of `rropt --help`. A command is a function: words are its positional arguments in order, and an
+option is a parameter of the same name. What must be given is marked with a star. An option that may be repeated says so.
+"""
+SHOWN = """How an answer is shown is said alike everywhere. CSV has decimals that R and pandas read, and exact texts with `--exact`.
+"""
+JSON = """# Data in, JSON out
+
+Answers are read from Parquet, or from CSV: UTF-8 text with a header, separated by commas (or semicolons or tabs, where the
+header has no comma), its cells taken as they stand, spaces too. An empty cell, also `""`, is a missing value. `1.0` is the answer
+1, and `TRUE`, in any case, the answer True, true or 1 (`FALSE`: False, false or 0), whichever the mechanism has. A row with more
+fields than the header is refused.
+
+Every answer is a document with the keys `schema`, then `attention` (a list of the sentences without which the answer would
+mislead), then what the answer has. Numbers are as JSON has them: a double is a number with all its digits. An exact number is
+`{"exact", "lower", "upper"}`: its text in rropt's grammar, and the doubles next to it, rounded outward; a number that is known by
+its bounds has `exact` null. Infinity is `"inf"`, and what is no number is null. `notes` and other lists of sentences are for people.
+
+A design's document is its `question` and its `certificate`; everything else follows from these. `rropt verify` judges any document
+that carries certificates. Documents of an earlier version are not read; certificates are.
+
+Below, by schema: each key that a document may have. A table is a list with an object for each row.
+"""
+
+
+def escaped(text: str) -> str:
+    """A text in a cell of Markdown."""
+    return text.replace("|", "\\|")
+
+
+def commands_page() -> str:
+    """The page of commands."""
+    parts = [COMMANDS]
+    for title, group in GROUPS.items():
+        signatures = {word: read_signature(command.home) for word, command in group.items()}
+        parts.append(f"\n## {title}\n\n| command | what it answers |\n|---|---|\n")
+        parts += [f"| `rropt {word}` | {escaped(x.summary)} |\n" for word, x in signatures.items()]
+        for word, x in signatures.items():
+            parts.append(f"\n### rropt {word}\n\n    {group[word].example}\n\n| | |\n|---|---|\n")
+            for one in sorted(x.parameters, key=lambda y: x.order.index(y.name)):
+                named, star = one.value if one.is_word else _typed(one), "\\*" if one.default is None else ""
+                parts.append(f"| `{escaped(named)}`{star} | {escaped(one.help if one.is_word else _said(one))} |\n")
+    parts.append(f"\n## Output\n\n{SHOWN}\n| | |\n|---|---|\n")
+    parts += [f"| `{escaped(names)}` | {escaped(text)} |\n" for names, text in COMMON.values()]
+    parts.append("\n## Words that were commands\n\n| word | what answers it |\n|---|---|\n")
+    parts += [f"| {word} | {text.rstrip(',')} |\n" for word, text in IN_PYTHON.items()]
+    return "".join(parts)
+
+
+def json_page(results: Iterable[Result]) -> str:
+    """The page of documents, from one or more results of each schema."""
+    schemas: dict[str, dict[str, str]] = {}
+    for result in results:
+        keys = schemas.setdefault(result.schema, {})
+        for block in result.show():
+            match block:
+                case Fact(key, label):
+                    keys.setdefault(key, escaped(label) or "a value")
+                case Table(key, cols):
+                    said = ", ".join(f"`{col.key}`" for col in cols) if len(cols) <= 12 else "one column for each input"
+                    keys.setdefault(key, f"table: {said}")
+                case Code(key, _, language):
+                    keys.setdefault(key, f"text in {language or 'plain words'}")
+                case Say(_, key) | Items(key, _) if key:
+                    keys.setdefault(key, "sentences")
+    parts = [JSON]
+    for schema, keys in sorted(schemas.items()):
+        parts.append(f"\n## {schema}\n\n| key | what it is |\n|---|---|\n")
+        parts += [f"| `{escaped(key)}` | {said} |\n" for key, said in keys.items()]
+    return "".join(parts)
+
+
+def main() -> None:
+    """Write both pages."""
+    from tests.test_results import all_results
+
+    (ROOT / "docs" / "commands.md").write_text(commands_page(), encoding="utf-8")
+    (ROOT / "docs" / "json.md").write_text(json_page(all_results()), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
