@@ -13,11 +13,10 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from rropt.designs.linear.legs import linear_program
-from rropt.designs.linear.numeric import float_matrix
 
 from benchmarks import models, wrong
 from benchmarks.designs import problems
+from benchmarks.models import gains_of, linear_program
 from rropt import LDP, Information, Mechanism, Problem, TotalVariance, Trace, Variance, compare, design, measure
 from rropt.privacy import compose, leakage, shannon_capacity
 
@@ -38,7 +37,7 @@ def test_libqif_takes_different_designs_for_equivalent() -> None:
 def test_libqif_finds_the_same_trace(k: int) -> None:
     qif = pytest.importorskip("qif", reason="libqif is not installed")
     found = design(Trace(), LDP("1"), inputs=k)
-    gains = float_matrix(linear_program(found.problem))
+    gains = gains_of(linear_program(found.problem))
     channel = qif.mechanism.d_privacy.min_loss_given_d(
         np.full(k, 1.0 / k), k, lambda i, j: 0.0 if i == j else 1.0, lambda x, y: -k * gains[y, x]
     )
