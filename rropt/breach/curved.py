@@ -44,8 +44,9 @@ def enclose_formula(h: Any) -> Enclosed:
     """Enclose B(h) for an expression of sympy in one symbol. It is refused if it is seen to leave p ≤ h(p) ≤ 1."""
     import sympy
 
-    (p,) = h.free_symbols
-    slope = sympy.diff(h, p)
+    for end in (Fraction(0), Fraction(1)):
+        _require_inside(_range(h, end, end), end)
+    slope = sympy.diff(h, *h.free_symbols)
     best, near = INF, Fraction(1, 2)
     heap: list[tuple[float, Fraction, Fraction]] = []
     todo = [(Fraction(0), Fraction(1))]

@@ -89,7 +89,9 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(see
     assert found.lower <= gamma <= found.upper
 
 
-@pytest.mark.parametrize("h", [P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1)])
+@pytest.mark.parametrize(
+    "h", [P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1), 1 / sympy.sqrt(2)]
+)
 def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
     with pytest.raises(InputError):
         breach_bound(h)
