@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import Any, ClassVar
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -22,7 +23,7 @@ from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
 from rropt.problem.result import Between, Design
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Block, Fact, Figure, Result, Say
 
 __all__ = ["Least", "Reachable", "Unreachable", "find_least", "least"]
 
@@ -33,7 +34,8 @@ STEPS = 20
 class Reachable(Result):
     """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number.
 
-    `exact` is the least epsilon itself, between both, if a formula of the optimum shows it; `design` is then made for it.
+    `exact` is the least epsilon itself, between both, if a formula of the optimum shows it; `design` is then made for it, and
+    `pieces` has the formulas.
     """
 
     schema: ClassVar[str] = "rropt.least/2"
@@ -44,6 +46,7 @@ class Reachable(Result):
     design: Design
     short: Design | None
     exact: Epsilon | None = None
+    pieces: DesignInPieces | None = None
 
     def show(self) -> Iterable[Block]:  # type: ignore[override]
         """The number, and the two designs beside it."""
@@ -56,6 +59,11 @@ class Reachable(Result):
         yield Fact("reached", "Value there", self.design.value)
         if self.short is not None:
             yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
+        if self.pieces is not None:
+            mark = float(self.upper), f"{self.of} = {float(self.upper):.4g}"
+            yield Figure("along", partial(self.pieces.draw, mark=mark), f"The optimum along {self.of}")
+        else:
+            yield from (x for x in self.design.show() if isinstance(x, Figure))
         beside = [] if self.short is None else [self.short]
         yield Fact("certificates", "", [x.certificate for x in (*beside, self.design)], shown=False)
 
@@ -156,7 +164,7 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
         return found
     if isinstance(piece.found.lower, Fraction) or design.value != found.value:
         return found
-    return replace(found, design=design, exact=Epsilon(t))
+    return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
 
 
 def _halve(of: Number, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:

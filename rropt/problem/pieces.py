@@ -113,19 +113,23 @@ class DesignInPieces(Result):
                 return piece
         raise InputError(f"{self.free.number} = {x} lies outside of the range of this design")
 
-    def _draw(self, canvas: Canvas) -> None:
-        """Draw the optimum along the range, with a mark where its formula changes; without an end, five beyond its start."""
+    def draw(self, canvas: Canvas, mark: tuple[float, str] | None = None) -> None:
+        """Draw the optimum along the range, dotted where its formula changes; without an end, five beyond its start.
+
+        `mark` is a place of the range to be marked, with its words.
+        """
         objective, free = self.problem.objective, self.free
         scale = (lambda x: x) if free.is_delta else math.log
         starts = [scale(float(fraction(piece.start.low))) for piece, _ in self.formulas]
         end = self.pieces[-1].end
-        last = starts[0] + LONGEST if end is None else scale(float(fraction(end.low)))
+        least = starts[0] + LONGEST if mark is None else max(starts[0] + LONGEST, 1.2 * mark[0])
+        last = least if end is None else scale(float(fraction(end.low)))
         # the ends may not belong to the range
         places = [Fraction(starts[0]) + (Fraction(last) - Fraction(starts[0])) * n / STEPS for n in range(1, STEPS)]
         line = Line("certified, in pieces", [*map(float, places)], [float(self.value_at(x)) for x in places])
         logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
         title = f"The best {objective.name}"
-        draw_lines(canvas, [Chart(title, free.number, "value", [line], logarithmic, borders=starts[1:])])
+        draw_lines(canvas, [Chart(title, free.number, "value", [line], logarithmic, mark=mark, borders=starts[1:])])
 
     def show(self) -> Iterator[Block]:
         """The formulas, and what was proved."""
@@ -135,7 +139,7 @@ class DesignInPieces(Result):
         yield Say(f"The {best} {self.problem.objective.name} has {many} in {self.free.variable}.", key="answer")
         rows = [[fraction(piece.start.low), str(value)] for piece, value in formulas]
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
-        yield Figure("along", self._draw, f"The optimum along {self.free.number}")
+        yield Figure("along", self.draw, f"The optimum along {self.free.number}")
         yield Fact("verdict", "Verdict", self.verdict)
         yield Say(f"Question: {self.problem}.", key="asked")
         yield Say(f"Proved: {self.sentence}", key="proved")

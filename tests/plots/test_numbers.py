@@ -25,6 +25,7 @@ from rropt import (
     estimate,
     from_spec,
     frontier,
+    least,
     plan,
     rank,
 )
@@ -110,6 +111,16 @@ def test_an_optimum_in_pieces_is_that_of_single_budgets() -> None:
         assert math.isclose(y, 3 * t / (t + 2), rel_tol=1e-9)
 
 
+def test_the_least_epsilon_is_marked_where_its_curve_has_the_value() -> None:
+    found = least("epsilon", "trace", 3, value=2)
+    ax = drawn(found).axes[0]
+    (mark,) = (x for x in ax.lines if x.get_label() != "certified, in pieces")
+    assert math.isclose(mark.get_xdata()[0], math.log(4), rel_tol=1e-5)
+    xs, ys = zip(*line_of(ax, "certified, in pieces"), strict=True)
+    assert math.isclose(numpy.interp(math.log(4), xs, ys), 2, rel_tol=1e-3)
+    assert drawn(least("epsilon", Variance("1/10"), value=1)).axes[0].patches
+
+
 def test_the_least_variance_by_share_is_that_of_single_shares_and_borders_are_those_of_pieces() -> None:
     found = design(Variance("every"), LDP("ln2", delta="1/10"))
     ax = drawn(found).axes[0]
@@ -187,7 +198,7 @@ def test_the_gain_that_the_front_page_tells_is_that_of_its_picture() -> None:
     root = pathlib.Path(__file__).parents[2]
     for page in (root / "README.md", root / "docs" / "index.md"):
         text = " ".join(page.read_text(encoding="utf-8").split())
-        assert f"{best:.2f} times as many" in text and f"{two:.2f} times" in text
+        assert f"{best:.2f} times" in text and f"{two:.2f} times" in text
 
 
 def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:

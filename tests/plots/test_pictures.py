@@ -9,7 +9,7 @@ from pathlib import Path
 import pandas
 import pytest
 
-from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, plan, rank, sweep
+from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, least, plan, rank, sweep
 from rropt.breach import breach_bound, canonical_region, protected_region
 from rropt.cli.show import show
 from rropt.devices import choose_device, classical_device, classical_table
@@ -32,6 +32,7 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "design at the worst share": lambda: design(Variance("1/10..2/5"), LDP("1"), subject_to=["P[0,0] <= 7/10"]),
     "matrix": lambda: design("trace", LDP("ln3"), inputs=LONG),
     "pieces": lambda: design("trace", LDP("every"), inputs=4),
+    "least": lambda: least("epsilon", "trace", 3, value=2),
     "shares": lambda: design(Variance("every"), LDP("ln2", delta="1/10")),
     "trade-off": lambda: frontier("1/10"),
     "along": lambda: frontier("information", 3, points=["1/2", "1", "2"]),
