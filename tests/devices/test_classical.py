@@ -48,6 +48,11 @@ def test_dice_fall_as_the_script_and_the_outcomes_say() -> None:
         assert any(step.startswith(f"{x.shown}: ") for step in made.respondent)
 
 
+def ends(told: Any) -> tuple[float, float]:
+    """A number of a document: whole, or between two doubles."""
+    return (told["lower"], told["upper"]) if isinstance(told, dict) else (told, told)
+
+
 @pytest.mark.parametrize("name", CLASSICAL)
 def test_the_tight_epsilon_is_tight_and_the_efficiency_that_of_the_optimum(name: str) -> None:
     made = classical_device(name, prevalence="1/10")
@@ -57,6 +62,10 @@ def test_the_tight_epsilon_is_tight_and_the_efficiency_that_of_the_optimum(name:
             assert efficiency is None and made.warnings
             continue
         assert efficiency is not None and 0 < efficiency <= 1
+        told, key = made.to_dict(), "_of_yes" if one_sided else ""
+        bounds = [told[f"{name}{key}"] for name in ("efficiency", "epsilon")]
+        for x, (low, high) in zip((efficiency, epsilon), map(ends, bounds), strict=True):
+            assert low <= float(x) <= high
 
         def demand(e: Any, one_sided: bool = one_sided) -> Any:
             return PairwiseLDP({("yes", "no"): e}) if one_sided else LDP(e)

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from rropt.certificate.judge import judge
 from rropt.devices.choose import choose_device, exact_device
 from rropt.devices.device import Device
-from rropt.devices.instrument import instrument
+from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, RUNS, realise
 from rropt.devices.rules import Rule, Sets, largest_ratio, law, law_of_sets
 from rropt.devices.target import own_demand, target_of_design, target_of_mechanism, value_of
@@ -180,6 +180,7 @@ def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
     made = choose_device(from_spec(f"subset_selection:k={k},size={size},epsilon=ln3"), cards=52)
     assert isinstance(made.procedure, Sets)
     n = made.procedure.inside
+    assert f"take the {k} answer cards" in " ".join(made.respondent) and f"{k} cards" in made.interviewer[0]
     assert n * (k - size) <= 3 * size * (52 - n) and (n + 1) * (k - size) > 3 * size * (51 - n)
     for j in range(k):
         others, drawn_often = [x for x in range(k) if x != j], Counter[frozenset[int]]()
@@ -374,6 +375,7 @@ def test_every_outcome_has_a_name_of_its_own(kind: str, size: Any, outcomes: int
     assert tool.chance(0, outcomes - 1) == 1 and tool.chance(1, 2) == Fraction(2, outcomes)
     first = {"dice": "1-1-1", "coins": "HHHH", "cards": "1", "spinner": "0", "birthdays": "1 January", "bits": "0"}
     assert tool.name(0) == first[kind]
+    assert tool.words(1, 1) == tool.name(1) and tool.words(0, 1) == f"{tool.name(0)} or {tool.name(1)}"
     with pytest.raises(InputError):
         tool.chance(0, outcomes)
 
@@ -393,7 +395,8 @@ def uneven(m: int, k: int) -> Mechanism:
     ("given", "tool", "value"),
     [
         ("warner:p=3/4", {"dice": 1, "coins": 2}, "dice and coins"),
-        ("warner:p=3/4", {"dice": 0}, "0"),
+        *(("warner:p=3/4", {kind: least - 1}, str(least - 1)) for kind, least in LEAST.items()),
+        *(("warner:p=3/4", {kind: most + 1}, str(most + 1)) for kind, most in MOST.items()),
         ("warner:p=3/4", {"birthdays": ["1/2", "1/2"]}, "1/2"),
         ("warner:p=3/4", {"birthdays": ["1/2", *["1/12"] * 11]}, "17/12"),
         ("warner:p=1/2", {"dice": 1}, "equally likely"),
