@@ -21,7 +21,8 @@ __all__ = ["choose_device", "exact_device", "simplest"]
 
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
 """The instruments that people usually have, each with its size, the simplest first."""
-FEW, LOTS = 20, 100
+EASY, LOTS = 20, 100
+"""So many numbered lots are easier to have than a spinner; and the lots that are taken if nothing has the probabilities."""
 MOST_INPUTS = 64
 """Truths up to which a simpler device is looked for."""
 
@@ -136,7 +137,7 @@ def simplest(p: Mechanism | SetMechanism) -> Instrument:
     at_hand = [instrument(kind, size) for kind, size in USUAL]
     if lots is not None and lots <= MOST["denominator"]:
         own = instrument("denominator", max(lots, LEAST["denominator"]))
-        at_hand += [own, instrument("spinner")] if lots <= FEW else [instrument("spinner"), own]
+        at_hand += [own, instrument("spinner")] if lots <= EASY else [instrument("spinner"), own]
     exact = next((tool for tool in at_hand if is_exact(p, tool)), None)
     return exact or instrument("denominator", LOTS)
 

@@ -78,7 +78,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Script:
-    """What people hold, in a few words and in full, what they do, all answers, the outcomes, and the first publication."""
+    """A script: its instrument, in short and in full, its steps, all answers, the outcomes, and the first publication."""
 
     held: str
     needed: str
@@ -231,7 +231,7 @@ class Classical(Result):
 
     @property
     def assumption(self) -> str:
-        """What the stated chances assume of birthdays; empty if they assume nothing."""
+        """The assumption about birthdays under which the stated chances are true; empty if there is none."""
         return "" if self.birthdays is None else self.birthdays.assumption
 
     @property

@@ -13,7 +13,7 @@ from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Procedure, Sets, largest_ratio
 from rropt.devices.target import Target
 from rropt.engine.sets import SetMechanism
-from rropt.exact.decimal import FEW, decimal, say_more, show_with_decimal
+from rropt.exact.decimal import decimal, say_more, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
@@ -25,14 +25,14 @@ from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
 from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
-from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
+from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn, up
 
 __all__ = ["Device", "law_table", "numbered"]
 
 MOST_RULES = 8
 """More rules than these nobody follows."""
 UNEVEN = Fraction(5, 100)
-"""How far, relatively, the share of birthdays may lie from an even share in the bound of `if_uneven`; assumed, not measured."""
+"""The relative distance up to which the share of birthdays may lie from an even share, for `if_uneven`: assumed, not measured."""
 NEARLY = Fraction(99, 100)
 """A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
 OF_TWO = " That is said of two truths; of any other two the answers tell as much."
@@ -91,7 +91,7 @@ class Device(Result):
 
     @property
     def promise(self) -> str:
-        """What the demand promises a respondent."""
+        """The promise of the demand to a respondent."""
         return promise_in_words(self.target.demand, self.target.mechanism.k, self.target.mechanism.inputs)
 
     @property
@@ -128,7 +128,7 @@ class Device(Result):
         is_bounded = not (is_infinite(self.epsilon.t) or self.delta)
         if not self.instrument.proviso or isinstance(self.procedure, Sets) or not is_bounded:
             return ""
-        most = decimal(largest_ratio(self.procedure, UNEVEN), digits=FEW, direction="upper")
+        most = up(largest_ratio(self.procedure, UNEVEN))
         return (
             f" If the share of birthdays in each of the ranges is within {100 * UNEVEN} % of that, each answer is at most {most} "
             "times as likely under one truth as under any other."

@@ -35,7 +35,7 @@ __all__ = [
 ]
 
 Counts: TypeAlias = Sequence[Sequence[int]]
-"""How many of the outcomes give output i under truth j: one row per output, one column per truth."""
+"""The numbers of outcomes that give output i under truth j: one row per output, one column per truth."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""What a device must realise: the mechanism of a certified design under its demand, or any mechanism under its own privacy.
+"""The target of a device: the mechanism of a certified design under its demand, or any mechanism under its own privacy.
 
 Let p_ij be the probability of answer i under truth j. The privacy of a mechanism has a ratio T and a slack δ for each ordered pair
 (j, l) of truths. T is the largest p_ij/p_il over the answers i that may come under both truths, but at least 1. δ is the chance
@@ -65,7 +65,7 @@ class Target:
 
     @property
     def name(self) -> str:
-        """What the device is compared with."""
+        """The name of that with which the device is compared."""
         return "certified optimum" if self.is_optimum else "mechanism"
 
     @property
@@ -166,7 +166,7 @@ def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None
 
 
 def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
-    """The value of all sets of one size c, where the objective treats all inputs alike.
+    """The value of all sets of one size c, where the objective is symmetric in the inputs.
 
     The sets of size c that bear t at their members have the covariance (1 − J/k)/d of estimates (`engine.equal`), and Σ f(r) over
     them is k·f(r)/s for one row r of c entries t and k − c entries 1, with s = k + (t − 1)c.
