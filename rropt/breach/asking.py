@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Annotated, ClassVar
 
 from rropt.breach.bound import BreachBound, breach_bound
-from rropt.breach.boundaries import from_csv
 from rropt.breach.compared import DemandComparison, compare_demands
 from rropt.errors import InputError
-from rropt.files import is_file, read_json, read_text
+from rropt.files import csv_cells, is_file, read_json, read_text
 from rropt.markers import Reads
-from rropt.privacy.boundary import BreachFunction, Side, read_boundary
+from rropt.privacy.boundary import BreachFunction, Side, piecewise_linear, read_boundary
 from rropt.privacy.notion import Notion, OfRatio
 from rropt.privacy.words import demand_in_words, read_demand, read_demand_name
 from rropt.show import Block, Fact, Result, Say
@@ -31,7 +30,8 @@ def read_asked(text: str) -> Notion | BreachFunction:
     """
     path = Path(text)
     if path.suffix.lower() == ".csv" or is_file(path):
-        return from_csv(read_text(path))
+        cells = csv_cells(read_text(path))
+        return piecewise_linear(cells[1:] if [x.lower() for x in cells[0]] == ["p", "h"] else cells)
     is_boundary = text.startswith("odds:") or ("=" in text and ":" not in text)
     return read_boundary(text, side=Side.UPPER) if is_boundary else read_demand(text)
 

@@ -17,12 +17,11 @@ from rropt.breach.canonical import STEPS, CanonicalRegion, canonical_region, poi
 from rropt.breach.certificate import certify_bound
 from rropt.breach.curved import enclose_formula
 from rropt.breach.formulas import as_pieces, read_formula
-from rropt.errors import Disagreement, Undecided
+from rropt.errors import Undecided
 from rropt.exact.element import Bound, hand_out
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.ordering import order_of
-from rropt.exact.spelling import show
 from rropt.plots.beliefs import draw_beliefs
 from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
@@ -178,9 +177,7 @@ def breach_bound(demand: object, *, proof: bool = False) -> BreachBound:
         pieces = as_pieces(formula)
         found = _of_formula(formula) if pieces is None else _exact(pieces)
     else:
-        found = _exact(as_boundary(demand))
-        _require_stated(demand, found)
-        found = replace(found, canonical=_canonical(demand))
+        found = replace(_exact(as_boundary(demand)), canonical=_canonical(demand))
     return replace(found, others=ask_about_bound(found.h, found.lower, found.upper)) if proof else found
 
 
@@ -199,17 +196,6 @@ def _of_formula(h: Any) -> BreachBound:
     found = enclose_formula(h)
     where = "" if is_infinite(found.lower) else f"nearly reached at prior p = {near(found.near)}"
     return BreachBound(str(h), found.lower, found.upper, where, h, "", CURVED)
-
-
-def _require_stated(demand: object, found: BreachBound) -> None:
-    """Raise `Disagreement` if a demand's own formula of its parity differs from B(h)."""
-    if not hasattr(demand, "parity") or found.value is None:
-        return
-    stated = demand.parity()
-    if order_of(stated, found.value) != 0:
-        raise Disagreement(
-            f"two computations of B(h) for {demand} disagree: its formula gives {show(stated)}, its pieces {show(found.value)}"
-        )
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:

@@ -1,9 +1,7 @@
-"""The boundary to which a demand is equivalent, read from a demand, a table, a text or a file; and two boundaries compared."""
+"""The boundary to which a demand is equivalent, read from a demand, a table or a text; and two boundaries compared."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cmp_to_key
@@ -15,17 +13,15 @@ from rropt.privacy.boundary import (
     BreachFunction,
     Side,
     odds_boundary,
-    piecewise_linear,
     read_boundary,
     require_upper,
     split_by_sign,
     star,
 )
 
-__all__ = ["as_boundary", "boundaries_of", "from_csv", "is_at_most", "is_sympy", "where_below"]
+__all__ = ["as_boundary", "boundaries_of", "is_at_most", "is_sympy", "where_below"]
 
 Pair = tuple[BreachFunction, BreachFunction]
-MOST_BYTES = 1 << 20
 
 
 def as_boundary(demand: object) -> BreachFunction:
@@ -85,27 +81,6 @@ def _points(x: object) -> Sequence[Sequence[object]] | None:
 def is_sympy(x: object) -> bool:
     """Whether the class of x, or a base of this class, comes from sympy; sympy is not imported for this."""
     return any(str(c.__module__).partition(".")[0] == "sympy" for c in type(x).__mro__)
-
-
-def from_csv(text: str, *, name: str = "") -> BreachFunction:
-    """Read a boundary from lines `p,h` of numbers: linear between its points, with a jump at a repeated p.
-
-    A first line "p,h" is taken for a heading.
-    """
-    if len(text) > MOST_BYTES:
-        raise InputError(f"a table of {len(text)} characters is refused; give at most {MOST_BYTES}")
-    try:
-        lines = csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)
-        rows = [row for row in ([cell.strip() for cell in line] for line in lines) if any(row)]
-    except csv.Error as error:
-        raise InputError(f"the table is not a CSV file: {error}") from None
-    if rows and [cell.lower() for cell in rows[0]] == ["p", "h"]:
-        rows = rows[1:]
-    if wrong := next((row for row in rows if len(row) != 2), None):
-        raise InputError(
-            f"the line {','.join(wrong)[:40]!r} is no point; write each point as a line p,h of two exact numbers"
-        )
-    return piecewise_linear(rows, name=name)
 
 
 def where_below(f: BreachFunction, g: BreachFunction) -> list[tuple[Number, Number]]:

@@ -15,6 +15,7 @@ from rropt.breach.asking import Promise, read_asked
 from rropt.certificate.read import letter_of_statement, read_matrix
 from rropt.exact.ordering import order_of
 from rropt.privacy.boundary import infimum, piecewise_linear
+from rropt.privacy.notion import Notion
 from tests.breach.test_bound import GOLDEN
 
 CORPUS = sorted((Path(__file__).parents[1] / "certificates" / "accepted").glob("breach_*"))
@@ -40,6 +41,16 @@ def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
     assert demand("beta:2", "rho:1/5,1/2").relation == "stronger"
 
 
+@pytest.mark.parametrize(
+    "text",
+    ["ldp:1/2", "ldp:every", "parity:3", "rho:1/5,1/2", "rho:1/100,99/100", "beta:2", "beta:inf", "bayes:e^(1/2)"],
+)
+def test_a_demand_s_own_parity_is_the_bound_of_its_boundary(text: str) -> None:
+    stated, found = read_asked(text), demand(text)
+    assert isinstance(stated, Notion) and order_of(stated.parity(), found.value) == 0
+    assert found.as_demand().parity() == found.value
+
+
 @pytest.mark.parametrize("text", ["ldp:1,delta=1/10", "sensitive:yes,ln3", "vulnerability:3/4", "ldp:1 & rho:1/5,1/2"])
 def test_what_is_no_bound_on_one_ratio_is_promised_in_words(text: str) -> None:
     found = demand(text)
@@ -49,9 +60,12 @@ def test_what_is_no_bound_on_one_ratio_is_promised_in_words(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "given", ["sqrt(p)", "__import__('os').getcwd()", "none.csv", "0=1/5", ("sqrt(p)", sympy.Symbol("p")), LDP]
+    "given",
+    ["sqrt(p)", "__import__('os').getcwd()", "none.csv", "odd.csv", "0=1/5", ("sqrt(p)", sympy.Symbol("p")), LDP],
 )
-def test_no_text_is_evaluated(given: Any) -> None:
+def test_no_text_is_evaluated(given: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("odd.csv").write_text("output,no,yes\nno,5/6,1/10\n", encoding="utf-8")
     with pytest.raises(InputError):
         demand(given)
 
