@@ -24,7 +24,7 @@ from rropt.show import Block, Col, Figure, Result, Say, Table
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "points_of", "stated_region"]
 
 STEPS = 80
-"""Of a piece in a picture."""
+"""Of a curved piece in a picture."""
 Places = tuple[tuple[Number, Number], ...]
 
 
@@ -97,7 +97,8 @@ def points_of(h: BreachFunction) -> tuple[list[float], list[float]]:
     for piece in h.pieces:
         start, end = float(piece.start), float(piece.end)
         (a, b), (c, d) = (tuple(map(float, pair)) for pair in (piece.top, piece.below))
-        places = [start + (end - start) * n / STEPS for n in range(STEPS + 1)]
+        steps = STEPS if d else 1
+        places = [start + (end - start) * n / steps for n in range(steps + 1)]
         points += [(p, (a + b * p) / (c + d * p)) for p in places]
     return [p for p, _ in points], [x for _, x in points]
 

@@ -7,6 +7,7 @@ import pathlib
 import random
 from collections.abc import Callable
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy
 import pytest
@@ -209,10 +210,11 @@ def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
     def upper(p: Fraction) -> Fraction:
         return min(above(p), 1 - below(1 - p))
 
-    for p, h in lines[0].get_xydata()[3::17]:
-        assert math.isclose(h, float(upper(Fraction(p))), rel_tol=1e-9, abs_tol=1e-9)
-    for p, h in lines[1].get_xydata()[3::17]:
-        assert math.isclose(1 - h, float(upper(1 - Fraction(p))), rel_tol=1e-9, abs_tol=1e-9)
+    for n, bound in enumerate((upper, lambda p: 1 - upper(1 - p))):
+        points = lines[n].get_xydata()
+        # the demand's boundaries are constant between their jumps
+        for (p, h), (q, _) in pairwise(points):
+            assert p == q or math.isclose(h, float(bound(Fraction((p + q) / 2))), rel_tol=1e-9, abs_tol=1e-9)
     for p, h in lines[2].get_xydata()[1:-1]:
         assert math.isclose(h / (1 - h), 4 * p / (1 - p), rel_tol=1e-9)
 
