@@ -172,3 +172,15 @@ def test_a_wrong_question_is_refused_in_a_sentence(question: tuple[object, ...],
     assert "\n" not in str(refused.value) and not str(refused.value).endswith(".")
     with pytest.raises(InputError):
         rank(3, 1).row("subset selection of another size")
+
+
+def test_scores_ask_for_the_mean_and_labels_stay() -> None:
+    names = ["never", "rarely", "often"]
+    found, same = rank(names, 1, scores=[1, 2, 4]), rank(3, 1, objective=Contrast([1, 2, 4]))
+    assert found.inputs == tuple(names) and same.inputs == ("0", "1", "2")
+    assert [x.value for x in found.rows] == [x.value for x in same.rows]
+    assert found.two_answers is not None and found.optimum is not None and found.two_answers.upper is not None
+    assert float(found.optimum.lower) <= float(found.two_answers.upper) <= found.best.value  # type: ignore[arg-type]
+    assert all(2 ** (x.bits - 1) < x.outputs <= 2**x.bits for x in found.rows)
+    told = found.to_dict()
+    assert told["optimum"] is not None and len(told["notes"]) == 2 and told["inputs"] == names
