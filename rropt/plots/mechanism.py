@@ -58,12 +58,9 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     darkest = float(shades.max())
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=1.15 * darkest, aspect="auto")
     name_axes(ax, "Chance of each answer, given the truth", "truth", "answer")
-    ax.set_xticks([])
-    ax.set_yticks([])
-    if k <= MOST_NAMED:
-        ax.set_xticks(range(k), inputs, fontsize=8.5, rotation=90 if is_upright else 0)
-    if m <= MOST_NAMED:
-        ax.set_yticks(range(m), outputs, fontsize=8.5)
+    across, down = (range(k) if k <= MOST_NAMED else []), (range(m) if m <= MOST_NAMED else [])
+    ax.set_xticks(across, inputs[: len(across)], fontsize=8.5, rotation=90 if is_upright else 0)
+    ax.set_yticks(down, outputs[: len(down)], fontsize=8.5)
     if max(k, m) <= MOST_WRITTEN:
         for i, row in enumerate(mechanism.rows):
             for j, x in enumerate(row):
