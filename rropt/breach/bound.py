@@ -199,9 +199,9 @@ def _of_formula(h: Any) -> BreachBound:
 
 
 def _canonical(demand: object) -> CanonicalRegion | None:
-    """Find the region with one boundary that is equivalent to a demand with two; None if it cannot be told where they cross."""
+    """Find the equivalent region with one boundary; None if it cannot be told where two boundaries cross."""
     try:
-        return canonical_region(demand) if hasattr(demand, "boundaries") or isinstance(demand, tuple) else None
+        return canonical_region(demand)
     except Undecided:
         return None
 

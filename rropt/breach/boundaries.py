@@ -9,15 +9,9 @@ from functools import cmp_to_key
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.ordering import order_of
-from rropt.privacy.boundary import (
-    BreachFunction,
-    Side,
-    odds_boundary,
-    read_boundary,
-    require_upper,
-    split_by_sign,
-    star,
-)
+from rropt.privacy.beliefs import CSIP, SIP, OnBeliefs
+from rropt.privacy.boundary import BreachFunction, Side, odds_boundary, split_by_sign, star
+from rropt.privacy.notion import Notion, OfRatio
 
 __all__ = ["as_boundary", "boundaries_of", "is_at_most", "is_sympy", "where_below"]
 
@@ -25,48 +19,33 @@ Pair = tuple[BreachFunction, BreachFunction]
 
 
 def as_boundary(demand: object) -> BreachFunction:
-    """Return the upper boundary to which a demand is equivalent: a boundary, a table of points, its text, a demand, or a pair.
+    """Return the upper boundary to which a demand is equivalent; the demand is one that `boundaries_of` reads."""
+    name = repr(demand) if isinstance(demand, Notion) else getattr(demand, "name", "")
+    return star(*boundaries_of(demand), name=name)
 
-    What has no boundary is refused.
+
+def boundaries_of(demand: object) -> Pair:
+    """Return the two boundaries (h_l, h_u) of a demand.
+
+    The demand may be a notion that states its boundaries or bounds all ratios alike, one upper boundary, or a pair of boundaries. A
+    boundary may be a function, a table of points or its text. What has no boundaries is refused.
     """
-    if (pair := boundaries_of(demand)) is not None:
-        return star(*pair, name="" if isinstance(demand, tuple) else repr(demand))
-    if not _is_boundary(demand):
-        raise InputError(
-            f"{str(demand)[:60]!r} is not a demand with a boundary h; give a demand on beliefs, a table of points (p, h), or "
-            "a formula of sympy"
-        )
-    return require_upper(_read(demand, Side.UPPER))
-
-
-def boundaries_of(demand: object) -> Pair | None:
-    """Return the two boundaries (h_l, h_u) of a demand; None if it has none.
-
-    The demand may be a pair of boundaries, tables or texts, or a notion that states its boundaries or bounds all ratios alike.
-    """
-    if isinstance(demand, type):
-        raise InputError(f"the demand is the class {demand.__name__}; give one with its numbers, such as LDP('1/2')")
     if isinstance(demand, tuple) and len(demand) == 2 and all(map(_is_boundary, demand)):
-        return _read(demand[0], Side.LOWER), _read(demand[1], Side.UPPER)
-    if hasattr(demand, "boundaries"):
-        lower, upper = demand.boundaries()
-        return lower, upper
-    if not hasattr(demand, "reduced"):
-        return None
-    gamma, delta = demand.reduced()
-    if delta != 0:
+        return SIP(*(_points(x) or x for x in demand)).boundaries()
+    if not isinstance(demand, Notion):
+        return CSIP(_points(demand) or demand).boundaries()
+    if isinstance(demand, OnBeliefs):
+        return demand.boundaries()
+    if not isinstance(demand, OfRatio) or demand.reduced()[1] != 0:
         raise InputError(
-            f"{demand} allows a breach of any size with probability delta, so it has no boundary h; give a demand with delta = 0"
+            f"{demand} bounds no belief by a boundary h; give one such as LDP(1), with delta = 0, or RhoBreach('1/5', '1/2')"
         )
+    gamma = demand.parity()
     return odds_boundary(gamma, Side.LOWER), odds_boundary(gamma, Side.UPPER)
 
 
 def _is_boundary(x: object) -> bool:
     return isinstance(x, BreachFunction | str) or _points(x) is not None
-
-
-def _read(x: object, side: Side) -> BreachFunction:
-    return read_boundary(_points(x) or x, side=side)
 
 
 def _points(x: object) -> Sequence[Sequence[object]] | None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
 
-from rropt.breach.boundaries import as_boundary, boundaries_of, is_at_most, where_below
+from rropt.breach.boundaries import boundaries_of, is_at_most, where_below
 from rropt.exact.element import Number
 from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
@@ -109,14 +109,9 @@ def _intervals(places: Sequence[tuple[Number, Number]]) -> str:
 
 
 def stated_region(demand: object) -> Region:
-    """Return the region that the demand forbids by its own lower and upper boundary.
-
-    If the demand states only an upper boundary, the lower boundary is the mirror image of the upper one.
-    """
-    if (pair := boundaries_of(demand)) is not None:
-        return Region(*pair)
-    upper = as_boundary(demand)
-    return Region(reflect(upper), upper)
+    """Return the region that the demand forbids by its own lower and upper boundary; if it states only an upper one, the lower is
+    its mirror image."""
+    return Region(*boundaries_of(demand))
 
 
 def canonical_region(demand: object) -> CanonicalRegion:
