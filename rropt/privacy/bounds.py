@@ -108,8 +108,9 @@ class PairBounds:
         if self.others:
             return
         if self.common is not None:
-            if not is_infinite(self.common[0]) and self.common[1] != 1:
-                yield from ((pair, self.common) for pair in permutations(range(self.k), 2))
+            ratio, slack = self.common
+            if not is_infinite(ratio) and slack != 1:
+                yield from ((pair, (ratio, slack)) for pair in permutations(range(self.k), 2))
             return
         for j, against in permutations(range(self.k), 2):
             ratio, slack = self.of(j, against)
