@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
-from rropt.cli.reading.data_file import reading
+from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.labels import fields, relabel
 from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.survey_file import open_answers, warn_of_counts
 from rropt.cli.together import Together
 from rropt.errors import InputError
 from rropt.exact.spelling import counted
@@ -79,21 +78,11 @@ def associate(
             f"{DIRECT} for one item at most"
         )
     pair = given[0], given[-1]
-    items = {first: pair[0], second: pair[1]}
-    direct = [item for item, p in items.items() if p is None]
-    data = open_answers(
-        file,
-        {item: p for item, p in items.items() if p is not None},
-        meanings=read_map(map),
-        numeric=weights or counts,
-        labels=[*direct, cluster, stratum],
-    )
     warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
-    with reading(file):
-        found = survey.associate(
-            data, (first, second), mechanisms=pair, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
-            missing=missing, confidence=confidence, method=method,
-        )  # fmt: skip
+    found = survey.associate(
+        file, (first, second), mechanisms=pair, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
+        missing=missing, meanings=read_map(map), confidence=confidence, method=method,
+    )  # fmt: skip
     return AssociationOfFile((found,), tuple(warned))
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from rropt.cli.readers import is_table, own_design, read_any_mechanism, read_mechanisms
-from rropt.cli.reading.data_file import pairs_of_texts
 from rropt.cli.together import Together
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
@@ -25,6 +24,7 @@ from rropt.problem.design import choose_demand, choose_objective, numbers_of
 from rropt.problem.tables import NumberTable, read_table
 from rropt.show import Block, Fact, Result, Say
 from rropt.survey.blackbox import SampleCheck, check_samples
+from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["CheckOfMechanism", "check"]
 

@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
-from rropt.cli.reading.data_file import reading
+from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.repeated import first_repeated
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.reading.survey_file import (
-    open_answers,
     read_by_value,
     read_labelled,
     read_population,
     require_values,
-    warn_of_counts,
 )
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
@@ -119,11 +117,17 @@ def estimate(
     Returns:
         The estimate, with what was asked for beside it.
     """
-    pairs, columns = read_map(map), [*by] if by else []
+    columns = [*by] if by else []
     if (twice := first_repeated(columns)) is not None:
         raise InputError(f"--by {','.join(columns)} names the column '{twice}' twice; name it once")
     people: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    how: dict[str, Any] = {"answer": answer, **people, "missing": missing, "confidence": confidence}
+    how: dict[str, Any] = {
+        "answer": answer,
+        **people,
+        "missing": missing,
+        "confidence": confidence,
+        "meanings": read_map(map),
+    }
     shares_alone = {
         "mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method, "working": working,
         "inputs": inputs,
@@ -132,7 +136,7 @@ def estimate(
         if beside := next((name for name, x in shares_alone.items() if x is not None), None):
             raise InputError(f"--half {half} and --{beside} do not go together; drop one of them")
         given = _halves(cheating, unrelated, outputs, rows_are_inputs=rows_are_inputs)
-        return _of_halves(file, given, {**how, "by": half, "groups": columns}, pairs, outputs, is_compared=difference)
+        return _of_halves(file, given, {**how, "by": half, "groups": columns}, outputs, is_compared=difference)
     if mechanism is None or cheating or unrelated:
         raise InputError(
             "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
@@ -141,24 +145,20 @@ def estimate(
     sizes = None if strata is None else read_strata(strata, columns)
     drawn = sizes if sampling == "srs" and population is None else population
     how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other, "working": working}
-    data = open_answers(
-        file, {answer: p}, meanings=pairs, numeric=weights or counts, labels=[*columns, cluster, stratum]
-    )
     warned = [] if counts else warn_of_counts(file, answer, columns, named=weights is not None)
     warnings = (*proofs_of(p), *warned)
     notes = (*_taken_as(p, outputs), *_planned_beliefs(p))
-    with reading(file):
-        if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
-            if stray := next((x for x, y in {"--difference": difference, "--method": method}.items() if y), None):
-                raise InputError(
-                    f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
-                )
-            return _of_mean(survey.estimate_mean(data, mechanism=p, scores=scores, **how), sizes, warnings, notes)
-        how["method"] = method
-        if isinstance(p, SetMechanism):
-            found = survey.estimate_sets(data, mechanism=p, **how)
-            return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
-        one = survey.estimate(data, mechanism=p, **how)
+    if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
+        if stray := next((x for x, y in {"--difference": difference, "--method": method}.items() if y), None):
+            raise InputError(
+                f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
+            )
+        return _of_mean(survey.estimate_mean(file, mechanism=p, scores=scores, **how), sizes, warnings, notes)
+    how["method"] = method
+    if isinstance(p, SetMechanism):
+        found = survey.estimate_sets(file, mechanism=p, **how)
+        return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
+    one = survey.estimate(file, mechanism=p, **how)
     parts = [*_beside(one, scores, sizes, is_compared=difference), one]
     return EstimateOfFile(tuple(parts), warnings, notes)
 
@@ -222,7 +222,6 @@ def _of_halves(
     file: Path,
     given: dict[str, Any],
     how: dict[str, Any],
-    pairs: Mapping[str, str],
     outputs: Sequence[str] | None,
     *,
     is_compared: bool,
@@ -236,19 +235,9 @@ def _of_halves(
     if is_compared and not groups:
         raise InputError("--difference compares groups; name their column with --by")
     used = [how["by"], *groups]
-    devices = given.get("cheating", {})
-    one = {answer: next(iter(devices.values()))} if devices else {answer: None}
-    data = open_answers(
-        file,
-        one,  # type: ignore[arg-type]
-        meanings=pairs,
-        numeric=how["weights"] or how["counts"],
-        labels=[*used, how["cluster"], how["stratum"]],
-    )
     warned = [] if how["counts"] else warn_of_counts(file, answer, used, named=how["weights"] is not None)
-    more: dict[str, Any] = {} if devices else {"outputs": outputs}
-    with reading(file):
-        found = survey.two_samples(data, groups=groups[0] if groups else None, **given, **how, **more)
+    more: dict[str, Any] = {} if "cheating" in given else {"outputs": outputs}
+    found = survey.two_samples(file, groups=groups[0] if groups else None, **given, **how, **more)
     return TwoSamplesOfFile((found,), tuple(warned))
 
 

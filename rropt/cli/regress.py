@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
-from rropt.cli.reading.answers import with_meanings
+from rropt.cli.reading.answers import warn_of_counts, with_meanings
 from rropt.cli.reading.covariates import with_numbers
-from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.meanings import read_map, refuse_strange_targets
 from rropt.cli.reading.named import read_named
-from rropt.cli.reading.survey_file import read_by_value, read_several, warn_of_counts
+from rropt.cli.reading.survey_file import read_by_value, read_several
 from rropt.cli.together import Together
 from rropt.errors import InputError
 from rropt.exact.reading import list_near
@@ -22,6 +21,7 @@ from rropt.exact.spelling import counted
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.data_file import reading, scan, with_missing
 from rropt.survey.effects import CoefficientTest, Predictions, covariates_named
 from rropt.survey.regression import Regression
 

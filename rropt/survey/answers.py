@@ -14,6 +14,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -25,6 +26,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
+from rropt.survey.data_file import reading, scan, with_missing
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -37,11 +39,13 @@ __all__ = [
     "Labels",
     "Sampling",
     "by_label",
+    "meaning",
     "place_of_group",
     "read_answers",
     "read_level",
     "read_rows",
     "read_sampling",
+    "require_meanings",
     "sum_up",
     "text_of",
 ]
@@ -108,6 +112,8 @@ class Columns:
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. They are dropped where `other` is drop, too.
+        meanings: For texts of answers the outputs that they stand for; an empty text stands for a missing answer.
+        direct: Those columns of answers that were asked directly, whose cells are labels already.
     """
 
     answer: tuple[str, ...] = ()
@@ -118,6 +124,8 @@ class Columns:
     stratum: str | None = None
     other: Drop = "error"
     missing: Drop = "error"
+    meanings: Mapping[str, str] | None = None
+    direct: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
@@ -135,6 +143,11 @@ class Columns:
     def units(self) -> tuple[str, ...]:
         """The columns of strata and clusters, as far as they are given."""
         return tuple(x for x in (self.stratum, self.cluster) if x is not None)
+
+    def said(self, cells: Sequence[Any]) -> list[Any]:
+        """Return what the cells of one row's answers stand for."""
+        asked = [name in self.direct for name in self.answer] or [False]
+        return [x if is_direct else meaning(x, self.meanings) for x, is_direct in zip(cells, asked, strict=True)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +227,23 @@ def text_of(label: Any) -> str:
         whole, _, rest = f"{label:f}".partition(".")
         return f"{whole}.{rest.rstrip('0')}".removesuffix(".")
     return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
+
+
+def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
+    """Return what a cell stands for, None if nothing; a cell that `meanings` do not name stands for itself."""
+    if not meanings:
+        return cell
+    text = normalize("NFC", str(cell).lower() if isinstance(cell, bool | np.bool_) else text_of(cell))
+    return (meanings[text] or None) if text in meanings else cell
+
+
+def require_meanings(columns: Columns, outputs: Sequence[Sequence[str]]) -> None:
+    """Refuse meanings that are none of the outputs of an item."""
+    for labels, name in zip(outputs, columns.answer or ("",), strict=True):
+        known = Labels(labels)
+        wrong = [x for x in (columns.meanings or {}).values() if x and known.place(x) is None]
+        if wrong and name not in columns.direct:
+            raise InputError(f"the meaning {wrong[0]!r} is none of {', '.join(labels[:8])}; give one of these")
 
 
 class Labels:
@@ -362,13 +392,14 @@ def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) 
     `outputs` has the labels of the answers of each column. Answers to several columns are numbered as by the Kronecker product
     of their mechanisms: the last varies fastest.
     """
+    require_meanings(columns, outputs)
     return sum_up(read_rows(data, columns), outputs, columns)
 
 
 def read_rows(data: Any, columns: Columns) -> list[Row]:
     """Return the different answers of every group, stratum and cluster, with their sums."""
     if isinstance(data, Path) or (isinstance(data, str) and data.lower().endswith((".csv", ".parquet"))):
-        data = _open_file(Path(data))
+        return _rows_of_file(Path(data), columns)
     if isinstance(data, _Table):
         return data.rows(columns)
     frame = _open_frame(data)
@@ -423,27 +454,30 @@ def _open_frame(data: Any) -> Any:
     return found if isinstance(found, nw.DataFrame | nw.LazyFrame) else None
 
 
-def _open_file(path: Path) -> Any:
-    """Open a CSV or Parquet file by polars or pandas, whichever is there; a CSV file else by Python's own reader."""
+def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
+    """Read a CSV or Parquet file by Polars or pandas, whichever is there; a CSV file else by Python's own reader."""
+    number = columns.weights or columns.counts
+    if importlib.util.find_spec("polars"):
+        with reading(path):
+            data = scan(path, numeric=number if isinstance(number, str) else None)
+            labels = (*columns.by, *columns.units, *columns.direct)
+            return _rows_of_frame(_open_frame(with_missing(path, data, labels)), columns)
     if not path.is_file():
         raise InputError(f"there is no file '{path}'; name a CSV or Parquet file")
-    parquet = path.suffix.lower() == ".parquet"
-    if importlib.util.find_spec("polars"):
-        import polars
-
-        return polars.scan_parquet(path) if parquet else polars.scan_csv(path, infer_schema=False)
+    is_table = path.suffix.lower() == ".parquet"
     if importlib.util.find_spec("pandas"):
         import pandas
 
-        return (
-            pandas.read_parquet(path)
-            if parquet
-            else pandas.read_csv(path, dtype=str, keep_default_na=False, na_values=[""])
+        read = (
+            pandas.read_parquet
+            if is_table
+            else partial(pandas.read_csv, dtype=str, keep_default_na=False, na_values=[""])
         )
-    if parquet:
+        return _rows_of_frame(_open_frame(read(path)), columns)
+    if is_table:
         raise InputError(f"the file '{path}' needs polars or pandas; install one, or write it as CSV")
     with path.open(newline="", encoding="utf-8-sig") as lines:
-        return _Table(list(csv.DictReader(lines)))
+        return _Table(list(csv.DictReader(lines))).rows(columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -605,9 +639,10 @@ def sum_up(rows: Sequence[Row], outputs: Sequence[Sequence[str]], columns: Colum
             raise InputError(f"two groups would be called '{name}'; rename a value that holds a comma")
         units[unit] = units.get(unit, 0.0) + row.n + row.idle
         idle[name] += row.idle
-        places = [labels.place(x) for labels, x in zip(known, row.said, strict=True)]
-        if any(is_missing(x) for x in row.said) or None in places:
-            lacking = next((x for x, at in zip(row.said, places, strict=True) if at is None or is_missing(x)), None)
+        said = columns.said(row.said)
+        places = [labels.place(x) for labels, x in zip(known, said, strict=True)]
+        if any(is_missing(x) for x in said) or None in places:
+            lacking = next((x for x, at in zip(said, places, strict=True) if at is None or is_missing(x)), None)
             strange.setdefault(name, Counter())[text_of(lacking)] += int(row.n)
         elif row.n:
             output = int(np.ravel_multi_index(places, sizes))  # type: ignore[arg-type]

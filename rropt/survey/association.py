@@ -13,7 +13,7 @@ Reference: Wald (1943), Tests of statistical hypotheses concerning several param
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -127,6 +127,7 @@ def associate(
     cluster: str | None = None,
     stratum: str | None = None,
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
     method: str | None = None,
 ) -> Association:
@@ -141,6 +142,7 @@ def associate(
         cluster: The column of clusters that were drawn independently.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         missing: What becomes of pairs with a missing answer: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         confidence: The confidence of the intervals.
         method: The method of the cells' intervals, as in `estimate`; normal if not given, as wilson takes the largest variance that
             the other cells allow.
@@ -176,7 +178,9 @@ def associate(
     if p.matrix.size * q.matrix.size > MOST_ENTRIES:
         raise InputError(f"{len(p.inputs)} by {len(q.inputs)} categories are too many to cross; merge some")
     device = crossed(p, q)
-    a = read_answers(data, [p.outputs, q.outputs], Columns.of(answer=items, missing=missing, **rest))
+    direct = tuple(item for item, x in zip(items, pair, strict=True) if x is None)
+    columns = Columns.of(answer=items, missing=missing, meanings=meanings, direct=direct, **rest)
+    a = read_answers(data, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
     cells = estimate_answers(
         a, device, choose_weights(device, None, a.total(a.w).sum(axis=0)), read_sampling("replacement"), method, level
@@ -196,7 +200,7 @@ def crossed(p: Device, q: Device) -> Device:
 
 def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
     """Return the identity on the values of an item that was asked directly."""
-    rows = read_rows(data, Columns.of(answer=item, counts=counts))
+    rows = read_rows(data, Columns.of(answer=item, counts=counts, direct=(item,)))
     labels = sorted({text_of(row.said[0]) for row in rows if row.n})
     if MISSING in labels and missing == "error":
         raise InputError(f"the column '{item}' has missing answers; leave them out with missing = drop")

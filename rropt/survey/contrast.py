@@ -514,6 +514,7 @@ def estimate_mean(
     population: int | Mapping[Any, int] | None = None,
     other: Drop = "error",
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
     working: object = None,
 ) -> Means:
@@ -533,6 +534,7 @@ def estimate_mean(
         population: The size of the population for srs; with groups one number for each.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         confidence: The confidence of the normal interval.
         working: The shares at which the variance is least; by default the design's, else equal shares, or those that the data
             suggest.
@@ -553,7 +555,7 @@ def estimate_mean(
     """
     device = Device.of(mechanism)
     how: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    how |= {"answer": answer, "by": by, "other": other, "missing": missing}
+    how |= {"answer": answer, "by": by, "other": other, "missing": missing, "meanings": meanings}
     p, k = device.matrix, len(device.inputs)
     if np.linalg.matrix_rank(p) == k:
         drawn: dict[str, Any] = {"sampling": sampling, "population": population}

@@ -583,6 +583,7 @@ def estimate(
     stratum: str | None = None,
     other: Drop = "error",
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     method: str | None = None,
     confidence: object = "0.95",
     working: object = None,
@@ -602,6 +603,7 @@ def estimate(
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
             clusters or strata it is normal, by Student's t where people were drawn in units.
         confidence: The confidence of the intervals.
@@ -631,6 +633,7 @@ def estimate(
         stratum=stratum,
         other=other,
         missing=missing,
+        meanings=meanings,
     )
     if len(columns.answer) > 1:
         raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")

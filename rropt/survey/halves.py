@@ -44,6 +44,7 @@ from rropt.survey.answers import (
     place_of_group,
     read_level,
     read_rows,
+    require_meanings,
     sum_up,
 )
 from rropt.survey.contrast import Contrast, JointTest, PerGroup, differences
@@ -312,6 +313,7 @@ def two_samples(
     stratum: str | None = None,
     outputs: Sequence[str] | None = None,
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
 ) -> TwoSamples:
     """Estimate two shares from two half-samples that are asked with different probabilities.
@@ -332,6 +334,7 @@ def two_samples(
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         outputs: The names of the two answers in the data, the "no" first; by default the device's.
         missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         confidence: The confidence of the intervals.
 
     Returns:
@@ -360,7 +363,8 @@ def two_samples(
     read = with_cheaters if model == "cheating" else unrelated_device
     devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
     slopes = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
-    columns = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum, "missing": missing}
+    columns: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    columns |= {"missing": missing, "meanings": meanings}
     a = _read(data, devices, by, groups, answer, columns)
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
@@ -423,6 +427,7 @@ def _read(
         if by is None:
             raise InputError("the data need the column that says who is in which half-sample; give by")
         named = Columns.of(answer=answer, by=by if groups is None else (groups, by), **columns)
+        require_meanings(named, [labels[0]])
         known = Labels(names)
         rows = [row._replace(group=(*row.group[:-1], known.name(row.group[-1]))) for row in read_rows(data, named)]
     _require_halves({row.group[-1] for row in rows if row.n}, names)

@@ -80,6 +80,7 @@ def estimate_sets(
     stratum: str | None = None,
     other: Drop = "error",
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     method: str | None = None,
     confidence: object = "0.95",
     working: object = None,
@@ -99,6 +100,7 @@ def estimate_sets(
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are no set of the mechanism: error or drop.
         missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         method: The kind of interval (wilson if not given; normal with weights, clusters or strata).
         confidence: The confidence of the intervals.
         working: The shares of all inputs at which weights vary least; by default the design's, else what the data suggest.
@@ -128,9 +130,14 @@ def estimate_sets(
         stratum=stratum,
         other=other,
         missing=missing,
+        meanings=meanings,
     )
     rows = read_rows(data, columns)
-    held = {text: found for text in {text_of(row.said[0]) for row in rows} if (found := p.read_label(text)) is not None}
+    held = {
+        text: found
+        for text in {text_of(x) for row in rows for x in columns.said(row.said)}
+        if (found := p.read_label(text)) is not None
+    }
     a = sum_up(rows, [list(held) or [p.label([0])]], columns)
     model = read_sampling(sampling, population, a.groups)
     at = None if working is None else read_shares(working, p.k)

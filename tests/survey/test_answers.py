@@ -212,3 +212,14 @@ def test_a_device_whose_yes_stands_first_is_matched_by_name() -> None:
     for said in ([1] * 30 + [0] * 70, [True] * 30 + [False] * 70, ["Yes"] * 30 + ["NO "] * 70):
         for p in (turned, plain):
             assert estimate(said, mechanism=p).prevalence == pytest.approx((2 / 3, 1 / 3))
+
+
+def test_cells_stand_for_what_meanings_say_and_na_in_a_file_of_r_is_no_label(tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("said;town\nJa;a\nJa;a\nNein;a\nk.A.;a\nNein;NA\n")
+    columns = Columns.of(answer="said", by="town", missing="drop", meanings={"Ja": "yes", "Nein": "no", "k.A.": ""})
+    found = read_answers(file, NO_YES, columns)
+    assert found.groups == ("a", "(missing)") and found.total(found.n).tolist() == [[1, 2], [1, 0]]
+    assert "1 answer that is no output ((missing)" in found.left_out[0].replace("'", "")
+    with pytest.raises(InputError, match="'maybe'"):
+        read_answers(file, NO_YES, Columns.of(answer="said", meanings={"Ja": "maybe"}))

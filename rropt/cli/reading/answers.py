@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.reading.data_file import reading, scan
+from rropt.survey.data_file import reading, scan
 
 __all__ = ["warn_of_counts", "with_meanings"]
 

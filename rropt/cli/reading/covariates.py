@@ -9,9 +9,9 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.reading.data_file import reading
 from rropt.cli.reading.meanings import BLANKS
 from rropt.exact.errors import InputError
+from rropt.survey.data_file import reading
 
 __all__ = ["with_numbers"]
 

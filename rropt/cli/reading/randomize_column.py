@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from rropt.cli.reading.data_file import MOST_NAMED, reading, scan
 from rropt.cli.reading.meanings import suggest_map
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.mechanism import Mechanism
 from rropt.progress import track
 from rropt.survey.answers import Labels
+from rropt.survey.data_file import MOST_NAMED, reading, scan
 from rropt.survey.draws import draw
 
 __all__ = ["randomize_column"]

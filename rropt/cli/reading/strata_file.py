@@ -6,9 +6,9 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from rropt.cli.reading.data_file import reading, scan
 from rropt.exact.errors import InputError
 from rropt.survey.answers import JOIN, text_of
+from rropt.survey.data_file import reading, scan
 
 __all__ = ["read_strata"]
 

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from pathlib import Path
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from rropt.cli.readers import read_any_mechanism, read_mechanisms
-from rropt.cli.reading.answers import warn_of_counts, with_meanings
-from rropt.cli.reading.data_file import reading, scan, with_missing
 from rropt.cli.reading.labels import relabel
-from rropt.cli.reading.meanings import refuse_strange_targets
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.grammar import read_integer
@@ -19,13 +14,11 @@ from rropt.mechanism import Mechanism
 from rropt.survey.answers import MOST_ANSWERS
 
 __all__ = [
-    "open_answers",
     "read_by_value",
     "read_labelled",
     "read_population",
     "read_several",
     "require_values",
-    "warn_of_counts",
 ]
 
 
@@ -63,28 +56,6 @@ def require_values(named: Mapping[str, str]) -> None:
             raise InputError(
                 f"{name}={how} names no value of a column; write VALUE={name}={how} for each value of the column"
             )
-
-
-def open_answers(
-    file: Path,
-    mechanisms: Mapping[str, Mechanism | SetMechanism],
-    *,
-    meanings: Mapping[str, str],
-    numeric: str | None,
-    labels: Collection[str | None] = (),
-) -> Any:
-    """Open a file of answers as a lazy frame.
-
-    `mechanisms` has that of each column of answers, whose texts are translated by `meanings`. The column `numeric` becomes numbers.
-    In the columns `labels`, such as groups and clusters, the text NA is a missing value.
-    """
-    data = with_missing(file, scan(file, numeric=numeric), labels)
-    with reading(file):
-        for column, p in mechanisms.items():
-            if isinstance(p, Mechanism):
-                refuse_strange_targets(meanings, p.output_labels)
-            data = with_meanings(data, column, meanings)
-    return data
 
 
 def read_population(text: str) -> int | dict[str, int]:

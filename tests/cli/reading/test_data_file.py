@@ -6,8 +6,8 @@ from pathlib import Path
 import polars
 import pytest
 
-from rropt.cli.reading.data_file import scan
 from rropt.exact.errors import InputError
+from rropt.survey.data_file import scan
 from tests.commands import invoke
 
 READERS = [
