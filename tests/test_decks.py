@@ -164,11 +164,13 @@ def test_at_equal_epsilon_warner_and_simmons_are_two_cards_and_a_middle_card_cos
 @pytest.mark.parametrize(("deck", "n"), DECKS)
 @pytest.mark.parametrize("at", ["0", "ln2", "1"])
 def test_epsilon_and_delta_are_those_of_all_transcripts(deck: Deck, n: int, at: str) -> None:
-    budget, ratio, delta = read_epsilon(at), F(1), F(0)
+    budget, ratio, delta, certain = read_epsilon(at), F(1), F(0), F(0)
     for truths in itertools.product((0, 1), repeat=n):
         one, two = transcripts(deck, truths), transcripts(deck, (1 - truths[0], *truths[1:]))
         ratio = max([ratio, *(w / two[a] if two.get(a) else math.inf for a, w in one.items() if w)])
         delta = max(delta, sum((max(F(0), w - budget.t * two.get(a, F(0))) for a, w in one.items()), F(0)))
+        certain = max(certain, sum((w for a, w in one.items() if not two.get(a)), F(0)))
+    assert transcript_delta(deck, n, read_epsilon("inf")) == certain
     assert transcript_epsilon(deck, n).t == ratio
     assert transcript_delta(deck, n, budget) == delta
     assert one_answer_epsilon(deck).t <= ratio
@@ -229,6 +231,7 @@ def test_what_is_too_long_is_left_out_or_undecided() -> None:
     assert found.sum is None and found.outsider is None and found.joint.t == math.inf
     assert found.delta is not None and F(8, 100) < found.delta < F(9, 100)
     # all of many kept cards have a closed form
+    assert sum_epsilon(Deck((90, 20, 90), kept=True), 200).t == math.inf
     census = outsider_beliefs(Deck((5000, 1, 15000), kept=True), 20001, "1/10")
     assert (census.least_odds_ratio, census.largest_posterior) == (F(1, 27), F(3, 4))
     for ask in (
