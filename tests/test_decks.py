@@ -164,11 +164,13 @@ def test_at_equal_epsilon_warner_and_simmons_are_two_cards_and_a_middle_card_cos
 @pytest.mark.parametrize(("deck", "n"), DECKS)
 @pytest.mark.parametrize("at", ["0", "ln2", "1"])
 def test_epsilon_and_delta_are_those_of_all_transcripts(deck: Deck, n: int, at: str) -> None:
-    budget, ratio, delta = read_epsilon(at), F(1), F(0)
+    budget, ratio, delta, certain = read_epsilon(at), F(1), F(0), F(0)
     for truths in itertools.product((0, 1), repeat=n):
         one, two = transcripts(deck, truths), transcripts(deck, (1 - truths[0], *truths[1:]))
         ratio = max([ratio, *(w / two[a] if two.get(a) else math.inf for a, w in one.items() if w)])
         delta = max(delta, sum((max(F(0), w - budget.t * two.get(a, F(0))) for a, w in one.items()), F(0)))
+        certain = max(certain, sum((w for a, w in one.items() if not two.get(a)), F(0)))
+    assert transcript_delta(deck, n, read_epsilon("inf")) == certain
     assert transcript_epsilon(deck, n).t == ratio
     assert transcript_delta(deck, n, budget) == delta
     assert one_answer_epsilon(deck).t <= ratio
@@ -218,13 +220,20 @@ def test_kept_cards_are_never_told_with_the_epsilon_of_one_answer_alone() -> Non
     first, warning = repr(kept).split("Warning")
     assert "inf" in first and "less private" in warning
     assert back.joint == back.one and back.delta == 0 and "Warning" not in repr(back)
-    assert kept.to_dict()["delta"]["exact"] == "4/5"
+    assert (
+        kept.to_dict()["delta"]["exact"] == "4/5"
+        and kept.table("beliefs").rows[0][3] == kept.outsider.largest_posterior
+    )
 
 
 def test_what_is_too_long_is_left_out_or_undecided() -> None:
     found = disclosure(Deck((2000, 30, 3000), kept=True), 5000)
     assert found.sum is None and found.outsider is None and found.joint.t == math.inf
     assert found.delta is not None and F(8, 100) < found.delta < F(9, 100)
+    # all of many kept cards have a closed form
+    assert sum_epsilon(Deck((90, 20, 90), kept=True), 200).t == math.inf
+    census = outsider_beliefs(Deck((5000, 1, 15000), kept=True), 20001, "1/10")
+    assert (census.least_odds_ratio, census.largest_posterior) == (F(1, 27), F(3, 4))
     for ask in (
         lambda: transcript_delta(Deck((2000, 2000, 2000), kept=True), 2001, read_epsilon("1")),
         lambda: laws_of_sum(Deck((80, 100), kept=True), 100),
@@ -241,6 +250,10 @@ def test_what_is_too_long_is_left_out_or_undecided() -> None:
         (lambda: Deck((1.5, 2)), "1.5"),  # type: ignore[arg-type]
         (lambda: Deck("12"), "'12'"),  # type: ignore[arg-type]
         (lambda: variance(Deck((1, 2), kept=True), 4, "1/2"), "4 respondents"),
+        (lambda: transcript_epsilon(Deck((1, 2), kept=True), 4), "4 respondents"),
+        (lambda: transcript_delta(Deck((1, 2)), 0, read_epsilon("1")), "0 respondents"),
+        (lambda: sum_epsilon(Deck((1, 2)), 0), "0 respondents"),
+        (lambda: fellow_beliefs(Deck((1, 2)), 0, "1/2"), "0 respondents"),
         (lambda: variance(Deck((2, 1, 2)), 4, "1/2"), "mean 2"),
         (lambda: variance(Deck((1, 2)), 4, 2), "prevalence 2"),
         (lambda: estimate({1: 1, 4: 1}, Deck((1, 2))), "'4'"),

@@ -110,6 +110,18 @@ def test_every_kind_of_data_and_any_order_give_the_same_shares() -> None:
     assert marginal(data, WARNER, questions=["2"]).to_numpy("shares").shape == (2, 3)
 
 
+def test_an_answer_tells_its_sampling_and_only_the_notes_that_apply() -> None:
+    plain, crowded = repr(marginal(answers(3, n=500), WARNER)), marginal(answers(3, n=500, q=7), WARNER)
+    assert "census" not in plain and "with replacement" in plain and "not positive" not in plain and "111" in plain
+    assert "1111111" not in repr(crowded) and "to_csv" in repr(crowded)
+    assert crowded.to_csv().count("\n") == 129
+    assert repr(marginal(answers(3, q=6), WARNER)).count("\n0") == 32
+    assert loss([WARNER], ["1/2", "1/2"]).to_dict()["loss"]["exact"] == "4"
+    rows = bits_at_equal_epsilon(2, "ln9", deff="3/2", n=1200)
+    assert "approximation" in repr(rows) and "800" in repr(rows)
+    assert "design effect" not in repr(bits_at_equal_epsilon(2, "ln9"))
+
+
 def test_in_simulation_shares_lie_within_their_errors_as_often_as_they_should() -> None:
     rng, truth = np.random.default_rng(1), np.array([0.4, 0.1, 0.2, 0.3])
     law, n, surveys = crossed((WARNER, SKEW)).to_numpy() @ truth, 5000, 400
@@ -198,6 +210,8 @@ def test_reports_of_rappor_are_its_two_steps_and_tell_ever_more() -> None:
         (lambda: least_loss([]), "0 randomizers"),
         (lambda: loss([WARNER], ["1", "0"]), "1, 0"),
         (lambda: whole_answer_epsilon([WARNER], differ=2), "in 2 of"),
+        (lambda: whole_answer_epsilon([WARNER], differ=-1), "in -1 of"),
+        (lambda: marginal(answers(0), WARNER, questions=["1", "1"]), "1, 1"),
         (lambda: marginal(np.array([[0, 7], [1, 1]]), WARNER), "7"),
         (lambda: marginal(np.array([3, -1]), WARNER), "-1"),
         (lambda: marginal(np.array([3, 1, 2]), WARNER), r"\(3,\)"),

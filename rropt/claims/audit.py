@@ -62,8 +62,10 @@ class Audit(Result):
     def _several(self) -> Iterator[Block]:
         counts = Counter(v.grade for v in self.verdicts.values())
         yield Say(f"{len(self.verdicts)} claims: {', '.join(f'{counts[g]} {g}' for g in Grade if counts[g])}.")
-        if len(self.verdicts) <= MOST_WHOLE:
-            yield Items("told", [f"{x} is {v.grade}: {v.how}" for x, v in self.verdicts.items()])
+        told = {
+            x: v for x, v in self.verdicts.items() if len(self.verdicts) <= MOST_WHOLE or v.grade is Grade.UNDECIDED
+        }
+        yield Items("told", [f"{x} is {v.grade}: {v.how}" for x, v in told.items()])
         columns = [
             Col("claim", "Claim"),
             Col("grade", "Verdict"),
@@ -141,7 +143,8 @@ def audit(
     """Decide claims of the papers, or of your own, from scratch; the exit code is 1 if a verdict differs from the stored one.
 
     Args:
-        selection: A claim (holohan.lemma_1), a paper (holohan), or a folder with claims of your own, whose files are run.
+        selection: A claim (holohan.lemma_1), a paper (holohan), a folder with claims of your own, whose files are run, or one of
+            these (FOLDER/mine.lemma_1).
         at: Numbers for one claim, epsilon=1/2,delta=1/10: its formula there, beside cvxpy's and the certified optimum.
         kernel: Compile the theorems in Coq that the claims name, and compare with the record.
         errata: The table of a paper's errata, in Markdown.
@@ -165,11 +168,13 @@ def audit(
         raise InputError("at, kernel, errata and page are different questions; ask one at a time")
     if not seconds > 0:
         raise InputError(f"seconds = {seconds} is no time; give a positive number")
-    root, chosen = _choose(selection or "")
+    root, name, chosen = _choose(selection or "")
     if at:
-        if selection is None or selection not in chosen[0][1]:
-            raise InputError(f"'{selection}' is no claim; name the claim that is evaluated at {at}")
-        return at_numbers(selection, read_at(at), root=root)
+        if name not in chosen[0][1]:
+            raise InputError(
+                f"'{selection}' is no claim; name the one that is evaluated at {at}, as FOLDER/CLAIM of your own"
+            )
+        return at_numbers(name, read_at(at), root=root)
     if kernel:
         return _check_kernel(chosen, write=write)
     if errata or page:
@@ -180,24 +185,30 @@ def audit(
 Chosen = list[tuple[Collection, list[str]]]  # papers, each with the ids that are asked for
 
 
-def _choose(selection: str) -> tuple[Path, Chosen]:
-    """Load what a selection names: papers of rropt, a folder of the user's, or one claim with its repairs."""
-    root = home()
+def _choose(selection: str) -> tuple[Path, str, Chosen]:
+    """Load what a selection names: papers of rropt, a folder of the user's, or one claim with its repairs.
+
+    Returns:
+        The directory of the papers, the name in it that is selected (none for all), and the claims.
+    """
+    root, (folder, _, name) = home(), selection.rpartition("/")
     if selection and selection.partition(".")[0] not in papers(root) and Path(selection).is_dir():
-        root, selection = Path(selection).resolve(), ""
-    wanted = [x for x in papers(root) if selection.partition(".")[0] in ("", x)]
+        root, name = Path(selection).resolve(), ""
+    elif folder and Path(folder).is_dir():
+        root = Path(folder).resolve()
+    wanted = [x for x in papers(root) if name.partition(".")[0] in ("", x) or x == "."]
     found = []
     for paper in (load(root, x) for x in wanted):
-        ids = [x for x in paper.claims if selection in ("", paper.name, x) or x.startswith(f"{selection}.")]
+        ids = [x for x in paper.claims if name in ("", paper.name, x) or x.startswith(f"{name}.")]
         if ids:
             found.append((paper, ids))
     if not found:
-        if "." in selection and wanted:
-            find(selection, root)  # refuses with the id that is near
+        if "." in name and wanted:
+            find(name, root)  # refuses with the id that is near
         raise InputError(
             f"no claim, paper or folder is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'none'}"
         )
-    return root, found
+    return root, name, found
 
 
 def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:

@@ -496,7 +496,9 @@ class _Reader:
             return self.binomial(*given)
         name = "log" if name == "ln" else name
         if FUNCTIONS.get(name) != len(given):
-            raise self.fail(f"there is no function '{name}' with {len(given)} arguments")
+            raise self.fail(
+                f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
+            )
         value = known_value(given[0])
         if name == "factorial" and value is not None and value.denominator == 1 and 0 <= value <= MOST_POWER:
             return number(factorial(int(value)))

@@ -94,7 +94,7 @@ def load(root: Path, paper: str) -> Collection:
     if not root.is_dir() or paper not in papers(root):
         known = ", ".join(papers(root)) if root.is_dir() else "none, as it is no directory"
         raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {known}")
-    found = Collection(paper, _folder_of(root, paper))
+    found = Collection(root.name if paper == "." else paper, _folder_of(root, paper))
     for name, path in _modules(root, found.folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
+from functools import reduce
 from math import ceil, floor
 
 from flint import arb, ctx, fmpq
@@ -148,7 +149,7 @@ def _function(term: Node, x: list[arb]) -> arb:
         case "abs":
             return abs(x[0])
         case "min" | "max":
-            return _least(x) if term.op == "min" else -_least([-y for y in x])
+            return reduce(arb.min if term.op == "min" else arb.max, x)
         case "floor" | "ceil":
             return _whole(x[0], term.op)
     raise _NoValueError
@@ -164,13 +165,6 @@ def _raise(base: arb, exponent: arb, known: Fraction | None) -> arb:
     if known is not None and known.denominator == 2 and known > 0 and base >= 0:
         return base.sqrt() ** int(known.numerator)
     raise _NoValueError
-
-
-def _least(x: list[arb]) -> arb:
-    found = x[0]
-    for y in x[1:]:
-        found = found.min(y)
-    return found
 
 
 def _whole(x: arb, op: str) -> arb:

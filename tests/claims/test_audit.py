@@ -54,6 +54,7 @@ def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
     assert audit(str(folder)).exit_code == 0
     (folder / "claims.py").write_text(TEXT.replace("x^2 + 1", "x^3 + 1"), encoding="utf-8")
     changed = audit(str(folder))
+    assert "mine.more is undecided: it uses mine.true" in " ".join(str(changed).split())
     assert grades(changed) == {"mine.true": "refuted", "mine.false": "refuted", "mine.more": "undecided"}
     assert changed.exit_code == 1 and len(changed.changes) == 2
     assert json.loads(changed.to_json())["papers"][0]["grades"] == ["refuted", "refuted", "undecided"]
@@ -148,6 +149,18 @@ def test_claims_that_make_no_sense_are_refused(folder: Path, text: str) -> None:
     (folder / "claims.py").write_text(text, encoding="utf-8")
     with pytest.raises(InputError):
         audit(str(folder))
+
+
+def test_a_claim_of_a_folder_is_named_behind_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert grades(audit(f"{folder}/mine.false")) == {"mine.false": "refuted"}
+    found = audit(f"{folder}/mine.true", at="x=2")
+    assert isinstance(found, Evaluated) and found.rows[0].is_true is True
+    for wrong in ("mine.fals", "yours"):
+        with pytest.raises(InputError):
+            audit(f"{folder}/{wrong}")
+    audit(str(folder), write=True)
+    assert run(["audit", str(folder), "--page"]) == 0
+    assert capsys.readouterr().out.startswith(f"# Claims of `{folder.name}`")
 
 
 def test_wrong_selections_are_refused() -> None:
