@@ -198,7 +198,10 @@ def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]
             read[x.name] = []
     own = inspect.signature(function).parameters
     words = [y for x in signature.parameters if x.is_positional for y in read.pop(x.name, [own[x.name].default])]
-    found: Result = function(*words, **{name: y for name, (y,) in read.items()})
+    try:
+        found: Result = function(*words, **{name: y for name, (y,) in read.items()})
+    except OverflowError:
+        raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
     return found
 
 

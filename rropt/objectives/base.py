@@ -153,7 +153,13 @@ class Objective(ABC):
 
     def value(self, mechanism: Mechanism) -> Number | Between:
         """The value at a mechanism: exact, or a number with its error."""
+        self.require_inputs(mechanism.k)
         return as_one_number(*self.value_bounds(mechanism))
+
+    def require_inputs(self, k: int) -> None:
+        """Refuse a number of inputs that the objective is not for."""
+        if self.inputs not in (None, k):
+            raise InputError(f"the {self.name} is for {self.inputs} inputs, not for {k}; give one that fits")
 
     @abstractmethod
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:

@@ -113,6 +113,7 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
 
 def _value(objective: Objective, mechanism: Mechanism) -> tuple[Bound, Bound]:
     """Bounds of the mechanism's value; infinite if it does not tell apart what is estimated."""
+    objective.require_inputs(mechanism.k)
     try:
         return objective.value_bounds(mechanism)
     except InputError:

@@ -182,8 +182,7 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
         raise InputError(f"the number of inputs is missing for the {objective.name}; give inputs=4, or their labels")
     if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
         raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
-    if objective.inputs not in (None, k):
-        raise InputError(f"inputs = {k} does not fit the {objective.name}, which is for {objective.inputs} inputs")
+    objective.require_inputs(k)
     return k
 
 

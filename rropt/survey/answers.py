@@ -205,10 +205,10 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
 
 def read_level(confidence: object) -> float:
     """Read a confidence strictly between 0 and 1."""
-    level = float(read_rational(confidence))
+    level = read_rational(confidence)
     if not 0 < level < 1:
-        raise InputError(f"the confidence {confidence} must lie between 0 and 1, such as 0.95")
-    return level
+        raise InputError(f"the confidence {str(confidence)[:40]} must lie between 0 and 1, such as 0.95")
+    return float(level)
 
 
 # labels

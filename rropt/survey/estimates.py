@@ -123,8 +123,9 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     exact = [read_number(x) for x in given]
     if len(exact) == 1 and k == 2:
         exact = [1 - exact[0], exact[0]]
-    found = tuple(map(float, exact))
-    if len(found) != k or min(found) < 0 or abs(sum(found) - 1) > 1e-12:
+    are_shares = len(exact) == k and all(0 <= x <= 1 for x in exact)
+    found = tuple(map(float, exact)) if are_shares else ()
+    if not are_shares or abs(sum(found) - 1) > 1e-12:
         one = " or one between 0 and 1" if k == 2 else ""
         raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
     return found

@@ -20,6 +20,8 @@ class Store:
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
+        if self.path.is_dir() or not self.path.parent.is_dir():
+            raise InputError(f"the store {self.path} must be a file in a folder that exists; name another file")
         self.answers: dict[str, dict[str, Any]] = {}
         text = self.path.read_text("utf-8") if self.path.exists() else ""
         for line in text.split("\n")[:-1]:
