@@ -167,12 +167,19 @@ def bound(x: Document) -> Document:
     return {key: found.get(key, {"exact": x[key]}) for key in ("bound", "epsilon")}
 
 
+KEPT = {"lower": "low", "upper": "high"}
+"""The ends of an interval in golden lines, by those in documents."""
+
+
 def ranking(x: Document) -> Document:
     """The families in order, and the optimum."""
     columns = {"families": "family", "values": "value", "people": "people"}
     return {
         **{name: [row[key] for row in x["rows"]] for name, key in columns.items()},
-        "optimum": {"verdict": x["optimum_verdict"], "value": x["optimum"]},
+        "optimum": {
+            "verdict": x["optimum_verdict"],
+            "value": {KEPT.get(key, key): y for key, y in x["optimum"].items()},
+        },
     }
 
 

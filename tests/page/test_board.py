@@ -83,6 +83,7 @@ def test_labels_of_strangers_are_escaped(ending: str, tmp_path: Path) -> None:
     page = report(binary(inputs=["no", HOSTILE]), question=HOSTILE)
     text = page.write(tmp_path / f"page{ending}").read_text("utf-8")
     assert HOSTILE not in text and "alert(1)" in text.replace("\\", "")
+    assert text.startswith("<!doctype html>") == (ending == ".html")
 
 
 def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
