@@ -22,7 +22,7 @@ from rropt.mechanism import Mechanism
 from rropt.order.blackwell import admissible, dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
-from rropt.privacy.boundary import BreachFunction, infimum, piecewise_linear, precise_boundary, reflect, star
+from rropt.privacy.boundary import BreachFunction, Side, infimum, odds_boundary, piecewise_linear, reflect, star
 
 Row = Sequence[Number]
 Belief = tuple[Number, ...]
@@ -217,9 +217,9 @@ def test_precise_regions_are_those_of_the_parity_only() -> None:
         assert region.parity == gamma
         if isinstance(gamma, float) or gamma == 1:
             continue
-        assert infimum(precise_boundary(gamma)).value == gamma
+        assert infimum(odds_boundary(gamma, Side.UPPER)).value == gamma
         p = F(rng.randint(1, 9), 10)
-        top = precise_boundary(gamma)(p)
+        top = odds_boundary(gamma, Side.UPPER)(p)
         assert region.attains(p, top) and not region.attains(p, top + F(1, 10**9))
 
 

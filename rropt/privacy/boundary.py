@@ -34,14 +34,12 @@ __all__ = [
     "Stationary",
     "beta_boundaries",
     "broken_at",
-    "everything",
     "infimum",
     "largest_factor",
     "minimum",
     "odds_after",
     "odds_boundary",
     "piecewise_linear",
-    "precise_boundary",
     "read_boundary",
     "reflect",
     "require_lower",
@@ -376,19 +374,6 @@ def beta_boundaries(beta: object) -> tuple[BreachFunction, BreachFunction]:
     return piecewise_linear([(0, 0), (1, 1 / b)]), piecewise_linear(upper)
 
 
-def precise_boundary(gamma: object) -> BreachFunction:
-    """h_γ(p) = γp/(1 + (γ−1)p) with γ ≥ 1: the largest posterior after a prior p under a mechanism of parity γ."""
-    g = read_number(gamma)
-    if g < 1:
-        raise InputError(f"gamma = {show(g)} must be at least 1")
-    return BreachFunction((BoundaryPiece(ZERO, ONE, (ZERO, g), (ONE, g - 1)),), (ZERO, ONE))
-
-
-def everything() -> BreachFunction:
-    """h = 1 on (0, 1): the demand that forbids nothing."""
-    return BreachFunction((BoundaryPiece(ZERO, ONE, (ONE, ZERO)),), (ZERO, ONE))
-
-
 def odds_after(p: Number, gamma: Bound) -> Number:
     """The probability of an event after an answer that multiplies its odds by γ. Its probability before is p, with 0 < p < 1."""
     return ONE if is_infinite(gamma) else gamma * p / (1 + (gamma - 1) * p)
@@ -397,10 +382,12 @@ def odds_after(p: Number, gamma: Bound) -> Number:
 def odds_boundary(gamma: object, side: Side) -> BreachFunction:
     """The boundary that lets the odds of an event grow at most γ-fold (upper), or fall at most to 1/γ of what they were (lower).
 
-    γ = ∞ allows every posterior, except of events that are already sure or impossible.
+    The upper one is h_γ(p) = γp/(1 + (γ−1)p), the largest posterior after a prior p under a mechanism of parity γ ≥ 1; it is 1 for
+    0 < p < 1 if γ = ∞, which allows every posterior, except of events that are already sure or impossible.
     """
-    bound = read_factor(gamma, "odds")
-    upper = everything() if is_infinite(bound) else precise_boundary(bound)
+    g = read_factor(gamma, "odds")
+    top, below = ((ONE, ZERO), (ONE, ZERO)) if is_infinite(g) else ((ZERO, g), (ONE, g - 1))
+    upper = BreachFunction((BoundaryPiece(ZERO, ONE, top, below),), (ZERO, ONE))
     return upper if side == Side.UPPER else reflect(upper)
 
 

@@ -28,7 +28,7 @@ from rropt.privacy import (
     Vulnerability,
     read_demand,
 )
-from rropt.privacy.boundary import odds_boundary, precise_boundary, reflect
+from rropt.privacy.boundary import Side, odds_boundary, reflect
 from rropt.privacy.words import demand_in_words, promise_in_words, read_demand_name, warnings_of_proof
 from tests.definitions import excess, largest_planes
 
@@ -220,7 +220,7 @@ def test_demands_of_one_parity_are_one_demand() -> None:
     for seed in range(20):
         rng = Random(seed)
         p, gamma = matrix(rng, 3, 3), factor(rng) + Fraction(1, 7)
-        h = precise_boundary(gamma)
+        h = odds_boundary(gamma, Side.UPPER)
         demands = [
             Parity(gamma),
             BetaFactor(gamma),

@@ -34,7 +34,7 @@ from rropt.privacy import (
     largest_factor,
     piecewise_linear,
 )
-from rropt.privacy.boundary import everything, precise_boundary, reflect
+from rropt.privacy.boundary import Side, odds_boundary, reflect
 
 GAP = Fraction(1, 10**30)
 
@@ -137,7 +137,7 @@ def ldp(t: Bound, delta: object = 0) -> LDP:
 
 def odds(gamma: Bound) -> BreachFunction:
     """h_γ, which forbids nothing where γ is infinite."""
-    return everything() if isinstance(gamma, float) else precise_boundary(gamma)
+    return odds_boundary(gamma, Side.UPPER)
 
 
 def scale(make: Callable[[Any], Notion], gamma: Bound) -> Ladder:
