@@ -77,41 +77,6 @@ class Classes:
         found = {j: a for a, members in enumerate(self.members) for j in members}
         return tuple(found[j] for j in range(self.k))
 
-    @property
-    def number_of_orbits(self) -> int:
-        """The number of orbits. An orbit is all patterns (sets of inputs) that have the same number of inputs of each class.
-
-        The orbits of the empty set and of the set of all inputs count too.
-        """
-        return math.prod(n + 1 for n in self.sizes)
-
-    def orbits(self) -> Iterator[Counts]:
-        """Yield every orbit of patterns (sets of inputs), given by the number of inputs of each class that its patterns contain."""
-        return itertools.product(*(range(n + 1) for n in self.sizes))
-
-    def number_of_size(self, total: int) -> int:
-        """Return the number of orbits whose patterns have `total` inputs. An orbit is all patterns with the same number of inputs
-        of each class."""
-        ways = [1] + [0] * total
-        for n in self.sizes:
-            ways = [sum(ways[max(0, c - n) : c + 1]) for c in range(total + 1)]
-        return ways[total]
-
-    def orbits_of_size(self, total: int) -> Iterator[Counts]:
-        """Yield the orbits whose patterns have `total` inputs, each given by its number of inputs of each class."""
-        sizes = self.sizes
-        rest = [sum(sizes[a:]) for a in range(len(sizes) + 1)]
-
-        def extend(start: Counts, left: int) -> Iterator[Counts]:
-            a = len(start)
-            if a == len(sizes):
-                yield start
-                return
-            for c in range(max(0, left - rest[a + 1]), min(sizes[a], left) + 1):
-                yield from extend((*start, c), left - c)
-
-        return extend((), total) if 0 <= total <= rest[0] else iter(())
-
     def size_of(self, counts: Counts) -> int:
         """Return the number of patterns (sets of inputs) with these numbers of inputs of each class."""
         return math.prod(map(math.comb, self.sizes, counts))

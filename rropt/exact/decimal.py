@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import ContextVar
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
@@ -23,19 +21,12 @@ __all__ = [
     "FEW",
     "decimal",
     "double_of_decimal",
-    "double_text",
     "exact_or_decimal",
-    "few_digits",
     "is_long",
-    "round_bounds_outward",
-    "round_outward",
     "say_more",
     "show_with_decimal",
     "spell_decimals",
     "spell_plainly",
-    "spell_sum",
-    "write_as_json",
-    "write_few_digits",
 ]
 
 MANY = 6
@@ -57,35 +48,6 @@ LINE = 80
 FRACTION = re.compile(r"(?<![\w/^*])(?<![\w^*]\()(?<!\d\.)(\d{1,6})/([1-9]\d{0,5})(?![\w/^*]|\.\d)")
 Direction = Literal["lower", "upper", "nearest"]
 MODES = {"lower": ROUND_FLOOR, "upper": ROUND_CEILING, "nearest": ROUND_HALF_EVEN}
-
-
-@contextmanager
-def write_as_json(digits: int = MANY) -> Iterator[None]:
-    """While active, show the exact forms of numbers in texts, as in JSON, and write decimals with `digits` significant digits."""
-    tokens = DIGITS.set(digits), EXACT.set(True)
-    try:
-        yield
-    finally:
-        DIGITS.reset(tokens[0])
-        EXACT.reset(tokens[1])
-
-
-@contextmanager
-def write_few_digits() -> Iterator[None]:
-    """While active, write numbers with `FEW` digits, unless a number of digits is already set."""
-    if DIGITS.get(None) is not None:
-        yield
-        return
-    token = DIGITS.set(FEW)
-    try:
-        yield
-    finally:
-        DIGITS.reset(token)
-
-
-def few_digits() -> int:
-    """Return how many digits a cell or a sentence has that is short in Python too: `FEW`, unless a number of digits is set."""
-    return DIGITS.get(FEW)
 
 
 def _round(x: Fraction, digits: int, direction: Direction) -> Decimal:
@@ -115,27 +77,6 @@ def decimal(x: Bound, *, digits: int | None = None, direction: Direction = "near
         if lower == upper:
             return _plain(lower)
         bits *= 2
-
-
-def round_outward(x: Number, *, digits: int) -> tuple[str, str]:
-    """Round x down and up to `digits` significant digits, and return both numbers as text."""
-    if isinstance(x, Fraction):
-        return _plain(_round(x, digits, "lower")), _plain(_round(x, digits, "upper"))
-    bits = 4 * digits + 8
-    while True:
-        ends = enclose_relative(x, bits=bits)
-        (low, lower), (high, upper) = ([_round(b, digits, way) for b in ends] for way in ("lower", "upper"))
-        if low == lower and high == upper:
-            return _plain(low), _plain(high)
-        bits *= 2
-
-
-def round_bounds_outward(lower: Number, upper: Number, *, digits: int) -> tuple[Fraction, Fraction]:
-    """Round `lower` down and `upper` up to decimals of `digits` significant digits, returned as fractions."""
-    return (
-        Fraction(decimal(lower, digits=digits, direction="lower")),
-        Fraction(decimal(upper, digits=digits, direction="upper")),
-    )
 
 
 def double_of_decimal(text: str, *, direction: Direction) -> float:
@@ -179,11 +120,6 @@ def exact_or_decimal(x: Bound) -> str:
     return show(x) if no_value or EXACT.get() else decimal(x)
 
 
-def double_text(x: float) -> str:
-    """Write a double with `DIGITS` significant digits; `none` for NaN."""
-    return "none" if x != x else f"{x:.{DIGITS.get()}g}"
-
-
 def spell_plainly(x: Bound) -> str:
     """Write a number as people do: as a short decimal if it is one, else in a short exact form, else as a rounded decimal."""
     if isinstance(x, Fraction):
@@ -192,14 +128,6 @@ def spell_plainly(x: Bound) -> str:
             return text
     exact = show(x)
     return exact if len(exact) <= LONGEST else decimal(x)
-
-
-def spell_sum(whole: Number) -> str:
-    """Write a sum that should be 1, as `spell_plainly` does. If the sum is so near 1 that the text would be `1`, write the
-    difference too: `1 + 1e-400`."""
-    if (text := spell_plainly(whole)) != "1" or whole == 1:
-        return text
-    return f"1 + {spell_plainly(whole - 1)}" if whole > 1 else f"1 - {spell_plainly(1 - whole)}"
 
 
 def spell_decimals(text: str) -> str:

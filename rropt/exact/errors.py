@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from rropt.errors import Disagreement, InputError, OutOfTime, Undecided, spell_out, steers_a_terminal
 
 __all__ = [
-    "Argument",
     "Disagreement",
     "Either",
     "Inexact",
@@ -37,21 +36,6 @@ def as_command_line() -> Iterator[None]:
         yield
     finally:
         TYPED.reset(token)
-
-
-@dataclass(frozen=True, slots=True)
-class Argument:
-    """An argument to give or to drop, written `inputs=5`.
-
-    `python` is the value as Python spells it, if that differs from `value`.
-    """
-
-    name: str
-    value: str
-    python: str = ""
-
-    def __str__(self) -> str:
-        return f"{self.name}={self.python or self.value}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,6 @@ from rropt.exact.errors import Either, InputError, OutOfTime, Received
 
 __all__ = [
     "Patience",
-    "ignore_limit",
     "keep_last",
     "known_answers",
     "limit_seconds",
@@ -62,16 +61,6 @@ def read_seconds(seconds: object) -> float:
     if not 0 < found <= MOST_SECONDS:
         raise InputError(Received("seconds", str(seconds)), f" must be a number above 0, and at most {MOST_SECONDS}")
     return found
-
-
-@contextmanager
-def ignore_limit() -> Iterator[None]:
-    """While active, no time limit holds. This is used for a short last step, so that an answer already found is not lost."""
-    token = _PATIENCE.set(None)
-    try:
-        yield
-    finally:
-        _PATIENCE.reset(token)
 
 
 @contextmanager

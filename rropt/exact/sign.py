@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import flint
 
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball
 from rropt.exact.errors import Undecided
 from rropt.exact.polynomial_sign import ball_of as ball_of_quotient
@@ -20,7 +20,6 @@ from rropt.exact.polynomial_sign import (
 )
 
 __all__ = [
-    "as_float",
     "ball_of",
     "bounds_inside",
     "ceiling",
@@ -66,13 +65,3 @@ def ceiling(x: Number) -> int:
 def enclose_relative(x: Number, *, bits: int = 60) -> Bounds:
     """Rationals lower ≤ x ≤ upper of one sign, with upper − lower ≤ 2^−bits · |x|, for x ≠ 0."""
     return (x, x) if isinstance(x, Fraction) else enclose_quotient_relative(x, bits=bits)
-
-
-def as_float(x: Number | float) -> float | None:
-    """A double at most one unit in the last place away; None if t is free or the number exceeds every double."""
-    if is_free(x):
-        return None
-    try:
-        return float(x)
-    except OverflowError:
-        return None

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from enum import Enum
+from collections.abc import Callable
 from fractions import Fraction
 from functools import lru_cache
 
@@ -13,7 +12,7 @@ from flint import fmpz, fmpz_poly
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 from rropt.exact.infinity import Infinity, is_infinite
 
-__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", "show", "spell_call"]
+__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", "show"]
 
 
 @lru_cache(maxsize=1024)
@@ -95,23 +94,3 @@ def counted(n: int, one: str, many: str = "", *, spec: str = "") -> str:
 def roughly(n: int) -> str:
     """A whole number as text. From 10^9 on it is only `about 10^n`, the largest power of ten that does not exceed the number."""
     return f"{n:,}" if n < 10**9 else f"about 10^{len(show(Fraction(n))) - 1}"
-
-
-def spell_call(name: str, given: Sequence[object], named: Mapping[str, object]) -> str:
-    """A function call as one would type it: numbers as texts that are read exactly, sequences as lists."""
-    parts = [*map(_spell_argument, given), *(f"{key}={_spell_argument(x)}" for key, x in named.items())]
-    return f"{name}({', '.join(parts)})"
-
-
-def _spell_argument(x: object) -> str:
-    if isinstance(x, Enum):
-        return repr(x.value)
-    if isinstance(x, tuple | list):
-        return f"[{', '.join(map(_spell_argument, x))}]"
-    if x is None or isinstance(x, str | bool | int):
-        return repr(x)
-    # the repr of an object with `arguments`, such as a demand, is the call that makes it
-    if hasattr(x, "arguments"):
-        return repr(x)
-    text = show(x)  # type: ignore[arg-type]
-    return text if text.lstrip("-").isdecimal() else repr(text)

@@ -15,11 +15,9 @@ from rropt.exact.errors import Either, InputError, Undecided
 from rropt.exact.matrix import Matrix, total_of, transpose
 from rropt.exact.patience import require_time
 from rropt.exact.reading import Labels, spell_briefly
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import ordinal
 
 __all__ = [
-    "advice_on_thirds",
     "direction_of",
     "group_proportional",
     "nearby_columns",
@@ -71,16 +69,6 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
             FROM_FLOATS,
         )
     return InputError(f"{message}; correct its entries, the chances of all answers of one input")
-
-
-def advice_on_thirds(whole: Number) -> str:
-    """Return advice to write fractions as text, for a column with the sum `whole`; "" if the advice does not apply.
-
-    The advice applies if the sum is within 10^−9 of 1, as it is if fractions such as 1/3 were given as rounded decimals.
-    """
-    if abs(enclose(whole)[0] - 1) > Fraction(1, 10**9):
-        return ""
-    return '; a share that is no decimal is given as text, such as "1/3"'
 
 
 def nearby_law(column: Sequence[Fraction], max_denominator: int) -> tuple[list[Fraction], Fraction]:

@@ -9,17 +9,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import show
 
-__all__ = ["name_weights", "read_weights", "show_list"]
-
-
-def name_weights(weights: Sequence[Fraction] | None) -> dict[str, object]:
-    """Return the keyword arguments that pass these weights to a constructor.
-
-    If the weights are None, the only argument is `worst=True`. If all weights are equal, the dictionary is empty.
-    """
-    if weights is None:
-        return {"worst": True}
-    return {"weights": weights} if any(w != weights[0] for w in weights) else {}
+__all__ = ["read_weights", "show_list"]
 
 
 def read_weights(given: Iterable[object] | None, count: int) -> tuple[Fraction, ...]:

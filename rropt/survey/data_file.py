@@ -15,7 +15,6 @@ from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, re
 
 __all__ = [
     "MOST_NAMED",
-    "count_texts",
     "is_parquet",
     "pairs_of_texts",
     "reading",
@@ -100,22 +99,6 @@ def with_missing(file: Path, data: Any, columns: Collection[str | None]) -> Any:
     kinds = data.collect_schema()
     named = [x for x in dict.fromkeys(columns) if x is not None and kinds.get(x) == polars.String]
     return data.with_columns(polars.col(named).replace(NA, None))
-
-
-def count_texts(file: Path, column: str) -> dict[str | None, int]:
-    """Count each text in a column of the file; None stands for missing values."""
-    import polars
-
-    from rropt.exact.reading import list_near
-
-    frame = scan(file)
-    names = frame.collect_schema().names()
-    if column not in names:
-        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, names)}")
-    text = polars.col(column).cast(polars.String).alias("text")
-    with reading(file):
-        table = frame.select(text).group_by("text").len().sort("text").collect(engine="streaming")
-    return dict(zip(table["text"].to_list(), table["len"].to_list(), strict=True))
 
 
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
