@@ -16,11 +16,11 @@ import sympy
 from flint import fmpz_poly
 from hypothesis import given, settings
 
-from rropt import LDP, Trace, design
 from rropt.exact.element import Element, ExactNumber, Rational, element, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.grammar import read_number
+from rropt.exact.reading import read_matrix
 
 FIELDS: list[Field] = [
     Exponential(Fraction(1, 2)),
@@ -187,5 +187,7 @@ def test_numbers_survive_pickle_and_copy(x: Any) -> None:
 def test_latex() -> None:
     assert V.to_latex() == r"\frac{e^{1/2} + 1}{e^{1/2} - 1}" and V._repr_latex_() == f"${V.to_latex()}$"
     assert FUNCTION.to_latex() == r"\frac{3 \cdot t^{2} + 1}{t + 1}" and Rational(-1, 3).to_latex() == r"-\frac{1}{3}"
-    found = design(Trace(), LDP("ln3", delta="every"), inputs=2).pieces[0].mechanisms[0]
-    assert r"\frac{\delta + 3}{4} & \frac{-\delta + 1}{4}" in found.to_latex() and "delta" in str(found)
+    (first, *_), *_ = read_matrix(
+        [["(3 + delta)/4", "(1 - delta)/4"], ["(1 - delta)/4", "(3 + delta)/4"]], delta="0..1"
+    )
+    assert first.to_latex() == r"\frac{\delta + 3}{4}" and "delta" in str(first)
