@@ -10,7 +10,6 @@ from rropt import survey
 from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.repeated import first_repeated
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.reading.survey_file import (
     read_by_value,
@@ -118,8 +117,8 @@ def estimate(
         The estimate, with what was asked for beside it.
     """
     columns = [*by] if by else []
-    if (twice := first_repeated(columns)) is not None:
-        raise InputError(f"--by {','.join(columns)} names the column '{twice}' twice; name it once")
+    if repeated := [x for i, x in enumerate(columns) if x in columns[:i]]:
+        raise InputError(f"--by {','.join(columns)} names the column '{repeated[0]}' twice; name it once")
     people: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     how: dict[str, Any] = {
         "answer": answer,

@@ -9,20 +9,16 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
-from rropt.cli.reading.answers import warn_of_counts, with_meanings
-from rropt.cli.reading.covariates import with_numbers
-from rropt.cli.reading.meanings import read_map, refuse_strange_targets
+from rropt.cli.reading.answers import warn_of_counts
+from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.named import read_named
 from rropt.cli.reading.survey_file import read_by_value, read_several
 from rropt.cli.together import Together
 from rropt.errors import InputError
-from rropt.exact.reading import list_near
-from rropt.exact.spelling import counted
 from rropt.markers import Reads
-from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Result, Say, Table
-from rropt.survey.data_file import reading, scan, with_missing
-from rropt.survey.effects import CoefficientTest, Predictions, covariates_named
+from rropt.survey.effects import CoefficientTest
+from rropt.survey.people_file import read_people_file
 from rropt.survey.regression import Regression
 
 if TYPE_CHECKING:
@@ -120,28 +116,24 @@ def regress(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
     given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
-    column, pairs = answer or explained, read_map(map)
-    if isinstance(one := given.get("mechanism"), Mechanism):
-        refuse_strange_targets(pairs, one.output_labels)
+    column = answer or explained
     how: dict[str, Any] = {
         **given, "positive": positive, "model": model, "by": by, "answer": answer, "cov_type": cov_type, "weights": weights,
         "counts": counts, "cluster": cluster, "stratum": stratum, "other": other, "missing": missing, "confidence": confidence,
+        "meanings": read_map(map),
     }  # fmt: skip
-    data = scan(file, numeric=weights or counts)
-    data = with_missing(file, data, [x for x in data.collect_schema().names() if x != column])
-    with reading(file):
-        data = with_meanings(data, column, pairs)
-        frame = with_numbers(
-            file, data, " ".join([formula, *against]), [x for x in (column, by, cluster, stratum) if x]
-        )
-        found = survey.regress(formula, frame, **how)
-        tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
-        tests += [found.lr_test(survey.regress(f, _same_rows(found, frame), **how)) for f in against]
+    labels = (by, cluster, stratum)
+    frame = read_people_file(
+        file, " ".join([formula, *against]), labels=labels, answer=column, number=weights or counts
+    )
+    found = survey.regress(formula, frame, **how)
+    tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
+    tests += [found.lr_test(survey.regress(f, _same_rows(found, frame), **how)) for f in against]
     parts: list[Result] = [found]
     parts += [found.odds_ratios()] if odds_ratios else []
     parts += [found.marginal_effects()] if effects else []
     parts += [Tests(tuple(tests))] if tests else []
-    parts += [] if predict is None else [_predicted(found, predict)]
+    parts += [] if predict is None else [found.get_prediction(predict)]
     covariates = [x for x in frame.columns if x in formula]
     warned = [] if counts else warn_of_counts(file, column, covariates, named=True)
     return RegressionOfFile(tuple(parts), tuple(warned))
@@ -184,22 +176,3 @@ def _given(
 def _same_rows(found: Regression, frame: Any) -> Any:
     """Return the rows with all covariates of the regression, so that a smaller formula has no more rows."""
     return frame.drop_nulls([*found.people.frame.columns])
-
-
-def _predicted(found: Regression, file: Path) -> Predictions:
-    """Predict the outcome for each row of a file, which must have the columns of the covariates."""
-    with reading(file):
-        data = scan(file)
-        data = with_missing(file, data, data.collect_schema().names())
-        frame = with_numbers(file, data, found.formula, [])
-    for name in covariates_named(found):
-        if found.outcome and name == found.answer:
-            continue
-        if name not in frame.columns:
-            raise InputError(f"the data of --predict {file} have no column '{name}'; {list_near(name, frame.columns)}")
-        if n := frame[name].null_count():
-            raise InputError(
-                f"the column '{name}' of {file} lacks {counted(n, 'value')}, and a prediction needs all covariates; fill them or "
-                "leave these rows out"
-            )
-    return found.get_prediction(frame)

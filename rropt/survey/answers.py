@@ -26,7 +26,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.data_file import reading, scan, with_missing
+from rropt.survey.data_file import is_path, reading, scan, with_missing
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -237,13 +237,11 @@ def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
     return (meanings[text] or None) if text in meanings else cell
 
 
-def require_meanings(columns: Columns, outputs: Sequence[Sequence[str]]) -> None:
-    """Refuse meanings that are none of the outputs of an item."""
-    for labels, name in zip(outputs, columns.answer or ("",), strict=True):
-        known = Labels(labels)
-        wrong = [x for x in (columns.meanings or {}).values() if x and known.place(x) is None]
-        if wrong and name not in columns.direct:
-            raise InputError(f"the meaning {wrong[0]!r} is none of {', '.join(labels[:8])}; give one of these")
+def require_meanings(meanings: Mapping[str, str] | None, outputs: Sequence[str]) -> None:
+    """Refuse meanings that are none of a mechanism's outputs."""
+    known = Labels(outputs)
+    if wrong := [x for x in (meanings or {}).values() if x and known.place(x) is None]:
+        raise InputError(f"the meaning {wrong[0]!r} is none of {', '.join(outputs[:8])}; give one of these")
 
 
 class Labels:
@@ -392,13 +390,15 @@ def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) 
     `outputs` has the labels of the answers of each column. Answers to several columns are numbered as by the Kronecker product
     of their mechanisms: the last varies fastest.
     """
-    require_meanings(columns, outputs)
+    for labels, name in zip(outputs, columns.answer or ("",), strict=True):
+        if name not in columns.direct:
+            require_meanings(columns.meanings, labels)
     return sum_up(read_rows(data, columns), outputs, columns)
 
 
 def read_rows(data: Any, columns: Columns) -> list[Row]:
     """Return the different answers of every group, stratum and cluster, with their sums."""
-    if isinstance(data, Path) or (isinstance(data, str) and data.lower().endswith((".csv", ".parquet"))):
+    if is_path(data):
         return _rows_of_file(Path(data), columns)
     if isinstance(data, _Table):
         return data.rows(columns)

@@ -16,7 +16,7 @@ import numpy as np
 from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.answers import Device, Drop, Labels, by_label, is_missing, text_of
+from rropt.survey.answers import Device, Drop, Labels, by_label, is_missing, meaning, require_meanings, text_of
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -218,6 +218,7 @@ def read_people(
     counts: str | None,
     other: Drop,
     missing: str,
+    meanings: Mapping[str, str] | None,
 ) -> People:
     """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
     units = [x for x in (stratum, cluster) if x is not None]
@@ -228,6 +229,10 @@ def read_people(
             f"the column '{answer}' holds the answers, which say nothing of draws or weights; name another"
         )
     frame = frame_of(data, [*needed, *labels, *numbers])
+    if meanings:
+        outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
+        require_meanings(meanings, tuple(outputs))
+        frame[answer] = [meaning(x, meanings) for x in frame[answer]]
     for name in numbers:
         frame[name] = _numbers(frame[name], name, whole=name == counts)
     if counts is not None:

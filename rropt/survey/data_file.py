@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import csv
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.reading.repeated import first_repeated
 from rropt.exact.errors import InputError, spell_out, steers_a_terminal
 from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, require_kept
 
 __all__ = [
     "MOST_NAMED",
     "is_parquet",
+    "is_path",
     "pairs_of_texts",
     "reading",
     "scan",
@@ -28,6 +29,11 @@ NA = "NA"
 """R writes this in the place of a missing value, also among texts."""
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
+
+
+def is_path(data: Any) -> bool:
+    """Whether data are named by a path, or by a text that ends as names of files do."""
+    return isinstance(data, Path) or (isinstance(data, str) and data.lower().endswith((".csv", ".tsv", *PARQUET)))
 
 
 def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", printed: bool = True) -> Any:
@@ -226,6 +232,6 @@ def separator_of(file: Path) -> str:
         raise InputError(
             f"rropt cannot read the first line of {file} as a CSV header; save the file as CSV in UTF-8, or as Parquet"
         ) from None
-    if (twice := first_repeated(names)) is not None:
-        raise InputError(f"the column '{twice[:40]}' stands twice in {file}; rename one")
+    if repeated := [x for x, times in Counter(names).items() if times > 1]:
+        raise InputError(f"the column '{repeated[0][:40]}' stands twice in {file}; rename one")
     return separator

@@ -20,6 +20,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -30,7 +31,9 @@ from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, near, up
 from rropt.survey import laws
 from rropt.survey.covariates import frame_of, words_of
+from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
+from rropt.survey.people_file import read_people_file
 from rropt.survey.predictor import Mixture, by_truth, mean_of
 
 if TYPE_CHECKING:
@@ -293,6 +296,7 @@ def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
     if data is None:
         frame, x = found.people.frame, found.likelihood.x
     else:
+        data = read_people_file(Path(data), found.formula) if is_path(data) else data
         frame = frame_of(data, [c for c in covariates_named(found) if not (found.outcome and c == found.answer)])
         x = columns_again(found, frame)
     mean, gradient = _outcome_means(found.likelihood, found.theta, x) if found.outcome else _truth_means(found, x)

@@ -427,7 +427,7 @@ def _read(
         if by is None:
             raise InputError("the data need the column that says who is in which half-sample; give by")
         named = Columns.of(answer=answer, by=by if groups is None else (groups, by), **columns)
-        require_meanings(named, [labels[0]])
+        require_meanings(named.meanings, labels[0])
         known = Labels(names)
         rows = [row._replace(group=(*row.group[:-1], known.name(row.group[-1]))) for row in read_rows(data, named)]
     _require_halves({row.group[-1] for row in rows if row.n}, names)

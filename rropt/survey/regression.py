@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -34,6 +35,7 @@ from rropt.survey.covariates import (
     require_independent,
     variables_of,
 )
+from rropt.survey.data_file import is_path
 from rropt.survey.estimates import UNLIKELY, is_unlikely, likeliest
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import (
@@ -48,6 +50,7 @@ from rropt.survey.likelihood import (
     invert,
     spread_of,
 )
+from rropt.survey.people_file import read_people_file
 from rropt.survey.predictor import Fit, fit_mixture
 
 if TYPE_CHECKING:
@@ -389,13 +392,14 @@ def regress(
     cov_type: str | None = None,
     other: Drop = "error",
     missing: Drop = "drop",
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
 ) -> Regression:
     """Regress a truth on covariates: the truth was asked by a randomized mechanism, the covariates were asked directly.
 
     Args:
         formula: A formula as in statsmodels: "said ~ age + C(region)", with the column of randomized answers on the left.
-        data: A data frame of any kind that narwhals supports, with one row per respondent.
+        data: A data frame of any kind that narwhals supports, or a CSV or Parquet file, with one row per respondent.
         mechanism: The mechanism that made the answers, or a mechanism for every value of the column `by`.
         unrelated: In place of `mechanism`, the chance of the sensitive question for every value of the column `by`, where people
             were asked either it or an unrelated question, whose share of yes is then a parameter, too.
@@ -413,6 +417,7 @@ def regress(
             with weights, else expected, or observed if the truth explains an outcome.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of rows with missing values: drop, in which case the result says how many, or error.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         confidence: The intervals' confidence.
 
     Returns:
@@ -442,6 +447,9 @@ def regress(
     randomized = answer or left
     chosen = _read_model(model, mechanisms, explains=randomized != left)
     order = _order(mechanisms.labels, positive)
+    if is_path(data):
+        units = (by, cluster, stratum)
+        data = read_people_file(Path(data), str(formula), labels=units, answer=randomized, number=weights or counts)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
     needed = list(variables_of(right, list(map(str, open_frame(data).collect_schema().names())), taken=randomized))
     if left in needed:
@@ -450,7 +458,7 @@ def regress(
         needed = [left, *(x for x in needed if x != randomized)]
     people = read_people(
         data, mechanisms, answer=randomized, needed=needed, weights=weights, cluster=cluster, stratum=stratum, counts=counts,
-        other=other, missing=missing,
+        other=other, missing=missing, meanings=meanings,
     )  # fmt: skip
     said = f"{left} ~ {right}"
     if randomized == left:

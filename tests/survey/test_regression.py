@@ -1,6 +1,7 @@
 """Regressions: the definition by brute force, numeric derivatives, statsmodels where the truth is told, coverage, effects,
 tests."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -9,6 +10,7 @@ import pytest
 from scipy.optimize import minimize
 from scipy.special import expit
 
+from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import regress
 from rropt.survey.answers import Device
@@ -408,3 +410,15 @@ def test_a_mixture_climbs_from_any_start() -> None:
     target: Mixture = found.likelihood
     end = climb(target, found.theta + 0.3)
     assert end.is_found and end.theta == pytest.approx(found.theta, abs=1e-6)
+
+
+def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path: Path) -> None:
+    frame = pd.DataFrame({"said": ["Ja", "Nein", "Ja", "Nein", "Ja"] * 40, "age": [20.0, 30, 40, 50, 60] * 40})
+    frame.to_csv(tmp_path / "people.csv", index=False)
+    how: dict[str, Any] = {
+        "mechanism": from_spec("warner:p=9/10").relabel(outputs=["no", "yes"]),
+        "meanings": {"Ja": "yes", "Nein": "no"},
+    }
+    found, again = regress("said ~ age", frame, **how), regress("said ~ age", tmp_path / "people.csv", **how)
+    assert again.theta.tolist() == found.theta.tolist()
+    assert again.predict(tmp_path / "people.csv").tolist() == found.predict(frame).tolist()

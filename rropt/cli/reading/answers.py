@@ -1,31 +1,17 @@
-"""Read a file's column of answers: translate its texts by a map, and warn of a column that looks like counts."""
+"""Warn of a column of a file that looks like counts."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rropt.survey.data_file import reading, scan
 
-__all__ = ["warn_of_counts", "with_meanings"]
+__all__ = ["warn_of_counts"]
 
 MOST_ROWS = 1000
 """A file with more rows is not suspected to be a table of counts."""
 NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
-
-
-def with_meanings(data: Any, column: str, pairs: Mapping[str, str]) -> Any:
-    """Translate the texts of a column by the map `pairs`; a text mapped to an empty text becomes null. Cells of a Boolean column
-    are read as the texts `true` and `false`.
-    """
-    import polars
-
-    kind = data.collect_schema().get(column)
-    if kind is None or not (pairs or kind == polars.Boolean):
-        return data
-    meant = [pairs[text] or None for text in pairs]
-    return data.with_columns(polars.col(column).cast(polars.String).str.normalize("NFC").replace(list(pairs), meant))
 
 
 def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:

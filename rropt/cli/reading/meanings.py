@@ -4,20 +4,18 @@ from __future__ import annotations
 
 import csv
 import shlex
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from unicodedata import normalize
 
 from rropt.exact.errors import InputError
-from rropt.survey.answers import Labels
+from rropt.survey.people_file import BLANKS
 
-__all__ = ["BLANKS", "read_map", "refuse_strange_targets", "suggest_map"]
+__all__ = ["read_map", "suggest_map"]
 
 SPECIAL = frozenset('"$`\\!')
 """Characters that a shell does not leave alone between double quotes."""
 MOST_MAPPED = 12
 """The most texts for which a map is suggested."""
-BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
-"""Texts that files often have in place of a missing value."""
 
 
 def read_map(text: str | None) -> dict[str, str]:
@@ -89,14 +87,3 @@ def suggest_map(
 def _plain(text: str) -> str:
     """Reduce a text to the form in which it is compared with labels: without outer spaces, case-folded, with composed accents."""
     return normalize("NFC", text.strip().casefold())
-
-
-def refuse_strange_targets(pairs: Mapping[str, str], labels: Sequence[str]) -> None:
-    """Refuse a map in which the replacement of some text is neither one of `labels` nor empty. An empty replacement stands for a
-    missing value.
-    """
-    known = Labels(labels)
-    if bad := next((x for x in pairs.values() if x and known.place(x) is None), None):
-        raise InputError(
-            f"--map gives the meaning {bad!r}, which is none of {', '.join(labels[:8])}; give one of these"
-        )

@@ -1,4 +1,4 @@
-"""Reads a file's columns of covariates. A column of texts that are all numbers becomes numeric, so that a formula treats it as
+"""Reads people with covariates from a file. A column of texts that are all numbers becomes numeric, so that a formula treats it as
 such.
 """
 
@@ -9,18 +9,38 @@ from collections.abc import Collection
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.reading.meanings import BLANKS
 from rropt.exact.errors import InputError
-from rropt.survey.data_file import reading
+from rropt.survey.data_file import reading, scan, with_missing
 
-__all__ = ["with_numbers"]
+__all__ = ["BLANKS", "read_people_file"]
+
+BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
+"""Texts that files often have in place of a missing value."""
 
 COMMA = r"^[+-]?\d*,\d+([eE][+-]?\d+)?$"
 """A number with a decimal comma (or with one comma between thousands)."""
 NEARLY_ALL = 0.9
 
 
-def with_numbers(file: Path, data: Any, formula: str, kept: Collection[str]) -> Any:
+def read_people_file(
+    file: Path,
+    formula: str,
+    *,
+    labels: Collection[str | None] = (),
+    answer: str | None = None,
+    number: str | None = None,
+) -> Any:
+    """Read a CSV or Parquet file as a frame. Columns that the formula uses become numeric where all their texts are numbers.
+
+    Columns of `labels` stay text, as does that of the answers, in which the text NA may be an answer. The column `number` has
+    weights or counts.
+    """
+    data = scan(file, numeric=number)
+    data = with_missing(file, data, [x for x in data.collect_schema().names() if x != answer])
+    return _with_numbers(file, data, formula, {answer, *labels})
+
+
+def _with_numbers(file: Path, data: Any, formula: str, kept: Collection[str | None]) -> Any:
     """Collect the file's frame, and convert each text column that the formula uses to numbers, if all its texts are numbers.
 
     Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they become null.
