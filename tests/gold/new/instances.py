@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims.at_numbers import agree, at_numbers, compare
+from rropt.claims.at_numbers import _optimum, at_numbers
 from rropt.claims.formulas import Printed
 from rropt.claims.library import find
 from tests.gold.reading_old import Asked, answer_by, number
@@ -14,13 +14,14 @@ def answer(ask: Asked) -> Asked:
 
 def claim(claim: str, at: dict[str, str]) -> Asked:
     formula = find(claim)[0].formulas.get(claim)
-    if not isinstance(formula, Printed):
-        at_numbers(claim, at)  # refuses what is no optimum, or has other letters
-        raise AssertionError(f"{claim} states no optimum")
-    found = compare(formula, at)
+    (place,) = at_numbers(claim, at).rows  # refuses other letters
+    assert isinstance(formula, Printed), f"{claim} states no optimum"
+    printed, corrected, _ = place.sides
     return {
-        **{name: number(getattr(found, name).value) for name in ("printed", "corrected", "exact")},
-        "minimisers": [[number(x) for x in point] for point in found.exact.minimisers],
-        "agrees": agree(found.printed, found.exact),
-        "corrected_agrees": agree(found.corrected, found.exact),
+        "printed": number(printed.left),
+        "corrected": number(corrected.left),
+        "exact": number(printed.right),
+        "minimisers": [[number(x) for x in point] for point in _optimum(formula, at)[0].minimisers],
+        "agrees": printed.is_true,
+        "corrected_agrees": corrected.is_true,
     }
