@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rropt.survey.contrast import mean_over_strata as mean_over_strata
     from rropt.survey.contrast import over_strata as over_strata
     from rropt.survey.draws import draw as draw
-    from rropt.survey.draws import draw_floating as draw_floating
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.halves import two_samples as two_samples
     from rropt.survey.plans import plan as plan

@@ -24,13 +24,13 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:
     import numpy
 
 
-__all__ = ["draw", "draw_floating", "index_of"]
+__all__ = ["draw", "index_of"]
 
 Bits = Callable[[int], int]
 BLOCK = 64
@@ -268,55 +268,10 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, lad
     return drawn.tolist()
 
 
-def draw_floating(
-    mechanism: Mechanism, inputs: Iterable[object], *, rng: numpy.random.Generator
-) -> numpy.ndarray[Any, Any]:
-    """For simulations only: draw an output for each input with probabilities rounded to doubles.
-
-    Vectorised, with an error of about 10^−16 per output: fast enough for whole surveys, not fit for real respondents.
-
-    Args:
-        mechanism: The mechanism, or a design.
-        inputs: Inputs, each as `draw` takes them.
-        rng: A numpy Generator.
-
-    Returns:
-        A numpy array of outputs, as `estimate` takes them: labels where the mechanism has output labels, else indices.
-
-    Raises:
-        InputError: An input is not one of the mechanism's inputs.
-
-    Example:
-        >>> import numpy as np
-        >>> from rropt import from_spec
-        >>> from rropt.survey import draw_floating
-        >>> draw_floating(from_spec("warner:p=1"), [0, 1, 1], rng=np.random.default_rng(1))
-        array([0, 1, 1])
-
-    Reference: the manual, "Drawing answers on a phone or in a browser" (docs/howto/draw.md); exact draws are those of `draw`.
-    """
-    import numpy
-
-    p = mechanism_of(mechanism)
-    if not callable(getattr(rng, "random", None)):
-        raise InputError(f"rng is {str(rng)[:40]!r}; give a numpy Generator, such as numpy.random.default_rng(1)")
-    _require_list(inputs)
-    given = _indices(p, inputs)
-    result = numpy.zeros(len(given), dtype=numpy.int64)
-    uniform = rng.random(len(given))
-    for j in numpy.unique(given):
-        chosen = given == j
-        steps = numpy.array([float(x) for x in _ladder(p, int(j)).steps])
-        result[chosen] = numpy.searchsorted(steps, uniform[chosen], side="right")
-    return numpy.array(p.outputs, dtype=object)[result] if p.outputs else result
-
-
 def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
     """Read the inputs as indices; in an array of whole numbers each different number is looked up once."""
     import numpy
 
-    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
-        raise InputError(f"draw_floating takes a list of inputs, not the single input '{str(inputs)[:60]}'")
     known: Mapping[Any, int] = places_of(p.inputs, p.k)
     if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
         values, at = numpy.unique(inputs, return_inverse=True)

@@ -44,7 +44,7 @@ from rropt.show import Block, Col, Figure, Result, Say, Table, near
 from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import device_variances
 from rropt.survey.laws import Array
-from rropt.survey.plans import TIE, Plan, Region, Spread, plan, planned_weights, read_region, spread_of
+from rropt.survey.plans import TIE, Plan, Region, Spread, plan, planned_weights, read_effects, read_region, spread_of
 
 __all__ = [
     "AlongEpsilon",
@@ -521,13 +521,8 @@ def noncompliance(
     possible = np.flatnonzero(p.any(axis=1))
     ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
     safe = int(possible[ratios.argmin()])
-    times = 1.0 if deff is None else float(read_rational(deff))
-    more = 0.0 if deff_truth is None else float(read_rational(deff_truth)) - 1
-    if deff is not None and deff_truth is not None:
-        raise InputError(
-            f"deff = {deff} and deff_truth = {deff_truth} were both given; one follows from the other, drop one"
-        )
-    rows = []
+    of_answers, of_truth = read_effects(deff, deff_truth)
+    times, more, rows = of_answers or 1.0, (of_truth or 1.0) - 1, []
     for x in dict.fromkeys((region.low, region.high)):
         for given in shares:
             s, w0 = float(read_rational(given)), float(w[j, safe])
@@ -535,8 +530,8 @@ def noncompliance(
                 raise InputError(f"the share {given} of people who protect themselves must lie between 0 and 1")
             bias = s * x * (w0 - 1)
             variance = spread.at(x, 1.0) + x * x + s * x * (w0 * w0 - spread.own - 1) - (x + bias) ** 2
-            of_truth = (1 - x) * (x + bias) ** 2 / x if x else 0.0
-            variance = times * variance + more * of_truth
+            shared = (1 - x) * (x + bias) ** 2 / x if x else 0.0
+            variance = times * variance + more * shared
             exceeds = floor(TIE * variance / bias**2) + 1 if bias else np.inf
             rows.append((x, s, bias, s * (w0 - x), -s * x, sqrt(max(variance, 0) / people), exceeds))
     effect = "" if deff is None else f"a design effect of {near(times)}"

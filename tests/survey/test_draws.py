@@ -8,7 +8,7 @@ import pytest
 
 from rropt import LDP, Mechanism, TotalVariance, design, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import check_samples, draw, draw_floating, simulate
+from rropt.survey import check_samples, draw, simulate
 from rropt.survey.answers import Sampling
 from rropt.survey.draws import _ladder, _output
 from rropt.survey.simulation import draw_surveys
@@ -35,8 +35,6 @@ def test_draws_have_their_probabilities(seed: int) -> None:
     said = draw(P, ["yes"] * 20_000, rng=np.random.default_rng(seed))
     for x, label in zip(P.columns[1], P.outputs or (), strict=True):
         assert abs(said.count(label) / 20_000 - float(x)) < 5 * (float(x * (1 - x)) / 20_000) ** 0.5
-    floating = draw_floating(P, ["yes"] * 20_000, rng=np.random.default_rng(seed))
-    assert abs((floating == "a").mean() - 0.5) < 0.02
     assert draw(from_spec("warner:p=1"), [0, 1, 1]) == [0, 1, 1] and draw(P, "no") in "abc"
 
 
