@@ -165,14 +165,17 @@ def _answer_in(text: str) -> dict[str, Any] | None:
 
 def _certificates_in(document: Any) -> list[str]:
     """The certificates that a document carries, at any depth."""
-    if isinstance(document, list):
-        return [text for item in document for text in _certificates_in(item)]
     found: list[str] = []
-    for key, told in document.items() if isinstance(document, dict) else ():
-        texts = told if isinstance(told, list) else [told]
-        if key in ("certificate", "certificates"):
-            found += [text for text in texts if isinstance(text, str)]
-        found += _certificates_in(told)
+    left = [document]
+    while left:
+        told = left.pop()
+        if isinstance(told, dict):
+            for key in ("certificate", "certificates"):
+                texts = told.get(key)
+                found += [x for x in (texts if isinstance(texts, list) else [texts]) if isinstance(x, str)]
+            left += told.values()
+        elif isinstance(told, list):
+            left += told
     return found
 
 

@@ -87,3 +87,13 @@ def test_a_certificate_alone_is_judged():
     assert verify(found.certificate).claim == "optimal"
     assert str(verify(found.certificate.replace("9/5", "2")).status) == "rejected"
     assert str(verify("nothing").status) == "malformed"
+
+
+def test_certificates_are_found_at_any_depth():
+    found = design("trace", epsilon="ln3", inputs=2)
+    deep = {"certificate": found.certificate}
+    for _ in range(300):
+        deep = {"part": [deep]}
+    assert verify(json.dumps({"schema": "rropt/other/1", **deep})).is_accepted
+    deep["certificates"] = [found.certificate, found.certificate.replace("3/2", "2")]
+    assert not verify(json.dumps({"schema": "rropt/other/1", **deep})).is_accepted
