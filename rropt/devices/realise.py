@@ -35,13 +35,22 @@ from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
 from rropt.devices.one_bit import affine_tables
-from rropt.devices.rules import Counts, Procedure, Rule, Sets, law, law_of_sets, rules_of_counts, rules_of_cuts
+from rropt.devices.rules import (
+    Counts,
+    Procedure,
+    Rule,
+    Sets,
+    law,
+    law_of_sets,
+    read_sets,
+    rules_of_counts,
+    rules_of_cuts,
+)
 from rropt.devices.target import Target, tells_nothing, value_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.element import Bound, Number
 from rropt.exact.infinity import is_infinite
-from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.objectives.linear import LinearObjective
@@ -49,7 +58,7 @@ from rropt.privacy.ldp import LDP
 from rropt.problem.efficiency import divide
 from rropt.solvers.integer import largest_table
 
-__all__ = ["denominator_of", "is_exact", "read_sets", "realise"]
+__all__ = ["denominator_of", "is_exact", "realise"]
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
@@ -298,21 +307,6 @@ def _rules_of_months(yes: Run, no: Run, n: int) -> tuple[Rule, ...]:
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
-
-
-def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
-    """Return, for each output of subset selection, the set of inputs that it stands for.
-
-    None if p has only two inputs, if it is not subset selection, or if its outputs are labelled otherwise than by these sets.
-    """
-    values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
-    if len(values) != 2:
-        return None
-    found = tuple(tuple(j for j, x in enumerate(row) if x == values[1]) for row in p.rows)
-    size = len(found[0])
-    is_all = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
-    names = tuple(label_set([p.input_labels[j] for j in members]) for members in found)
-    return found if is_all and (p.outputs or p.input_labels) == names else None
 
 
 def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:

@@ -20,6 +20,7 @@ from typing import TypeAlias
 from rropt.devices.instrument import Instrument
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
+from rropt.exact.reading import label_set
 from rropt.mechanism import Mechanism
 
 __all__ = [
@@ -30,6 +31,7 @@ __all__ = [
     "largest_ratio",
     "law",
     "law_of_sets",
+    "read_sets",
     "rules_of_counts",
     "rules_of_cuts",
 ]
@@ -161,3 +163,18 @@ def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
         found.append(Rule(start, start + n - 1, say))
         start += n
     return tuple(found)
+
+
+def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:
+    """Return, for each output of subset selection, the set of inputs that it stands for.
+
+    None if p has only two inputs, if it is not subset selection, or if its outputs are labelled otherwise than by these sets.
+    """
+    values = sorted({x for row in p.rows for x in row}) if p.k > 2 else []
+    if len(values) != 2:
+        return None
+    found = tuple(tuple(j for j, x in enumerate(row) if x == values[1]) for row in p.rows)
+    size = len(found[0])
+    is_all = 0 < size < p.k and set(found) == set(itertools.combinations(range(p.k), size)) and len(set(found)) == p.m
+    names = tuple(label_set([p.input_labels[j] for j in members]) for members in found)
+    return found if is_all and (p.outputs or p.input_labels) == names else None

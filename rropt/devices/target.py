@@ -17,10 +17,12 @@ chord, and the chord lies below the mechanism's excess, which is linear there.
 from __future__ import annotations
 
 import itertools
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
+from rropt.devices.rules import read_sets
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
@@ -195,7 +197,7 @@ def tells_nothing(p: Mechanism) -> bool:
 
 def own_demand(p: Mechanism) -> Notion:
     """Return the demand that the mechanism just meets: a ratio and a slack for each ordered pair, an LDP if all are the same."""
-    bounds = {pair: _bound_of_pair(p, *pair) for pair in itertools.permutations(range(p.k), 2)}
+    bounds = {pair: _bound_of_pair(p, *pair) for pair in _pairs(p)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):
         return LDP(Epsilon(ratio), delta=slack)
@@ -203,6 +205,11 @@ def own_demand(p: Mechanism) -> Notion:
     named = {(names[j], names[against]): bound for (j, against), bound in bounds.items()}
     slacks = {pair: slack for pair, (_, slack) in named.items() if slack}
     return PairwiseLDP({pair: Epsilon(ratio) for pair, (ratio, _) in named.items()}, deltas=slacks or None)
+
+
+def _pairs(p: Mechanism) -> Iterable[tuple[int, int]]:
+    """The ordered pairs of truths. Of subset selection one pair stands for all, as every other is told apart as well."""
+    return [(0, 1)] if read_sets(p) is not None else itertools.permutations(range(p.k), 2)
 
 
 def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
@@ -215,7 +222,7 @@ def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
 def excesses(p: Mechanism) -> Excesses:
     """Compute the excess of each ordered pair (j, l) at T = 1 and at its kinks T > 1; map (j, l, n) to the n-th T and E(T)."""
     found: Excesses = {}
-    for j, against in itertools.permutations(range(p.k), 2):
+    for j, against in _pairs(p):
         kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
         for n, at in enumerate(kinks):
             found[j, against, n] = at, _excess(p, j, against, at)
