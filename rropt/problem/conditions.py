@@ -19,12 +19,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.reading import place_of
 
-__all__ = ["EQUAL_DIAGONAL", "Condition", "Relation", "read_conditions", "require_met"]
+__all__ = ["Condition", "Relation", "read_conditions"]
 
 Relation = Literal[">=", "<=", "=="]
 Entry = tuple[int, int]
@@ -49,37 +48,8 @@ class Condition:
     relation: Relation
     bound: Fraction
 
-    @property
-    def sign(self) -> int:
-        """−1 for an upper bound, else 1. Multiplied by this sign, an upper bound becomes a lower bound."""
-        return -1 if self.relation == "<=" else 1
-
-    @property
-    def sign_of_most(self) -> int:
-        """−1 for a lower bound, else 1. Multiplied by this sign, a lower bound becomes an upper bound."""
-        return -1 if self.relation == ">=" else 1
-
-    def excess(self, rows: Sequence[Sequence[Number]]) -> Number:
-        """Return the left side minus the bound, with the opposite sign for an upper bound. An inequality holds if the result is at
-        least 0, an equality if it is 0."""
-        return self.sign * (sum((c * rows[i][j] for (i, j), c in self.terms), ZERO) - self.bound)
-
-    def holds(self, rows: Sequence[Sequence[Number]]) -> bool:
-        """Whether a mechanism with these rows meets the condition."""
-        excess = self.excess(rows)
-        return bool(excess == 0 if self.relation == "==" else excess >= 0)
-
     def __str__(self) -> str:
         return self.text
-
-
-def require_met(conditions: Sequence[Condition], rows: Sequence[Sequence[Number]]) -> None:
-    """Raise `InputError` with the first condition that a mechanism with these rows does not meet; do nothing if all are met."""
-    if broken := next((condition for condition in conditions if not condition.holds(rows)), None):
-        raise InputError(f"the mechanism does not meet {broken}; ask for the design again")
-
-
-EQUAL_DIAGONAL = Condition("P[0,0] == P[1,1]", (((0, 0), Fraction(1)), ((1, 1), Fraction(-1))), "==", ZERO)
 
 
 @dataclass(frozen=True, slots=True)
