@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
@@ -11,9 +11,9 @@ from rropt import survey
 from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.named import read_named
-from rropt.cli.reading.survey_file import read_by_value, read_several
+from rropt.cli.reading.survey_file import read_by_value, read_several, require_values
 from rropt.cli.together import Together
+from rropt.cli.values import read_value
 from rropt.errors import InputError
 from rropt.markers import Reads
 from rropt.show import Block, Col, Result, Say, Table
@@ -57,7 +57,7 @@ def regress(
     *,
     formula: str,
     mechanism: Sequence[Whole] = (),
-    unrelated: Sequence[Whole] = (),
+    unrelated: Mapping[str, str] | None = None,
     by: str | None = None,
     positive: str | None = None,
     model: str | None = None,
@@ -149,7 +149,7 @@ def _explained(formula: str) -> str:
 
 def _given(
     mechanism: Sequence[str],
-    unrelated: Sequence[str],
+    unrelated: Mapping[str, str] | None,
     by: str | None,
     outputs: Sequence[str] | None,
     *,
@@ -162,9 +162,10 @@ def _given(
         )
     if unrelated:
         read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
-        return {"unrelated": read_named(unrelated, "--unrelated"), "outputs": outputs}
+        require_values(unrelated)
+        return {"unrelated": unrelated, "outputs": outputs}
     if by is not None:
-        named = read_named(mechanism, "--mechanism")
+        named = read_value(Mapping[str, str], mechanism, "--mechanism")
         return {"mechanism": read_by_value(named, outputs, rows_are_inputs=rows_are_inputs)}
     if len(mechanism) > 1:
         raise InputError(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import collections.abc
 import re
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
@@ -34,6 +35,8 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
         raise InputError(f"{option} was given twice; give it once")
     if origin is collections.abc.Mapping:
         pairs = [_pair(text, option) for text in texts]
+        if repeated := [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]:
+            raise InputError(f"{option} names '{repeated[0]}' twice; name it once")
         return {name: read_value(arms[1], [value], option) for name, value in pairs}
     if origin is Literal and texts[0] not in arms:
         raise InputError(f"{option} {texts[0]} is none of {', '.join(arms)}; give one of these")
