@@ -9,9 +9,10 @@ from typing import Annotated, Literal
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.answers import warn_of_counts
-from rropt.cli.reading.labels import fields, relabel
+from rropt.cli.reading.labels import relabel
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.together import Together
+from rropt.cli.values import parts_of
 from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
@@ -94,4 +95,4 @@ def _labelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list
             f"--outputs was given {len(outputs)} times for {counted(number, 'mechanism')}; give it once, or once for each"
         )
     lists = iter([*outputs] * (1 if len(outputs) == number else number))
-    return [p if p is None or not outputs else relabel(p, None, fields(next(lists), "--outputs")) for p in given]
+    return [p if p is None or not outputs else relabel(p, None, parts_of(next(lists), "--outputs")) for p in given]

@@ -163,7 +163,7 @@ def estimate(
 
 
 def _beside(
-    found: Estimate, scores: Sequence[str] | None, sizes: Mapping[str, int] | None, *, is_compared: bool
+    found: Estimate, scores: Sequence[str] | None, sizes: Mapping[str, Any] | None, *, is_compared: bool
 ) -> list[Result]:
     """Return what was asked for beside the shares: the mean of scores, differences of groups, and strata put together."""
     means = None if scores is None else means_of(found, scores)
@@ -179,7 +179,7 @@ def _beside(
 
 
 def _of_mean(
-    found: Means, sizes: Mapping[str, int] | None, warnings: tuple[str, ...], notes: tuple[str, ...]
+    found: Means, sizes: Mapping[str, Any] | None, warnings: tuple[str, ...], notes: tuple[str, ...]
 ) -> MeanOfFile:
     parts: tuple[Result, ...] = (found,) if sizes is None else (survey.mean_over_strata(found, sizes), found)
     return MeanOfFile(

@@ -13,7 +13,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from rropt.errors import InputError
 from rropt.markers import Reads
 
-__all__ = ["read_value"]
+__all__ = ["parts_of", "read_value"]
 
 SEQUENCES = (tuple, list, collections.abc.Sequence)
 
@@ -29,7 +29,9 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
         return _read_one_of([x for x in arms if x is not NoneType], texts, option)
     if origin in SEQUENCES:
         marks = [x for x in get_args(arms[0]) if isinstance(x, Reads)]
-        parts = [*texts] if marks and not marks[0].commas else [part for text in texts for part in _parts(text, option)]
+        parts = (
+            [*texts] if marks and not marks[0].commas else [part for text in texts for part in parts_of(text, option)]
+        )
         return tuple(read_value(arms[0], [part], option) for part in parts)
     if len(texts) > 1 and origin is not collections.abc.Mapping:
         raise InputError(f"{option} was given twice; give it once")
@@ -61,7 +63,7 @@ def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
     return read_value(tried[-1], texts, option)
 
 
-def _parts(text: str, option: str) -> list[str]:
+def parts_of(text: str, option: str) -> list[str]:
     """Split a text at commas. A comma inside braces, as in {0,3}, belongs to a label."""
     found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
     if "" in found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from rropt.cli.together import tell_beside
@@ -11,17 +10,9 @@ from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 
-__all__ = ["fields", "name_inputs", "relabel"]
+__all__ = ["name_inputs", "relabel"]
 
 YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
-
-
-def fields(text: str, option: str) -> list[str]:
-    """Split an option's value at commas; refuse empty parts. A comma inside braces, as in {0,3}, belongs to a label."""
-    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
-    if "" in found:
-        raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
-    return found
 
 
 def relabel(
