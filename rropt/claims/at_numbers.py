@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Decided, Formula
 from rropt.claims.decide import Question, question_of
-from rropt.claims.formulas import Optimum, Printed, Stated, Twin
+from rropt.claims.formulas import LETTERS, Optimum, Printed, Stated, Twin
 from rropt.claims.language import (
     RELATIONS,
     Node,
@@ -49,7 +49,6 @@ __all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "read_at", "sampled
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
-LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k"}  # how claims write these; t is e^epsilon
 LOGARITHM = re.compile(r"ln(\d[\d.]*)")
 TRIED = 200  # points that are drawn for the few that are evaluated
 SEED = 67
@@ -442,8 +441,6 @@ def _question(formula: Printed, at: Point) -> Problem | Notion:
 
 def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
-    if stated.value != exact.value or not stated.minimisers:
-        return bool(stated.value == exact.value)
-    return all(any(x == y for y in exact.minimisers) for x in stated.minimisers) and all(
-        any(x == y for y in stated.minimisers) for x in exact.minimisers
-    )
+    both = ((stated.minimisers, exact.minimisers), (exact.minimisers, stated.minimisers))
+    same = not stated.minimisers or all(any(x == y for y in others) for some, others in both for x in some)
+    return bool(stated.value == exact.value) and same

@@ -10,6 +10,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -74,9 +75,7 @@ class Audit(Result):
         ]
         rows = [[x, v.grade.value, said_point(v), v.how] for x, v in self.verdicts.items()]
         yield Table("verdicts", columns, rows)
-        of: dict[str, list[str]] = {}
-        for x in self.verdicts:
-            of.setdefault(x.partition(".")[0], []).append(x)
+        of = {paper: list(ids) for paper, ids in groupby(self.verdicts, lambda x: x.partition(".")[0])}
         papers_of = [[paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in of.items()]
         yield Table(
             "papers",

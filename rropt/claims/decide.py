@@ -124,48 +124,50 @@ def decide(
         InputError: A formula cannot be read, a variable has no domain, or there is nothing that could be decided.
     """
     solver = solver or Solver()
-    match claim.evidence:
-        case Theorem(name):
-            found = _by_theorem(claim, claim.evidence, recorded(name), solver)
-        case Argued(text):
-            found = _by_argument(claim, text, solver)
-        case Checked():
-            found = _beside(claim, _by_check(claim.evidence), solver)
-        case Counterexample(at) if claim.formula is not None:
-            asked = question_of(claim.formula)
+    match claim.evidence, claim.formula:
+        case Decided(steps, witness), Formula() as formula:
+            read_steps = tuple(read(x, formula.define) for x in steps)
+            found = prove(question_of(formula, witness), solver, read_steps)
+        case Counterexample(at), Formula() as formula:
+            asked = question_of(formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
-        case Counterexample(at) if twin is not None:
+        case Counterexample(at), None if twin is not None:
             found = _refute(question_of(twin.hypotheses), at, solver, twin)
-        case Decided(steps, witness) if claim.formula is not None:
-            read_steps = tuple(read(x, claim.formula.define) for x in steps)
-            found = prove(question_of(claim.formula, witness), solver, read_steps)
+        case (Theorem() | Argued() | Checked()) as evidence, formula:
+            found = _by_itself(evidence, recorded)
+            if formula is not None and found.grade is not Grade.UNDECIDED:
+                found = _beside(found, evidence, prove(question_of(formula), solver))
         case _:
             raise InputError(f"{claim.id} has no formula and no numeric twin to decide; give formula=")
     return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
 
 
-def _by_theorem(claim: Claim, theorem: Theorem, record: str, solver: Solver) -> Verdict:
-    """A formula beside a theorem is a check of sense: it may not be decided the other way."""
-    if not record:
-        return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {theorem.name} as its sources now stand")
-    if claim.formula is not None:
-        beside = prove(question_of(claim.formula), solver)
-        if beside.grade is Grade.VACUOUS:
-            return beside
-        if beside.grade is (Grade.PROVED if theorem.refutes else Grade.REFUTED):
-            return Verdict(Grade.UNDECIDED, f"{theorem.name} says otherwise than z3: {beside.how}", beside.point)
-    return Verdict(
-        Grade.REFUTED if theorem.refutes else Grade.PROVED, f"theorem {theorem.name} of Coq's kernel, {record}"
-    )
+def _by_itself(evidence: Theorem | Argued | Checked, recorded: Callable[[str], str]) -> Verdict:
+    """Return the verdict of a theorem, an argument or a check, without the formula that may stand beside it."""
+    match evidence:
+        case Checked():
+            return _by_check(evidence)
+        case Argued(text):
+            return Verdict(Grade.ARGUED, f"a written step: {text}")
+        case Theorem(name):
+            if not (record := recorded(name)):
+                return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
+            grade = Grade.REFUTED if evidence.refutes else Grade.PROVED
+            return Verdict(grade, f"theorem {name} of Coq's kernel, {record}")
 
 
-def _by_argument(claim: Claim, text: str, solver: Solver) -> Verdict:
-    if claim.formula is None:
-        return Verdict(Grade.ARGUED, f"a written step: {text}")
-    beside = prove(question_of(claim.formula), solver)
-    if beside.grade is Grade.PROVED:
-        return Verdict(Grade.ARGUED, f"its formula is {beside.how}; joined by a written step: {text}", beside.point)
-    return beside
+def _beside(own: Verdict, evidence: Theorem | Argued | Checked, beside: Verdict) -> Verdict:
+    """A formula beside other evidence may not be vacuous, nor decided the other way; beside an argument it is proved."""
+    if beside.grade is Grade.VACUOUS:
+        return beside
+    if isinstance(evidence, Argued):
+        joined = Verdict(Grade.ARGUED, f"its formula is {beside.how}; joined by {own.how}", beside.point)
+        return joined if beside.grade is Grade.PROVED else beside
+    if isinstance(evidence, Checked) and beside.grade is Grade.REFUTED:
+        return beside
+    if {own.grade, beside.grade} == {Grade.PROVED, Grade.REFUTED}:
+        return Verdict(Grade.UNDECIDED, f"{own.how}; z3 says otherwise: {beside.how}", beside.point)
+    return own
 
 
 def _by_check(evidence: Checked) -> Verdict:
@@ -177,20 +179,19 @@ def _by_check(evidence: Checked) -> Verdict:
     name = getattr(evidence.function, "__name__", "the check")
     for case in cases:
         try:
-            if evidence.function(**case) is not None:
-                raise InputError(f"{name} returns a value; a check asserts and returns nothing")
+            returned = evidence.function(**case)
         except AssertionError as error:
             shown = {argument: str(x) for argument, x in case.items()}
             return Verdict(Grade.REFUTED, f"{name}: {error}", shown or None)
+        except Exception as error:
+            raise InputError(
+                f"{name} fails at {case}, {type(error).__name__}: {error}; a check asserts, and raises nothing else"
+            ) from error
+        if returned is not None:
+            raise InputError(f"{name} returns a value; a check asserts and returns nothing")
     doc = (evidence.function.__doc__ or name).strip().partition("\n")[0]
     ran = f"in {len(cases)} cases" if evidence.cases else "by running through its domain"
     return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
-
-
-def _beside(claim: Claim, found: Verdict, solver: Solver) -> Verdict:
-    """A formula beside a check may not be decided the other way, nor be vacuous."""
-    beside = prove(question_of(claim.formula), solver) if claim.formula is not None else found
-    return beside if beside.grade in (Grade.VACUOUS, Grade.REFUTED) else found
 
 
 # from a formula to a question

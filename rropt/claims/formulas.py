@@ -20,7 +20,7 @@ from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
 
-__all__ = ["Case", "Optimum", "Printed", "Stated", "Twin"]
+__all__ = ["LETTERS", "Case", "Optimum", "Printed", "Stated", "Twin"]
 
 Values = Mapping[str, Number]
 
@@ -34,13 +34,14 @@ class Optimum(StrEnum):
     BREACH_BETA = "B(h) of a beta factor"
 
 
+LETTERS = {"epsilon": "t", "delta": "d", "prevalence": "pi", "inputs": "k", "rho1": "r1", "rho2": "r2", "beta": "b"}
+"""The letter in terms for each name that a user writes; t is e^epsilon."""
 PARAMETERS = {
-    Optimum.VARIANCE: {"epsilon": "t", "delta": "d", "prevalence": "pi"},
-    Optimum.TRACE: {"epsilon": "t", "delta": "d", "inputs": "k"},
-    Optimum.BREACH_RHO: {"rho1": "r1", "rho2": "r2"},
-    Optimum.BREACH_BETA: {"beta": "b"},
+    Optimum.VARIANCE: ("epsilon", "delta", "prevalence"),
+    Optimum.TRACE: ("epsilon", "delta", "inputs"),
+    Optimum.BREACH_RHO: ("rho1", "rho2"),
+    Optimum.BREACH_BETA: ("beta",),
 }
-"""The parameters of each optimum: the name that a user writes, and the letter in terms; t is e^epsilon."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +89,7 @@ class Printed:
     @property
     def parameters(self) -> dict[str, str]:
         """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
-        return {name: short for name, short in PARAMETERS[self.optimum].items() if name not in self.left_out}
+        return {name: LETTERS[name] for name in PARAMETERS[self.optimum] if name not in self.left_out}
 
     def printed(self, values: Values) -> Stated:
         """Evaluate the printed formula."""
@@ -146,7 +147,13 @@ class Twin:
     def formula_at(self, values: Mapping[str, Fraction], integers: Container[str]) -> Node:
         """Write what the claim says at numbers; the letters in `integers` are whole."""
         numbers = {name: int(x) if name in integers else x for name, x in values.items()}
-        return read(self.states(**numbers), self.define)
+        try:
+            stated = self.states(**numbers)
+        except Exception as error:
+            raise InputError(
+                f"the twin of {self.claim} fails at {numbers}, {type(error).__name__}: {error}; narrow its `given`"
+            ) from error
+        return read(stated, self.define)
 
 
 def _said(values: Values) -> str:

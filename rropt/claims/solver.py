@@ -140,10 +140,7 @@ class SecondOpinion:
         """End the process."""
         if self.process is not None:
             self.process.kill()
-            self.process.wait()
-            for stream in (self.process.stdin, self.process.stdout):
-                if stream is not None:
-                    stream.close()
+            self.process.communicate()  # waits for its end and closes the pipes
             self.process = None
 
 

@@ -280,6 +280,19 @@ def test_a_counterexample_without_a_formula_is_of_the_numeric_twin(folder: Path)
     assert grades(audit(str(folder))) == {"mine.twin": "undecided"}, "neither a formula nor a twin"
 
 
+def test_a_function_of_a_folder_that_fails_leaves_its_claim_undecided(folder: Path) -> None:
+    text = """
+from rropt.claims import Checked, Claim, Counterexample
+from rropt.claims.formulas import Twin
+def below(n): assert 1 / n <= 1
+CLAIMS = [Claim("mine.check", "", "", Checked(below, {"n": range(3)})), Claim("mine.twin", "", "", Counterexample({"n": "0"}))]
+FORMULAS = [Twin("mine.twin", lambda n: f"{1 / n} < 5", {"n": "integer n >= 0"})]
+"""
+    (folder / "claims.py").write_text(text, encoding="utf-8")
+    found = audit(str(folder))
+    assert set(grades(found).values()) == {"undecided"} and "ZeroDivisionError" in str(found)
+
+
 def test_points_are_drawn_inside_the_hypotheses() -> None:
     points = sampled(question_of(Formula("x < n", {"x": "[0, 1]", "n": "integer n >= 2"}, ("x > 1/3",))))
     assert len(points) == 5 and all(x["x"] > F(1, 3) and x["n"].denominator == 1 and x["n"] >= 2 for x in points)
