@@ -17,6 +17,7 @@ from typing import Any
 
 import pytest
 
+from rropt import rank
 from tests.readme import python_program
 from tests.surface import public
 
@@ -123,6 +124,17 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# A head\n[a](gone.md) [b](page.md) [c](#a-head) [d](#none) `[e](code.md)`\n", encoding="utf-8")
     assert dead_links(tmp_path, page) == ["page.md: gone.md", "page.md: #none"]
+
+
+def test_the_gain_that_the_front_page_tells_is_that_of_its_picture() -> None:
+    found = rank(5, 1, scores=[1, 2, 3, 4, 5])
+    assert found.optimum is not None and found.two_answers is not None
+    best, two = (float(x) / float(found.optimum.value) for x in (found.best.value, found.two_answers.value))
+    for page in (ROOT / "README.md", ROOT / "docs" / "index.md"):
+        text = " ".join(page.read_text(encoding="utf-8").split())
+        assert f"{best:.2f} times" in text and f"{two:.2f} times" in text
+    picture = (ROOT / "docs" / "pictures" / "gain.svg").read_text(encoding="utf-8")
+    assert f">{best:.4g}<" in picture and f">{two:.4g}<" in picture
 
 
 def test_every_picture_is_shown_and_every_shown_one_exists() -> None:

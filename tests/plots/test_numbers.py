@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import pathlib
 import random
 from collections.abc import Callable
 from fractions import Fraction
@@ -190,16 +189,6 @@ def test_a_ranking_is_drawn_as_multiples_of_the_optimum_and_leaves_out_what_is_f
     times = [row.value / float(found.optimum.value) for row in found.rows]
     assert_allclose(bars, [1, *(x for x in times if x <= 10)])
     assert len(times) > len(bars) - 1
-
-
-def test_the_gain_that_the_front_page_tells_is_that_of_its_picture() -> None:
-    found = rank(5, 1, scores=[1, 2, 3, 4, 5])
-    optimum, two, best = (bar.get_width() for bar in drawn(found).axes[0].patches[:3])
-    assert (optimum, f"{best:.2f}", f"{two:.2f}") == (1, "1.71", "1.05")
-    root = pathlib.Path(__file__).parents[2]
-    for page in (root / "README.md", root / "docs" / "index.md"):
-        text = " ".join(page.read_text(encoding="utf-8").split())
-        assert f"{best:.2f} times" in text and f"{two:.2f} times" in text
 
 
 def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
