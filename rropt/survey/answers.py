@@ -45,6 +45,7 @@ __all__ = [
     "read_level",
     "read_rows",
     "read_sampling",
+    "require_columns",
     "require_meanings",
     "sum_up",
     "text_of",
@@ -488,7 +489,7 @@ class _Table:
 
     def rows(self, columns: Columns) -> list[Row]:
         """Return one row for each row of the file."""
-        _require_columns(columns, list(self.cells[0]) if self.cells else [])
+        require_columns(columns, list(self.cells[0]) if self.cells else [])
         keys, found = (*columns.by, *columns.units, *columns.answer), []
         for cell in self.cells:
             try:
@@ -502,7 +503,7 @@ class _Table:
         return _rows(found, columns)
 
 
-def _require_columns(columns: Columns, names: Sequence[str]) -> None:
+def require_columns(columns: Columns, names: Sequence[str]) -> None:
     """Refuse columns that the data have not, and a column of answers that is also one of weights, counts or units."""
     if not columns.answer:
         raise InputError(f"a data frame needs the column of answers; its columns are {', '.join(names[:12])}")
@@ -531,7 +532,7 @@ def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
     import narwhals as nw
 
     names = frame.collect_schema().names()
-    _require_columns(columns, names)
+    require_columns(columns, names)
     keys = (*columns.by, *columns.units, *columns.answer)
     number = columns.counts or columns.weights
     # columns are chosen and grouped by place: Polars reads ^x.*$ as a pattern, and DuckDB a.b as a column of a table a

@@ -16,7 +16,18 @@ import numpy as np
 from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.answers import Device, Drop, Labels, by_label, is_missing, meaning, require_meanings, text_of
+from rropt.survey.answers import (
+    Columns,
+    Device,
+    Drop,
+    Labels,
+    by_label,
+    is_missing,
+    meaning,
+    require_columns,
+    require_meanings,
+    text_of,
+)
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -206,50 +217,34 @@ def words_of(code: str) -> set[str]:
     return set(re.findall(r"\w+", code))
 
 
-def read_people(
-    data: Any,
-    mechanisms: Mechanisms,
-    *,
-    answer: str,
-    needed: Sequence[str],
-    weights: str | None,
-    cluster: str | None,
-    stratum: str | None,
-    counts: str | None,
-    other: Drop,
-    missing: str,
-    meanings: Mapping[str, str] | None,
-) -> People:
+def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
     """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
-    units = [x for x in (stratum, cluster) if x is not None]
-    labels = [x for x in (answer, mechanisms.by, *units) if x is not None]
+    require_columns(columns, open_frame(data).collect_schema().names())
+    (answer,), weights, counts = columns.answer, columns.weights, columns.counts
+    labels = [x for x in (answer, mechanisms.by, *columns.units) if x is not None]
     numbers = [x for x in (weights, counts) if x is not None]
-    if answer in (*units, *numbers):
-        raise InputError(
-            f"the column '{answer}' holds the answers, which say nothing of draws or weights; name another"
-        )
     frame = frame_of(data, [*needed, *labels, *numbers])
-    if meanings:
+    if columns.meanings:
         outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
-        require_meanings(meanings, tuple(outputs))
-        frame[answer] = [meaning(x, meanings) for x in frame[answer]]
+        require_meanings(columns.meanings, tuple(outputs))
+        frame[answer] = [meaning(x, columns.meanings) for x in frame[answer]]
     for name in numbers:
         frame[name] = _numbers(frame[name], name, whole=name == counts)
     if counts is not None:
         frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
     frame = frame.reset_index(drop=True)
-    clusters, strata = _units(frame, cluster, stratum)
+    clusters, strata = _units(frame, columns.cluster, columns.stratum)
     lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, mechanisms.by)) if x is not None}
     kept = ~np.logical_or.reduce(list(lacking.values()))
     told = []
-    if (lost := int((~kept).sum())) and missing == "error":
+    if (lost := int((~kept).sum())) and columns.missing == "error":
         raise InputError(
             f"{counted(lost, 'row has', 'rows have')} missing values; fill them, or leave them out with missing = drop"
         )
     if lost:
         named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
         told.append(f"Left out: {counted(lost, 'row')} without a value ({named}).")
-    answers, samples = _answers(frame, kept, answer, mechanisms, other)
+    answers, samples = _answers(frame, kept, answer, mechanisms, columns.other)
     if strange := int((kept & (answers < 0)).sum()):
         told.append(f"Left out: {counted(strange, 'answer that is', 'answers that are')} no output of the mechanism.")
     w = np.ones(len(frame)) if weights is None else frame[weights].to_numpy(float)

@@ -23,7 +23,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
 from rropt.survey import effects, laws
-from rropt.survey.answers import Drop, read_level
+from rropt.survey.answers import Columns, Drop, read_level
 from rropt.survey.covariates import (
     Covariates,
     Mechanisms,
@@ -439,12 +439,14 @@ def regress(
     to randomized response, Computational Statistics & Data Analysis 51.
     """
     level, mechanisms = read_level(confidence), read_mechanisms(mechanism, unrelated, by, outputs)
-    if weights is not None and counts is not None:
-        raise InputError(f"the counts '{counts}' are not of respondents with weights; leave one of both out")
     left, tilde, right = (x.strip() for x in str(formula).partition("~"))
     if not tilde or not left or not right:
         raise InputError(f"the formula {str(formula)[:60]!r} must have two sides, such as said ~ age + region")
     randomized = answer or left
+    columns = Columns.of(
+        answer=randomized, weights=weights, counts=counts, cluster=cluster, stratum=stratum, other=other, missing=missing,
+        meanings=meanings,
+    )  # fmt: skip
     chosen = _read_model(model, mechanisms, explains=randomized != left)
     order = _order(mechanisms.labels, positive)
     if is_path(data):
@@ -456,10 +458,7 @@ def regress(
         raise InputError(f"the formula has '{left}' on both sides; leave it out of the right side")
     if randomized != left:
         needed = [left, *(x for x in needed if x != randomized)]
-    people = read_people(
-        data, mechanisms, answer=randomized, needed=needed, weights=weights, cluster=cluster, stratum=stratum, counts=counts,
-        other=other, missing=missing, meanings=meanings,
-    )  # fmt: skip
+    people = read_people(data, mechanisms, columns, needed)
     said = f"{left} ~ {right}"
     if randomized == left:
         fit = fit_truth(people, mechanisms, right, said, chosen, order)
