@@ -204,8 +204,10 @@ def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
         # the demand's boundaries are constant between their jumps
         for (p, h), (q, _) in pairwise(points):
             assert p == q or math.isclose(h, float(bound(Fraction((p + q) / 2))), rel_tol=1e-9, abs_tol=1e-9)
-    for p, h in lines[2].get_xydata()[1:-1]:
-        assert math.isclose(h / (1 - h), 4 * p / (1 - p), rel_tol=1e-9)
+    for n, factor in ((2, 4), (3, 1 / 4)):
+        for p, h in lines[n].get_xydata()[1:-1]:
+            assert math.isclose(h / (1 - h), factor * p / (1 - p), rel_tol=1e-9)
+    assert_allclose(lines[4].get_xydata(), [(0, 0), (1, 1)])
 
 
 def test_a_mechanism_attains_what_is_hatched() -> None:
