@@ -98,8 +98,6 @@ def _parse(
         from difflib import get_close_matches
 
         name = rest[0].partition("=")[0]
-        if word in IN_PYTHON:
-            raise InputError(f"{word} is no command any more; {IN_PYTHON[word]} answers this")
         near = get_close_matches(name, parser._option_string_actions, n=1)
         raise InputError(
             f"rropt {word} has no option {name}; {f'did you mean {near[0]}?' if near else '--help lists all'}"

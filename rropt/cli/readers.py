@@ -19,8 +19,6 @@ from rropt.objectives.variance import Prevalence
 from rropt.problem.result import Design
 from rropt.problem.stored import mechanism_in, read_design
 
-DEVICE = re.compile(r'"schema": "rropt[./](device|classical)')
-
 __all__ = ["READERS", "is_table", "own_design", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
 
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')

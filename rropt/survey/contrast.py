@@ -707,6 +707,7 @@ def compare_groups(
     population: Mapping[Any, int] | None = None,
     other: Drop = "error",
     missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
     working: object = None,
 ) -> Comparison:
@@ -727,6 +728,7 @@ def compare_groups(
         population: The size of each group's population, for srs.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
         confidence: The confidence of the intervals.
         working: The shares at which the weights of answers vary least.
 
@@ -749,7 +751,8 @@ def compare_groups(
     """
     e = estimate(
         data, mechanism=mechanism, answer=answer, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
-        sampling=sampling, population=population, other=other, missing=missing, confidence=confidence, working=working,
+        sampling=sampling, population=population, other=other, missing=missing, meanings=meanings,
+        confidence=confidence, working=working,
     )  # fmt: skip
     return compare_estimates(e, share_of, scores)
 
