@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rropt.checker import Overdue, check
-from rropt.exact.errors import Disagreement, InputError, OutOfTime
+from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.patience import keep_last, seconds_left
 
-__all__ = ["Judged", "Status", "accept", "require_accepted", "judge", "refuse_excess"]
+__all__ = ["Judged", "Status", "accept", "require_accepted", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
@@ -86,17 +86,3 @@ def require_accepted(found: Judged, what: str) -> str:
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence
-
-
-def refuse_excess(found: Judged, what: str, advice: str) -> None:
-    """If the checker stopped at one of its limits (of time, memory, work or sizes), raise an error. Otherwise do nothing.
-
-    If the caller's time limit is over, the error is `OutOfTime`. Otherwise it is an `InputError` whose message ends with `advice`.
-    In the message, `what` names the subject of the certificate.
-    """
-    if found.asks_too_much and seconds_left() == 0:
-        raise OutOfTime(
-            f"in these seconds a certificate of {what} was found that is more than the checker takes on; give more seconds"
-        )
-    if found.asks_too_much:
-        raise InputError(f"the certificate of {what} is more than the checker takes on ({found.reason}); {advice}")

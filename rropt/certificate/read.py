@@ -25,11 +25,9 @@ from rropt.files import read_json
 
 __all__ = [
     "Statement",
-    "estimators_in",
     "letter_of_statement",
     "read_cut",
     "read_matrix",
-    "read_planned_range",
     "read_planned_shares",
     "read_root",
     "read_statement",
@@ -181,28 +179,3 @@ def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:
         pi = read_number(stated, t=t)
         return 1 - pi, pi
     return tuple(read_number(x, t=t) for x in stated) if isinstance(stated, list) else None
-
-
-def read_planned_range(document: dict[str, Any]) -> tuple[Number, Number] | None:
-    """Read the interval of prevalences from an accepted statement about the variance at the worst prevalence of an interval.
-
-    If the statement has another objective, return None.
-    """
-    objective, t = document.get("objective"), _t(document)
-    ends = objective.get("worst") if isinstance(objective, dict) and objective.get("name") == "variance" else None
-    if not isinstance(ends, list) or len(ends) != 2:
-        return None
-    lower, upper = (read_number(x, t=t) for x in ends)
-    return lower, upper
-
-
-def estimators_in(witness: Mapping[str, Any]) -> list[Any]:
-    """List the estimators that a witness contains, as they are written. A witness is evidence that a certificate gives beside the
-    prices.
-
-    There is one estimator for each list of prevalences. If there are several objectives, the estimators of the first come first,
-    then those of the second, and so on.
-    """
-    if "estimator" in witness:
-        return [witness["estimator"]]
-    return [found for x in witness.get("places", witness.get("of", [])) for found in estimators_in(x)]

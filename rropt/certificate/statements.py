@@ -15,7 +15,7 @@ from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.privacy.notion import Notion
 
-__all__ = ["implication", "instance", "on_pieces", "profile", "satisfies", "text_of", "violates", "without_schema"]
+__all__ = ["implication", "instance", "profile", "satisfies", "text_of", "violates", "without_schema"]
 
 Document = dict[str, Any]
 
@@ -70,11 +70,6 @@ def instance(
     """State that `states` is true, or false, at a point that satisfies `given`. Coordinates may depend on t."""
     found: Document = {"schema": SCHEMA, "claim": "instance", "field": domain or {"t": "1"}, "at": dict(at)}
     return found | {"given": list(given), "states": states, "verdict": "true" if verdict else "false"}
-
-
-def on_pieces(domain: Document, pieces: Sequence[Document]) -> Document:
-    """State one claim on a whole domain of t, by documents on intervals and at points that cover it."""
-    return {"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": [without_schema(piece) for piece in pieces]}
 
 
 def without_schema(document: Mapping[str, Any]) -> Document:

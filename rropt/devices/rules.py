@@ -114,7 +114,7 @@ def law_of_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
     inside = tool.chance(0, sets.inside - 1)
     ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
     weight = sets.k / (sets.k + (ratio - 1) * sets.size)
-    return replace(p, weights=(weight,), ratio=ratio, blocks=())
+    return replace(p, weights=(weight,), ratio=ratio)
 
 
 def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:

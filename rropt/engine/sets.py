@@ -5,9 +5,6 @@ the number of these sets, and w their weight. Then Pr(set | input) is t·w/N if 
 answer for an input of class a is drawn in three steps. First draw the counts c, with probability w·(1 + (t − 1)c_a/n_a). Then draw
 whether the set contains the input; the odds for this are t·c_a to n_a − c_a. Last, draw one of the sets that fit, all of which are
 equally likely.
-
-If all inputs are one class, a few sets may replace all sets of a size. They are the shifts {x + s mod k : x in B} of some sets B,
-called blocks, where k is the number of inputs. Each block has a share.
 """
 
 from __future__ import annotations
@@ -16,8 +13,7 @@ import hashlib
 import itertools
 import json
 import math
-from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -36,7 +32,7 @@ from rropt.show import Block, Col, Fact, Result, Say, Table
 __all__ = ["Classes", "Counts", "SetMechanism", "answers_of"]
 
 MOST_SAID = 8
-STATED = ("members", "counts", "weights", "ratio", "blocks")
+STATED = ("members", "counts", "weights", "ratio")
 
 Counts = tuple[int, ...]
 """For each class of inputs, how many of its inputs a pattern (a set of inputs) contains."""
@@ -122,9 +118,8 @@ class SetMechanism(Result):
     """A mechanism whose answers are sets of inputs.
 
     `members` has the inputs of each class. `counts` lists tuples with the number of inputs of each class in a set, and `weights`
-    has the weight of each tuple; `ratio` is t = e^epsilon. `blocks`, if given, lists for each tuple some sets with shares; the
-    answers are all shifts of these sets modulo k. Without blocks all sets with these counts are answers. `planned` has the planned
-    shares of the inputs, equal within a class.
+    has the weight of each tuple; `ratio` is t = e^epsilon. All sets with these counts are answers. `planned` has the
+    planned shares of the inputs, equal within a class.
     """
 
     schema: ClassVar[str] = "rropt/setmechanism/2"
@@ -133,7 +128,6 @@ class SetMechanism(Result):
     weights: tuple[Number, ...]
     ratio: Number
     inputs: tuple[str, ...] | None = None
-    blocks: tuple[tuple[tuple[tuple[int, ...], Fraction], ...], ...] = ()
     planned: tuple[Number, ...] | None = None
     _known: dict[str, Any] = field(default_factory=dict, init=False, compare=False)
 
@@ -155,7 +149,7 @@ class SetMechanism(Result):
     @property
     def _sizes(self) -> list[int]:
         """For each tuple in `counts`, the number of sets with these counts that are answers; 0 if the weight is 0."""
-        sizes = map(len, self._shifts) if self.blocks else map(self.classes.size_of, self.counts)
+        sizes = map(self.classes.size_of, self.counts)
         return [n if weight else 0 for n, weight in zip(sizes, self.weights, strict=True)]
 
     @property
@@ -213,10 +207,7 @@ class SetMechanism(Result):
         place = self.place_of(answer)
         if place is None:
             return total_of([])
-        if self.blocks:
-            weight = self.weights[place] * self._shifts[place][_mask(answer)] / self.k
-        else:
-            weight = self.weights[place] / self.classes.size_of(self.counts[place])
+        weight = self.weights[place] / self.classes.size_of(self.counts[place])
         return weight * self.ratio if given in answer else weight
 
     def place_of(self, answer: Sequence[int]) -> int | None:
@@ -226,54 +217,7 @@ class SetMechanism(Result):
         if counts not in self.counts:
             return None
         place = self.counts.index(counts)
-        is_given = self.weights[place] != 0 and (not self.blocks or _mask(answer) in self._shifts[place])
-        return place if is_given else None
-
-    @property
-    def _shifts(self) -> tuple[dict[int, Fraction], ...]:
-        """For each tuple in `counts`, the sets that are answers, each with its share. They are the cyclic shifts of the sets in
-        `blocks`: one number is added to all inputs of a set, modulo k. A key is a shifted set, given as an integer whose bit j
-        stands for input j. Each shift has the whole share of its set. If several shifts are equal, their shares are added up."""
-        if "shifts" not in self._known:
-            self._known["shifts"] = tuple(map(self._shifts_of, self.blocks))
-        return self._known["shifts"]  # type: ignore[no-any-return]
-
-    def _shifts_of(self, blocks: Iterable[tuple[tuple[int, ...], Fraction]]) -> dict[int, Fraction]:
-        found: dict[int, Fraction] = {}
-        for block, share in blocks:
-            twice = _mask(block) << self.k | _mask(block)
-            for shifted in (twice >> self.k - s & (1 << self.k) - 1 for s in range(self.k)):
-                found[shifted] = found.get(shifted, Fraction(0)) + share
-        return found
-
-    @property
-    def holds_pairs_alike(self) -> bool:
-        """Whether, for each tuple in `counts`, all pairs of inputs are together in an answer equally often. True without blocks."""
-        return all(len(set(shares.values())) == 1 for shares in self._pairs_of_blocks)
-
-    def require_pairs_alike(self) -> None:
-        """Refuse sets that contain some pairs of inputs more often than others. Then the share of an input cannot be estimated from
-        whether the sets contain it."""
-        if not self.holds_pairs_alike:
-            raise InputError(
-                "the sets of this mechanism hold some pairs of inputs more often than others, so an input's share cannot "
-                "be estimated from whether the sets hold that input; design for the total variance"
-            )
-
-    @property
-    def _pairs_of_blocks(self) -> list[dict[int, Fraction]]:
-        """For each tuple in `counts`, how often two inputs are together in an answer. The answers are the cyclic shifts of the sets
-        in `blocks`; each set divides its share equally among its k shifts. A key is the distance modulo k of two inputs, and its
-        value is the share of the answers that contain both."""
-        found = []
-        for blocks in self.blocks:
-            together = dict.fromkeys(range(1, self.k), Fraction(0))
-            for block, share in blocks:
-                often = Counter((x - y) % self.k for x, y in itertools.permutations(block, 2))
-                for distance, n in often.items():
-                    together[distance] += share * Fraction(n, self.k)
-            found.append(together)
-        return found
+        return place if self.weights[place] else None
 
     @property
     def matrix(self) -> None:
@@ -307,23 +251,13 @@ class SetMechanism(Result):
 
     def _least_together(self) -> tuple[int, int, Number]:
         """Find the two inputs for which the sets that contain both have the least weight; return the inputs and this weight."""
-        if self.blocks:
-            pairs = list(zip(self.weights, self._pairs_of_blocks, strict=True))
-            found = [(0, n, total_of([w * of[n] for w, of in pairs])) for n in range(1, self.k)]
-        else:
-            classes = self.classes
-            found = [
-                (
-                    x[0],
-                    y[-1],
-                    total_of(
-                        [w * classes.share_of_both(c, a, b) for c, w in zip(self.counts, self.weights, strict=True)]
-                    ),
-                )
-                for a, x in enumerate(self.members)
-                for b, y in enumerate(self.members[a:], start=a)
-                if x[0] != y[-1]
-            ]
+        weighted, both = list(zip(self.counts, self.weights, strict=True)), self.classes.share_of_both
+        found = [
+            (x[0], y[-1], total_of([w * both(c, a, b) for c, w in weighted]))
+            for a, x in enumerate(self.members)
+            for b, y in enumerate(self.members[a:], start=a)
+            if x[0] != y[-1]
+        ]
         return min(found, key=lambda pair: pair[2])
 
     @property
@@ -337,7 +271,7 @@ class SetMechanism(Result):
         """Reduce the answers to what matters for one input of class a: the counts of the set, and whether it contains the input.
 
         The inputs of the resulting mechanism are that input, the others of its class together, and each other class. All inputs
-        of such a group have the same probabilities. If not `holds_pairs_alike`, the means of their probabilities are taken.
+        of such a group have the same probabilities.
         """
         sizes = list(map(len, self.members))
         n, others = sizes[a], [b for b in range(len(sizes)) if b != a]
@@ -383,13 +317,13 @@ class SetMechanism(Result):
         yield Fact("stated", "stated", self.stated(), shown=False)
 
     def stated(self) -> dict[str, Any]:
-        """The classes of the inputs, the counts, weights and blocks, as a file has them; every number is text."""
+        """The classes of the inputs, the counts and weights, as a file has them; every number is text."""
         told = {name: _spelled(getattr(self, name)) for name in (*STATED, "planned")}
         return {"inputs": None if self.inputs is None else list(self.inputs), **told}
 
     @property
     def digest(self) -> str:
-        """SHA-256 of classes, counts, weights, ratio and blocks, as `sha256:…`; labels and planned shares do not change it."""
+        """SHA-256 of classes, counts, weights and ratio, as `sha256:…`; labels and planned shares do not change it."""
         told = [_spelled(getattr(self, name)) for name in STATED]
         return f"sha256:{hashlib.sha256(json.dumps(told, separators=(',', ':')).encode()).hexdigest()}"
 
@@ -448,11 +382,6 @@ def _spelled(x: Any) -> Any:
 def _share_of(b: int, size: int, counts: tuple[int, ...], _: bool) -> Fraction:
     """Return the share of the sets with these counts that contain a given input of class b, which has `size` inputs."""
     return Fraction(counts[b], size)
-
-
-def _mask(answer: Iterable[int]) -> int:
-    """Write a set of inputs as an integer in which bit j stands for input j."""
-    return sum(1 << j for j in set(answer))
 
 
 def answers_of(given: object) -> Mechanism | SetMechanism:

@@ -21,14 +21,12 @@ from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [
     "Root",
-    "compare_roots",
     "factors",
     "is_zero_at",
     "isolate",
     "narrow",
     "rationals_between",
     "separate",
-    "sign_at",
 ]
 
 
@@ -129,14 +127,6 @@ def _halve(root: Root) -> Root:
     return Root(root.polynomial, root.lower if left else middle, middle if left else root.upper)
 
 
-def compare_roots(a: Root, b: Root) -> int:
-    """Compare two roots: −1 if a is below b, 0 if they are equal, 1 if a is above b."""
-    if a.polynomial == b.polynomial and max(a.lower, b.lower) < min(a.upper, b.upper) and _share_root(a, b):
-        return 0
-    a, b = separate(a, b)
-    return -1 if a.upper <= b.lower else 1
-
-
 def separate(a: Root, b: Root) -> tuple[Root, Root]:
     """Narrow the bounds of two different roots until they do not overlap; return both roots with the new bounds."""
     while not (a.upper < b.lower or b.upper < a.lower):
@@ -151,32 +141,9 @@ def narrow(root: Root, width: Fraction) -> Root:
     return root
 
 
-def _share_root(a: Root, b: Root) -> bool:
-    """Whether two roots of one polynomial are the same root.
-
-    They are if and only if the polynomial has a root in the overlap of the two intervals that isolate them.
-    """
-    return count_roots(a.as_poly, max(a.lower, b.lower), min(a.upper, b.upper)) == 1
-
-
 def is_zero_at(p: fmpz_poly, root: Root) -> bool:
     """Whether p is zero at the root; exact, because the root's polynomial is irreducible."""
     return bool(p.gcd(root.as_poly).degree() > 0)
-
-
-def sign_at(p: fmpz_poly, root: Root) -> int:
-    """Return the sign of p at the root: −1, 0 or 1.
-
-    If p is not 0 there, the bounds of the root are narrowed until p has no root between them. The sign of p between the bounds is
-    then the result.
-    """
-    if not p or is_zero_at(p, root):
-        return 0
-    squarefree = p // p.gcd(p.derivative()) if p.degree() > 0 else p
-    while squarefree.degree() > 0 and count_roots(squarefree, root.lower, root.upper):
-        root = _halve(root)
-    middle = (root.lower + root.upper) / 2
-    return 1 if p(flint.fmpq(middle.numerator, middle.denominator)) > 0 else -1
 
 
 def rationals_between(roots: list[Root], interval: Free) -> list[Fraction]:

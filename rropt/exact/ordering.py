@@ -6,14 +6,14 @@ import math
 from fractions import Fraction
 
 from rropt.exact.element import Bound, Element, Number, generator, is_free
-from rropt.exact.enclosure import nth_root_bounds, rational_root
+from rropt.exact.enclosure import rational_root
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose, enclose_relative, sign
 
-__all__ = ["number_between", "order_of", "power_between"]
+__all__ = ["number_between", "order_of"]
 
 MOST_BITS = 1 << 14
 
@@ -80,21 +80,6 @@ def number_between(lower: Number, upper: Number) -> Number:
         a, b = enclose(lower, width=width)[1], enclose(upper, width=width)[0]
         if a < b:
             return _simplest_between(a, b)
-        width /= 2**20
-
-
-def power_between(lower: Number, upper: Number, n: int) -> Number:
-    """Find the n-th power of a rational number strictly between `lower` and `upper`, where 0 ≤ lower < upper and neither is a
-    function of a free t."""
-    if n == 1:
-        return number_between(lower, upper)
-    assert order_of(lower, upper) < 0
-    width = Fraction(1, 2**60)
-    while True:
-        low, high = enclose(lower, width=width)[1], enclose(upper, width=width)[0]
-        a, b = nth_root_bounds(low, n, width=width)[1], nth_root_bounds(high, n, width=width)[0]
-        if a < b:
-            return _simplest_between(a, b) ** n
         width /= 2**20
 
 

@@ -76,10 +76,6 @@ class LDP(OfRatio):
         budget = read_epsilon(epsilon)
         return LDP(budget, delta=slack_at(self.delta, budget))
 
-    def with_delta(self, delta: object) -> LDP:
-        """The same demand with another δ."""
-        return LDP(self.epsilon, delta=delta)
-
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism is (ε, δ)-LDP; of a free ε, whether it is so at every ε of the range."""
         if is_infinite(self.t) or self.delta == 1:

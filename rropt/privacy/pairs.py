@@ -518,10 +518,6 @@ class Sensitive(ByPair):
         budget = read_epsilon(epsilon)
         return Sensitive(self.inputs, budget, delta=slack_at(self.delta, budget))
 
-    def with_delta(self, delta: object) -> Sensitive:
-        """The same demand with another δ."""
-        return Sensitive(self.inputs, self.epsilon, delta=delta)
-
     @staticmethod
     def tightest_epsilons(mechanism: Mechanism) -> tuple[Epsilon, ...]:
         """For every input j, the least ε with which the mechanism protects j alone, with δ = 0. It is the logarithm of the largest

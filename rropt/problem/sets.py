@@ -9,7 +9,7 @@ from rropt.certificate.read import read_cut, read_planned_shares
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.element import Number, is_free
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_all
@@ -18,7 +18,7 @@ __all__ = ["sets_in", "sets_of_dict"]
 
 MOST_INPUTS = 1024
 MOST_STEPS = 1 << 20
-"""The largest number of pairs of classes or inputs, counted for each kind of set or block, that a mechanism of sets may have."""
+"""The largest number of pairs of classes or inputs, counted for each kind of set, that a mechanism of sets may have."""
 
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
@@ -26,12 +26,11 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
     try:
         members = tuple(tuple(map(int, inputs)) for inputs in data["members"])
         counts = tuple(tuple(map(int, of)) for of in data["counts"])
-        blocks = tuple(tuple((tuple(map(int, block)), read_rational(x)) for block, x in of) for of in data["blocks"])
         planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
         weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
-        found = SetMechanism(members, counts, weights, ratio, None, blocks, planned)
+        found = SetMechanism(members, counts, weights, ratio, planned=planned)
         _require_few_steps(found)
-        if not _are_chances(found) or not _are_blocks(found):
+        if not _are_chances(found):
             raise InputError(
                 "in a mechanism of sets every input must lie in one class, counts must not exceed the sizes of the classes, "
                 "chances must sum to 1, and planned shares must be equal within a class"
@@ -43,11 +42,10 @@ def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
 
 def _require_few_steps(p: SetMechanism) -> None:
     """Refuse a mechanism of sets for which it takes too long to find out what two inputs have in common."""
-    steps = len(p.members) ** 2 * len(p.counts) + sum(len(block) ** 2 for of in p.blocks for block, _ in of)
-    if steps > MOST_STEPS:
+    if len(p.members) ** 2 * len(p.counts) > MOST_STEPS:
         raise InputError(
-            f"the mechanism of sets has {len(p.members)} classes, {len(p.counts)} kinds of sets and "
-            f"{sum(map(len, p.blocks))} blocks, which is more than rropt reads; design for fewer inputs"
+            f"the mechanism of sets has {len(p.members)} classes and {len(p.counts)} kinds of sets, which is more than rropt "
+            "reads; design for fewer inputs"
         )
 
 
@@ -80,26 +78,14 @@ def _are_shares(p: SetMechanism, planned: tuple[Number, ...]) -> bool:
     return is_whole and all(0 <= planned[j] == planned[inputs[0]] for inputs in p.members for j in inputs)
 
 
-def _are_blocks(p: SetMechanism) -> bool:
-    """Tell whether the blocks, if there are any, are sets of the stated sizes, with shares that sum to 1, of one class."""
-    if not p.blocks:
-        return True
-    return (
-        len(p.members) == 1
-        and len(p.blocks) == len(p.counts)
-        and all(total_of([share for _, share in of]) == 1 and all(share >= 0 for _, share in of) for of in p.blocks)
-        and all(
-            len(set(block)) == len(block) == size and set(block) <= set(range(p.k))
-            for of, (size,) in zip(p.blocks, p.counts, strict=True)
-            for block, _ in of
-        )
-    )
-
-
 def sets_in(statement: Mapping[str, Any]) -> SetMechanism | None:
     """Read the mechanism of an accepted statement if its answers are sets; None if it has a matrix or is about a range of t."""
     if "orbits" not in statement or "t" not in statement["field"]:
         return None
+    if "blocks" in statement["orbits"]:
+        raise InputError(
+            "the answers of this certificate are the shifts of some sets, which rropt draws no more; design anew"
+        )
     t = read_cut(statement["field"]["t"])
     assert not is_infinite(t)
     places, orbits, inputs = list(map(int, statement["classes"])), statement["orbits"], tuple(statement["inputs"])
@@ -109,10 +95,6 @@ def sets_in(statement: Mapping[str, Any]) -> SetMechanism | None:
         tuple(read_number(w, t=t) for w in orbits["weights"]),
         _ratio_of(statement["notion"], t),
         None if inputs == label_all(None, len(inputs)) else inputs,
-        tuple(
-            tuple((tuple(map(int, b)), read_rational(w)) for b, w in zip(x["sets"], x["shares"], strict=True))
-            for x in orbits.get("blocks", ())
-        ),
         read_planned_shares(dict(statement)),
     )
 

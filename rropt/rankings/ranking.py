@@ -314,9 +314,9 @@ def _given(p: Mechanism | SetMechanism, problem: Problem, epsilon: Epsilon) -> C
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     if isinstance(p, SetMechanism):
-        if len(p.members) > 1 or p.blocks:
+        if len(p.members) > 1:
             raise InputError(
-                f"the mechanism given has {p.m} sets in classes or blocks; rank one of all sets of some sizes, or a matrix"
+                f"the mechanism given has sets of {len(p.members)} classes; rank one of all sets of some sizes, or a matrix"
             )
         law: Law = SetsBySize(p.ratio, p.k, {size: w for (size,), w in zip(p.counts, p.weights, strict=True)})
     elif p.m > MOST_ROWS or rank_of(p.rows) < p.k:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate, islice
@@ -128,8 +128,7 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
     and otherwise a list of texts.
 
     The mechanism treats all inputs of a class alike. First, draw how many inputs of each class the set contains, and whether it
-    contains the given input. If the mechanism's sets are shifts of certain sets (`blocks`), then draw one of these blocks and one
-    of its shifts. Otherwise draw one of all the sets with these numbers, uniformly.
+    contains the given input. Then draw one of all the sets with these numbers, uniformly.
     """
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
@@ -141,27 +140,11 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
             ladders[a] = _Ladder(tuple(accumulate(p.choices(a)[:-1])))
         choice = _output(ladders[a], bits)
         is_held, chosen = choice % 2 == 0, set[int]()
-        if p.blocks:
-            of_counts = p.blocks[choice // 2]
-            shares = ladders.setdefault(-1 - choice // 2, _Ladder(tuple(accumulate(w for _, w in of_counts[:-1]))))
-            found.append(p.label(_choose_shift(of_counts[_output(shares, bits)][0], p.k, j, is_held, bits)))
-            continue
         for b, (members, count) in enumerate(zip(p.members, p.counts[choice // 2], strict=True)):
             others = [i for i in members if i != j] if a == b else list(members)
             chosen |= _choose(others, count - (a == b and is_held), bits)
         found.append(p.label(sorted(chosen | {j} if is_held else chosen)))
     return found
-
-
-def _choose_shift(block: Sequence[int], k: int, given: int, is_held: bool, bits: Bits) -> list[int]:
-    """Draw a cyclic shift of the set `block` modulo k, and return the inputs of the shifted set in order.
-
-    If `is_held`, the shift is drawn uniformly from those that contain the input `given`. Otherwise it is drawn from those that do
-    not contain it.
-    """
-    places = block if is_held else sorted(set(range(k)) - set(block))
-    shift = given - places[_below(len(places), bits)]
-    return sorted((x + shift) % k for x in block)
 
 
 def _choose(items: list[int], count: int, bits: Bits) -> set[int]:

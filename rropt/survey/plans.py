@@ -856,7 +856,6 @@ def _of_sets(
     sets: SetMechanism, prevalence: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for answers that are sets, by the small mechanism from which each share is estimated; alike inputs have one plan."""
-    sets.require_pairs_alike()
     wanted = prevalence if prevalence is not None else sets.planned or "worst"
     region, k = read_region(wanted, sets.k, 0), sets.k
     best = None if working is None else read_shares(working, k)

@@ -62,7 +62,6 @@ def sets_of(mechanism: Any) -> SetMechanism:
         raise InputError(
             f"{str(mechanism)[:60]!r} is no mechanism whose answers are sets, such as the `sets` of a design; call estimate"
         )
-    given.require_pairs_alike()
     return given
 
 

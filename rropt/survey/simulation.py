@@ -135,7 +135,6 @@ def simulate(
     )
     given = device_or_sets(mechanism)
     if isinstance(given, SetMechanism):
-        given.require_pairs_alike()
         i = given.k - 1 if share_of is None else index_of(given, share_of)
         shares, label = seen_shares(given, i, read_shares(prevalence, given.k)), given.input_labels[i]
         device, j = Device.of(given.seen_from(given.places[i])), 0

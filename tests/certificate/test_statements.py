@@ -4,7 +4,7 @@ import pytest
 
 from rropt import LDP, PairwiseLDP, RhoBreach, Vulnerability, from_spec
 from rropt.certificate.judge import judge
-from rropt.certificate.statements import implication, instance, on_pieces, profile, satisfies, text_of, violates
+from rropt.certificate.statements import implication, instance, profile, satisfies, text_of, violates
 from rropt.privacy import profile as profile_of
 
 WARNER = from_spec("warner:p=3/4")
@@ -43,11 +43,3 @@ def test_implications_and_instances():
     for verdict in (True, False):
         found = instance({"x": "2"}, ["x >= 0"], "x >= 1", verdict=verdict)
         assert judge(text_of(found)).is_accepted == verdict
-
-
-def test_pieces_cover_a_domain():
-    parts = [({"from": "1", "to": "2", "ends": "[]"}), ({"from": "2", "to": "inf", "ends": "[)"})]
-    pieces = [instance({"x": "t"}, [], "x >= 1", verdict=True, domain=domain) for domain in parts]
-    whole = {"from": "1", "to": "inf", "ends": "[)"}
-    assert judge(text_of(on_pieces(whole, pieces))).is_accepted
-    assert not judge(text_of(on_pieces(whole, pieces[:1]))).is_accepted

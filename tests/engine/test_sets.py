@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
-from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction as F
 
@@ -15,7 +14,6 @@ from scipy.stats import chisquare
 
 from rropt import LDP, InputError, Mechanism
 from rropt.certificate.read import read_cut
-from rropt.engine import sets
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Answers
 from rropt.survey import draw
@@ -75,47 +73,6 @@ def test_sets_and_the_matrix_of_their_chances_answer_alike() -> None:
 def two_classes_otherwise() -> SetMechanism:
     """The same with another ratio told, which is another mechanism."""
     return replace(two_classes(), ratio=T + 1)
-
-
-def by_blocks() -> SetMechanism:
-    """The lines of Fano's plane and their mirror images, of seven points."""
-    blocks = ((((0, 1, 3), read_cut("1/4")), ((0, 2, 3), read_cut("3/4"))),)
-    return SetMechanism((tuple(range(7)),), ((3,),), (7 / (4 + 3 * T),), T, None, blocks)
-
-
-@pytest.mark.slow
-def test_shifts_of_blocks_are_drawn_with_their_chances() -> None:
-    p, n = by_blocks(), 6_000
-    sets = list(itertools.combinations(range(7), 3))
-    chances = {p.label(s): p.chance(s, 2) for s in sets}
-    assert sum(chances.values(), start=p.chance((0,), 2)) == 1 and p.m == 14 == sum(x > 0 for x in chances.values())
-    kept = {label: float(x) for label, x in chances.items() if x > 0}
-    drawn = Counter(draw(p, [2] * n, rng=np.random.default_rng(7)))
-    assert set(drawn) <= set(kept)
-    assert chisquare([drawn[x] for x in kept], [n * x for x in kept.values()]).pvalue > 1e-4
-
-
-def test_equal_shifts_count_once() -> None:
-    k, block = 12, (0, 3, 6, 9)
-    p = SetMechanism((tuple(range(k)),), ((4,),), (F(1),), F(1), blocks=(((block, F(1)),),))
-    assert p.m == 3 < k and f"one of {p.count_said} sets" in p.say()
-    assert p.table("sets").rows[0][1] == p.count_said
-
-
-def test_many_shifts_are_found_without_writing_each_set(monkeypatch: pytest.MonkeyPatch) -> None:
-    k, size, written = 101, 40, list[int]()
-    blocks = tuple((tuple(n * x % k for x in range(size)), F(1, 10)) for n in range(1, 11))
-    p = SetMechanism((tuple(range(k)),), ((size,),), (F(1),), F(3), blocks=(blocks,))
-    mask = sets._mask
-
-    def counted(answer: Iterable[int]) -> int:
-        written.append(1)
-        return mask(answer)
-
-    monkeypatch.setattr(sets, "_mask", counted)
-    assert p.m == 10 * k and len(written) <= 2 * len(blocks)
-    shifted = {frozenset((x + s) % k for x in block) for block, _ in blocks for s in range(k)}
-    assert all(p.chance(tuple(x), min(x)) > 0 for x in shifted) and len(shifted) == p.m
 
 
 def test_counts_of_weight_zero_are_no_answers() -> None:

@@ -13,7 +13,7 @@ from hypothesis import given
 from rropt.exact.errors import OutOfTime, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY
-from rropt.exact.ordering import number_between, order_of, power_between
+from rropt.exact.ordering import number_between, order_of
 from rropt.exact.patience import limit_seconds
 from rropt.exact.roots import nth_root
 
@@ -74,15 +74,6 @@ def test_between_irrational_and_free_numbers() -> None:
     close = number_between(e, e + Fraction(1, 10**40))
     assert e < close < e + Fraction(1, 10**40)
     assert t < number_between(t, t + 1) < t + 1
-
-
-@pytest.mark.parametrize("n", [1, 2, 6, 30])
-@pytest.mark.parametrize(("a", "b"), [("0", "1"), ("1", "1+1/10^30"), ("3", "1000"), ("sqrt(2)", "sqrt(2)+1/10^20")])
-def test_a_power_of_a_rational_lies_strictly_between(a: str, b: str, n: int) -> None:
-    low, high = read_number(a), read_number(b)
-    found = power_between(low, high, n)
-    assert isinstance(found, Fraction) and order_of(low, found) < 0 < order_of(high, found)
-    assert n == 1 or isinstance(nth_root(found, n), Fraction)
 
 
 def test_numbers_of_two_fields_are_compared_within_the_limit_of_time() -> None:
