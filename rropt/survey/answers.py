@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
-from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
@@ -26,7 +25,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.data_file import is_path, reading, scan, with_missing
+from rropt.survey.data_file import is_parquet, is_path, reading, scan, separator_of, with_missing
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -144,6 +143,12 @@ class Columns:
     def units(self) -> tuple[str, ...]:
         """The columns of strata and clusters, as far as they are given."""
         return tuple(x for x in (self.stratum, self.cluster) if x is not None)
+
+    @property
+    def blanks(self) -> dict[str, list[str]]:
+        """The cells of a CSV file that lack a value, by column: R writes NA for a label that is missing."""
+        labels = (*self.by, *self.units, *self.direct)
+        return {x: [""] for x in self.answer} | {x: ["", "NA"] for x in labels}
 
     def said(self, cells: Sequence[Any]) -> list[Any]:
         """Return what the cells of one row's answers stand for."""
@@ -465,20 +470,20 @@ def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
             return _rows_of_frame(_open_frame(with_missing(path, data, labels)), columns)
     if not path.is_file():
         raise InputError(f"there is no file '{path}'; name a CSV or Parquet file")
-    is_table = path.suffix.lower() == ".parquet"
+    is_table = is_parquet(path)
     if importlib.util.find_spec("pandas"):
         import pandas
 
-        read = (
-            pandas.read_parquet
-            if is_table
-            else partial(pandas.read_csv, dtype=str, keep_default_na=False, na_values=[""])
-        )
-        return _rows_of_frame(_open_frame(read(path)), columns)
+        if not is_table:
+            found = pandas.read_csv(
+                path, sep=separator_of(path), dtype=str, keep_default_na=False, na_values=columns.blanks
+            )
+            return _rows_of_frame(_open_frame(found), columns)
+        return _rows_of_frame(_open_frame(pandas.read_parquet(path)), columns)
     if is_table:
         raise InputError(f"the file '{path}' needs polars or pandas; install one, or write it as CSV")
     with path.open(newline="", encoding="utf-8-sig") as lines:
-        return _Table(list(csv.DictReader(lines))).rows(columns)
+        return _Table(list(csv.DictReader(lines, delimiter=separator_of(path)))).rows(columns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -490,16 +495,16 @@ class _Table:
     def rows(self, columns: Columns) -> list[Row]:
         """Return one row for each row of the file."""
         require_columns(columns, list(self.cells[0]) if self.cells else [])
-        keys, found = (*columns.by, *columns.units, *columns.answer), []
+        keys, blanks, found = (*columns.by, *columns.units, *columns.answer), columns.blanks, []
         for cell in self.cells:
             try:
                 w = float(cell[columns.counts or columns.weights]) if columns.counts or columns.weights else 1.0
-            except ValueError:
+            except (TypeError, ValueError):  # a short row lacks its last cells
                 w = math.nan
             if not 0 <= w < math.inf or (columns.counts and w % 1):
                 raise _bad_number(columns.counts or columns.weights, columns)
             sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
-            found.append((tuple(cell[x] or None for x in keys), *sums))
+            found.append((tuple(None if cell[x] in blanks[x] else cell[x] for x in keys), *sums))
         return _rows(found, columns)
 
 

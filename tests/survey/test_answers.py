@@ -1,6 +1,7 @@
 """Reading a survey: every carrier gives the same sums, labels are matched by name, files and mistakes."""
 
 import csv
+import importlib.util
 import os
 import shutil
 from decimal import Decimal
@@ -214,7 +215,12 @@ def test_a_device_whose_yes_stands_first_is_matched_by_name() -> None:
             assert estimate(said, mechanism=p).prevalence == pytest.approx((2 / 3, 1 / 3))
 
 
-def test_cells_stand_for_what_meanings_say_and_na_in_a_file_of_r_is_no_label(tmp_path: Path) -> None:
+@pytest.mark.parametrize("lacking", [set(), {"polars"}, {"polars", "pandas"}])
+def test_cells_stand_for_what_meanings_say_and_na_in_a_file_of_r_is_no_label(
+    tmp_path: Path, lacking: set[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    find = importlib.util.find_spec
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None if name in lacking else find(name))
     file = tmp_path / "people.csv"
     file.write_text("said;town\nJa;a\nJa;a\nNein;a\nk.A.;a\nNein;NA\n")
     columns = Columns.of(answer="said", by="town", missing="drop", meanings={"Ja": "yes", "Nein": "no", "k.A.": ""})
