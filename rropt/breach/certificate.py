@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 
 from rropt.certificate.judge import accept
-from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import scope_of
 from rropt.certificate.statements import implication
+from rropt.certificate.write import SCHEMA
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite

@@ -9,7 +9,7 @@ from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, OutOfTime
 from rropt.exact.patience import keep_last, seconds_left
 
-__all__ = ["Judged", "Status", "accept", "require_accepted", "judge"]
+__all__ = ["Judged", "Status", "accept", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
@@ -75,14 +75,7 @@ def accept(text: str, what: str) -> str:
 
     `what` names the subject of the certificate in the message.
     """
-    return require_accepted(judge(text), what)
-
-
-def require_accepted(found: Judged, what: str) -> str:
-    """Return the sentence of an accepted certificate; raise `Disagreement` if it is not accepted.
-
-    `what` names the subject of the certificate in the message.
-    """
+    found = judge(text)
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
     return found.sentence

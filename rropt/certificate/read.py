@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.statements import without_schema
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Algebraic, Free
@@ -24,18 +23,14 @@ from rropt.exact.roots import rational_power
 from rropt.files import read_json
 
 __all__ = [
-    "Statement",
     "letter_of_statement",
     "read_cut",
     "read_matrix",
     "read_planned_shares",
-    "read_root",
-    "read_statement",
     "statements_in",
     "weakest_claim",
 ]
 
-Statement = dict[str, Any]
 STRENGTHS = ("satisfies", "within", "optimal")
 """The claims about a design, the weakest first: `satisfies` says nothing of its value, `within` bounds it, `optimal` gives it."""
 
@@ -52,10 +47,10 @@ def read_cut(data: Any) -> Bound:
         if found is None:
             return read_rational(data)
         return exponential(read_rational(found[1]))
-    return _number_of(read_root(data))
+    return _number_of(_read_root(data))
 
 
-def read_root(data: Any) -> Root:
+def _read_root(data: Any) -> Root:
     """Read a number that is stated as the only root of a polynomial between two rationals.
 
     The result has the irreducible factor of the polynomial of which it is a root.
@@ -111,13 +106,12 @@ def _t(statement: Mapping[str, Any]) -> Number | None:
 def statements_in(text: str) -> list[dict[str, Any]]:
     """List the statements of a certificate in order.
 
-    A certificate in pieces has one statement for each part of the domain of t. Any other certificate has one statement, which is
-    its document without the key `schema`.
+    A certificate in pieces has one statement for each part of the domain of t. Any other certificate is one statement itself.
     """
     document = read_json(text)
     if document["claim"] == "pieces":
         return list(document["pieces"])
-    return [without_schema(document)]
+    return [document]
 
 
 def weakest_claim(texts: Sequence[str]) -> str:
@@ -132,38 +126,6 @@ def weakest_claim(texts: Sequence[str]) -> str:
 def read_matrix(data: Any, t: Number) -> Matrix:
     """Read a matrix of the certificate into numbers. The letter t in its entries is replaced by the number `t`."""
     return tuple(tuple(read_number(x, t=t) for x in row) for row in data)
-
-
-def read_statement(document: dict[str, Any], *, t: Number | None = None) -> Statement:
-    """Read what an accepted statement says about a design, as a dictionary. It is empty if the statement is not about a design.
-
-    The key `verdict` has the claim. The keys `mechanism`, `minimisers`, `value`, `lower` and `upper` are there if the statement has
-    them. If the statement has `minimisers` but no mechanism, `mechanism` is the first of these. By default, t is read from the
-    statement's field.
-    """
-    t = _t(document) if t is None else t
-    if t is None or document.get("claim") not in (
-        "optimal",
-        "dominant",
-        "within",
-        "infeasible",
-        "unattained",
-        "satisfies",
-    ):
-        return {}
-    found: Statement = {"verdict": document["claim"]}
-    try:
-        if "mechanism" in document:
-            found["mechanism"] = read_matrix(document["mechanism"], t)
-        elif document.get("minimisers"):
-            found["minimisers"] = [read_matrix(rows, t) for rows in document["minimisers"]]
-            found["mechanism"] = found["minimisers"][0]
-        for key in ("value", "lower", "upper"):
-            if isinstance(document.get(key), str):
-                found[key] = read_number(document[key], t=t)
-    except (KeyError, TypeError, ZeroDivisionError) as error:
-        raise InputError(f"the certificate's statement cannot be read back: {error}") from None
-    return found
 
 
 def read_planned_shares(document: dict[str, Any]) -> tuple[Number, ...] | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -114,21 +114,6 @@ class Scope:
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """Write a list of numbers."""
         return [self.number(x) for x in xs]
-
-    def table(self, entries: Mapping[str, Number]) -> dict[str, str]:
-        """Write named multipliers as {name: text}, without those that are 0.
-
-        Let D be a common denominator of all these numbers, which is a polynomial in t. Numbers that contain t are written over
-        D. Let c be the largest integer that divides D. Rational numbers are written over c, so that the checker compares
-        integers.
-        """
-        kept = {name: x for name, x in entries.items() if x}
-        rational = {name: x for name, x in kept.items() if isinstance(x, Fraction)}
-        others = {name: x for name, x in kept.items() if name not in rational}
-        over = self._over([Fraction(1, _least_denominator(list(rational.values()))), *others.values()])
-        texts = dict(zip(others, self._over_polynomial(list(others.values()), over), strict=True))
-        texts |= zip(rational, _over_integer(list(rational.values()), int(over.content())), strict=True)
-        return {name: texts[name] for name in kept}
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """Write numbers over their least common denominator."""

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.model import SCHEMA
+from rropt.binary.pieces import SharePiece
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import (
@@ -26,8 +26,9 @@ from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
 
-__all__ = ["Question", "scope_for", "spell", "state", "text_of", "write", "write_pieces"]
+__all__ = ["SCHEMA", "Question", "scope_for", "spell", "state", "text_of", "write", "write_pieces", "write_share"]
 
+SCHEMA = "rropt.certificate/3"
 Document = Mapping[str, Any]
 
 
@@ -67,6 +68,23 @@ def write_pieces(question: Question, pieces: Sequence[Piece], ends: str) -> str:
         return text_of({"schema": SCHEMA, **documents[0]})
     domain = _domain(pieces[0], pieces[-1], ends)
     return text_of({"schema": SCHEMA, "claim": "pieces", "field": domain, "pieces": documents})
+
+
+def write_share(question: Question, piece: SharePiece) -> str:
+    """The text for every share of a piece of its range: all best mechanisms of two answers, or one that dominates all others.
+
+    Reference: SPEC.md, 7.
+    """
+    scope = scope_for(question.asked)
+    matrices = [scope.matrix(rows) for rows in piece.mechanisms]
+    document = {"schema": SCHEMA, "claim": piece.claim, "field": scope.domain}
+    if piece.claim == "dominant":
+        many = range(len(matrices[0]))
+        same = [[scope.number(Fraction(int(i == j))) for j in many] for i in many]
+        document |= {"notion": spell(question.asked.notion, scope), "mechanism": matrices[0], "garbling": same}
+    else:
+        document |= state(question, scope) | {"outputs": list(question.outputs), "minimisers": matrices}
+    return text_of(document)
 
 
 def _domain(first: Piece, last: Piece, ends: str) -> Document:

@@ -26,7 +26,6 @@ __all__ = [
     "isolate",
     "narrow",
     "rationals_between",
-    "separate",
 ]
 
 
@@ -125,13 +124,6 @@ def _halve(root: Root) -> Root:
         return Root(root.polynomial, middle - quarter, middle + quarter)
     left = count_roots(p, root.lower, middle) == 1
     return Root(root.polynomial, root.lower if left else middle, middle if left else root.upper)
-
-
-def separate(a: Root, b: Root) -> tuple[Root, Root]:
-    """Narrow the bounds of two different roots until they do not overlap; return both roots with the new bounds."""
-    while not (a.upper < b.lower or b.upper < a.lower):
-        a, b = _halve(a), _halve(b)
-    return a, b
 
 
 def narrow(root: Root, width: Fraction) -> Root:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from enum import StrEnum
 
 from rropt.certificate.judge import Status, judge
-from rropt.certificate.model import SCHEMA
 from rropt.certificate.scope import Scope, scope_of
 from rropt.certificate.statements import Document, text_of
+from rropt.certificate.write import SCHEMA
 from rropt.errors import Disagreement, Undecided
 from rropt.exact.element import Number
 from rropt.exact.matrix import Matrix

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from rropt.certificate.judge import Judged, judge
-from rropt.certificate.shares import write_share
-from rropt.certificate.write import write, write_pieces
+from rropt.certificate.write import write, write_pieces, write_share
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite

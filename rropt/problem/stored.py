@@ -29,8 +29,7 @@ from rropt.certificate.read import (
     weakest_claim,
 )
 from rropt.certificate.scope import Scope
-from rropt.certificate.shares import write_share
-from rropt.certificate.write import state
+from rropt.certificate.write import state, write_share
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
     Compared,

@@ -8,7 +8,7 @@ from rropt.certificate.read import read_cut
 from rropt.certificate.scope import cut, scope_of
 from rropt.exact.element import generator
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.fields import Algebraic, Exponential
+from rropt.exact.fields import Algebraic
 from rropt.exact.grammar import read_number
 
 
@@ -59,15 +59,6 @@ def test_texts_read_back_as_the_numbers() -> None:
     rows = ((t / (t + 1), 1 / (t + 1)), (1 / (t + 1), t / (t + 1)))  # type: ignore[operator]
     texts = scope_of([x for row in rows for x in row], ratio=t).matrix(rows)  # type: ignore[arg-type]
     assert [[read_number(x.replace("t", "exp(1/2)")) for x in row] for row in texts] == [list(row) for row in rows]
-    table = scope_of([t], ratio=t).table({"a": 1 / (t + 1), "b": F(0), "c": F(1, 3)})  # type: ignore[operator,list-item,arg-type]
-    assert set(table) == {"a", "c"}
-    assert read_number(table["a"].replace("t", "exp(1/2)")) == 1 / (t + 1)  # type: ignore[operator]
-
-
-def test_rational_multipliers_beside_others_stand_over_an_integer() -> None:
-    t = generator(Exponential(F(1, 2)))
-    table = scope_of([t], ratio=t).table({"a": 1 / (4 * t + 4), "b": F(-1, 6), "c": F(2)})
-    assert table == {"a": "3/(12*t + 12)", "b": "-2/12", "c": "24/12"}
 
 
 def test_a_named_root_is_its_own_point() -> None:
