@@ -16,7 +16,7 @@ from rropt.files import is_file, read_json, read_text
 from rropt.problem.result import Design
 from rropt.problem.stored import read_design
 
-__all__ = ["design_in", "device"]
+__all__ = ["design_in", "device", "refuse_beside"]
 
 ALL = "classical"
 
@@ -66,20 +66,20 @@ def device(
         "bits": bits,
     }
     if design == ALL or _is_name(design):
-        _refuse("a classical device", {**tools, "inputs": inputs})
+        refuse_beside("a classical device", {**tools, "inputs": inputs})
         at = prevalence or "1/10"
         if design != ALL:
-            _refuse("one classical device", {"epsilon": epsilon})
+            refuse_beside("one classical device", {"epsilon": epsilon})
             return classical_device(design, prevalence=at, question=question or "", **born)
-        _refuse("the table of classical devices", {"question": question})
+        refuse_beside("the table of classical devices", {"question": question})
         if epsilon is None:
             return classical_table(at, **born)
-        _refuse("the classical devices at one epsilon", born)
+        refuse_beside("the classical devices at one epsilon", born)
         return classical_at(epsilon, at)
-    _refuse("a device for a design or a mechanism", {"epsilon": epsilon})
+    refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
     asked = {**tools, "spinner": spinner, **born, "question": question or ""}
     if (found := design_in(design)) is not None:
-        _refuse("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
+        refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
         return choose_device(found, **asked)
     p = read_any_mechanism(design)
     shares = prevalence.split(",") if prevalence and p.k > 2 else prevalence
@@ -91,7 +91,7 @@ def _is_name(text: str) -> bool:
     return text in CLASSICAL or not (is_file(Path(text)) or Path(text).suffix or "/" in text or ":" in text)
 
 
-def _refuse(beside: str, given: Mapping[str, object]) -> None:
+def refuse_beside(beside: str, given: Mapping[str, object]) -> None:
     """Refuse options that do not go with what was asked for."""
     if stray := next((name for name, x in given.items() if x is not None), None):
         raise InputError(f"--{stray} does not go with {beside.rstrip(',')}; leave it out")

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.device import design_in
+from rropt.cli.device import design_in, refuse_beside
 from rropt.cli.readers import read_any_mechanism
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
@@ -78,23 +78,17 @@ def report(
     }
     if design in CLASSICAL and not is_file(Path(design)):
         born = {name: tools.pop(name) for name in ("birthdays",) if name in tools}
-        _refuse("a classical device", {**tools, "inputs": inputs})
+        refuse_beside("a classical device", {**tools, "inputs": inputs})
         return board.report(classical_device(design, prevalence=prevalence or "1/10", **born), **asked)
     device: Device | None
     if (found := design_in(design)) is not None:
-        _refuse("a design, which has its own,", {"inputs": inputs})
+        refuse_beside("a design, which has its own,", {"inputs": inputs})
         device = choose_device(found, **tools) if tools else None
         return board.report(found, device=device, **asked)
     p = read_any_mechanism(design).relabel(inputs=inputs)
     shares = prevalence.split(",") if prevalence and p.k > 2 else prevalence
     device = choose_device(p, prevalence=shares, **tools) if tools else None
     return board.report(p, device=device, **asked)
-
-
-def _refuse(beside: str, given: Mapping[str, object]) -> None:
-    """Refuse options that do not go with what was asked for."""
-    if stray := next((name for name, x in given.items() if x is not None), None):
-        raise InputError(f"--{stray} does not go with {beside.rstrip(',')}; leave it out")
 
 
 def _estimate(path: Path) -> Mapping[str, Any]:

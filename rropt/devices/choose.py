@@ -8,14 +8,11 @@ from dataclasses import replace
 from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
-from rropt.devices.rules import Sets
 from rropt.devices.target import target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.problem.problem import Problem
 from rropt.problem.result import Design
-from rropt.problem.simple import best_simple
 
 __all__ = ["choose_device", "exact_device", "simplest"]
 
@@ -23,8 +20,6 @@ USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), (
 """The instruments that people usually have, each with its size, the simplest first."""
 EASY, LOTS = 20, 100
 """So many numbered lots are easier to have than a spinner; and the lots that are taken if nothing has the probabilities."""
-MOST_INPUTS = 64
-"""Truths up to which a simpler device is looked for."""
 
 
 def choose_device(
@@ -94,8 +89,7 @@ def choose_device(
     if prevalence is not None:
         raise InputError("a design has its own prevalence; leave prevalence out")
     target = target_of_design(stands_for)
-    made = realise(target, tool or simplest(target.mechanism))
-    return replace(made, question=question, simpler=_simpler(made, stands_for.problem))
+    return replace(realise(target, tool or simplest(target.mechanism)), question=question)
 
 
 def exact_device(
@@ -140,21 +134,3 @@ def simplest(p: Mechanism | SetMechanism) -> Instrument:
         at_hand += [own, instrument("spinner")] if lots <= EASY else [instrument("spinner"), own]
     exact = next((tool for tool in at_hand if is_exact(p, tool)), None)
     return exact or instrument("denominator", LOTS)
-
-
-def _simpler(made: Device, problem: Problem) -> Device | None:
-    """Make the device of k-ary randomized response with the same instrument, which an instrument of few outcomes may serve better.
-
-    None unless it is as good as the device, or the device has more rules than people follow.
-    """
-    is_plain = isinstance(made.procedure, Sets) and made.procedure.size == 1
-    simple = None if is_plain or problem.k > MOST_INPUTS else best_simple(problem)
-    if simple is None:
-        return None
-    try:
-        found = realise(replace(made.target, mechanism=simple.mechanism), made.instrument)
-    except InputError:  # too few outcomes for it
-        return None
-    is_max = problem.objective.sense == "max"
-    is_as_good = found.values[0] >= made.values[1] if is_max else found.values[1] <= made.values[0]
-    return found if is_as_good or not made.can_be_followed else None

@@ -16,7 +16,7 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from rropt.devices.device import law_table, numbered
+from rropt.devices.device import numbered
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.script import SILENT
 from rropt.errors import InputError
@@ -213,7 +213,7 @@ class Classical(Result):
     def mechanism(self) -> Mechanism:
         """The mechanism, by adding up the probabilities of the outcomes."""
         chances = [
-            [sum((x.chance for x in self.outcomes if said(x) == answer), Fraction(0)) for said in (_no, _yes)]
+            [sum((x.chance for x in self.outcomes if getattr(x, truth) == answer), Fraction(0)) for truth in TRUTHS]
             for answer in self.script.answers
         ]
         return Mechanism(chances, TRUTHS, self.script.answers)
@@ -279,7 +279,7 @@ class Classical(Result):
         yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
         yield numbered("respondent", self.respondent)
         yield Heading("Pr(output | input)")
-        yield law_table(self.mechanism)
+        yield self.mechanism.table("mechanism")
         yield Fact("epsilon", "Epsilon", epsilon, "up")
         yield Fact("epsilon_of_yes", "Epsilon for the truth yes alone", self.tight_epsilon(one_sided=True), "up")
         at = f"at prevalence {self.prevalence}"
@@ -299,14 +299,6 @@ class Classical(Result):
         yield Figure(
             "device", partial(draw_devices, devices=[self.drawn]), f"What respondents hold: {self.script.needed}"
         )
-
-
-def _no(outcome: Outcome) -> str:
-    return outcome.no
-
-
-def _yes(outcome: Outcome) -> str:
-    return outcome.yes
 
 
 def classical_device(

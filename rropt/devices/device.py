@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rropt.devices import script
 from rropt.devices.instrument import Instrument
-from rropt.devices.rules import Procedure, Sets, largest_ratio
+from rropt.devices.rules import Procedure, Sets
 from rropt.devices.target import Target
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, say_more, show_with_decimal
@@ -25,14 +25,12 @@ from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
 from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
-from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn, up
+from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 
-__all__ = ["Device", "law_table", "numbered"]
+__all__ = ["Device", "numbered"]
 
 MOST_RULES = 8
 """More rules than these nobody follows."""
-UNEVEN = Fraction(5, 100)
-"""The relative distance up to which the share of birthdays may lie from an even share, for `if_uneven`: assumed, not measured."""
 NEARLY = Fraction(99, 100)
 """A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
 OF_TWO = " That is said of two truths; of any other two the answers tell as much."
@@ -44,8 +42,7 @@ class Device(Result):
 
     `values` has bounds of the device's value, and `target` those of the value that it is compared with. `efficiency` bounds their
     quotient, which is at most 1; it is None if there is no such quotient. `certificate` shows that the device keeps the demand, and
-    `sentence` is what the checker proved of it. `search` says among which devices this is the best. `simpler` is a device of the
-    same instrument whose answers are the truths themselves, if this one serves no better or has more rules than people follow.
+    `sentence` is what the checker proved of it. `search` says among which devices this is the best.
     """
 
     schema: ClassVar[str] = "rropt.device/2"
@@ -61,7 +58,6 @@ class Device(Result):
     certificate: str
     sentence: str
     question: str = ""
-    simpler: Device | None = None
 
     @property
     def value(self) -> Number | Between:
@@ -120,21 +116,6 @@ class Device(Result):
         return f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
 
     @property
-    def if_uneven(self) -> str:
-        """A sentence for the case that the shares of birthdays differ a little from those that the device assumes; else empty.
-
-        It says how many times as likely an answer is, at most, under one truth as under another.
-        """
-        is_bounded = not (is_infinite(self.epsilon.t) or self.delta)
-        if not self.instrument.proviso or isinstance(self.procedure, Sets) or not is_bounded:
-            return ""
-        most = up(largest_ratio(self.procedure, UNEVEN))
-        return (
-            f" If the share of birthdays in each of the ranges is within {100 * UNEVEN} % of that, each answer is at most {most} "
-            "times as likely under one truth as under any other."
-        )
-
-    @property
     def is_same(self) -> bool:
         """Whether the answers have exactly the probabilities of the mechanism that the device stands for."""
         return self.mechanism.digest == self.target.mechanism.digest
@@ -184,8 +165,12 @@ class Device(Result):
         proviso = f" if {self.instrument.proviso}" if self.instrument.proviso else ""
         yield from map(Warn, self.warnings)
         yield Say(f"With {self.instrument.title} {kept} is kept{proviso}. {self.cost}", key="answer")
-        yield from self._simpler()
-        yield Say(f"{self.privacy}{self.if_uneven}", key="privacy")
+        if not self.can_be_followed:
+            yield Warn(
+                f"Nobody could follow the {len(self.rulings)} rules of this device; take one for k-ary randomized response, "
+                "which has few, or an instrument with fewer outcomes."
+            )
+        yield Say(self.privacy, key="privacy")
         yield Heading("What the respondent does")
         yield numbered("respondent", self.respondent)
         yield Heading("What the interviewer does")
@@ -195,7 +180,7 @@ class Device(Result):
             yield Code("code", self.code, "python")
         yield Heading("Pr(output | input)")
         if isinstance(self.mechanism, Mechanism):
-            yield law_table(self.mechanism)
+            yield self.mechanism.table("mechanism")
         else:
             yield Say(self.mechanism.say(), key="sets")
         yield Fact("value", f"The {self.target.objective.name}", self.value)
@@ -211,18 +196,6 @@ class Device(Result):
         tool, parts = self.instrument, [(x.outcomes, float(x.chance), x.what) for x in self.parts]
         draw = partial(draw_device, title=f"With {tool.title}", parts=parts, is_disc=tool.kind == "spinner")
         yield Figure("device", draw, f"What respondents hold: {tool.title}")
-
-    def _simpler(self) -> Iterator[Block]:
-        """Say that nobody could follow so many rules, and what is lost by the simpler device, if there is one."""
-        if not self.can_be_followed:
-            yield Warn(f"Nobody could follow the {len(self.rulings)} rules of this device.")
-        if self.simpler is not None:
-            yield Say(
-                f"Simpler: the answers are the {self.mechanism.k} truths themselves. {self.simpler.cost} Its rules are below; its "
-                "own file is that of a device for k-ary randomized response.",
-                key="simpler",
-            )
-            yield numbered("simpler_rules", self.simpler.rulings)
 
     def stated(self) -> dict[str, Any]:
         """The device as a file has it, in texts that are read again."""
@@ -253,8 +226,3 @@ class Device(Result):
 def numbered(key: str, steps: Sequence[str]) -> Table:
     """The steps of a script, numbered from 1."""
     return Table(key, [Col("step", ""), Col("what", "")], list(enumerate(steps, start=1)))
-
-
-def law_table(p: Mechanism) -> Table:
-    """The matrix of a mechanism, with its labels."""
-    return p.table("mechanism")

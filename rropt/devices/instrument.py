@@ -10,6 +10,7 @@ from __future__ import annotations
 import calendar
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, timedelta
 from fractions import Fraction
 
 from rropt.errors import InputError
@@ -20,7 +21,8 @@ __all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument"]
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
 MONTHS = tuple(calendar.month_name)[1:]
-DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+NEW_YEAR = date(2001, 1, 1)
+"""The first day of a year without 29 February."""
 MOST = {"dice": 8, "cards": 1000, "coins": 20, "denominator": 10**6, "bits": 64}
 LEAST = {"dice": 1, "cards": 2, "coins": 1, "denominator": 2, "bits": 1}
 KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
@@ -78,7 +80,8 @@ class Instrument:
         if self.kind == "cards" and self.count == 52:
             return f"the {RANKS[n % 13]} of {SUITS[n // 13]}"
         if self.kind == "birthdays":
-            return MONTHS[n] if self.outcomes == 12 else _date(n)
+            day = NEW_YEAR + timedelta(days=n)
+            return MONTHS[n] if self.outcomes == 12 else f"{day.day} {MONTHS[day.month - 1]}"
         return str(n if self.kind in ("bits", "spinner") else n + 1)
 
     def words(self, first: int, last: int) -> str:
@@ -195,11 +198,3 @@ def _birthdays(size: object) -> Instrument:
             "to 1"
         )
     return Instrument("birthdays", 12, 12, shares)
-
-
-def _date(n: int) -> str:
-    month = 0
-    while n >= DAYS[month]:
-        n -= DAYS[month]
-        month += 1
-    return f"{n + 1} {MONTHS[month]}"

@@ -41,7 +41,6 @@ from rropt.devices.rules import (
     Rule,
     Sets,
     law,
-    law_of_sets,
     read_sets,
     rules_of_counts,
     rules_of_cuts,
@@ -89,7 +88,7 @@ def realise(target: Target, tool: Instrument) -> Device:
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
-        procedure, search = _many_sets(target, p, tool), WHOLE if tool.shares is None else FIRST
+        procedure, search = _sets(target, p, tool, _size_of(p), ()), WHOLE if tool.shares is None else FIRST
     elif (exact := _exactly(p, tool)) is not None:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:
@@ -97,7 +96,7 @@ def realise(target: Target, tool: Instrument) -> Device:
     elif p.m == 2 and target.scores is not None:
         procedure, search = _one_bit(target, p, tool, target.scores)
     elif (sets := read_sets(p)) is not None:
-        procedure, search = _sets(target, p, tool, sets), WHOLE if tool.shares is None else FIRST
+        procedure, search = _sets(target, p, tool, len(sets[0]), sets), WHOLE if tool.shares is None else FIRST
     else:
         procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
     return _judged(target, tool, procedure, search)
@@ -106,12 +105,7 @@ def realise(target: Target, tool: Instrument) -> Device:
 def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
     """Make the device from its instructions, have the checker judge its privacy, and compare its value with the target's."""
     p = target.mechanism
-    made: Mechanism | SetMechanism
-    if isinstance(p, SetMechanism):
-        assert isinstance(procedure, Sets)
-        made = law_of_sets(tool, procedure, p)
-    else:
-        made = law(tool, procedure, p)
+    made = law(tool, procedure, p)
     if not target.keeps(made.pair):
         raise tool.refusal(keeps_demand=False)
     is_itself = made.digest == p.digest and not target.is_optimum
@@ -231,7 +225,7 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument, scores: Sequence[Fr
     return rules_of_counts(best[1]), WHOLE if n <= ALL else CLOSE
 
 
-def _loss(target: Target, made: Mechanism) -> Number | None:
+def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
     """The value of a mechanism, with the sign by which less is better; None if its answers tell too little."""
     values = value_of(target.objective, made)
     if values is None:
@@ -309,44 +303,38 @@ def _rules_of_months(yes: Run, no: Run, n: int) -> tuple[Rule, ...]:
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
 
 
-def _sets(target: Target, p: Mechanism, tool: Instrument, outputs: tuple[tuple[int, ...], ...]) -> Sets:
-    """Make the rules for subset selection: the set contains the truth as often as the demand allows."""
-
-    def of(inside: int) -> Sets:
-        return Sets(p.k, len(outputs[0]), inside, outputs)
-
-    return of(_most(tool, p.k, len(outputs[0]), lambda inside: target.demand.holds(law(tool, of(inside), p))))
-
-
-def _many_sets(target: Target, p: SetMechanism, tool: Instrument) -> Sets:
-    """Make the rules for subset selection with too many sets to list."""
+def _size_of(p: SetMechanism) -> int:
+    """Return the size of the sets, which must all have one size."""
     if len(p.members) > 1 or len(p.counts) > 1:
         raise InputError(
             f"a device draws sets of one size at equal prevalences, and this mechanism has {len(p.counts)} kinds of sets and "
             f"{len(p.members)} different prevalences; draw answers with `rropt draw`"
         )
-    ((size,),) = p.counts
+    return p.counts[0][0]
+
+
+def _sets(
+    target: Target, p: Mechanism | SetMechanism, tool: Instrument, size: int, outputs: tuple[tuple[int, ...], ...]
+) -> Sets:
+    """Make the rules for subset selection: the set contains the truth as often as the demand allows.
+
+    By bisection, the largest n is found for which the demand is kept if the set contains the truth at the first n outcomes. The
+    search begins at the least n whose outcomes have a chance of at least size/k, where the answers tell nothing.
+    """
 
     def keeps(inside: int) -> bool:
-        sets = Sets(p.k, size, inside, ())
-        return tool.chance(0, inside - 1) < 1 and target.demand.holds(law_of_sets(tool, sets, p).pair)
+        if isinstance(p, SetMechanism) and tool.chance(0, inside - 1) == 1:
+            return False
+        return target.demand.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
 
-    return Sets(p.k, size, _most(tool, p.k, size, keeps), ())
-
-
-def _most(tool: Instrument, k: int, size: int, keeps: Callable[[int], bool]) -> int:
-    """Find by bisection the largest n for which the demand is kept if the set contains the truth at the first n outcomes.
-
-    The search begins at the least n whose outcomes have a chance of at least size/k, where the answers tell nothing.
-    """
-    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, k), key=lambda n: tool.chance(0, n - 1))
+    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
     high = tool.outcomes
     if not keeps(low):
         raise tool.refusal()
     while low < high:
         middle = (low + high + 1) // 2
         low, high = (middle, high) if keeps(middle) else (low, middle - 1)
-    return low
+    return Sets(p.k, size, low, outputs)
 
 
 # ---- Tables of counts ------------------------------------------------------------------------------------------------------------

@@ -28,9 +28,6 @@ __all__ = [
     "Procedure",
     "Rule",
     "Sets",
-    "largest_ratio",
-    "law",
-    "law_of_sets",
     "read_sets",
     "rules_of_counts",
     "rules_of_cuts",
@@ -86,57 +83,27 @@ class Sets:
 Procedure: TypeAlias = tuple[Rule, ...] | Sets
 
 
-def law(tool: Instrument, procedure: Procedure, p: Mechanism) -> Mechanism:
+def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> Mechanism | SetMechanism:
     """Return the mechanism of respondents who follow the instructions, by adding up the chances of the outcomes.
 
     Its labels, and its number of answers, are those of p. All sets of one size that contain the truth are equally likely, and so
-    are all that do not.
+    are all that do not. Let r be the chance that the set contains the truth. A set is then t times as likely under a truth in it as
+    under a truth outside it, where r/(1 − r) = t·size/(k − size).
     """
-    rows = [[Fraction(0)] * p.k for _ in range(p.m)]
     if isinstance(procedure, Sets):
         inside, k, d = tool.chance(0, procedure.inside - 1), procedure.k, procedure.size
+        if isinstance(p, SetMechanism):
+            ratio = inside * (k - d) / (d * (1 - inside))
+            return replace(p, weights=(k / (k + (ratio - 1) * d),), ratio=ratio)
         with_it, without = inside / math.comb(k - 1, d - 1), (1 - inside) / math.comb(k - 1, d)
         rows = [[with_it if j in chosen else without for j in range(k)] for chosen in procedure.outputs]
     else:
+        assert isinstance(p, Mechanism)
+        rows = [[Fraction(0)] * p.k for _ in range(p.m)]
         for rule in procedure:
-            chance = tool.chance(rule.first, rule.last)
             for j, i in enumerate(rule.say):
-                rows[i][j] += chance
+                rows[i][j] += tool.chance(rule.first, rule.last)
     return Mechanism(rows, p.inputs, p.outputs or (p.inputs if p.k == p.m else None))
-
-
-def law_of_sets(tool: Instrument, sets: Sets, p: SetMechanism) -> SetMechanism:
-    """Return the mechanism of respondents who draw from all sets with `sets.size` of the k answers.
-
-    At the first `sets.inside` outcomes the set contains the truth; let r be their chance. A set is then t times as likely under a
-    truth in it as under a truth outside it, where r/(1 − r) = t·size/(k − size).
-    """
-    inside = tool.chance(0, sets.inside - 1)
-    ratio = inside * (sets.k - sets.size) / (sets.size * (1 - inside))
-    weight = sets.k / (sets.k + (ratio - 1) * sets.size)
-    return replace(p, weights=(weight,), ratio=ratio)
-
-
-def largest_ratio(rules: Sequence[Rule], off: Fraction) -> Fraction:
-    """Bound Pr(output | one truth) / Pr(output | another truth) from above, if outcomes are not exactly equally likely.
-
-    The chance of each rule is assumed to be its share of the outcomes times a factor from 1 − off to 1 + off.
-
-    For an output and two truths, let A be the share of the rules that say the output under the first truth alone, and B the share
-    of the rules that say it under the second truth alone. Some rules say the output under both truths; let C be the share of these
-    rules, and C' their chance. The ratio is at most (C' + (1 + off)A) / (C' + (1 − off)B). This bound moves towards 1 as C' grows.
-    So if the bound is above 1, it is largest at C' = (1 − off)C.
-    """
-    found = Fraction(1)
-    for i in {i for rule in rules for i in rule.say}:
-        for j, other in itertools.permutations(range(len(rules[0].say)), 2):
-            size = {(a, b): 0 for a in (True, False) for b in (True, False)}
-            for rule in rules:
-                size[rule.say[j] == i, rule.say[other] == i] += rule.last - rule.first + 1
-            least = (1 - off) * (size[True, True] + size[False, True])
-            if size[True, False] or size[True, True]:
-                found = max(found, ((1 - off) * size[True, True] + (1 + off) * size[True, False]) / least)
-    return found
 
 
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 
-__all__ = ["SILENT", "Part", "assumption", "code", "interviewer", "parts", "respondent", "rulings"]
+__all__ = ["SILENT", "Part", "assumption", "code", "interviewer", "respondent"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -35,17 +35,29 @@ class Part:
 
 
 def parts(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> tuple[Part, ...]:
-    """Group the outcomes of the instrument by what they tell the respondent to do, in the order of the outcomes."""
+    """Group the outcomes of the instrument by what they tell the respondent to do, in the order of the outcomes.
+
+    A set of answers is drawn blindly, so all sets that contain the truth are equally likely, and so are all sets that do not.
+    """
     if isinstance(procedure, Sets):
         inside, d = procedure.inside, procedure.size
-        own = "your true answer" if d == 1 else f"your true answer and {d - 1} of the others, drawn blindly"
-        other = f"{'one' if d == 1 else d} of the other answers, drawn blindly"
+        others = f"of the other {procedure.k - 1}"
+        own = "your true answer" if d == 1 else f"your true answer and {d - 1} {others}, drawn blindly"
+        other = f"{'one' if d == 1 else d} {others} answers, drawn blindly"
         runs = [(0, inside - 1, own), (inside, tool.outcomes - 1, other)]
     else:
         runs = [(rule.first, rule.last, _action(rule, p)) for rule in procedure]
     return tuple(
         Part(tool.words(first, last), tool.chance(first, last), what) for first, last, what in runs if first <= last
     )
+
+
+def rulings(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> tuple[str, ...]:
+    """Write, for each range of outcomes of the instrument, the instruction that the respondent, or the app, follows."""
+    beside = ""
+    if isinstance(procedure, Sets):
+        beside = ": the app says" if tool.kind == "bits" else ": say"
+    return tuple(f"If it is {x.outcomes}{beside or ':'} {x.what}." for x in parts(tool, procedure, p))
 
 
 def respondent(
@@ -56,7 +68,10 @@ def respondent(
     asked = f"The question is which of these is true of you: {which}."
     if question:
         asked = f"The question: {question} Which of these is true of you: {which}?"
-    cards = f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside."
+    cards = (
+        f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside. To "
+        "draw blindly, shuffle the other cards and draw without looking. Say several answers in the order of the list."
+    )
     return (
         f"{asked} Answer it in your head. Do not say it.",
         *tool.steps(),
@@ -64,34 +79,6 @@ def respondent(
         *rulings(tool, procedure, p),
         SILENT,
     )
-
-
-def rulings(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Write, for each range of outcomes of the instrument, the instruction that the respondent follows."""
-    if isinstance(procedure, Sets):
-        return tuple(_rulings_of_sets(tool, procedure))
-    return tuple(f"If it is {tool.words(rule.first, rule.last)}: {_action(rule, p)}." for rule in procedure)
-
-
-def _rulings_of_sets(tool: Instrument, sets: Sets) -> list[str]:
-    """Write the rules by which a set of answers is drawn blindly: by the respondent, who has a card for each answer, or by the app.
-
-    So all sets that contain the truth are equally likely, and so are all sets that do not.
-    """
-    others, d, inside, last = sets.k - 1, sets.size, sets.inside, tool.outcomes - 1
-    if tool.kind == "bits":
-        own = "your true answer" if d == 1 else f"your true answer and {d - 1} of the other {others}, drawn blindly"
-        own, other = (
-            f", the app says {x}"
-            for x in (own, f"{'one' if d == 1 else d} of the other {others} answers, drawn blindly")
-        )
-    else:
-        shuffle, many = f": shuffle the other {others} cards, draw", "one" if d == 1 else str(d)
-        say = "Say the answer on it" if d == 1 else f"Say the {d} answers on them in the order of the list"
-        own = ": say your true answer" if d == 1 else f"{shuffle} {d - 1} without looking, and add your own card. {say}"
-        other = f"{shuffle} {many} without looking. {say}"
-    runs = [(0, inside - 1, own), (inside, last, other)]
-    return [f"If it is {tool.words(first, end)}{what}." for first, end, what in runs if first <= end]
 
 
 def _either(labels: Sequence[str]) -> str:

@@ -15,7 +15,7 @@ from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument, instrument
-from rropt.devices.rules import Procedure, Rule, Sets, law, law_of_sets
+from rropt.devices.rules import Procedure, Rule, Sets, law
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.reading import drop_number_labels
@@ -87,7 +87,7 @@ def _followed(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
             inputs=labels and tuple(labels),
             planned=(share,) * k,
         )
-        return law_of_sets(tool, sets, bare)
+        return law(tool, sets, bare)
     m = len(document["outputs"])
     blank = Mechanism([[Fraction(1, m)] * k] * m, labels, drop_number_labels(document["outputs"]))
     return law(tool, _procedure(steps, tool, blank), blank)

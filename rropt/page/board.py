@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from rropt.devices.choose import choose_device, exact_device
 from rropt.devices.classical import Classical
-from rropt.devices.device import Device, law_table, numbered
+from rropt.devices.device import Device, numbered
 from rropt.devices.target import Target, target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -170,17 +170,12 @@ class Board(Result):
             if isinstance(self.device, Device):
                 yield Heading("What the interviewer does")
                 yield numbered("interviewer", self.device.interviewer)
-            kept = ("simpler", "simpler_rules")
-            yield from (
-                x
-                for x in self.device.show()
-                if isinstance(x, Figure | Warn) or (isinstance(x, Say | Table) and x.key in kept)
-            )
+            yield from (x for x in self.device.show() if isinstance(x, Figure | Warn))
         if (matrix := self.mechanism.matrix) is None:
             assert isinstance(self.mechanism, SetMechanism)
             yield Say(f"Respondents {self.mechanism.say()}", key="sets")
         elif matrix.k <= MOST_INPUTS and matrix.m <= MOST_ANSWERS:
-            yield law_table(name_answers(matrix))
+            yield name_answers(matrix).table("mechanism")
 
     def _disclosed(self) -> Iterator[Block]:
         yield Heading("What an answer gives away")
