@@ -68,9 +68,10 @@ def respondent(
     asked = f"The question is which of these is true of you: {which}."
     if question:
         asked = f"The question: {question} Which of these is true of you: {which}?"
+    order = " Say the answers in the order of the list." if isinstance(procedure, Sets) and procedure.size > 1 else ""
     cards = (
         f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside. To "
-        "draw blindly, shuffle the other cards and draw without looking. Say several answers in the order of the list."
+        f"draw blindly, shuffle the others and draw without looking.{order}"
     )
     return (
         f"{asked} Answer it in your head. Do not say it.",
