@@ -133,7 +133,7 @@ def check(
     if times != 1 or with_:
         parts.append(_together(p, times, with_, rows_are_inputs=rows_are_inputs))
     if shuffled is not None:
-        parts.append(_in_a_crowd(p, shuffled, others))
+        parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled, others=others))
     return CheckOfMechanism(tuple(parts))
 
 
@@ -165,11 +165,6 @@ def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[str], *, r
         raise InputError(f"--times {times} should be at least 1")
     beside = read_mechanisms(more, rows_are_inputs=rows_are_inputs and any(map(is_table, more)))
     return compose([p.pair if not more else require_matrix(p, "--with")] * times + beside)
-
-
-def _in_a_crowd(p: Mechanism | SetMechanism, n: int, others: Sequence[int] | None) -> Result:
-    """Measure what the shuffled answers of n people disclose of one of them."""
-    return disclosed_by_crowd(require_matrix(p, "--shuffled"), n, others=others)
 
 
 def _check_samples(

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.readers import read_any_mechanism
+from rropt.cli.readers import own_design, read_any_mechanism, refuse_beside
 from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, Classical, ClassicalTable, classical_device, classical_table
 from rropt.devices.device import Device
-from rropt.errors import InputError
-from rropt.files import is_file, read_json, read_text
-from rropt.problem.result import Design
-from rropt.problem.stored import read_design
+from rropt.files import is_file
 
-__all__ = ["design_in", "device", "refuse_beside"]
+__all__ = ["device"]
 
 ALL = "classical"
 
@@ -78,7 +75,7 @@ def device(
         return classical_at(epsilon, at)
     refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
     asked = {**tools, "spinner": spinner, **born, "question": question or ""}
-    if (found := design_in(design)) is not None:
+    if (found := own_design(design)) is not None:
         refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
         return choose_device(found, **asked)
     p = read_any_mechanism(design)
@@ -89,23 +86,3 @@ def device(
 def _is_name(text: str) -> bool:
     """Whether a text can only be the name of a classical device: it is no file, no path and no spec with parameters."""
     return text in CLASSICAL or not (is_file(Path(text)) or Path(text).suffix or "/" in text or ":" in text)
-
-
-def refuse_beside(beside: str, given: Mapping[str, object]) -> None:
-    """Refuse options that do not go with what was asked for."""
-    if stray := next((name for name, x in given.items() if x is not None), None):
-        raise InputError(f"--{stray} does not go with {beside.rstrip(',')}; leave it out")
-
-
-def design_in(source: str) -> Design | None:
-    """Read a design from a JSON file, whose certificate is judged again; None if `source` is no file or holds no such design."""
-    text = read_text(Path(source)) if is_file(Path(source)) else ""
-    document = read_json(text, file=Path(source), has_numbers=True) if text.lstrip().startswith("{") else None
-    if not isinstance(document, dict) or document.get("schema") != Design.schema:
-        return None
-    try:
-        found = read_design(text)
-    except InputError as error:
-        raise InputError(f"{source}: ", *error.args) from None
-    assert isinstance(found, Design)
-    return found

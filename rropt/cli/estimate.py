@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import Annotated, Any, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_mechanisms
@@ -27,9 +27,6 @@ from rropt.show import Result
 from rropt.survey.contrast import Means, means_of
 from rropt.survey.estimates import Estimate
 from rropt.survey.halves import TwoSamples
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["EstimateOfFile", "estimate"]
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt import survey
-from rropt.cli.readers import own_design, own_range, read_any_mechanism
+from rropt.cli.readers import own_design, own_range, read_any_mechanism, refuse_beside
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError, Undecided
@@ -25,9 +25,6 @@ from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
 from rropt.survey.plans import Plan, read_region
 from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
-
-if TYPE_CHECKING:
-    pass
 
 __all__ = ["PlanOfSurvey", "plan"]
 
@@ -110,17 +107,15 @@ def plan(
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
     drawn: dict[str, Any] = {"sampling": sampling, "population": population, "working": working}
     if epsilons is not None:
-        _refuse_beside(
-            "--epsilons", {"a mechanism": mechanism, "--method": method, "--scores": scores, "--share-of": share_of}
-        )
+        refuse_beside("--epsilons", {"mechanism": mechanism, "method": method, "scores": scores, "share-of": share_of})
         how = {**goals, "power": power, "confidence": confidence, "clusters": clusters, **effects}
         return _along(epsilons, prevalence, how)
     if mechanism is None:
         return PlanOfSurvey((_without_mechanism(goals, epsilon, prevalence),), (), (NO_GOAL, ADD_UP))
-    _refuse_beside(f"the mechanism {mechanism}, which is compared at its own epsilon,", {"--epsilon": epsilon})
+    refuse_beside(f"the mechanism {mechanism}, which is compared at its own epsilon,", {"epsilon": epsilon})
     p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
     if scores is not None:
-        _refuse_beside("--scores", {"--difference": difference, "--method": method, "--share-of": share_of})
+        refuse_beside("--scores", {"difference": difference, "method": method, "share-of": share_of})
         how = {"prevalence": prevalence, "confidence": confidence, "clusters": clusters, **drawn, **effects}
         how |= {key: goals[key] for key in ("margin", "standard_error", "n")}
         return _of_scores(require_matrix(p, "--scores"), scores, how)
@@ -152,12 +147,6 @@ def plan(
     notes += [ALONE] if compared and (deff or deff_truth) else []
     notes += [f"No devices are compared: {reason}."] if reason else []
     return PlanOfSurvey(tuple(parts), proofs_of(p), tuple(notes))
-
-
-def _refuse_beside(what: str, given: Mapping[str, Any]) -> None:
-    """Refuse options that do not go with another."""
-    if stray := next((name for name, x in given.items() if x is not None), None):
-        raise InputError(f"{stray} does not go with {what.rstrip(',')}; drop one of the two")
 
 
 def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> PlanAlongEpsilon:

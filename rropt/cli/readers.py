@@ -19,7 +19,16 @@ from rropt.objectives.variance import Prevalence
 from rropt.problem.result import Design
 from rropt.problem.stored import mechanism_in, read_design
 
-__all__ = ["READERS", "is_table", "own_design", "own_range", "read_any_mechanism", "read_mechanism", "read_mechanisms"]
+__all__ = [
+    "READERS",
+    "is_table",
+    "own_design",
+    "own_range",
+    "read_any_mechanism",
+    "read_mechanism",
+    "read_mechanisms",
+    "refuse_beside",
+]
 
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
@@ -71,6 +80,12 @@ def own_design(source: str) -> Design | None:
     with _naming(source):
         found = read_design(text)
     return found if isinstance(found, Design) else None
+
+
+def refuse_beside(what: str, given: Mapping[str, object]) -> None:
+    """Refuse the first of these options that was given, as it does not go with what was asked for."""
+    if stray := next((name for name, x in given.items() if x is not None), None):
+        raise InputError(f"--{stray} does not go with {what.rstrip(',')}; drop one of the two")
 
 
 def own_range(source: str) -> str | None:

@@ -128,7 +128,9 @@ def regress(
     )
     found = survey.regress(formula, frame, **how)
     tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
-    tests += [found.lr_test(survey.regress(f, _same_rows(found, frame), **how)) for f in against]
+    # a smaller formula has no more rows
+    same = frame.drop_nulls([*found.people.frame.columns])
+    tests += [found.lr_test(survey.regress(f, same, **how)) for f in against]
     parts: list[Result] = [found]
     parts += [found.odds_ratios()] if odds_ratios else []
     parts += [found.marginal_effects()] if effects else []
@@ -172,8 +174,3 @@ def _given(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
         )
     return {"mechanism": read_several(mechanism, outputs, rows_are_inputs=rows_are_inputs)[0]}
-
-
-def _same_rows(found: Regression, frame: Any) -> Any:
-    """Return the rows with all covariates of the regression, so that a smaller formula has no more rows."""
-    return frame.drop_nulls([*found.people.frame.columns])

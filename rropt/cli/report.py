@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.device import design_in, refuse_beside
-from rropt.cli.readers import read_any_mechanism
+from rropt.cli.readers import own_design, read_any_mechanism, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
 from rropt.devices.device import Device
@@ -81,7 +80,7 @@ def report(
         refuse_beside("a classical device", {**tools, "inputs": inputs})
         return board.report(classical_device(design, prevalence=prevalence or "1/10", **born), **asked)
     device: Device | None
-    if (found := design_in(design)) is not None:
+    if (found := own_design(design)) is not None:
         refuse_beside("a design, which has its own,", {"inputs": inputs})
         device = choose_device(found, **tools) if tools else None
         return board.report(found, device=device, **asked)
