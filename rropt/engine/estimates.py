@@ -446,14 +446,13 @@ class Made:
         return L, moments
 
     def _independent(self, chances: Sequence[fmpq]) -> list[int]:
-        """k rows that are independent, by floats: the largest first, and not the one that makes up for rounding."""
-        k = self.asked.k
-        own = self.rows[:-1] if len(self.rows) > k else self.rows
+        """k rows that are independent, by floats, the largest first."""
+        k, own = self.asked.k, self.rows
         scaled = np.array(
-            [[1.0, *(float((x - s[-1]) / q) for x in s[:-1])] for (_, s), q in zip(own, chances, strict=False)]
+            [[1.0, *(float((x - s[-1]) / q) for x in s[:-1])] for (_, s), q in zip(own, chances, strict=True)]
         )
         scaled[:, 1:] = scaled[:, 1:] @ self.low.turn
-        sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=False)])
+        sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=True)])
         order = _order_of_pivots((scaled * sizes[:, None]).T)
         return sorted(int(i) for i in order[:k])
 

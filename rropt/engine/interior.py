@@ -71,6 +71,12 @@ class Block:
         found: Array = both * np.outer(twice, twice) / 4
         return found
 
+    def stretched(self, L: Array) -> Array:
+        """The matrix that takes the upper triangle of S to that of L·S·Lᵀ."""
+        i, j = np.triu_indices(self.q)
+        found: Array = L[np.ix_(i, i)] * L[np.ix_(j, j)] + L[np.ix_(i, j)] * L[np.ix_(j, i)] * (i != j)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Limits:
@@ -151,13 +157,13 @@ class _State:
 
     def look(self) -> float:
         """Take values and slopes here; return how far this is from the optimum."""
-        self.back: list[Array] = [_inverse(block.matrix(self.z)) for block in self.dual.blocks]
-        self.free_back = [back for block, back in zip(self.dual.blocks, self.back, strict=True) if not block.weight]
+        self.roots: list[Array] = [_root(block.matrix(self.z)) for block in self.dual.blocks]
+        self.free_roots = [L for block, L in zip(self.dual.blocks, self.roots, strict=True) if not block.weight]
         self.now = self.dual.limits(self.z, self.theta)
         self.lack = self.now.values + self.slack
         self.tilt = self.dual.slope + self.now.slopes.T @ self.theta
-        for block, back in zip(self.dual.blocks, self.back, strict=True):
-            self.tilt[block.places] -= block.weight * block.slope(back)
+        for block, L in zip(self.dual.blocks, self.roots, strict=True):
+            self.tilt[block.places] -= block.weight * block.slope(_inverse(L @ L.T))
         turned = self.tilt.copy()
         for block, Z in zip(self.free, self.Z, strict=True):
             turned[block.places] -= block.slope(Z)
@@ -185,12 +191,23 @@ class _State:
         self.Z = [Z + move.far * dZ for Z, dZ in zip(self.Z, move.Z, strict=True)]
 
     def _factor(self) -> None:
-        J = self.now.slopes
-        self.M = self.now.curvature + (J.T * (self.theta / self.slack)) @ J
-        multipliers = iter(self.Z)
-        for block, back in zip(self.dual.blocks, self.back, strict=True):
-            Z = block.weight * back if block.weight else next(multipliers)
-            self.M[block.places, block.places] += block.curvature(Z, back)
+        """Factor the matrix of the step in coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
+        self.turn = np.eye(len(self.z))
+        for block, L in zip(self.dual.blocks, self.roots, strict=True):
+            self.turn[block.places, block.places] = block.stretched(L)
+        self.J = self.now.slopes @ self.turn
+        self.M = self.turn.T @ self.now.curvature @ self.turn + (self.J.T * (self.theta / self.slack)) @ self.J
+        multipliers = iter(zip(self.Z, self.free_roots, strict=True))
+        self.turned_Z: list[Array] = []
+        for block in self.dual.blocks:
+            one = np.eye(block.q)
+            if block.weight:
+                own = block.weight * one
+            else:
+                Z, L = next(multipliers)
+                own = L.T @ Z @ L
+                self.turned_Z.append(own)
+            self.M[block.places, block.places] += block.curvature(own, one)
         self.scale = 1 / np.sqrt(np.maximum(np.diag(self.M), 1e-300))
         even = self.scale[:, None] * self.M * self.scale
         from scipy.linalg import cho_factor  # a twentieth of a second, and most questions need none
@@ -200,27 +217,38 @@ class _State:
     def _move(self, target: Array, to: float) -> _Move:
         """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix."""
         push = target / self.slack - self.theta + self.theta / self.slack * self.lack
-        right = -self.tilt - self.now.slopes.T @ push
-        for block, back in zip(self.free, self.free_back, strict=True):
-            right[block.places] += to * block.slope(back)
+        right = -self.turn.T @ self.tilt - self.J.T @ push
+        for block in self.free:
+            right[block.places] += to * block.slope(np.eye(block.q))
         from scipy.linalg import cho_solve
 
         dz = self.scale * cho_solve(self.factor, self.scale * right)
         dz += self.scale * cho_solve(self.factor, self.scale * (right - self.M @ dz))
-        along = self.now.slopes @ dz
-        move = _Move(dz, push + self.theta / self.slack * along, -self.lack - along, [])
-        for block, Z, back in zip(self.free, self.Z, self.free_back, strict=True):
-            turn = back @ block.matrix(dz) @ Z
-            move.Z.append(to * back - Z - (turn + turn.T) / 2)
+        along = self.J @ dz
+        move = _Move(self.turn @ dz, push + self.theta / self.slack * along, -self.lack - along, [])
+        matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
+        for block, Z, L in zip(self.free, self.turned_Z, self.free_roots, strict=True):
+            turn = block.matrix(dz) @ Z
+            dZ = to * np.eye(block.q) - Z - (turn + turn.T) / 2
+            matrices.append(_longest(Z, dZ))
+            back = np.linalg.inv(L)
+            move.Z.append(back.T @ dZ @ back)
         fall = max(1e-300, float(np.max(-move.theta / self.theta)), float(np.max(-move.slack / self.slack)))
-        matrices = [_longest(block.matrix(self.z), block.matrix(dz)) for block in self.dual.blocks]
-        matrices += [_longest(Z, dZ) for Z, dZ in zip(self.Z, move.Z, strict=True)]
-        move.far = min([1.0, 0.99 / fall, self.dual.longest(self.z, dz), *(0.95 * far for far in matrices)])
+        move.far = min([1.0, 0.99 / fall, self.dual.longest(self.z, move.z), *(0.95 * far for far in matrices)])
         return move
 
 
 def _inverse(N: Array) -> Array:
     found: Array = np.asarray(np.linalg.inv(N), dtype=np.float64)
+    return found
+
+
+def _root(N: Array) -> Array:
+    """L with N = LLᵀ, whose columns are as small as the eigenvalues are; an error if N is not positive definite."""
+    values, vectors = np.linalg.eigh(N)
+    if values[0] <= 0:
+        raise np.linalg.LinAlgError
+    found: Array = vectors * np.sqrt(values)
     return found
 
 

@@ -1,15 +1,19 @@
 """A rational mechanism near the weights that floats give to rows of the cone.
 
 The weights are reduced by a small part. What is then missing of (1, …, 1) and left of the budgets is made of any of the rows by
-an exact linear program, with the least loss. At last all weights are reduced a little more and rounded down to few bits. What
-is missing then is nearly constant, so that it is a row of the cone itself, within every budget, as ratios are 1 or more.
+an exact linear program, with the least loss. At last all weights are reduced a little more, and all entries are rounded to
+multiples of one unit, with equal entries of a row kept equal. What is missing then is nearly constant, so that rows without
+zeros can take it (`_handed_out`), or it is a row of the cone itself.
+
+Let r = ⌊s⌋ + c in units on the inputs where s > 0. As s_j ≤ T·s_l, r_j ≤ T·r_l if c ≥ T/(T − 1). A part x of at most X units more
+or less of each entry does no harm if c ≥ (1 + 2X)·T/(T − 1).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array
@@ -62,14 +66,35 @@ def _completed(
 
 
 def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> Rounded:
-    """Round weights of a mechanism down to few bits; the row that is missing then stands last."""
-    ratios = [ask.ratio.low for ask in asked.asks]
-    spread = min([t - 1 for t in ratios if t > 1], default=ONE)
-    room = (4 + 2 * sum((max(s) for _, s in weighted), ZERO)) / min(ONE, spread)
+    """Round a mechanism to entries of few bits, so that at most 2^−bits of it changes; a row that is missing then stands last."""
+    spread = min([ask.ratio.low - 1 for ask in asked.asks if ask.ratio.low > 1], default=ONE)
+    slack = min((ask.slack for ask in asked.budgets), default=ONE)
+    more, many = (1 + 1 / min(ONE, spread)).ceil(), len(weighted)
+    room = 16 * asked.k * (many * (more + 1)) ** 2 / min(ONE, slack)
     unit = fmpq(1, 1 << (bits + int(room.ceil()).bit_length()))
-    shrink = 1 - room * unit
-    found = [((w * shrink / unit).floor() * unit, s) for w, s in weighted]
-    rest = tuple(ONE - sum((w * s[j] for w, s in found), ZERO) for j in range(asked.k))
-    if min(rest) < 0 or any(rest[a.j] > a.ratio.low * rest[a.against] for a in asked.asks):
+    shrink = (1 - room * unit) / unit
+    rows = [tuple(((w * shrink * v).floor() + more) * unit if v else ZERO for v in s) for w, s in weighted if w]
+    rows = _handed_out(rows, tuple(ONE - sum(column, ZERO) for column in zip(*rows, strict=True)))
+    if any(min(row) < 0 for row in rows) or any(sum(map(ask.use, rows), ZERO) > ask.slack for ask in asked.asks):
         raise InputError("no rational mechanism was found near the optimum of floats; give ratios farther from 1")
-    return tuple((w, s) for w, s in [*found, (ONE, rest)] if w and any(s))
+    return tuple((ONE, row) for row in rows if any(row))
+
+
+def _handed_out(rows: list[Row], rest: Row) -> list[Row]:
+    """The rows with what is missing of (1, …, 1): the rows without zeros take it, and keep their equal entries equal.
+
+    They share the least entry of the rest evenly. What is left is written as Σ x·1_C over sets C of inputs, each with one entry in
+    one of these rows, the smallest sets first. If that is impossible, the rest is a row of its own.
+    """
+    full = [i for i, row in enumerate(rows) if all(row)]
+    least = min(rest)
+    sets = [(i, v) for i in full for v in dict.fromkeys(rows[i])]
+    sets.sort(key=lambda x: rows[x[0]].count(x[1]))
+    system = fmpq_mat([[fmpq(rows[i][j] == v) for i, v in sets] + [left - least] for j, left in enumerate(rest)])
+    solved, rank = system.rref()
+    pivots = [next(n for n in range(len(sets) + 1) if solved[line, n]) for line in range(rank)]
+    if not full or len(sets) in pivots:
+        return [*rows, rest]
+    x = {sets[n]: solved[line, len(sets)] for line, n in enumerate(pivots)}
+    even = least / len(full)
+    return [tuple(v + even + x.get((i, v), ZERO) for v in row) if all(row) else row for i, row in enumerate(rows)]
