@@ -31,6 +31,8 @@ from rropt.exact.spelling import show
 
 __all__ = [
     "Log",
+    "Parser",
+    "Value",
     "advise_point",
     "exponential",
     "parse",
@@ -101,7 +103,7 @@ def _bits(x: Value) -> int:
 
 
 @dataclass
-class _Parser:
+class Parser:
     """A recursive descent parser for one text; `t` is the number that the letter t stands for (None: a free t > 1)."""
 
     text: str
@@ -115,6 +117,14 @@ class _Parser:
         position = place if place is not None else self.tokens[self.at][2]
         at = f"at character {position + 1}; write it like 3/4, 0.75 or ln3"
         return InputError(f"cannot read '{_shorten(self.text)}' as a number: {why} {at}")
+
+    def read(self) -> Value:
+        """Read the whole text."""
+        self.tokenize()
+        value = self.sum()
+        if self.tokens[self.at][0] != "end":
+            raise self.fail(f"unexpected '{_shorten(self.tokens[self.at][1])}'")
+        return value
 
     def tokenize(self) -> None:
         position, end = 0, len(self.text.rstrip())
@@ -294,12 +304,7 @@ def parse(text: str, *, t: Number | None = None) -> Value:
         return Fraction(found["whole"]) / 100
     if COMMA.fullmatch(text):
         raise InputError(refuse_comma(text))
-    parser = _Parser(text, t)
-    parser.tokenize()
-    value = parser.sum()
-    if parser.tokens[parser.at][0] != "end":
-        raise parser.fail(f"unexpected '{_shorten(parser.tokens[parser.at][1])}'")
-    return value
+    return Parser(text, t).read()
 
 
 def refuse_comma(text: str) -> str:

@@ -17,7 +17,6 @@ from rropt.objectives.words import read_objective
 from rropt.privacy.notion import Notion
 from rropt.problem.conditions import read_conditions
 from rropt.problem.demands import join
-from rropt.solvers.rational import rational
 
 if TYPE_CHECKING:
     import cvxpy
@@ -91,7 +90,7 @@ class Problem:
         object.__setattr__(self, "demand", notion)
         object.__setattr__(self, "inputs", label_all(labels, k))
         object.__setattr__(self, "outputs", answers)
-        object.__setattr__(self, "conditions", _conditions(stated, m, k, answers, labels))
+        object.__setattr__(self, "conditions", read_conditions(stated, m, k, answers, labels))
         object.__setattr__(self, "subject_to", stated)
 
     @property
@@ -157,19 +156,6 @@ def _answers(
         return ("low", "high")
     # an answer is the report of an input, so it bears the input's name
     return label_all(inputs if labels is None and m == k else labels, m)
-
-
-def _conditions(
-    stated: Sequence[str], m: int, k: int, outputs: tuple[str, ...] | None, inputs: tuple[str, ...] | None
-) -> tuple[Condition, ...]:
-    return tuple(
-        Condition(
-            {entry: rational(a) for entry, a in one.terms},
-            "=" if one.relation == "==" else one.relation,
-            rational(one.bound),
-        )
-        for one in read_conditions(stated, m, k, outputs, inputs)
-    )
 
 
 def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> int:

@@ -20,14 +20,15 @@ from rropt import (
     design,
 )
 from rropt.objectives.base import Objective
-from rropt.problem.conditions import Condition, read_conditions
+from rropt.problem.conditions import read_conditions
+from rropt.solvers.rational import fraction
 
 LABELS = ("no", "yes")
 
 
 def read(text: str) -> tuple[dict[tuple[int, int], F], str, F]:
     (found,) = read_conditions([text], 2, 2, LABELS, LABELS)
-    return dict(found.terms), found.relation, found.bound
+    return {entry: fraction(a) for entry, a in found.terms.items()}, found.relation, fraction(found.bound)
 
 
 @pytest.mark.parametrize(
@@ -35,8 +36,8 @@ def read(text: str) -> tuple[dict[tuple[int, int], F], str, F]:
     [
         ("P[yes,yes] >= 1/2", {(1, 1): 1}, ">=", F(1, 2)),
         ("P[1,yes]>=.5", {(1, 1): 1}, ">=", F(1, 2)),
-        ("P[0,1] == P[1,0]", {(0, 1): 1, (1, 0): -1}, "==", 0),
-        ("P[1,0] = 0", {(1, 0): 1}, "==", 0),
+        ("P[0,1] == P[1,0]", {(0, 1): 1, (1, 0): -1}, "=", 0),
+        ("P[1,0] = 0", {(1, 0): 1}, "=", 0),
         ("sum(P[0,:]) <= 2", {(0, 0): 1, (0, 1): 1}, "<=", 2),
         ("1 <= sum(P[:,:]) - P[no,no]", {(0, 1): -1, (1, 0): -1, (1, 1): -1}, "<=", -1),
         ("2*(P[0,0]-P[0,1]/4) + 1/4 <= 0.5*P[1,1]", {(0, 0): 2, (0, 1): F(-1, 2), (1, 1): F(-1, 2)}, "<=", F(-1, 4)),
@@ -50,45 +51,42 @@ def test_what_it_reads(text: str, terms: dict[tuple[int, int], F], relation: str
 
 
 @pytest.mark.parametrize(
-    ("text", "words"),
+    "text",
     [
-        ("P[0,0] < 1", "strict < there may be no best mechanism; write <="),
-        ("P[0,0]*P[1,1] >= 0", "multiplies two entries"),
-        ("P[0,0]/P[1,1] >= 0", "or by something that is not a number"),
-        ("P[0,0] >= 1/0", "divides by 0, or by something that is not a number"),
-        ("P[0,:] >= 0", r"write sum\(P\[0,:\]\)"),
-        ("1 <= 2", "says nothing about any entry"),
-        ("P[0,0] >= P[0,0]", "says nothing about any entry"),
-        ("1/4 <= P[0,0] <= 1/2", "two relations"),
-        ("P[2,0] >= 0", "no output is called '2', but no, yes"),
-        ("P[no,maybe] >= 0", "no input is called 'maybe'"),
-        ("P[0] >= 1", "should name one output and one input"),
-        ("P[0,0]", "a relation is missing"),
-        ("P[0,0] >=", "ends early"),
-        ("((P[0,0] >= 1", r"'\)' is missing"),
-        ("sum(3) >= 1", "sum must be given entries"),
-        ("__import__('os').system('x') >= 1", "is not expected"),
-        ("P[0,0] >= 1 2", "'2' is not expected"),
-        ("(" * 60 + "P[0,0]" + ")" * 60 + ">= 1", "nested more than 49 deep"),
-        ("P[0,0] >= " + "1" * 300, "a number is too long"),
-        ("P[0,0] >= 1e99999", "a number is too long"),
-        ("P[0,0] >= " + "1 + " * 2000 + "1", "characters; give at most"),
+        "P[0,0] < 1",
+        "P[0,0]*P[1,1] >= 0",
+        "P[0,0]/P[1,1] >= 0",
+        "P[0,0] >= 1/P[1,1]",
+        "P[0,0] >= 1/0",
+        "P[0,:] >= 0",
+        "1 <= 2",
+        "P[0,0] >= P[0,0]",
+        "1/4 <= P[0,0] <= 1/2",
+        "P[2,0] >= 0",
+        "P[no,maybe] >= 0",
+        "P[0] >= 1",
+        "P[-1,0] >= 1",
+        "P[0,0]",
+        "P[0,0] >=",
+        "((P[0,0] >= 1",
+        "sum(3) >= 1",
+        "sum(P[0,0] >= 1",
+        "__import__('os').system('x') >= 1",
+        "P[0,0] >= 1 2",
+        "P[0,0] >= t",
+        "P[0,0] >= e",
+        "P[0,0] >= 50%",
+        "(" * 200 + "P[0,0]" + ")" * 200 + ">= 1",
+        "P[0,0] >= 1e99999",
+        "P[0,0] >= 9^9^9^9",
+        "*".join(["P[0,0]"] * 500) + " >= 1",
+        "P[0,0] >= " + "1 + " * 2000 + "1",
+        "P[" + " " * 3990,
     ],
 )
-def test_what_it_refuses(text: str, words: str) -> None:
-    with pytest.raises(InputError, match=words):
+def test_what_it_refuses(text: str) -> None:
+    with pytest.raises(InputError, match=r"^[^\n]*condition[^\n]*$"):
         read(text)
-
-
-@pytest.mark.parametrize("entry", [(5, 0), (0, 2), (2, 1), (-1, 0), (0, -2)])
-def test_a_condition_about_an_entry_that_is_not_there_is_refused(entry: tuple[int, int]) -> None:
-    made = Condition("given", ((entry, F(1)),), ">=", F(0))
-    with pytest.raises(
-        InputError, match=rf"'given' names the entry P\[{entry[0]},{entry[1]}\], but P has 2 rows and 2 col"
-    ):
-        Problem(Trace(), LDP("ln3"), inputs=2, subject_to=[made])
-    asked = Condition("given", (((1, 0), F(1)),), "<=", F(1, 8))
-    assert len(Problem(Trace(), LDP("ln3"), inputs=2, subject_to=[asked]).conditions) == 1
 
 
 def test_a_list_is_bounded_and_a_text_alone_is_one() -> None:
