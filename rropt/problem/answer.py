@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 
 from rropt.certificate.judge import Judged, judge
 from rropt.certificate.write import write, write_pieces, write_share
+from rropt.engine.found import Found, Impossible, Unattained, Unidentified
+from rropt.engine.pieces import Piece
 from rropt.exact.errors import Disagreement, InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.objectives.variance import Prevalence
 from rropt.privacy.notion import range_of
-from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.problem.pieces import DesignInPieces, asked_in_pieces, ends_of
 from rropt.problem.problem import Problem
 from rropt.problem.question import question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
 from rropt.problem.shares import DesignByShare
 
-__all__ = ["answer"]
+__all__ = ["answer", "certificate_in_pieces", "certificate_of"]
 
 
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
@@ -36,17 +39,14 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
         raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
     outputs = None if problem.outputs is None else len(problem.outputs)
     solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(question_of(problem, problem.asked, solved), solved)
+    text = certificate_of(problem, solved)
     return Design(problem, solved, text, _accepted(judge(text)))
 
 
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
     """Solve a question for every budget of a range."""
-    ends = cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
-    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends, problem.conditions)
-    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    question = question_of(problem, asked_in_pieces(problem, ends[0].high + 1), found[0].found)
-    text = write_pieces(question, found, brackets)
+    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends_of(free), problem.conditions)
+    text = certificate_in_pieces(problem, free, found)
     return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
 
 
@@ -59,6 +59,17 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
     pieces = objective.solve_by_share(problem.asked, problem.conditions)
     texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
     return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
+
+
+def certificate_of(problem: Problem, found: Found | Impossible | Unidentified | Unattained) -> str:
+    """The text of the certificate of an answer."""
+    return write(question_of(problem, problem.asked, found), found)
+
+
+def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece]) -> str:
+    """The text of the certificate of an answer for every budget of a range."""
+    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
+    return write_pieces(question_of(problem, asked_in_pieces(problem), pieces[0].found), pieces, brackets)
 
 
 def _accepted(judged: Judged) -> str:

@@ -31,7 +31,7 @@ from rropt.solvers.rational import fraction
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-__all__ = ["DesignInPieces", "asked_in_pieces", "cut_at"]
+__all__ = ["DesignInPieces", "asked_in_pieces", "cut_at", "ends_of"]
 
 BITS = 100
 LONGEST, STEPS = 5, 60
@@ -45,6 +45,11 @@ def cut_at(x: Number) -> Cut:
     if low == high:
         return Cut(fmpq(low.numerator, low.denominator), fmpq(high.numerator, high.denominator), cut(x))
     return Cut(fmpq(math.floor(low / unit), 1 << BITS), fmpq(math.ceil(high / unit), 1 << BITS), cut(x))
+
+
+def ends_of(free: Free) -> tuple[Cut, Cut | None]:
+    """The ends of a range, which may have no upper one."""
+    return cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
 
 
 def asked_in_pieces(problem: Problem, t: fmpq | None = None) -> Asked:

@@ -28,8 +28,7 @@ from rropt.certificate.read import (
     statements_in,
     weakest_claim,
 )
-from rropt.certificate.scope import Scope
-from rropt.certificate.write import state, write_share
+from rropt.certificate.write import write_share
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
     Compared,
@@ -44,9 +43,8 @@ from rropt.engine.found import (
 )
 from rropt.engine.pieces import Cut, Piece
 from rropt.engine.sets import SetMechanism
-from rropt.exact.element import Element, Number, generator
+from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
-from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.reading import drop_number_labels
@@ -57,9 +55,10 @@ from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
-from rropt.problem.pieces import DesignInPieces, asked_in_pieces, cut_at
+from rropt.problem.answer import certificate_in_pieces, certificate_of
+from rropt.problem.pieces import DesignInPieces, cut_at, ends_of
 from rropt.problem.problem import Problem
-from rropt.problem.question import question_of, question_of_share
+from rropt.problem.question import question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
 from rropt.problem.sets import sets_in, sets_of_dict
@@ -242,8 +241,9 @@ def _read_by_share(problem: Problem, certificates: Sequence[str]) -> DesignBySha
             lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
             stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
             piece = SharePiece(lower, upper, matrices, "optimal", stated)
-        if not judged.is_accepted or write_share(question_of_share(problem, piece), piece) != text:
-            raise InputError("a certificate is not accepted, or about another question; ask for the design again")
+        if not judged.is_accepted:
+            raise InputError(f"the checker does not accept it: {judged.reason}")
+        _require_text(write_share(question_of_share(problem, piece), piece), text)
         found.append(piece)
         sentences.append(judged.sentence)
     ends = [share.lower, *(piece.upper for piece in found)]
@@ -291,12 +291,19 @@ def _read_answer(
     if free is None:
         (statement,) = statements
         found = _read_found(problem, statement)
-        _require_about(problem, found, statement)
+        _require_text(certificate_of(problem, found), certificate)
         return Design(problem, found, certificate, sentence)
-    pieces = [_read_piece(problem, statement) for statement in statements]
-    if pieces[0].start != cut_at(free.lower) or pieces[-1].end != _end(free):
+    pieces = tuple(_read_piece(problem, statement) for statement in statements)
+    if (pieces[0].start, pieces[-1].end) != ends_of(free):
         raise InputError("the certificate is about another range of the budget")
-    return DesignInPieces(problem, tuple(pieces), certificate, sentence)
+    _require_text(certificate_in_pieces(problem, free, pieces), certificate)
+    return DesignInPieces(problem, pieces, certificate, sentence)
+
+
+def _require_text(written: str, certificate: str) -> None:
+    """Refuse a certificate that is not what is written of this question and what was read."""
+    if written != certificate:
+        raise InputError("the certificate is about another question; ask for the design again")
 
 
 def _letter(problem: Problem, statement: Statement) -> Number:
@@ -316,23 +323,20 @@ def _read_cut(told: Any) -> Cut:
     return cut_at(x)
 
 
-def _end(free: Free) -> Any:
-    return None if is_infinite(free.upper) else cut_at(free.upper)
-
-
 def _read_piece(problem: Problem, statement: Statement) -> Piece:
     domain = statement["field"]
     start, end = (domain[key] for key in (("t", "t") if "t" in domain else ("from", "to")))
     found = _read_found(problem, statement)
     if not isinstance(found, Found):
         raise InputError("a piece of the certificate has no mechanism")
-    _require_about(problem, found, statement)
     return Piece(_read_cut(start), None if end == "inf" else _read_cut(end), found)
 
 
 def _read_found(problem: Problem, statement: Statement) -> Answer:
     """What a statement says of the answer."""
     if statement["claim"] == "unattained":
+        if problem.objective.sense == "max":
+            raise InputError("the certificate is about estimates, and this objective is about none")
         return Unattained()
     found = _read_bounds(problem, statement)
     if not isinstance(objective := problem.objective, Prevalence):
@@ -396,7 +400,8 @@ def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
     if "orbits" in statement:
         orbits = statement["orbits"]
         counts = tuple(int(c) for (c,) in orbits["counts"])
-        return Found(Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"])), lower, upper, prices)
+        sets = Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"]))
+        return Found(sets, lower, upper, prices, statement.get("witness"))
     if isinstance(prices, Minimisers):
         (first, limit), *others = prices.faces
         is_only = not others and limit is None if prices.are_listed else None
@@ -404,7 +409,7 @@ def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
     matrix = read_matrix(statement["mechanism"], t)
     most = int(statement["most_outputs"]) if "most_outputs" in statement else None
     places = _read_places(problem, statement["outputs"])
-    return Found(matrix, lower, upper, prices, counts_as=places, most_outputs=most)
+    return Found(matrix, lower, upper, prices, statement.get("witness"), counts_as=places, most_outputs=most)
 
 
 def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:
@@ -423,28 +428,6 @@ def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None
         return None
     names = [x if x in problem.outputs else re.sub(r" \(\d+\)$", "", x) for x in outputs]
     return tuple(map(problem.outputs.index, names))
-
-
-def _require_about(problem: Problem, found: Answer, statement: Statement) -> None:
-    """Refuse a statement about another question."""
-    t = _letter(problem, statement)
-    asked = asked_in_pieces(problem) if isinstance(t, Element) and isinstance(t.field, Free) else problem.asked
-    question = question_of(problem, asked, found)
-    scope = Scope(t.field if isinstance(t, Element) else None, statement["field"])
-    told = state(question, scope) | {"outputs": list(question.outputs)}
-    if isinstance(found, Unattained):
-        if problem.objective.sense == "max":
-            raise InputError("the certificate is about estimates, and this objective is about none")
-        told = {"notion": told["notion"]}
-    if statement["claim"] == "infeasible":
-        del told["objective"]
-    if "orbits" in statement:
-        del told["outputs"]
-    for key, said in told.items():
-        if statement.get(key) != said:
-            raise InputError(f"the certificate is about other {key}; ask for the design again")
-    if "conditions" in statement and "conditions" not in told:
-        raise InputError("the certificate is about other conditions; ask for the design again")
 
 
 def _require_same(made: Mapping[str, Any], told: Mapping[str, Any]) -> None:
