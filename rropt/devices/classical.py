@@ -230,16 +230,6 @@ class Classical(Result):
         return self.name.replace("_", " ").capitalize(), [(x.shown, float(x.chance), x.what) for x in self.outcomes]
 
     @property
-    def assumption(self) -> str:
-        """The assumption about birthdays under which the stated chances are true; empty if there is none."""
-        return "" if self.birthdays is None else self.birthdays.assumption
-
-    @property
-    def proviso(self) -> str:
-        """The same as a clause that follows "if"; also empty if the shares of the months were given."""
-        return "" if self.birthdays is None else self.birthdays.proviso
-
-    @property
     def warnings(self) -> tuple[str, ...]:
         """Warn about answers that prove something about their respondent."""
         return warnings_of_proof(self.mechanism)
@@ -288,7 +278,7 @@ class Classical(Result):
             "efficiency_of_yes", f"Efficiency {at} for the truth yes alone", self.efficiency(one_sided=True), "down"
         )
         yield Say(f"Source: {self.script.source}", key="source")
-        yield from [Say(self.assumption, key="assumption")] if self.assumption else []
+        yield from [Say(self.birthdays.assumption, key="assumption")] if self.birthdays else []
         stated = {
             "name": self.name,
             "inputs": list(TRUTHS),

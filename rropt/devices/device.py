@@ -82,7 +82,8 @@ class Device(Result):
     @property
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
-        promise, scores = f"{self.promise}{self.if_even}", self.target.scores
+        proviso = f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
+        promise, scores = f"{self.promise}{proviso}", self.target.scores
         return script.interviewer(self.instrument, self.procedure, self.mechanism, promise, scores)
 
     @property
@@ -111,20 +112,9 @@ class Device(Result):
         return warnings_of_proof(self.mechanism.pair)
 
     @property
-    def if_even(self) -> str:
-        """A sentence which says that the promise assumes equally likely birthdays; empty if the device does not assume this."""
-        return f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
-
-    @property
     def is_same(self) -> bool:
         """Whether the answers have exactly the probabilities of the mechanism that the device stands for."""
         return self.mechanism.digest == self.target.mechanism.digest
-
-    @property
-    def needs_more_people(self) -> bool:
-        """Whether `cost` states the loss as a number of people."""
-        is_error = isinstance(self.target.objective, Variances | Prevalence)
-        return is_error and not self.is_same and self.efficiency is not None and 0 < self.efficiency[0] < 1
 
     @property
     def cost(self) -> str:
@@ -138,7 +128,7 @@ class Device(Result):
             return f"It {whole}: nothing is lost."
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
-        if self.needs_more_people:
+        if isinstance(self.target.objective, Variances | Prevalence) and self.efficiency[0] < 1:
             return f"It needs {say_more(1 / least, 'people', f'the {name}')} for the same error."
         low = percent(least) if least > NEARLY else f"{decimal(100 * least, digits=3, direction='lower')} %"
         return f"It reaches {low} of the {name} for the {self.target.objective.name}."

@@ -128,14 +128,14 @@ def require_time() -> None:
         )
 
 
-def not_in_time(said: str = "not computed", *, of: str = "") -> str:
-    """Say that something (`of`) was not computed within the time limit, and how to give it more time.
+def not_in_time() -> str:
+    """Say that something was not computed within the time limit, and how to give it more time.
 
     If there is no limit, the text names no time.
     """
     own = _PATIENCE.get()
     if own is None or math.isinf(own.seconds):
-        return f"{said}{of}"
+        return "not computed"
     longer = min(10 * own.seconds, MOST_SECONDS)
     more = Either(f"seconds={longer:g}", f"--seconds {longer:g}")
-    return f"{said} within {own.seconds:g} s{of}; {more} gives it longer"
+    return f"not computed within {own.seconds:g} s; {more} gives it longer"

@@ -90,6 +90,14 @@ def read_shares(given: Iterable[object]) -> Lists:
     return found
 
 
+def planned_at(objective: object, k: int) -> tuple[Fraction, ...] | None:
+    """The shares at which an objective on estimates is planned, equal ones if it names none; None if there are several lists."""
+    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
+        return None
+    lists: Lists = objective.lists or ((Fraction(1, k),) * k,)
+    return lists[0] if len(lists) == 1 else None
+
+
 def shares_at(lists: Lists, k: int) -> list[tuple[fmpq, ...]]:
     """The lists as rationals, equal shares if none are given."""
     return [tuple(map(rational, one)) for one in lists or ((Fraction(1, k),) * k,)]

@@ -23,10 +23,9 @@ from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.files import require_place, write_text
 from rropt.mechanism import Mechanism
-from rropt.objectives.covariance import Contrast, TotalVariance
-from rropt.objectives.determinant import Determinant
+from rropt.objectives.covariance import Contrast
+from rropt.objectives.estimates import planned_at
 from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
 from rropt.objectives.variance import Prevalence
 from rropt.page.document import document
 from rropt.page.stored import answers_of_estimate, show_estimate
@@ -346,6 +345,4 @@ def _shares(target: Target, found: Design | None, prevalence: Any) -> tuple[Frac
     if isinstance(objective, Prevalence) and objective.of_second.lower == objective.of_second.upper:
         share = objective.of_second.lower
         return (1 - share, share)
-    if isinstance(objective, TotalVariance | Contrast | Determinant | LargestVariance) and len(objective.lists) == 1:
-        return objective.lists[0]
-    return (Fraction(1, k),) * k
+    return planned_at(objective, k) or (Fraction(1, k),) * k

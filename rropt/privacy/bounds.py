@@ -48,8 +48,6 @@ class Average:
 
     planes: tuple[tuple[Number, ...], ...]
     most: Number
-    has_gains: bool = field(default=False, compare=False)
-    """Whether gains were stated, even if they amount to one guess of the input."""
 
     def take(self, row: Sequence[Number]) -> Number:
         """h(row): the largest product w·row with a vector w of `planes`."""

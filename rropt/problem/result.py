@@ -20,7 +20,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Between, as_one_number
-from rropt.objectives.estimates import Estimates
+from rropt.objectives.estimates import planned_at
 from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import spell_objective
 from rropt.plots.feasible import draw_feasible
@@ -270,7 +270,4 @@ def _planned_shares(problem: Problem) -> tuple[Number, ...] | None:
     if isinstance(objective, Prevalence):
         share = objective.of_second
         return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
-    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
-        return None
-    lists = objective.lists or ((Fraction(1, problem.k),) * problem.k,)
-    return tuple(lists[0]) if len(lists) == 1 else None
+    return planned_at(objective, problem.k)

@@ -7,7 +7,7 @@ efficiency is the optimum divided by the row's value; if more is better, it is t
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
@@ -23,9 +23,8 @@ from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
-from rropt.objectives.determinant import Determinant
+from rropt.objectives.estimates import planned_at, read_shares
 from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
 from rropt.problem.design import choose_objective, design
@@ -272,21 +271,12 @@ def _read_error(given: Any) -> Fraction | None:
 def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fraction, ...]:
     """Read k positive shares that sum to 1; without any, the objective's own, or equal ones."""
     if prevalence is None:
-        own: tuple[tuple[Fraction, ...], ...] = ()
-        if isinstance(objective, TotalVariance | Contrast | Determinant | LargestVariance):
-            own = objective.lists
-        elif isinstance(objective, Information):
-            own = objective.priors
-        return own[0] if len(own) == 1 and all(own[0]) else (Fraction(1, k),) * k
-    listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-    if not isinstance(listed, Iterable):
-        raise InputError(Received("prevalence", str(prevalence)), f" must be a list of {k} shares that sum to 1")
-    shares = tuple(map(read_rational, listed))
-    if len(shares) != k:
-        raise InputError(f"a prevalence of {len(shares)} shares was given for {k} inputs; give one share per input")
-    if min(shares) <= 0 or sum(shares) != 1:
-        raise InputError(f"the prevalence {', '.join(map(str, shares))[:80]} must be of shares above 0 that sum to 1")
-    return shares
+        own = objective.priors if isinstance(objective, Information) else (planned_at(objective, k) or (),)
+        return own[0] if len(own) == 1 and own[0] and all(own[0]) else (Fraction(1, k),) * k
+    found = read_shares(prevalence.split(",") if isinstance(prevalence, str) else prevalence)
+    if len(found) != 1 or len(found[0]) != k:
+        raise InputError(f"the prevalence {str(prevalence)[:80]} must be one list of {k} shares, one for each input")
+    return found[0]
 
 
 def _require_rankable(problem: Problem, shares: Sequence[Fraction]) -> None:

@@ -136,7 +136,7 @@ def test_birthdays_are_the_best_runs_of_months_under_unequal_shares() -> None:
             expected = min(expected, share * (1 - share) / (1 - (a + b) / n) ** 2)
     made = choose_device(solved(LDP("ln3")), birthdays=[Fraction(x, n) for x in counts])
     assert float(made.value) == pytest.approx(expected, rel=1e-12) and made.search == RUNS
-    assert not made.if_even and followed(made) == [*map(list, made.mechanism.pair.rows)]
+    assert not made.instrument.proviso and followed(made) == [*map(list, made.mechanism.pair.rows)]
 
 
 def test_sets_by_months_are_called_the_best_of_those_from_january() -> None:
@@ -310,7 +310,7 @@ def test_more_bits_lose_less() -> None:
 @pytest.mark.parametrize("birthdays", ["days", "months"])
 def test_even_birthdays_are_told_as_an_assumption(birthdays: str) -> None:
     made = choose_device(solved(LDP("ln3")), birthdays=birthdays)
-    assert made.if_even and made.if_even in made.interviewer[2]
+    assert made.instrument.proviso and made.instrument.proviso in made.interviewer[2]
 
 
 def test_rules_that_nobody_could_follow_are_told() -> None:
@@ -404,7 +404,7 @@ def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Any
 def test_what_people_make_good_is_said_in_people() -> None:
     for objective, paid in ((TotalVariance(), True), (Determinant(), False), (Trace(), False)):
         made = realise(target_of_design(solved(LDP("1"), objective=objective, inputs=3)), instrument("cards", 10))
-        assert made.needs_more_people is paid is ("more people" in made.cost)
+        assert paid is ("more people" in made.cost)
     assert realise(target_of_mechanism(KRR), instrument("denominator", 4)).is_same
 
 
@@ -427,7 +427,7 @@ def test_an_answer_that_next_to_nobody_gives_takes_no_card() -> None:
 @pytest.mark.parametrize("tool", [{"cards": 52}, {"dice": 1}, {"bits": 32}])
 def test_the_loss_is_told_in_people_rounded_up(tool: Any) -> None:
     made = choose_device(solved(LDP("1")), **tool)
-    assert made.efficiency is not None and made.needs_more_people
+    assert made.efficiency is not None and "more people" in made.cost
     more = 100 * (1 / float(made.efficiency[0]) - 1)
     (told,) = re.findall(r"([\d.]+) % more people|([\d.]+) times", made.cost)
     shown = float(told[0] or 0) or 100 * (float(told[1]) - 1)
