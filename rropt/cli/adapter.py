@@ -17,7 +17,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, Command
+from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, SAME, Command
 from rropt.cli.helping import command_help, top_help
 from rropt.cli.signature import Signature, read_signature
 from rropt.cli.values import read_value
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 __all__ = ["run"]
 
 FEW, MOST_DIGITS = 4, 50
+PICTURES = (".png", ".svg")
 REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
 """Endings of files that people expect a program to write, and that rropt does not write."""
 
@@ -98,7 +99,9 @@ def _parse(
         from difflib import get_close_matches
 
         name = rest[0].partition("=")[0]
-        near = get_close_matches(name, parser._option_string_actions, n=1)
+        same = SAME.get(name, "")
+        is_known = same.partition(" ")[0] in parser._option_string_actions
+        near = [same] if is_known else get_close_matches(name, parser._option_string_actions, n=1, cutoff=0.75)
         raise InputError(
             f"rropt {word} has no option {name}; {f'did you mean {near[0]}?' if near else '--help lists all'}"
         )
@@ -129,6 +132,8 @@ def _read_shown(word: str, found: argparse.Namespace) -> Shown:
         raise InputError(
             f"rropt {word} was asked for {' and '.join(asked)}; ask for one form, in which the file is written too"
         )
+    if ending in PICTURES:
+        raise InputError(f"--output {output} would write words; give --plot {output} for the picture")
     if ending in REFUSED:
         raise InputError(
             f"--output {output}: rropt {word} writes no {ending} file; end its name in {', '.join(FORMS.values())}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "Command"]
+__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "SAME", "Command"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +86,11 @@ NEAR = {
     "power": "plan",
     "sample-size": "plan",
     "size": "plan",
-    "epsilon": "check",
+    "epsilon": "check, or for what each costs rropt plan --epsilons,",
+    "choose-epsilon": "plan --epsilons 1/2..3",
+    "samplesize": "plan",
+    "plot": "COMMAND --plot FILE",
+    "picture": "COMMAND --plot FILE",
     "privacy": "check",
     "analyse": "estimate",
     "analyze": "estimate",
@@ -96,6 +100,20 @@ NEAR = {
     "proof": "audit",
 }
 """What people type, and the command that answers it."""
+
+SAME = {
+    "--categories": "--inputs",
+    "--k": "--inputs",
+    "--options": "--inputs",
+    "--eps": "--epsilon",
+    "--share": "--prevalence",
+    "--p": "--prevalence",
+    "--pi": "--prevalence",
+    "--se": "--standard-error",
+    "--sample-size": "--n",
+    "--csv": "--as csv",
+}
+"""What people type, and the option that says it."""
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""

@@ -65,7 +65,7 @@ def _wrong_sum(rows: Matrix, inputs: Labels | None, j: int, total: Number) -> In
         return InputError(f"{message}; write percentages with their sign, such as 80%")
     if isinstance(total, Fraction) and abs(total - 1) < ROUNDED:
         return InputError(
-            f"{message}; if its numbers are rounded, write fractions such as 1/3, or decimals whose sum is 1",
+            f"{message}; if its numbers are rounded, write fractions such as 1/3 (as --exact does), or decimals whose sum is 1",
             FROM_FLOATS,
         )
     return InputError(f"{message}; correct its entries, the chances of all answers of one input")

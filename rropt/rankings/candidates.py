@@ -209,6 +209,7 @@ NAMES = {
     "krr": "k-ary randomized response",
     "grr": "k-ary randomized response",
     "ss": "subset selection",
+    "subset": "subset selection",
     "sue": "symmetric unary encoding",
     "oue": "optimised unary encoding",
     "hr": "Hadamard response",

@@ -123,10 +123,11 @@ class Ranking(Result):
         for key, found in (("optimum", self.optimum), ("two_answers", self.two_answers)):
             yield Fact(key, "Optimum", None if found is None else found.value, shown=False)
             yield Fact(f"{key}_verdict", "Verdict", None if found is None else str(found.verdict), shown=False)
+        ranked = {row.family for row in self.rows}
+        if "k-ary randomized response" in ranked and "subset selection" not in ranked:
+            yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
         shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
-        yield Say(
-            f"n·Var is the number of answers times the variance of a share's best unbiased estimate, at {shares}."
-        )
+        yield Say(f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}.")
         yield Say(
             f"Efficiency: {self.reason or 'the certified optimum of all mechanisms at this epsilon against the row'}."
         )

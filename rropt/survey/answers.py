@@ -80,8 +80,8 @@ class Device:
         p = mechanism if hasattr(mechanism, "rows") else getattr(mechanism, "mechanism", None)
         if p is None or not hasattr(p, "output_labels"):
             raise InputError(
-                f"the mechanism {str(mechanism)[:LONGEST]!r} has no matrix; give a Mechanism or a design, or call "
-                "estimate_sets where answers are sets"
+                f"the mechanism {str(mechanism)[:LONGEST]!r} has no matrix; give a Mechanism, such as "
+                "from_spec('warner:p=3/4'), or a design, or call estimate_sets where answers are sets"
             )
         if p.is_free:
             raise InputError("the epsilon of the mechanism is free, so its answers have no probabilities; fix epsilon")
