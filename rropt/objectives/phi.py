@@ -98,13 +98,15 @@ def _absolute(x: Number) -> Number:
 
 FIXED = {
     "chi2": Phi(
-        lambda a, b: (a - b) ** 2 / b, exact=lambda a, b: (a - b) * (a - b) / b if b else Fraction(0), is_infinite=True
+        lambda a, b: (a - b) * (a - b) / b,
+        exact=lambda a, b: (a - b) * (a - b) / b if b else Fraction(0),
+        is_infinite=True,
     ),
     "hellinger": Phi(_hellinger),
     "jensen_shannon": Phi(_jensen_shannon),
     "kl": Phi(_kl, fmpq(1), is_infinite=True),
     "le_cam": Phi(
-        lambda a, b: (a - b) ** 2 / (2 * (a + b)),
+        lambda a, b: (a - b) * (a - b) / (2 * (a + b)),
         exact=lambda a, b: (a - b) * (a - b) / (2 * (a + b)) if a or b else Fraction(0),
     ),
     "tv": Phi(_tv, exact=lambda a, b: _absolute(a - b) / 2),

@@ -8,6 +8,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from flint import arb
 
 from rropt import LDP, from_spec
 from rropt.engine.asks import Asked
@@ -23,6 +24,7 @@ from rropt.objectives.determinant import Determinant
 from rropt.objectives.divergence import Divergence
 from rropt.objectives.information import Information
 from rropt.objectives.largest import LargestVariance
+from rropt.objectives.phi import FIXED, phi_of
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from tests.engine.rows import KINDS, Random
@@ -163,3 +165,12 @@ def test_many_inputs_that_are_treated_alike() -> None:
         assert found.lower <= by_sets.upper and by_sets.lower <= found.upper
         many = design(objective, LDP("ln3"), 40)
         assert isinstance(many, Design) and many.verdict == "within"
+
+
+@pytest.mark.parametrize(
+    ("kind", "number"), [*((kind, None) for kind in FIXED), ("hockey_stick", Fraction(2)), ("power", Fraction(5, 3))]
+)
+def test_a_divergence_of_equal_balls_is_a_ball_around_0(kind: str, number: Fraction | None) -> None:
+    """Entries over Q(e) are balls; python-flint's x**2 of a ball that contains 0 is not a number."""
+    found = phi_of(kind, number).at(arb(0.1, 1e-30), arb(0.1, 1e-30))
+    assert abs(arb(found)) < 1e-10
