@@ -20,8 +20,8 @@ from rropt.objectives.base import Between, Objective, as_one_number
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design
-from rropt.show import Block, Col, Fact, Say, Table
+from rropt.problem.result import Design, table_of
+from rropt.show import Block, Fact, Say
 
 __all__ = ["Efficiency", "compare_with_optimum", "divide"]
 
@@ -68,9 +68,7 @@ class Efficiency:
             yield Say("No design of the same protection is noticeably better.", key="efficiency_said")
         elif mechanism is not None:
             yield Say("A better design of the same protection:", key="")
-            columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in mechanism.input_labels)]
-            rows = [[label, *row] for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True)]
-            yield Table("better", columns, rows)
+            yield table_of(mechanism, "better")
 
 
 def compare_with_optimum(

@@ -24,7 +24,7 @@ from rropt.exact.substitute import at_epsilon
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.notion import range_of
 from rropt.problem.problem import Problem
-from rropt.problem.result import stated
+from rropt.problem.result import tell_question
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 from rropt.solvers.rational import fraction
 
@@ -146,7 +146,5 @@ class DesignInPieces(Result):
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
         yield Figure("along", self.draw, f"The optimum along {self.free.number}")
         yield Fact("verdict", "Verdict", self.verdict)
-        yield Say(f"Question: {self.problem}.", key="asked")
-        yield Say(f"Proved: {self.sentence}", key="proved")
-        yield Fact("question", "Question", stated(self.problem), shown=False)
+        yield from tell_question(self.problem, [self.sentence])
         yield Fact("certificate", "Certificate", self.certificate, shown=False)

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from rropt.devices.device import Device
 
-__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated"]
+__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "table_of", "tell_question"]
 
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
@@ -200,9 +200,7 @@ class Design(Result):
         yield from self._answer()
         yield Fact("verdict", "Verdict", str(self.verdict))
         if self.mechanism is not None:
-            columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in self.problem.inputs)]
-            rows = zip(self.mechanism.output_labels, self.mechanism.rows, strict=True)
-            yield Table("mechanism", columns, [[label, *row] for label, row in rows])
+            yield table_of(self.mechanism, "mechanism")
         elif self.sets is not None:
             yield Say(self.sets.say(), key="sets")
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
@@ -210,9 +208,7 @@ class Design(Result):
         yield from self._picture()
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
-        yield Say(f"Question: {self.problem}.", key="asked")
-        yield Say(f"Proved: {self.sentence}", key="proved")
-        yield Fact("question", "Question", stated(self.problem), shown=False)
+        yield from tell_question(self.problem, [self.sentence])
         yield Fact("certificate", "Certificate", self.certificate, shown=False)
 
     def draw_region(self, canvas: Canvas, beside: Sequence[tuple[str, tuple[float, float]]] = ()) -> None:
@@ -251,6 +247,22 @@ class Design(Result):
         yield Fact("value", "Value", self.value)
         if objective.is_variance_of_one:
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")
+
+
+def tell_question(problem: Problem, sentences: Sequence[str]) -> Iterator[Block]:
+    """The question of a design in words and as a file has it, and what was proved of it."""
+    yield Say(f"Question: {problem}.", key="asked")
+    for sentence in sentences:
+        yield Say(f"Proved: {sentence}", key="proved")
+    yield Fact("question", "Question", stated(problem), shown=False)
+
+
+def table_of(mechanism: Mechanism, key: str) -> Table:
+    """The chances of a mechanism, a row for each output."""
+    columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in mechanism.input_labels)]
+    return Table(
+        key, columns, [[label, *row] for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True)]
+    )
 
 
 def stated(problem: Problem) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from rropt.exact.spelling import show
 from rropt.objectives.variance import Prevalence
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.problem.problem import Problem
-from rropt.problem.result import stated
+from rropt.problem.result import tell_question
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 if TYPE_CHECKING:
@@ -73,10 +73,7 @@ class DesignByShare(Result):
         yield Table("pieces", columns, [[piece.lower, piece.upper, self._told(piece)] for piece in self.pieces])
         yield Figure("along", self._draw, "The least variance at each share")
         yield Fact("verdict", "Verdict", self.verdict)
-        yield Say(f"Question: {self.problem}.", key="asked")
-        for sentence in self.sentences:
-            yield Say(f"Proved: {sentence}", key="proved")
-        yield Fact("question", "Question", stated(self.problem), shown=False)
+        yield from tell_question(self.problem, self.sentences)
         yield Fact("certificates", "Certificates", list(self.certificates), shown=False)
 
     def _draw(self, canvas: Canvas) -> None:
