@@ -13,7 +13,7 @@ import hashlib
 import itertools
 import json
 import math
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
@@ -43,19 +43,6 @@ class Classes:
     """A partition of the inputs 0, …, k − 1."""
 
     members: tuple[tuple[int, ...], ...]
-
-    @classmethod
-    def by(cls, keys: Sequence[Hashable]) -> Classes:
-        """Group inputs with equal keys; classes are ordered by their first inputs."""
-        found: dict[Hashable, list[int]] = {}
-        for j, key in enumerate(keys):
-            found.setdefault(key, []).append(j)
-        return cls(tuple(map(tuple, found.values())))
-
-    @classmethod
-    def single(cls, k: int) -> Classes:
-        """Put each input in a class of its own."""
-        return cls(tuple((j,) for j in range(k)))
 
     @property
     def k(self) -> int:
@@ -98,19 +85,6 @@ class Classes:
         """Count, for each class, the inputs of the class that a pattern (a list of inputs) contains."""
         held = set(pattern)
         return tuple(sum(j in held for j in members) for members in self.members)
-
-    def spread(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Return a list with one entry per input: the entry of `values` that belongs to the class of the input."""
-        return tuple(values[a] for a in self.places)
-
-    def collect(self, values: Sequence[Number]) -> tuple[Number, ...]:
-        """Reduce `values`, one per input, to one value per class; raise an error if inputs of one class have different values."""
-        if any(values[j] != values[members[0]] for members in self.members for j in members[1:]):
-            raise InputError(
-                "inputs of one class must have the same number, such as a prevalence; put those with different numbers into "
-                "separate classes"
-            )
-        return tuple(values[members[0]] for members in self.members)
 
 
 @dataclass(frozen=True, slots=True, repr=False)

@@ -136,14 +136,6 @@ class Scale:
         """The number A − t·B, where (A, B) is the line and t is the ratio of this object."""
         return back(line[0]) - self.t * back(line[1])
 
-    def largest(self, found: Iterable[Line]) -> Line:
-        """Return the line (A, B) for which A − t·B is largest, where t is the ratio of this object."""
-        best, *others = found
-        for line in others:
-            if self.is_exceeded(line[0] - best[0], line[1] - best[1]):
-                best = line
-        return best
-
 
 def scale(p: Mechanism, t: Number) -> Scale:
     """Prepare the ratio t for comparing entries of p with t times other entries of p."""

@@ -109,15 +109,6 @@ class LDP(OfRatio):
         return LDP.tightest_epsilon(mechanism, self.delta)
 
     @staticmethod
-    def tightest_delta(mechanism: Mechanism, epsilon: object) -> Number:
-        """The least δ for which the mechanism is (ε, δ)-LDP."""
-        t = read_epsilon(epsilon).t
-        if is_infinite(t) or mechanism.k == 1:
-            return Fraction(0)
-        s = scale(mechanism, t)
-        return s.value(s.largest(active_line(x, s) for x in pairs(mechanism)))
-
-    @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
         d = read_probability(delta, "delta")

@@ -145,10 +145,6 @@ class PairTable:
     labels: tuple[str, ...] | None
     rows: tuple[tuple[object, ...], ...]
 
-    def filled(self, x: object) -> PairTable:
-        """The table with x in every cell."""
-        return PairTable(self.labels, tuple((x,) * len(row) for row in self.rows))
-
 
 Budgets: TypeAlias = Mapping[Pair, object] | Sequence[Sequence[object]] | PairTable
 

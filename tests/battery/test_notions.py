@@ -295,7 +295,7 @@ def test_independent_questions_multiply_parities_and_add_deltas(p: Mechanism, da
     expected = math.inf if math.inf in gammas else gammas[0] * gammas[1]  # type: ignore[operator]
     both = p.kron(q)
     assert Parity(1).tightest(both) == expected
-    assert LDP.tightest_delta(both, "ln6") <= LDP.tightest_delta(p, "ln2") + LDP.tightest_delta(q, "ln3")
+    assert profile(both).delta("ln6") <= profile(p).delta("ln2") + profile(q).delta("ln3")
 
 
 @given(mechanisms(), st.integers(1, 3))
@@ -313,5 +313,5 @@ def test_a_mixture_is_no_worse_than_its_parts(data: st.DataObject, weight: Fract
     mixed = p.mix(q, weight)
     assert Parity(1).tightest(mixed) <= max(Parity(1).tightest(x) for x in (p, q))
     for epsilon in ("0", "ln2", "1/2"):
-        parts = [LDP.tightest_delta(x, epsilon) for x in (p, q)]
-        assert LDP.tightest_delta(mixed, epsilon) <= weight * parts[0] + (1 - weight) * parts[1]
+        parts = [profile(x).delta(epsilon) for x in (p, q)]
+        assert profile(mixed).delta(epsilon) <= weight * parts[0] + (1 - weight) * parts[1]

@@ -26,6 +26,7 @@ from rropt.privacy import (
     RhoBreach,
     Sensitive,
     Vulnerability,
+    profile,
     read_demand,
 )
 from rropt.privacy.boundary import Side, odds_boundary, reflect
@@ -138,7 +139,7 @@ def test_tightest_numbers_are_monotone_in_blackwells_order() -> None:
         q = matrix(rng, 3, 4) @ p
         assert Parity(1).tightest(q) <= Parity(1).tightest(p)
         assert LDP.tightest_epsilon(q, "1/10").t <= LDP.tightest_epsilon(p, "1/10").t
-        assert LDP.tightest_delta(q, "ln2") <= LDP.tightest_delta(p, "ln2")
+        assert profile(q).delta("ln2") <= profile(p).delta("ln2")
         assert RhoBreach.tightest_rho2(q, "1/5") <= RhoBreach.tightest_rho2(p, "1/5")
         assert RhoBreach.tightest_rho1(q, "1/2") >= RhoBreach.tightest_rho1(p, "1/2")
         assert Vulnerability(1).tightest(q) <= Vulnerability(1).tightest(p)
@@ -152,7 +153,7 @@ def both_sides(p: Mechanism) -> Iterator[tuple[Notion | None, Notion]]:
             yield (make(gamma - (gamma - 1) * GAP) if gamma > 1 else None), make(gamma)
     if not is_infinite(epsilon):
         yield (LDP(Epsilon(epsilon - GAP), delta="1/10") if epsilon > 1 else None), LDP(Epsilon(epsilon), delta="1/10")
-    delta = LDP.tightest_delta(p, "ln2")
+    delta = profile(p).delta("ln2")
     yield (LDP("ln2", delta=delta * (1 - GAP)) if delta else None), LDP("ln2", delta=delta)
     v = Vulnerability(1).tightest(p)
     yield Vulnerability(v - GAP), Vulnerability(v)

@@ -10,9 +10,9 @@ import pytest
 
 from rropt import Divergence, InputError, Mechanism, from_spec
 from rropt.privacy import (
-    LDP,
     leakage,
     measure,
+    profile,
     renyi_divergence,
     shannon_capacity,
     total_variation,
@@ -32,7 +32,7 @@ every = pytest.mark.parametrize("p", MECHANISMS, ids=str)
 def test_total_variation_is_the_largest_difference_of_an_event(p: Mechanism) -> None:
     events = [e for n in range(p.m + 1) for e in itertools.combinations(range(p.m), n)]
     gaps = [abs(sum(p.rows[i][j] - p.rows[i][n] for i in e)) for e in events for j in range(p.k) for n in range(p.k)]
-    assert total_variation(p) == max(gaps) == LDP.tightest_delta(p, 0)
+    assert total_variation(p) == max(gaps) == profile(p).delta(0)
 
 
 @every

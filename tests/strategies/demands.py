@@ -33,6 +33,7 @@ from rropt.privacy import (
     Vulnerability,
     largest_factor,
     piecewise_linear,
+    profile,
 )
 from rropt.privacy.boundary import Side, odds_boundary, reflect
 
@@ -169,7 +170,7 @@ def _rho1(p: Mechanism) -> Ladder:
 
 
 def _delta(p: Mechanism) -> Ladder:
-    d = LDP.tightest_delta(p, "ln2")
+    d = profile(p).delta("ln2")
     strong = LDP("ln2", delta=d * (1 - GAP)) if d else None
     return strong, LDP("ln2", delta=d), LDP("ln2", delta=d + (1 - d) * GAP)
 
