@@ -22,7 +22,7 @@ from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, Witness, normalise, round_gains
 from rropt.order.imitation import imitate, is_small
 from rropt.order.minimal import minimal_form
-from rropt.order.projections import garble, separate
+from rropt.order.projections import separate
 from rropt.order.words import show_matrix, tell_worth
 from rropt.show import Block, Fact, Result, Say
 
@@ -137,7 +137,8 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
     """Find a garbling that makes q from p, or gains on which q is worth more. Both must be minimal forms.
 
     Equations come first: they end the search if q has the rows of p in another order, if some g has p·g = 0 and q·g ≠ 0, or if the
-    rows of p are independent. Then the linear program decides if it is small, and projections if it is not.
+    rows of p are independent. Then the linear program decides if it is small. If it is not, a row of q outside the cone of p's
+    rows decides; else the answer is unknown.
     """
     if p.m == q.m and {*p.rows} == {*q.rows}:
         place, unit = {row: u for u, row in enumerate(p.rows)}, identity(p.m)
@@ -152,13 +153,11 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
     found = _by_program(p, q) if is_small(p, q) else None
     if found is None and (rows := separate(p, q)) is not None and round_gains(rows, p, q) is not None:
         found = Gains(rows)
-    if found is None and (c := garble(p, q, span)) is not None:
-        found = Garbling(c)
     if found is None:
         require_time()  # a solver that was stopped says nothing of a tie
         raise Undecided(
-            f"no exact answer was found for mechanisms with {p.m} and {q.m} outputs over {p.k} inputs, because they are too close "
-            "to a tie for a linear program of this size; compare smaller ones, such as single factors of a product"
+            f"no exact answer was found for mechanisms with {p.m} and {q.m} outputs over {p.k} inputs, because the linear program "
+            "is too large; compare smaller ones, such as single factors of a product"
         )
     return found
 

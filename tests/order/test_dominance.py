@@ -142,16 +142,15 @@ def test_larger_programs_are_decided_exactly(filled: int | None) -> None:
     check(p, shake(p, TINY), False)
 
 
-def test_what_is_too_large_for_the_exact_program_is_decided_by_projections() -> None:
+def test_a_no_of_a_program_that_is_too_large_is_found_by_a_projection() -> None:
     rng = random.Random(5)
     p = draw_mechanism(rng, 64, 32, most=100)
-    check(p, draw_mechanism(rng, 64, 64, most=100) @ p, True)
     check(p, draw_mechanism(rng, 64, 32, most=100), False)
     with pytest.raises(Undecided):
         deficiency(p, draw_mechanism(rng, 64, 32, most=100))
 
 
-def test_a_tie_of_a_program_that_is_too_large_is_undecided() -> None:
+def test_a_yes_of_a_program_that_is_too_large_is_undecided() -> None:
     rng = random.Random(6)
     p = draw_mechanism(rng, 40, 20, most=100)
     rows = [list(row) for row in p.rows]
@@ -162,10 +161,9 @@ def test_a_tie_of_a_program_that_is_too_large_is_undecided() -> None:
 
 
 @pytest.mark.slow
-def test_64_inputs_and_128_outputs_are_decided() -> None:
+def test_a_no_of_64_inputs_and_128_outputs_is_found() -> None:
     rng = random.Random(3)
     p = draw_mechanism(rng, 128, 64, most=1000)
-    check(p, draw_mechanism(rng, 128, 128, most=20) @ p, True)
     check(p, draw_mechanism(rng, 128, 64, most=1000), False)
 
 
