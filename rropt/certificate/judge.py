@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rropt.checker import Overdue, check
-from rropt.exact.errors import Disagreement, OutOfTime
+from rropt.exact.errors import Disagreement, InputError, OutOfTime
 from rropt.exact.patience import keep_last, seconds_left
 
-__all__ = ["Judged", "Status", "accept", "judge"]
+__all__ = ["Judged", "Status", "accept", "accept_of_file", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
@@ -30,13 +30,12 @@ class Status(StrEnum):
 class Judged:
     """The checker's answer about a text: the status and, if the text is accepted, the sentence that the text proves.
 
-    If the text is not accepted, `reason` says why, and `condition` is the id of the condition that failed.
+    If the text is not accepted, `reason` says why.
     """
 
     status: Status
     sentence: str
     reason: str
-    condition: str = ""
 
     @property
     def is_accepted(self) -> bool:
@@ -67,7 +66,7 @@ def _judge(text: str) -> Judged:
             "an answer was found, but the checker had not the seconds to judge it, so it is not given; give more seconds, or ask "
             "for less"
         ) from None
-    return Judged(Status(verdict.status), verdict.sentence, verdict.reason, verdict.condition)
+    return Judged(Status(verdict.status), verdict.sentence, verdict.reason)
 
 
 def accept(text: str, what: str) -> str:
@@ -78,4 +77,15 @@ def accept(text: str, what: str) -> str:
     found = judge(text)
     if not found.is_accepted:
         raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
+    return found.sentence
+
+
+def accept_of_file(text: str, what: str) -> str:
+    """Judge a certificate that a file carries and return its sentence; refuse the file unless the checker accepts it.
+
+    `what` names the subject of the certificate in the message.
+    """
+    found = judge(text)
+    if not found.is_accepted:
+        raise InputError(f"the checker does not accept the certificate of {what}: {found.reason}")
     return found.sentence

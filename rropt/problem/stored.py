@@ -19,7 +19,7 @@ from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning
 from rropt.binary.share import state as state_variance
-from rropt.certificate.judge import Status, judge
+from rropt.certificate.judge import Status, accept_of_file, judge
 from rropt.certificate.read import (
     letter_of_statement,
     read_cut,
@@ -216,12 +216,10 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
         _require_same(by_share.to_dict(), document)
         return by_share
     certificate = str(document.get("certificate"))
-    judged = judge(certificate)
-    if not judged.is_accepted:
-        raise InputError(f"the checker does not accept the certificate of this design: {judged.reason}")
+    sentence = accept_of_file(certificate, "this design")
     with _as_written("certificate"):
         statements = statements_in(certificate)
-        found = _read_answer(problem, statements, certificate, judged.sentence)
+        found = _read_answer(problem, statements, certificate, sentence)
     _require_same(found.to_dict(), document)
     return found
 
@@ -232,7 +230,7 @@ def _read_by_share(problem: Problem, certificates: Sequence[str]) -> DesignBySha
     assert isinstance(objective, Prevalence)
     share, found, sentences = objective.of_second, list[SharePiece](), []
     for text in certificates if objective.positive == 1 else reversed(certificates):
-        judged = judge(text)
+        sentences.append(accept_of_file(text, "a part of this design"))
         (statement,) = statements_in(text)
         t = letter_of_statement(statement)
         matrices = tuple(read_matrix(rows, t) for rows in statement.get("minimisers") or [statement["mechanism"]])
@@ -241,11 +239,8 @@ def _read_by_share(problem: Problem, certificates: Sequence[str]) -> DesignBySha
             lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
             stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
             piece = SharePiece(lower, upper, matrices, "optimal", stated)
-        if not judged.is_accepted:
-            raise InputError(f"the checker does not accept it: {judged.reason}")
         _require_text(write_share(question_of_share(problem, piece), piece), text)
         found.append(piece)
-        sentences.append(judged.sentence)
     ends = [share.lower, *(piece.upper for piece in found)]
     if ends[-1] != share.upper or any(piece.lower != end for piece, end in zip(found, ends, strict=False)):
         raise InputError("the certificates are not about the whole range of the prevalence")
@@ -461,9 +456,7 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
         raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
     schema = str(document.get("schema", ""))
     if schema.startswith("rropt.certificate/"):
-        judged = judge(text)
-        if not judged.is_accepted:
-            raise InputError(f"its certificate is {judged.status}: {judged.reason}")
+        accept_of_file(text, "this mechanism")
         return _stated_mechanism(text)
     if schema in SCHEMAS:
         return _mechanism_of(read_design(text))

@@ -97,3 +97,31 @@ def test_certificates_are_found_at_any_depth():
     assert verify(json.dumps({"schema": "rropt/other/1", **deep})).is_accepted
     deep["certificates"] = [found.certificate, found.certificate.replace("3/2", "2")]
     assert not verify(json.dumps({"schema": "rropt/other/1", **deep})).is_accepted
+
+
+@pytest.mark.parametrize(
+    "given, other",
+    [
+        (
+            {"objective": "trace", "epsilon": "every", "inputs": 3},
+            {"objective": "trace", "epsilon": "every", "inputs": 4},
+        ),
+        (
+            {"objective": "trace", "epsilon": "1..2", "inputs": 3},
+            {"objective": "trace", "epsilon": "1..3", "inputs": 3},
+        ),
+        ({"objective": "variance:every", "epsilon": 1}, {"objective": "variance:every", "epsilon": 2}),
+        ({"objective": "variance:1/10..2/5", "epsilon": 1}, {"objective": "variance:1/10..1/3", "epsilon": 1}),
+        ({"objective": "information", "epsilon": 1, "inputs": 3}, {"objective": "trace", "epsilon": 1, "inputs": 3}),
+        ({"epsilon": 1, "inputs": 4}, {"epsilon": 1, "inputs": 4, "objective": "largest-variance"}),
+    ],
+)
+def test_certificates_of_another_question_are_refused(given, other):
+    """Of ranges and of shares too; the file is read as it was written."""
+    document, stranger = design(**given).to_dict(), design(**other).to_dict()
+    assert read_design(json.dumps(document)).to_dict() == document
+    for key in document.keys() & {"certificate", "certificates"}:
+        with pytest.raises(InputError):
+            read_design(json.dumps(document | {key: stranger.get(key)}))
+    with pytest.raises(InputError):
+        read_design(json.dumps(document | {"question": stranger["question"]}))
