@@ -50,7 +50,8 @@ MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 # an error of the estimator counts by its square
 ESTIMATOR_BITS = 48
-FLOOR = 1e-11
+# least weights of lists, for logarithms and for squares
+FLOOR, FLOOR_OF_SQUARES = 1e-11, 1e-15
 # parts of the largest weight and of the optimum, below which a weight or a price in floats is none
 OF_BASIS = 1e-8
 # parts of the optimum, by which rows are less good that need no exact comparison
@@ -149,8 +150,8 @@ class Squares(RowDual):
 class WorstSquares(Squares):
     """The same with weights u that are part of z, between the matrices and the prices, and sum to at most 1.
 
-    Weights are at least `FLOOR`, as nothing is smooth at 0. `narrowed` leaves out lists that come to this floor: these are not
-    the worst ones. `active` has the others.
+    Weights are at least `FLOOR_OF_SQUARES`, as nothing is smooth at 0. `narrowed` leaves out lists that come to this
+    floor: these are not the worst ones. `active` has the others.
     """
 
     def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array], active: Sequence[int]) -> None:
@@ -160,7 +161,7 @@ class WorstSquares(Squares):
         self.slope = np.concatenate([self.slope[: self.first[-1]], np.zeros(many), self.b])
 
     def narrowed(self, z: Array) -> WorstSquares | None:
-        kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR]
+        kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR_OF_SQUARES]
         return WorstSquares(self.rows, *self.of_all, kept) if 0 < len(kept) < len(self.active) else None
 
     def worst(self, weights: Array) -> float:
@@ -175,6 +176,15 @@ class WorstSquares(Squares):
     def longest(self, z: Array, dz: Array) -> float:
         """Weights at most change by half, as f goes with 1/u."""
         return 0.5 / max(1e-300, float(np.max(-self.of_lists(dz) / self.of_lists(z))))
+
+    def turn(self, z: Array) -> Array:
+        """A step of X and u in place of Y = uX: dY = u·dX + X·du, so that X counts as little as its list does."""
+        T = np.eye(len(z))
+        for a, u in enumerate(self.of_lists(z)):
+            own = slice(self.first[a], self.first[a + 1])
+            T[own, own] *= u
+            T[own, self.first[-1] + a] = self.matrix(z, a).ravel() / u
+        return T
 
     def of_lists(self, z: Array) -> Array:
         return z[self.first[-1] : self.first[-1] + len(self.K)]
@@ -194,17 +204,16 @@ class WorstSquares(Squares):
 
     def limits(self, z: Array, theta: Array) -> Limits:
         found, u, many = super().limits(z, theta), self.of_lists(z), len(self.u)
-        g = np.concatenate([found.values, FLOOR - u, [u.sum() - 1]])
-        J, H = np.vstack([found.slopes, np.zeros((many + 1, len(z)))]), found.curvature
+        g = np.concatenate([found.values, FLOOR_OF_SQUARES - u, [u.sum() - 1]])
+        J = np.vstack([found.slopes, np.zeros((many + 1, len(z)))])
         own = slice(self.first[-1], self.first[-1] + many)
         J[-many - 1 : -1, own], J[-1, own] = -np.eye(many), 1.0
+        # in X and u there is no curvature by u, as |Yd|²/u is linear along Y = uX
+        H = found.curvature
         for a, at in enumerate(range(own.start, own.stop)):
-            reach, scale = self.D @ self.matrix(z, a).T, self.chances[a] * u[a] ** 2
-            square = (reach**2).sum(axis=1) / scale
-            J[: self.n, at] = -square
-            H[at, at] = 2 * float(theta[: self.n] @ square) / u[a]
-            across = -2 * ((reach * (theta[: self.n] / scale)[:, None]).T @ self.D).ravel()
-            H[at, self.first[a] : self.first[a + 1]] = H[self.first[a] : self.first[a + 1], at] = across
+            reach, part = self.D @ self.matrix(z, a).T, slice(self.first[a], self.first[a + 1])
+            J[: self.n, at] = -(reach**2).sum(axis=1) / (self.chances[a] * u[a] ** 2)
+            H[part, part] *= u[a] ** 2
         return Limits(g, J, H)
 
 

@@ -80,7 +80,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The values g(z), their slopes, a line each, and Σ θ times their second derivatives."""
+    """The values g(z), their slopes, a line each, and Tᵀ(Σ θ times their second derivatives)T for the matrix T of `Dual.turn`."""
 
     values: Array
     slopes: Array
@@ -101,6 +101,10 @@ class Dual(ABC):
     @abstractmethod
     def limits(self, z: Array, theta: Array) -> Limits:
         """g and its derivatives."""
+
+    def turn(self, z: Array) -> Array:
+        """The matrix T of the coordinates dz = T·x in which a step is computed; mostly those of z."""
+        return np.eye(len(z))
 
     def longest(self, z: Array, dz: Array) -> float:
         """The longest step on which the slopes of g say enough; mostly any."""
@@ -157,6 +161,7 @@ class _State:
 
     def look(self) -> float:
         """Take values and slopes here; return how far this is from the optimum."""
+        self.turn = self.dual.turn(self.z)
         self.roots: list[Array] = [_root(block.matrix(self.z)) for block in self.dual.blocks]
         self.free_roots = [L for block, L in zip(self.dual.blocks, self.roots, strict=True) if not block.weight]
         self.now = self.dual.limits(self.z, self.theta)
@@ -173,6 +178,7 @@ class _State:
         self.mean = (float(self.theta @ self.slack) + self.of_matrices) / self.many
         gap = self.many * self.mean / self.dual.size
         slope = max(float(np.abs(self.dual.slope).max()), 1e-300)
+        turned = self.turn.T @ turned
         return gap + float(np.abs(self.lack).max()) / self.dual.size + float(np.abs(turned).max()) / slope
 
     def step(self) -> None:
@@ -192,11 +198,12 @@ class _State:
 
     def _factor(self) -> None:
         """Factor the matrix of the step in coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
-        self.turn = np.eye(len(self.z))
+        stretch = np.eye(len(self.z))
         for block, L in zip(self.dual.blocks, self.roots, strict=True):
-            self.turn[block.places, block.places] = block.stretched(L)
+            stretch[block.places, block.places] = block.stretched(L)
+        self.turn = self.turn @ stretch
         self.J = self.now.slopes @ self.turn
-        self.M = self.turn.T @ self.now.curvature @ self.turn + (self.J.T * (self.theta / self.slack)) @ self.J
+        self.M = stretch.T @ self.now.curvature @ stretch + (self.J.T * (self.theta / self.slack)) @ self.J
         multipliers = iter(zip(self.Z, self.free_roots, strict=True))
         self.turned_Z: list[Array] = []
         for block in self.dual.blocks:

@@ -1,0 +1,81 @@
+"""Mechanisms with entries of few bits: every demand is kept, and no answer is added."""
+
+from __future__ import annotations
+
+import random
+from itertools import combinations
+
+import pytest
+from flint import fmpq
+
+from rropt import LDP
+from rropt.engine.asks import Asked
+from rropt.engine.cone import Row
+from rropt.engine.rounding import with_few_bits
+from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.largest import LargestVariance
+from rropt.problem.design import design
+from rropt.problem.result import Design
+from rropt.solvers.rational import fraction
+
+ONE = fmpq(1)
+
+
+def subsets(k: int, sizes: list[int], t: fmpq, draw: random.Random) -> list[tuple[fmpq, Row]]:
+    """A mechanism of all sets of the given sizes, with random shares of the sizes and the ratio t."""
+    shares = [fmpq(draw.randint(1, 999)) for _ in sizes]
+    found = []
+    for size, share in zip(sizes, shares, strict=True):
+        rows = [tuple(t if j in own else ONE for j in range(k)) for own in combinations(range(k), size)]
+        total = sum((row[0] for row in rows), fmpq(0))
+        found += [(share / sum(shares, fmpq(0)) / total, row) for row in rows]
+    return found
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", "1", "ln2", "15"])
+@pytest.mark.parametrize("sizes", [[1], [2], [1, 3], [2, 3]])
+def test_rounding_keeps_the_demand_and_the_rows(epsilon: str, sizes: list[int]) -> None:
+    asked = Asked.of(LDP(epsilon), 5)
+    made = subsets(5, sizes, asked.asks[0].ratio.low, random.Random(len(sizes)))
+    found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
+    assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
+    assert all(ask.use(row) == 0 for ask in asked.asks for row in found)
+    assert len(found) == len(made)
+    for row, (w, before) in zip(found, made, strict=True):
+        assert len(set(row)) == len(set(before))  # equal entries stay equal
+        assert all(abs(x - w * y) < fmpq(1, 1 << 49) for x, y in zip(row, before, strict=True))
+
+
+def test_budgets_are_kept() -> None:
+    """Randomized response and an answer that shows the truth with chance δ = 1/7 keep (ε, δ), and no δ is left."""
+    asked = Asked.of(LDP("1", delta="1/7"), 3)
+    t, delta = asked.asks[0].ratio.low, fmpq(1, 7)
+    made = [(w * (1 - delta), row) for w, row in subsets(3, [1], t, random.Random(1))]
+    made += [(delta, tuple(fmpq(int(j == i)) for j in range(3))) for i in range(3)]
+    found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
+    assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
+    assert all(sum((ask.use(row) for row in found), fmpq(0)) <= delta for ask in asked.asks)
+    assert len(found) == 6
+    assert all(
+        (x == 0) == (y == 0) for row, (_, own) in zip(found, made, strict=True) for x, y in zip(row, own, strict=True)
+    )
+
+
+@pytest.mark.parametrize(
+    "objective", [TotalVariance(["2/5", "3/10", "1/5", "1/10"]), LargestVariance(["1/2", "1/4", "1/8", "1/8"])]
+)
+@pytest.mark.parametrize("epsilon", ["1/2", "1", "3"])
+def test_no_answer_is_left_over(objective: TotalVariance | LargestVariance, epsilon: str) -> None:
+    found = design(objective, LDP(epsilon))
+    assert isinstance(found, Design) and found.mechanism is not None
+    assert all(len(set(row)) == 2 for row in found.mechanism.rows)
+    assert min(max(map(float, row)) for row in found.mechanism.rows) > 1e-12
+
+
+def test_lists_of_shares_that_are_not_the_worst_leave_the_optimum_exact() -> None:
+    """A share of one list alone decides, and the mechanism is one of many that are best for it."""
+    lists = [["3/17", "2/17", "7/34", "5/17", "7/34"], ["2/39", "1/13", "11/39", "11/39", "4/13"]]
+    found = design(LargestVariance(lists, of="shares", worst=True), LDP("1/30", delta="1/10"))
+    assert isinstance(found, Design) and found.lower is not None and found.upper is not None
+    assert float(found.upper - found.lower) < 1e-9
+    assert fraction(fmpq(2125650154, 10**9)) < found.lower
