@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -95,21 +94,6 @@ class Scope:
         small = self.field is None and len(entries) <= SMALL
         texts = iter(self.numbers(entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
-
-    def garbling(self, rows: Rows) -> list[list[str]]:
-        """Write a garbling, a stochastic matrix: each of its columns sums to 1.
-
-        If the matrix is rational, each column has a least common denominator. Let n be the most frequent of these denominators. If
-        the denominator of a column divides n, the column is written over n. Otherwise it is written over the least common multiple
-        of all denominators.
-        """
-        if not is_rational(rows):
-            return self.matrix(rows)
-        columns: list[list[Fraction]] = [list(column) for column in zip(*rows, strict=True)]
-        unders = [_least_denominator(column) for column in columns]
-        common, whole = Counter(unders).most_common(1)[0][0], math.lcm(*unders)
-        texts = [_over_integer(c, whole if common % n else common) for c, n in zip(columns, unders, strict=True)]
-        return [list(row) for row in zip(*texts, strict=True)]
 
     def numbers(self, xs: Sequence[Number]) -> list[str]:
         """Write a list of numbers."""

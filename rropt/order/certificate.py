@@ -39,7 +39,7 @@ def _numbers(parts: Iterable[Mechanism | Evidence]) -> Iterator[Number]:
 def _told(evidence: Evidence, scope: Scope) -> Document:
     if isinstance(evidence, Decision):
         return {"prior": scope.matrix((evidence.prior,))[0], "gains": scope.matrix(evidence.gains)}
-    return {"garbling": scope.garbling(evidence)}
+    return {"garbling": scope.matrix(evidence)}
 
 
 def write_comparison(

@@ -69,12 +69,6 @@ def test_a_named_root_is_its_own_point() -> None:
         cut(golden + 1)
 
 
-def test_a_garbling_of_rationals_has_a_denominator_for_most_columns_and_one_for_the_rest() -> None:
-    rows = ((F(1, 2), F(1, 2), F(1, 7), F(0)), (F(1, 2), F(1, 2), F(6, 7), F(1)))
-    assert scope_of(rows[0]).garbling(rows) == [["1/2", "1/2", "2/14", "0"], ["1/2", "1/2", "12/14", "2/2"]]
-    assert scope_of([F(1)]).matrix(((F(-2), F(3, 1)),)) == [["-2", "3"]]
-
-
 def test_a_small_matrix_of_rationals_is_in_lowest_terms_and_a_large_one_over_one_denominator() -> None:
     row = (F(1, 2), F(1, 7), F(0), F(-2))
     assert scope_of(row).matrix((row,)) == [["1/2", "1/7", "0", "-2"]]
