@@ -6,8 +6,8 @@ If instructions for the instrument can have exactly the mechanism's probabilitie
 tell the truth: P = [[1 − a, b], [a, 1 − b]]. The demand Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl then reads b ≥ 1 − T_10·a − δ_10 and
 b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order. So for each a the least b that the
 instrument allows is taken, and the best of these devices is returned. If outcomes are equally likely, only their numbers matter.
-Of months with unequal shares it also matters which they are; then each answer is dictated by consecutive months, where January
-follows December.
+Of months with unequal shares it also matters which they are; then "yes" is dictated by months from January on, and "no" by the
+next ones.
 
 *Sets of d among k answers*; k-ary randomized response is d = 1. With chance r the set is drawn blindly among those that contain the
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
@@ -28,6 +28,7 @@ import itertools
 import math
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import TypeAlias
 
 from rropt.certificate.judge import accept
@@ -69,15 +70,9 @@ MOST_IMPROVED, MOST_TWICE = 16, 9
 """A table of at most so many cells is improved by moving an outcome, and of so many by moving two at once."""
 BITS = 200
 Need: TypeAlias = Callable[[Fraction], Fraction]
-Run: TypeAlias = frozenset[int]
-NO, YES, TRUTH = (0, 0), (1, 1), (0, 1)
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
-RUNS = (
-    "It is the best of all devices of these months in which one run of months (which may go past December) dictates one answer, "
-    "another run the other, and people tell the truth in the months left."
-)
 FIRST = "It is the best of all devices of this kind in which the months of the first part begin with January."
 CLOSE = "It is the best of the devices of this instrument near the design."
 FOUND = "It was found by an integer program; another table of this instrument may be better."
@@ -187,15 +182,12 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
     need = _least_no(target)
     # an answer proves nothing that it does not prove in the design
     forces = p.rows[0][1] > 0, p.rows[1][0] > 0
-    if tool.shares is not None:
-        ways, search = sorted(_rules_of_runs(tool.shares, need, forces), key=len), RUNS
-    elif tool.outcomes <= ALL:
-        ways, search = list(_rules_of_numbers(tool.outcomes, need, forces, (0, tool.outcomes))), WHOLE
-    else:
+    between, search = (0, tool.outcomes), WHOLE if tool.shares is None else FIRST
+    if tool.outcomes > ALL:
         at = math.floor(enclose(p.rows[1][0])[0] * tool.outcomes)
-        ways, search = list(_rules_of_numbers(tool.outcomes, need, forces, (at - NEAR, at + NEAR))), CLOSE
+        between, search = (at - NEAR, at + NEAR), CLOSE
     best: tuple[Number, Procedure] | None = None
-    for rules in ways:
+    for rules in _rules_of_numbers(tool, need, forces, between):
         loss = _loss(target, law(tool, rules, p))
         if loss is not None and (best is None or loss < best[0]):
             best = loss, rules
@@ -254,50 +246,19 @@ def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
 
 
 def _rules_of_numbers(
-    n: int, need: Need, forces: tuple[bool, bool], between: tuple[int, int]
+    tool: Instrument, need: Need, forces: tuple[bool, bool], between: tuple[int, int]
 ) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules for n equally likely outcomes: for each number of outcomes that dictate "yes", the fewest that dictate "no".
+    """Yield rules: for each number of first outcomes that dictate "yes", the fewest of the next ones that dictate "no".
 
     The two entries of `forces` tell whether at least one outcome must dictate "no", and whether at least one must dictate "yes".
     """
-    fewest, first = map(int, forces)
+    n, (fewest, first) = tool.outcomes, map(int, forces)
     for yes in range(max(first, between[0]), min(n, between[1])):
-        no = max(fewest, math.ceil(need(Fraction(yes, n)) * n))
-        if yes + no < n:
-            yield rules_of_cuts(yes, no, n)
-
-
-def _rules_of_runs(shares: tuple[Fraction, ...], need: Need, forces: tuple[bool, bool]) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules by months: for each run of months that dictates "yes", the least likely run for "no" that the demand allows.
-
-    If several runs for "no" are equally likely, the one with the fewest rules is taken.
-    """
-    n = len(shares)
-    runs = [Run()] + [Run((start + i) % n for i in range(length)) for start in range(n) for length in range(1, n)]
-    chances = {run: sum((shares[month] for month in run), Fraction(0)) for run in runs}
-    for yes in runs:
-        if forces[1] and not chances[yes]:
-            continue
-        least = need(chances[yes])
-        allowed = [
-            no
-            for no in runs
-            if not yes & no and len(yes) + len(no) < n and chances[no] >= least and (chances[no] or not forces[0])
-        ]
-        if allowed:
-            lowest = min(chances[no] for no in allowed)
-            yield min((_rules_of_months(yes, no, n) for no in allowed if chances[no] == lowest), key=len)
-
-
-def _rules_of_months(yes: Run, no: Run, n: int) -> tuple[Rule, ...]:
-    """Make one rule for each period of consecutive months with the same instruction, from January to December."""
-    said = [YES if month in yes else NO if month in no else TRUTH for month in range(n)]
-    found, start = [], 0
-    for say, run in itertools.groupby(said):
-        last = start + len(list(run)) - 1
-        found.append(Rule(start, last, say))
-        start = last + 1
-    return tuple(found)
+        counts, told = range(fewest, n - yes), tool.chance(0, yes - 1)
+        place = bisect.bisect_left(counts, need(told), key=partial(tool.chance_from, yes))
+        # a month may have the share 0
+        if place < len(counts) and (told or not first) and (tool.chance_from(yes, counts[place]) or not fewest):
+            yield rules_of_cuts(yes, counts[place], n)
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
