@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 from unicodedata import normalize
 
-from rropt.cli.reading.meanings import suggest_map
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.mechanism import Mechanism
@@ -94,20 +93,20 @@ def _places(
             f"row {row} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an input"
         )
     if strange:
-        also = missing == REFUSE and any(text is None or not text.strip() for text in texts)
-        raise InputError(_unknown(strange, p.input_labels, blank=also))
+        raise InputError(_unknown(strange, p.input_labels))
     return found
 
 
-def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, blank: bool) -> str:
+def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
     """Write the error for texts in the column that are not inputs of the mechanism.
 
     `strange` maps each such text to the first row that has it, and the error names some of them with their rows. It also says what
-    to do. `blank` says whether there are missing values too.
+    to do.
     """
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
-    way = suggest_map(strange, labels, blank=blank, leave="--missing keep", left="stay empty")
+    first = next(iter(strange))
+    way = f'say what each stands for, such as --map "{first}={labels[0]}", or "{first}=" for a missing value'
     return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 
