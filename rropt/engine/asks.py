@@ -202,13 +202,12 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
             f"the ratios of this demand are powers of one number t up to t^{most}, and certificates have powers up to "
             f"t^{MOST_POWER}; give budgets with smaller common denominators"
         )
-    bits = BITS if most < 8 else max(56, 8 * BITS // most)
     found: dict[Number, Ratio] = {}
     for x in different:
         if isinstance(x, Fraction):
             found[x] = Ratio(rational(x), rational(x), x)
         elif (n := powers[x]) is not None and field is not None:
-            low, high = _beside(generator(field), bits)
+            low, high = _beside(generator(field), BITS)
             found[x] = Ratio(low**n, high**n, x)
         else:
             found[x] = Ratio(*_beside(x, BITS), x)
