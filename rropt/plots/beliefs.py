@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, name_axes, panels
+from rropt.plots.style import BLUE, GREY, INK, ORANGE, name_axes, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -47,7 +47,7 @@ def draw_beliefs(
 
     Reference: Chai and Nayak (2018), section 3.
     """
-    (ax,) = panels(canvas, 5.6, 7.3)
+    ax = panel(canvas, 5.6, 7.3)
     mirrored = [1 - p for p in reversed(boundary[0])], [1 - p for p in reversed(boundary[1])]
     is_bounded = not math.isinf(factor)
     above, below = odds_curve(factor), odds_curve(1 / factor)

@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.plots.style import INK, panels
+from rropt.plots.style import INK, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     lines = _listed(parts)
-    (ax,) = panels(canvas, WIDTH, _height(parts, is_disc=is_disc))
+    ax = panel(canvas, WIDTH, _height(parts, is_disc=is_disc))
     (_draw_disc if is_disc else _draw_bar)(ax, parts)
     ax.axis("off")
     ax.set_title(literal(title), fontsize=10)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, PALE, RED, fit, name_axes, panels
+from rropt.plots.style import BLUE, GREY, INK, PALE, RED, fit, name_axes, panel
 
 if TYPE_CHECKING:
     import numpy
@@ -66,7 +66,7 @@ def draw_feasible(
     """
     if not optima:
         raise InputError("there is no optimum to draw; give at least one point (p00, p11)")
-    (ax,) = panels(canvas, 6.0, 7.5)
+    ax = panel(canvas, 6.0, 7.5)
     corners = region_of(lines)
     ax.fill(*zip(*corners, strict=True), facecolor=PALE, edgecolor=BLUE, lw=1.6, label="designs that meet the demand")
     ax.plot([0, 1], [1, 0], color=GREY, lw=1, ls=":", label="answers that tell nothing")

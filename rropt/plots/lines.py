@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, name_axes, panels
+from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, name_axes, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         raise InputError(
             f"{len(chart.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}, such as by fewer values"
         )
-    (ax,) = panels(part, 5.2, 4.2)
+    ax = panel(part, 5.2, 4.2)
     for line, (colour, dashes, marker) in zip(chart.lines, STYLES, strict=False):
         every = max(1, len(line.places) // 8)
         shape = {"linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}

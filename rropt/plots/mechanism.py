@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
 from rropt.mechanism import Mechanism
-from rropt.plots.style import INK, fit, name_axes, panels
+from rropt.plots.style import INK, fit, name_axes, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -53,7 +53,7 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     longest = max(map(len, inputs)) if k <= MOST_NAMED else 0
     is_upright = longest * k > 60
     width, height = 0.62 * k + 0.08 * most + 1.2, 0.42 * m + 1.3 + (0.08 * longest if is_upright else 0)
-    (ax,) = panels(canvas, min(9.0, max(3.8, width)), min(8.0, max(2.6, height)))
+    ax = panel(canvas, min(9.0, max(3.8, width)), min(8.0, max(2.6, height)))
     shades = mechanism.to_numpy()
     darkest = float(shades.max())
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=1.15 * darkest, aspect="auto")

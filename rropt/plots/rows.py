@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, fit, name_axes, panels
+from rropt.plots.style import BLUE, GREY, INK, fit, name_axes, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -46,7 +46,7 @@ def draw_bars(
     if not rows:
         raise InputError("there is nothing to draw; give at least one row")
     drawn = rows[:MOST_DRAWN]
-    (ax,) = panels(canvas, 6.4, 0.3 * len(drawn) + 1.2)
+    ax = panel(canvas, 6.4, 0.3 * len(drawn) + 1.2)
     bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, ec=INK, lw=0.6)
     for bar, (name, _) in zip(bars, drawn, strict=True):
         bar.set_facecolor(INK if name in dark else BLUE)
@@ -89,7 +89,7 @@ def draw_estimates(
     if not rows:
         raise InputError("there are no estimates to draw; give at least one row")
     drawn = rows[:MOST_DRAWN]
-    (ax,) = panels(canvas, 5.2, max(2.2, 0.36 * len(drawn) + 1.2))
+    ax = panel(canvas, 5.2, max(2.2, 0.36 * len(drawn) + 1.2))
     for n, (_, x, lower, upper) in enumerate(drawn):
         ax.plot([lower, upper], [n, n], color=INK, lw=1.6, marker="|", ms=11, mew=1.6)
         ax.plot([x], [n], marker="o", ms=6.5, color=BLUE)

@@ -1,4 +1,4 @@
-"""What all pictures share: colours that differ in grey, panels of a figure, and labels that are cut to fit."""
+"""What all pictures share: colours that differ in grey, the axes of a figure, and labels that are cut to fit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
 
-__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "name_axes", "panels"]
+__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "name_axes", "panel"]
 
 INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
 """From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
@@ -20,8 +20,8 @@ MOST_LETTERS, WIDE = 28, 56
 """Of a label, and of a line of the title."""
 
 
-def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1) -> list[Axes]:
-    """Return the axes of panels beside one another.
+def panel(canvas: FigureBase, width: float, height: float) -> Axes:
+    """Return the axes to draw on.
 
     A whole figure gets this size in inches; a part of somebody's figure keeps its own.
     """
@@ -29,11 +29,10 @@ def panels(canvas: FigureBase, width: float, height: float, *, columns: int = 1)
 
     if isinstance(canvas, Figure):
         canvas.set_size_inches(width, height)
-    axes = list(canvas.subplots(1, columns, squeeze=False)[0])
-    for ax in axes:
-        ax.spines[["top", "right"]].set_visible(False)
-        ax.tick_params(which="both", colors=INK, labelsize=9)
-    return axes
+    ax = canvas.subplots()
+    ax.spines[["top", "right"]].set_visible(False)
+    ax.tick_params(which="both", colors=INK, labelsize=9)
+    return ax
 
 
 def name_axes(ax: Axes, title: str, across: str, up: str = "", *, above: float = 6) -> None:
