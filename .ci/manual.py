@@ -32,6 +32,8 @@ PAGES = {
     "changes.md": ROOT / "CHANGELOG.md",
 }
 FILES = {path.relative_to(ROOT).as_posix(): name for name, path in PAGES.items()} | {"rropt/__init__.py": "api.md"}
+FILES |= {f"proofs/papers/{x}": f"theorems/{x}.md" for x in ("holohan", "ziani", "vinterbo", "sun", "chai_nayak")}
+FILES["proofs/own"] = "theorems/rropt.md"
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)[^)]*\)")
 
 

@@ -254,7 +254,7 @@ def _require_text(given: object, what: str) -> None:
         )
 
 
-NUMBERS = re.compile(r"[\d.]*[;\t][\d.;\t]*")
+NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
 """Matches what stands between two commas of a CSV text if its commas are decimal and semicolons or tabs separate its cells."""
 
 

@@ -194,6 +194,8 @@ def code(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) ->
         "",
         "",
         "def answer(truth):",
+        f"    if truth not in {list(p.input_labels)!r}:",
+        "        raise ValueError('there is no such truth; nothing was drawn')",
         f"    x = secrets.randbits({tool.count})  # 0 to {tool.outcomes - 1}, all equally likely",
     ]
     if isinstance(procedure, Sets):

@@ -259,11 +259,11 @@ def read_prior(numbers: Iterable[object], name: str = "prior") -> tuple[Fraction
 
 def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Fraction, ...], ...]:
     """Read a list of probabilities, or several lists of one length; none if nothing is given."""
-    if given is None or given == ():
+    if given is None or (isinstance(given, tuple) and not given):
         return ()
     lists = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
     if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
-        found = tuple(read_prior(one, name) for one in lists)  # type: ignore[arg-type]
+        found = tuple(read_prior(one, name) for one in lists)
     else:
         found = (read_prior(lists, name),)
     if len({len(one) for one in found}) > 1:
@@ -275,7 +275,7 @@ def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Frac
 
 def read_weights(weights: Iterable[object], many: int, *, worst: bool) -> tuple[Fraction, ...]:
     """Read the weights of several lists: equal ones if none are given, and none where the worst of the lists is meant."""
-    given = weights is not None and weights != ()
+    given = weights is not None and not (isinstance(weights, tuple) and not weights)
     if (worst or given) and many < 2:
         raise InputError("weights and worst need several lists; give a list of lists, or leave them out")
     if worst and given:

@@ -197,7 +197,7 @@ class Utility(LinearObjective):
     ) -> None:
         found = _read_matrix(utilities, "utilities")
         k = len(found[0])
-        own = read_prior(prior) if prior != () else (Fraction(1, k),) * k
+        own = read_prior(prior) if not isinstance(prior, tuple) or prior else (Fraction(1, k),) * k
         if len(own) != k:
             raise InputError(f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs")
         object.__setattr__(self, "utilities", found)

@@ -199,6 +199,8 @@ def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
     """Read labels, each of which may stand in a certificate; None if a number or nothing was given."""
     if given is None or isinstance(given, int):
         return None
+    if isinstance(given, set | frozenset):
+        raise InputError(f"{what}s = {str(given)[:60]} have no order; give a list of labels")
     labels = tuple(given) if not isinstance(given, str) and isinstance(given, Iterable) else ()
     if not labels or not all(isinstance(label, str) for label in labels):
         raise InputError(

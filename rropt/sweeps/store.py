@@ -14,6 +14,9 @@ from rropt.exact.errors import InputError
 
 __all__ = ["Store"]
 
+START = '{"question": '
+"""How the line of an answer begins."""
+
 
 class Store:
     """The answers in a file, by the text of their question."""
@@ -23,18 +26,27 @@ class Store:
         if self.path.is_dir() or not self.path.parent.is_dir():
             raise InputError(f"the store {self.path} must be a file in a folder that exists; name another file")
         self.answers: dict[str, dict[str, Any]] = {}
-        text = self.path.read_text("utf-8") if self.path.exists() else ""
-        for line in text.split("\n")[:-1]:
+        *lines, last = self._text().split("\n")
+        for line in lines:
             try:
                 found = json.loads(line)
                 self.answers[found["question"]] = found["answer"]
-            except (ValueError, KeyError, TypeError):
-                if not _was_cut(line):
-                    raise InputError(
-                        f"the store {self.path} has a line that is no answer: {line[:60]!r}; give another file"
-                    ) from None
-        if text and not text.endswith("\n"):
+            except (ValueError, KeyError, TypeError, RecursionError):
+                self._require_cut(line)
+        self._require_cut(last)
+        if last:
             self._append("\n")
+
+    def _text(self) -> str:
+        try:
+            return self.path.read_text("utf-8") if self.path.exists() else ""
+        except UnicodeDecodeError:
+            raise InputError(f"the store {self.path} is no text; give another file") from None
+
+    def _require_cut(self, line: str) -> None:
+        """Refuse a line that is no answer and none that was cut short, as the file is then somebody else's."""
+        if not START.startswith(line[: len(START)]):
+            raise InputError(f"the store {self.path} has a line that is no answer: {line[:60]!r}; give another file")
 
     def add(self, question: str, answer: dict[str, Any]) -> None:
         """Write an answer to the disk."""
@@ -46,9 +58,3 @@ class Store:
             file.write(text)
             file.flush()
             os.fsync(file.fileno())
-
-
-def _was_cut(line: str) -> bool:
-    """Whether the line begins as an answer does, so that it may be one that was cut short."""
-    start = '{"question": '
-    return start.startswith(line[: len(start)])

@@ -150,7 +150,8 @@ def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -
 
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     """Every combination of one value for each name."""
-    if not grid or any(isinstance(values, str) or not len(values) for values in grid.values()):
+    is_grid = isinstance(grid, Mapping) and all(isinstance(values, list | tuple | range) for values in grid.values())
+    if not is_grid or not grid or not all(map(len, grid.values())):
         raise InputError(
             "the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}, or --grid epsilon=ln2,ln3"
         )

@@ -37,7 +37,7 @@ IN_EXEC = "exec('while True: pass')"
 # the interrupt comes when the numeric leg is about to be solved
 DELAYED = """
 import rropt.solvers.highs
-from rropt.cli import main
+from rropt.cli.ending import main
 solve = rropt.solvers.highs.highspy.Highs.run
 
 def run(model):

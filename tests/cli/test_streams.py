@@ -53,7 +53,7 @@ def test_in_json_a_label_survives_every_encoding(tmp_path: Path) -> None:
     device.write_text("output,≈ é,😀\nno,3/4,1/4\nyes,1/4,3/4\n", encoding="utf-8")
     for encoding in ("latin-1", "ascii", "utf-8"):
         done = run("show", str(device), "--as", "json", environment={"PYTHONIOENCODING": encoding})
-        assert json.loads(done.stdout.decode(encoding))["law"][0].keys() == {"output", "≈ é", "😀"}
+        assert json.loads(done.stdout.decode(encoding))["mechanism"][0].keys() == {"output", "≈ é", "😀"}
 
 
 def test_errors_that_were_asked_for_are_kept() -> None:

@@ -111,7 +111,9 @@ def own(epsilon: Any) -> Any:
 
 
 def measure(measure: Any, divergences: tuple[str, ...] = (), **options: Any) -> Asked:
-    asked = [rropt.Divergence(phi=x[4:]) if x.startswith("phi:") else rropt.Divergence(x) for x in divergences]
+    if any(x.startswith("phi:") for x in divergences):
+        raise rropt.InputError("a divergence is one of its kinds, and no formula of phi")
+    asked = [rropt.Divergence(x) for x in divergences]
     found = privacy.measure(mechanism(measure), divergences=asked, **options)
     return {
         "total_variation": number(found.total_variation),
