@@ -18,6 +18,7 @@ import shutil
 import textwrap
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextvars import Context
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
@@ -240,8 +241,9 @@ class Result(ABC):
 
     @final
     def to_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data."""
-        return {"schema": self.schema, **to_data(self.show())}
+        """Return the answer as plain data, whose words are the same however many digits are shown elsewhere."""
+        data: dict[str, Any] = Context().run(lambda: to_data(self.show()))
+        return {"schema": self.schema, **data}
 
     @final
     def to_json(self) -> str:

@@ -59,6 +59,9 @@ CHANGES = [
     ("certificate", None, "{}"),
     ("certificate", None, 5),
     ("schema", None, "rropt/design/1"),
+    ("respondents", None, "Respondents: always say 2."),
+    ("only", None, "Other mechanisms are as good."),
+    ("more", None, "and more"),
 ]
 
 
