@@ -55,6 +55,9 @@ class Between:
     def __float__(self) -> float:
         return float((self._low + self._high) / 2)
 
+    def __format__(self, form: str) -> str:
+        return format(float(self), form) if form else str(self)
+
     @property
     def _low(self) -> Fraction:
         return enclose(self.lower)[0]

@@ -170,6 +170,8 @@ def choose_objective(objective: Objective | str | None, inputs: Labels, given: M
     if objective is None:
         objective = _implied(inputs, given)
     if isinstance(objective, str):
+        if objective == "variance" and isinstance(given.get("prevalence"), list | tuple):
+            raise InputError("a variance is that of one share, and prevalence has several; ask for total-variance")
         return read_objective(objective, read_labels(inputs, "input"), given)
     if given and isinstance(objective, Objective):
         raise InputError(
