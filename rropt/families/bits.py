@@ -200,7 +200,7 @@ def rappor(
         budget = "" if epsilon is None else f" and an epsilon {n} times smaller"
         raise InputError(
             f"a matrix for {n} bits would have 2^{n} rows and columns, but at most {MOST_BITS} bits are allowed; give "
-            f"bits=1{budget} for the mechanism of one bit, or judge all {n} bits with `rropt check rappor:mode=…,bits={n}`"
+            f"bits=1{budget} for the mechanism of one bit; rropt.questions in Python tells the privacy of all {n}"
         )
     zero, one, said = _read_steps(n, mode, {"f": f, "p": p, "q": q, "epsilon": epsilon})
     return _independent(n, zero, one, said)
