@@ -20,7 +20,7 @@ from rropt.objectives.base import Between, Objective, as_one_number
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Problem
-from rropt.problem.result import Design, table_of
+from rropt.problem.result import Design, tell_matrix
 from rropt.show import Block, Fact, Say
 
 __all__ = ["Efficiency", "compare_with_optimum", "divide"]
@@ -68,7 +68,7 @@ class Efficiency:
             yield Say("No design of the same protection is noticeably better.", key="efficiency_said")
         elif mechanism is not None:
             yield Say("A better design of the same protection:", key="")
-            yield table_of(mechanism, "better")
+            yield from tell_matrix(mechanism, "better")
 
 
 def compare_with_optimum(

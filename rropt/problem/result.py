@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     from rropt.devices.device import Device
 
-__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "table_of", "tell_question"]
+__all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "tell_matrix", "tell_question"]
 
 MOST_TOLD = 16
 """Inputs up to which words say whether the optimum is the only one; beyond, looking for another takes longer than the
@@ -51,6 +51,10 @@ NONE = {
 }
 MOST_ANSWERS = 64
 """So many sets are told as the rows of a matrix too."""
+
+
+MOST_CHANCES = 160
+"""So many chances are told in words; files have all."""
 
 
 class Verdict(StrEnum):
@@ -200,7 +204,7 @@ class Design(Result):
         yield from self._answer()
         yield Fact("verdict", "Verdict", str(self.verdict))
         if self.mechanism is not None:
-            yield table_of(self.mechanism, "mechanism")
+            yield from tell_matrix(self.mechanism, "mechanism")
         elif self.sets is not None:
             yield Say(self.sets.say(), key="sets")
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
@@ -257,12 +261,14 @@ def tell_question(problem: Problem, sentences: Sequence[str]) -> Iterator[Block]
     yield Fact("question", "Question", stated(problem), shown=False)
 
 
-def table_of(mechanism: Mechanism, key: str) -> Table:
-    """The chances of a mechanism, a row for each output."""
+def tell_matrix(mechanism: Mechanism, key: str) -> Iterator[Block]:
+    """Yield the chances of a mechanism, a row for each output; in words only if a screen has room for them."""
     columns = [Col("output", "Pr(output | input)"), *(Col(label, label) for label in mechanism.input_labels)]
-    return Table(
-        key, columns, [[label, *row] for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True)]
-    )
+    rows = [[label, *row] for label, row in zip(mechanism.output_labels, mechanism.rows, strict=True)]
+    has_room = mechanism.m * mechanism.k <= MOST_CHANCES
+    yield Table(key, columns, rows, shown=has_room)
+    if not has_room:
+        yield Say(f"The table of {mechanism.m} answers by {mechanism.k} truths is in --json and --as csv.")
 
 
 def stated(problem: Problem) -> dict[str, Any]:
