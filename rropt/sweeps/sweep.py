@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Sized
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from functools import partial
@@ -150,8 +150,8 @@ def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -
 
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     """Every combination of one value for each name."""
-    is_grid = isinstance(grid, Mapping) and all(isinstance(values, list | tuple | range) for values in grid.values())
-    if not is_grid or not grid or not all(map(len, grid.values())):
+    is_grid = isinstance(grid, Mapping) and len(grid) > 0
+    if not is_grid or any(isinstance(x, str) or not isinstance(x, Sized) or not len(x) for x in grid.values()):
         raise InputError(
             "the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}, or --grid epsilon=ln2,ln3"
         )

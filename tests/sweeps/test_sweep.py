@@ -6,6 +6,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import pytest
 
 from rropt import LDP
@@ -126,3 +127,10 @@ def test_a_dask_cluster_solves_designs():
     ):
         found = sweep("trace", GRID, executor=client.get_executor())
     assert found.rows == sweep("trace", GRID, workers=1).rows
+
+
+def test_the_values_of_a_grid_may_be_an_array_and_not_a_single_number() -> None:
+    found = sweep("trace", {"epsilon": np.array([1, 2]), "inputs": [2]}, workers=1)
+    assert [row["value"] for row in found.rows] == ["2*e/(e + 1)", "2*e^2/(e^2 + 1)"]
+    with pytest.raises(InputError, match="a list of values"):
+        sweep("trace", {"epsilon": 1.5, "inputs": [2]}, workers=1)
