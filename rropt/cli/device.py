@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.readers import own_design, read_any_mechanism, refuse_beside
+from rropt.cli.readers import own_design, read_any_mechanism, read_shares, refuse_beside
 from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, Classical, ClassicalTable, classical_device, classical_table
@@ -79,8 +79,7 @@ def device(
         refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
         return choose_device(found, **asked)
     p = read_any_mechanism(design)
-    shares = prevalence.split(",") if prevalence and p.k > 2 else prevalence
-    return choose_device(p.relabel(inputs=inputs), prevalence=shares, **asked)
+    return choose_device(p.relabel(inputs=inputs), prevalence=read_shares(prevalence, p.k), **asked)
 
 
 def _is_name(text: str) -> bool:

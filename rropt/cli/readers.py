@@ -27,6 +27,7 @@ __all__ = [
     "read_any_mechanism",
     "read_mechanism",
     "read_mechanisms",
+    "read_shares",
     "refuse_beside",
 ]
 
@@ -86,6 +87,11 @@ def refuse_beside(what: str, given: Mapping[str, object]) -> None:
     """Refuse the first of these options that was given, as it does not go with what was asked for."""
     if stray := next((name for name, x in given.items() if x is not None), None):
         raise InputError(f"--{stray} does not go with {what.rstrip(',')}; drop one of the two")
+
+
+def read_shares(prevalence: str | None, k: int) -> str | list[str] | None:
+    """Read the prevalence of k inputs: one share of two, a list of shares of more."""
+    return prevalence.split(",") if prevalence and k > 2 else prevalence
 
 
 def own_range(source: str) -> str | None:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.readers import own_design, read_any_mechanism, refuse_beside
+from rropt.cli.readers import own_design, read_any_mechanism, read_shares, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
 from rropt.devices.device import Device
@@ -85,8 +85,7 @@ def report(
         device = choose_device(found, **tools) if tools else None
         return board.report(found, device=device, **asked)
     p = read_any_mechanism(design).relabel(inputs=inputs)
-    shares = prevalence.split(",") if prevalence and p.k > 2 else prevalence
-    device = choose_device(p, prevalence=shares, **tools) if tools else None
+    device = choose_device(p, prevalence=read_shares(prevalence, p.k), **tools) if tools else None
     return board.report(p, device=device, **asked)
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "Objective",
     "Sense",
     "as_one_number",
+    "is_given",
     "Terms",
     "read_lists",
     "read_prior",
@@ -260,11 +261,16 @@ def read_prior(numbers: Iterable[object], name: str = "prior") -> tuple[Fraction
     return found
 
 
+def is_given(numbers: object) -> bool:
+    """Tell whether numbers were given, in place of the default; an array is not compared, as this would go entry by entry."""
+    return numbers is not None and not (isinstance(numbers, tuple) and not numbers)
+
+
 def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Fraction, ...], ...]:
     """Read a list of probabilities, or several lists of one length; none if nothing is given."""
-    if given is None or (isinstance(given, tuple) and not given):
+    if not is_given(given):
         return ()
-    lists = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
+    lists: Any = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
     if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
         found = tuple(read_prior(one, name) for one in lists)
     else:
@@ -278,7 +284,7 @@ def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Frac
 
 def read_weights(weights: Iterable[object], many: int, *, worst: bool) -> tuple[Fraction, ...]:
     """Read the weights of several lists: equal ones if none are given, and none where the worst of the lists is meant."""
-    given = weights is not None and not (isinstance(weights, tuple) and not weights)
+    given = is_given(weights)
     if (worst or given) and many < 2:
         raise InputError("weights and worst need several lists; give a list of lists, or leave them out")
     if worst and given:

@@ -61,7 +61,7 @@ class Variances(Estimates):
 
     @property
     def form(self) -> Form:
-        """How a certificate states the parts."""
+        """The form in which a certificate states the parts."""
         return "of"
 
     @property

@@ -22,7 +22,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Sense, Terms, read_prior, read_rationals
+from rropt.objectives.base import Document, Objective, Sense, Terms, is_given, read_prior, read_rationals
 from rropt.poses.cvxpy import pose_entries as pose_in_cvxpy
 from rropt.poses.sympy import SymbolicProblem
 from rropt.poses.sympy import largest_trace as largest_trace_in_symbols
@@ -197,7 +197,7 @@ class Utility(LinearObjective):
     ) -> None:
         found = _read_matrix(utilities, "utilities")
         k = len(found[0])
-        own = read_prior(prior) if not isinstance(prior, tuple) or prior else (Fraction(1, k),) * k
+        own = read_prior(prior) if is_given(prior) else (Fraction(1, k),) * k
         if len(own) != k:
             raise InputError(f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs")
         object.__setattr__(self, "utilities", found)

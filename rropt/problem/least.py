@@ -17,12 +17,12 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
-from rropt.objectives.base import Objective, read_rational
+from rropt.objectives.base import Objective, as_one_number, read_rational
 from rropt.problem.demands import Demands
 from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Labels
 from rropt.problem.ranging import Number, Ranging
-from rropt.problem.result import Between, Design
+from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Say
 
 __all__ = ["Least", "Reachable", "Unreachable", "find_least", "least"]
@@ -53,7 +53,7 @@ class Reachable(Result):
         is_exact = self.exact is not None or self.lower == self.upper
         told = f"{self.exact or self.upper}, exactly" if is_exact else f"{float(self.upper):.7g}, rounded"
         yield Say(f"The least {self.of} that reaches {self.value} is {told}.", key="answer")
-        exact = self.exact or (self.upper if is_exact else Between(self.lower, self.upper))
+        exact = self.exact or as_one_number(self.lower, self.upper)
         yield Fact("of", "Number", self.of, shown=False)
         yield Fact("least", f"Least {self.of}", exact, "up")
         yield Fact("reached", "Value there", self.design.value)
