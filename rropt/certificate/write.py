@@ -116,7 +116,7 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
 
 
 def state(question: Question, scope: Scope) -> dict[str, Any]:
-    """What a certificate says of the question: inputs, demand, conditions and objective."""
+    """State the question as a certificate does: inputs, demand, conditions and objective."""
     found = {"inputs": list(question.inputs), "notion": spell(question.asked.notion, scope)}
     if question.conditions:
         found["conditions"] = [_condition(one) for one in question.conditions]

@@ -61,7 +61,7 @@ def pose_rows(
 
 
 def used_exactly(ask: Ask, s: Sequence[Number]) -> Number:
-    """What an exact row takes of a budget, h(s)."""
+    """The part of a budget that an exact row takes, h(s)."""
     more = s[ask.j] - ask.ratio.exact * s[ask.against]
     return more if more > 0 else Fraction(0)
 

@@ -44,7 +44,7 @@ def generators(asked: Asked, *, above: bool = False) -> Generators:
 
 
 def _use(ask: Ask, rows: Sequence[Row], *, above: bool) -> tuple[fmpq, ...]:
-    """What each row takes of a budget. Most rows have few different entries, which are the same objects."""
+    """The part of a budget that each row takes. Most rows have few different entries, which are the same objects."""
     known: dict[tuple[int, int], fmpq] = {}
     found = []
     for row in rows:

@@ -84,6 +84,6 @@ def symmetric_sum(asked: Asked, f: Summand) -> Found | None:
 
 
 def _told(k: int, c: int, t: Number) -> Number:
-    """What sets of c inputs tell: (T − 1)²·c(k − c)/s²."""
+    """The worth of sets of c inputs: (T − 1)²·c(k − c)/s²."""
     s = k + (t - 1) * c
     return (t - 1) * (t - 1) * (c * (k - c)) / (s * s)

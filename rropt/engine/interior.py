@@ -40,7 +40,7 @@ class Block:
 
     @property
     def places(self) -> slice:
-        """Where the matrix stands in z."""
+        """The places of the matrix in z."""
         return slice(self.first, self.first + self.q * (self.q + 1) // 2)
 
     def matrix(self, z: Array) -> Array:

@@ -68,7 +68,7 @@ class Question:
     labels: int
 
     def at(self, condition: Condition, label: int, s: Row) -> fmpq:
-        """What a row s with a label adds to the left side of a condition "at most"."""
+        """The amount that a row s with a label adds to the left side of a condition "at most"."""
         terms = [a * s[j] for (i, j), a in condition.terms.items() if i == label]
         return condition.sign * sum(terms, ZERO)
 
@@ -100,7 +100,7 @@ class Screen:
 
     @cached_property
     def conditions(self) -> Array:
-        """What rows s/m add to conditions: indexed [condition][label][row]."""
+        """The amounts that rows s/m add to conditions, indexed [condition][label][row]."""
         own = self.question
         found = [[[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions]
         return np.array(found).reshape(len(own.conditions), own.labels, len(self.rows.rows)) / self.centred.means
@@ -137,7 +137,7 @@ class Screen:
         return Basis(tuple(place[j] for j in vertex.basic), frozenset(vertex.slacks))
 
     def slack(self, prices: Mapping[Name, fmpq]) -> Array:
-        """What prices of the rational program leave at each label and row s/m, indexed [label][row], in units of the gains."""
+        """The rest that prices of the rational program leave, indexed [label][row s/m], in units of the gains."""
         own, k = self.question, self.question.asked.k
         weights = _weights(own, prices)
         columns = [
@@ -264,7 +264,7 @@ def _profit(
     prices: Mapping[Name, fmpq],
     known: dict[tuple[int, int], fmpq],
 ) -> fmpq:
-    """What a column gains beyond its cost at these prices."""
+    """The gain of a column beyond its cost at these prices."""
     label, r = divmod(column, len(rows.rows))
     s, budgets = rows.rows[r], question.asked.budgets
     gain = ZERO

@@ -105,7 +105,7 @@ class Board(Result):
         return file
 
     def show(self) -> Iterator[Block]:
-        """What proves something of a person; then the page in the order in which a board reads it."""
+        """Yield what proves something of a person, then the page in the order in which a board reads it."""
         blocks = [*self._blocks()]
         warned = [*warnings_of_proof(self.mechanism.pair), *(x.text for x in blocks if isinstance(x, Warn))]
         yield from map(Warn, dict.fromkeys(warned))
@@ -311,7 +311,7 @@ def report(
 def _in_use(
     used: Mechanism | SetMechanism | Classical, prevalence: Any, device: Device | None, question: str
 ) -> tuple[Device | Classical | None, Target, str]:
-    """What people hold, the mechanism with its own protection, and why nothing is shown."""
+    """Tell what people hold, the mechanism with its own protection, and why nothing is shown."""
     if isinstance(used, Classical):
         return replace(used, question=question), target_of_mechanism(used.mechanism, prevalence), ""
     p = answers_of(used)

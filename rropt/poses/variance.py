@@ -188,7 +188,7 @@ def pose_plane_in_symbols(
 
 
 def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
-    """What the demand asks of a point to be at least 0."""
+    """The expressions that the demand asks to be at least 0 at a point."""
     return [x - 1, y - 1, (t - 1 + d) * x + d * y - t - d, d * x + (t - 1 + d) * y - t - d]
 
 

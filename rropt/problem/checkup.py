@@ -71,7 +71,7 @@ class Checkup(Result):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """What some answers prove of the respondent."""
+        """Sentences on what some answers prove of the respondent."""
         return tuple(warnings_of_proof(self.mechanism.pair))
 
     def show(self) -> Iterator[Block]:

@@ -53,7 +53,7 @@ def ends_of(free: Free) -> tuple[Cut, Cut | None]:
 
 
 def asked_in_pieces(problem: Problem, t: fmpq | None = None) -> Asked:
-    """What the demand of a range asks at one rational t; at which one does not matter to what a certificate says of it."""
+    """The demand of a range at one rational t; at which one does not matter to what a certificate says of it."""
     free = range_of(problem.demand)
     assert free is not None
     return Asked.of(problem.demand, problem.k, problem.inputs, at=cut_at(free.lower).high + 1 if t is None else t)

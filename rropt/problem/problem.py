@@ -100,7 +100,7 @@ class Problem:
 
     @cached_property
     def asked(self) -> Asked:
-        """What the demand asks, as the engine reads it."""
+        """The demand as the engine reads it."""
         return Asked.of(self.demand, self.k, self.inputs)
 
     def as_cvxpy(self) -> cvxpy.Problem:

@@ -63,7 +63,7 @@ class Ranging:
             raise InputError(f"a prior and a gain belong to a vulnerability, not to {self.of}; leave them out")
 
     def demand_at(self, x: object) -> Notion:
-        """What is asked at one value of the number."""
+        """The demand at one value of the number."""
         given = () if self.demand is None else join(self.demand)
         parts = [*given.demands] if isinstance(given, All) else [given] if isinstance(given, Notion) else []
         free = next((part for part in parts if self.of == "epsilon" and range_of(part) is not None), None)

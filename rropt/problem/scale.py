@@ -46,7 +46,7 @@ def as_share(problem: Problem) -> Problem | None:
 
 
 def _heights(aim: Contrast) -> list[Fraction]:
-    """Where each input lies on the scale, from 0 to 1."""
+    """The place of each input on the scale, from 0 to 1."""
     scores = aim.contrast[0]
     return [(x - min(scores)) / (max(scores) - min(scores)) for x in scores]
 

@@ -328,7 +328,7 @@ def _read_piece(problem: Problem, statement: Statement) -> Piece:
 
 
 def _read_found(problem: Problem, statement: Statement) -> Answer:
-    """What a statement says of the answer."""
+    """Read the answer in a statement."""
     if statement["claim"] == "unattained":
         if problem.objective.sense == "max":
             raise InputError("the certificate is about estimates, and this objective is about none")
@@ -353,7 +353,7 @@ def _read_unidentified(
 
 
 def _read_stated(objective: Prevalence, found: Found, statement: Statement) -> Statement | None:
-    """How a variance of any number of answers is stated: at the worst share of a range, or by the variance 0 of two answers."""
+    """Read the statement of a variance of any number of answers: the worst of a range, or the variance 0 of two answers."""
     if not isinstance(objective, AsymptoticVariance):
         return None
     if statement["objective"]["name"] == "variance":

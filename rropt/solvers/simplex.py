@@ -194,7 +194,7 @@ class Search:
         return unknown < 0 and self.program.equal[-1 - unknown]
 
     def _change(self, enters: int) -> dict[int, fmpq]:
-        """What one unit of an unknown that enters adds to each basic one."""
+        """The amount that one unit of an entering unknown adds to each basic one."""
         column = self.columns[enters] if enters >= 0 else {-1 - enters: ONE}
         found = self.system.solve([-column.get(r, ZERO) for r in self.tight])
         change = dict(zip(self.basic, found, strict=True))
