@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
 from typing import ClassVar
 
 from rropt.errors import Disagreement, InputError, Undecided
@@ -27,6 +29,8 @@ from rropt.order.words import show_matrix, tell_worth
 from rropt.show import Block, Fact, Result, Say
 
 __all__ = ["Dominance", "as_garbling", "certify_garbling", "dominates_matched", "require_one_epsilon"]
+
+ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -138,7 +142,7 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
 
     Equations come first: they end the search if q has the rows of p in another order, if some g has p·g = 0 and q·g ≠ 0, or if the
     rows of p are independent. Then the linear program decides if it is small. If it is not, a row of q outside the cone of p's
-    rows decides; else the answer is unknown.
+    rows may show that there is no garbling, or a guess that q makes right more often; else the answer is unknown.
     """
     if p.m == q.m and {*p.rows} == {*q.rows}:
         place, unit = {row: u for u, row in enumerate(p.rows)}, identity(p.m)
@@ -154,10 +158,13 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
     if found is None and (rows := separate(p, q)) is not None and round_gains(rows, p, q) is not None:
         found = Gains(rows)
     if found is None:
+        found = _guess(p, q)
+    if found is None:
         require_time()  # a solver that was stopped says nothing of a tie
         raise Undecided(
-            f"no exact answer was found for mechanisms with {p.m} and {q.m} outputs over {p.k} inputs, because the linear program "
-            "is too large; compare smaller ones, such as single factors of a product"
+            f"the linear program for {p.m} and {q.m} outputs over {p.k} inputs is too large to be solved exactly, and neither a "
+            "single answer nor a guess of the input shows that there is no garbling; compare smaller ones, such as single factors "
+            "of a product"
         )
     return found
 
@@ -184,6 +191,20 @@ def _by_inverse(p: Mechanism, q: Mechanism, span: Sequence[int]) -> Garbling | G
     zero = least - least
     gains = dict(zip(span, (-row[u] for row in inverted), strict=True))
     return Gains([[gains.get(j, zero) for j in range(p.k)], [zero] * p.k])
+
+
+def _guess(p: Mechanism, q: Mechanism) -> Gains | None:
+    """Find a guess that is right more often after q's output than after p's: of the input among all, or among two of them.
+
+    Among the inputs J, all equally likely, the best guess is right with probability Σ_i max_J p_ij / |J|. A garbling never raises
+    it (Blackwell 1953).
+    """
+    for among in dict.fromkeys([tuple(range(p.k)), *combinations(range(p.k), 2)]):
+        require_time()
+        for_p, for_q = (sum((max(row[j] for j in among) for row in x.rows), ZERO) for x in (p, q))
+        if for_q > for_p:
+            return Gains([[ONE if j == guessed else ZERO for j in range(p.k)] for guessed in among])
+    return None
 
 
 def _by_program(p: Mechanism, q: Mechanism) -> Garbling | Gains | None:

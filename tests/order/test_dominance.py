@@ -150,6 +150,25 @@ def test_a_no_of_a_program_that_is_too_large_is_found_by_a_projection() -> None:
         deficiency(p, draw_mechanism(rng, 64, 32, most=100))
 
 
+@pytest.mark.parametrize("encoding", ["optimised_unary_encoding", "symmetric_unary_encoding"])
+def test_a_no_whose_rows_all_lie_in_the_cone_is_found_by_a_guess(encoding: str) -> None:
+    """k-ary randomized response, whose rows are sums of rows of the encoding, has the largest trace of its ε."""
+    encoded, krr = (from_spec(f"{name}:k=8,epsilon=3/2") for name in (encoding, "krr"))
+    witness = check(encoded, krr, False).witness
+    assert witness.second == krr[0, 0]
+    assert witness.first == sum(max(row) for row in encoded.rows) / 8
+
+
+def test_a_no_is_found_by_a_guess_between_two_inputs() -> None:
+    """The first two bits of an encoding tell inputs 0 and 1 apart better than all bits that are lost half of the time, which guess
+    better among all eight inputs."""
+    encoding = from_spec("optimised_unary_encoding:k=8,epsilon=3/2")
+    half_lost = Mechanism([*([x / 2 for x in row] for row in encoding.rows), ["1/2"] * 8])
+    merge = [[Fraction(label[:2] == bits) for label in encoding.output_labels] for bits in ("00", "01", "10", "11")]
+    witness = check(half_lost, Mechanism(merge) @ encoding, False).witness
+    assert [sum(row) for row in witness.gains] == [1, 1]
+
+
 def test_a_yes_of_a_program_that_is_too_large_is_undecided() -> None:
     rng = random.Random(6)
     p = draw_mechanism(rng, 40, 20, most=100)
