@@ -31,6 +31,7 @@ from flint import arb
 
 from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.hull import Corner, lower_hull
@@ -389,7 +390,7 @@ def _of_argument(order: str, argument: Bound, factor: Fraction, pair: tuple[int,
     """The divergence factor·log(argument)."""
     if is_infinite(argument):
         return Largest(_name(order), INFINITY, INFINITY, pair)
-    low, high = (ZERO, ZERO) if argument == 1 else refine(lambda: ball_of(argument).log())
+    low, high = Epsilon(argument).bounds()
     return Largest(_name(order), low * factor, high * factor, pair, argument)
 
 

@@ -84,6 +84,11 @@ def test_renyi_divergences_are_their_sums(p: Mechanism, order: str) -> None:
     assert float(found.lower) == pytest.approx(max(sizes), abs=1e-12) == float(found.upper)
 
 
+@pytest.mark.parametrize("epsilon", ["3/2", "1"])
+def test_the_divergence_of_order_infinity_is_epsilon_itself(epsilon: str) -> None:
+    assert renyi_divergence(from_spec(f"krr:k=3,epsilon={epsilon}"), "inf").value == Fraction(epsilon)
+
+
 @every
 def test_no_prior_leaks_more_than_the_worst_one(p: Mechanism) -> None:
     rng = Random(7)
