@@ -149,7 +149,12 @@ def estimate(
             raise InputError(
                 f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
             )
-        return _of_mean(survey.estimate_mean(file, mechanism=p, scores=scores, **how), sizes, warnings, notes)
+        mean = survey.estimate_mean(file, mechanism=p, scores=scores, **how)
+        return MeanOfFile(
+            (mean,) if sizes is None else (survey.mean_over_strata(mean, sizes), mean),
+            warnings,
+            ("These answers tell the mean of the scores, and not the shares of its values.", *notes),
+        )
     how["method"] = method
     if isinstance(p, SetMechanism):
         found = survey.estimate_sets(file, mechanism=p, **how)
@@ -173,15 +178,6 @@ def _beside(
         parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
         parts.append(survey.compare_estimates(found))
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
-
-
-def _of_mean(
-    found: Means, sizes: Mapping[str, Any] | None, warnings: tuple[str, ...], notes: tuple[str, ...]
-) -> MeanOfFile:
-    parts: tuple[Result, ...] = (found,) if sizes is None else (survey.mean_over_strata(found, sizes), found)
-    return MeanOfFile(
-        parts, warnings, ("These answers tell the mean of the scores, and not the shares of its values.", *notes)
-    )
 
 
 def _of_sets(

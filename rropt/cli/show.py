@@ -65,14 +65,14 @@ class ShownMechanism(Result):
         if is_infinite(self.parity):
             said = "none at any epsilon, because some answer tells two truths apart for certain."
         else:
-            epsilon, factor = Epsilon(self.parity).shown(direction="upper"), _factor(self.parity)
+            epsilon = Epsilon(self.parity).shown(direction="upper")
+            factor = (
+                show_with_decimal(self.parity, direction="upper")
+                if EXACT.get()
+                else spell_factor(self.parity, digits=None)
+            )
             said = f"epsilon = {epsilon}: no answer changes the odds of anything by a factor of more than {factor}."
         return f"{said} {alone}".rstrip()
-
-
-def _factor(x: Bound) -> str:
-    """Write a factor rounded up, beside its exact form if this is asked for."""
-    return show_with_decimal(x, direction="upper") if EXACT.get() else spell_factor(x, digits=None)
 
 
 def _say_alone(p: Mechanism) -> str:

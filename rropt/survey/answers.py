@@ -7,7 +7,6 @@ their own: what they add to a variance is in the sums of squared weights.
 
 from __future__ import annotations
 
-import csv
 import importlib.util
 import math
 from collections import Counter
@@ -25,7 +24,18 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.data_file import is_parquet, is_path, reading, scan, separator_of, with_missing
+from rropt.survey.data_file import (
+    DataTable,
+    is_parquet,
+    is_path,
+    number_of,
+    read_by_pandas,
+    read_table,
+    reading,
+    require_file,
+    scan,
+    with_missing,
+)
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -406,8 +416,8 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
     """Return the different answers of every group, stratum and cluster, with their sums."""
     if is_path(data):
         return _rows_of_file(Path(data), columns)
-    if isinstance(data, _Table):
-        return data.rows(columns)
+    if isinstance(data, DataTable):
+        return _rows_of_table(data, columns)
     frame = _open_frame(data)
     if frame is not None:
         return _rows_of_frame(frame, columns)
@@ -461,51 +471,37 @@ def _open_frame(data: Any) -> Any:
 
 
 def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
-    """Read a CSV or Parquet file by Polars or pandas, whichever is there; a CSV file else by Python's own reader."""
+    """Read a CSV or Parquet file by Polars; where it is not installed, CSV by Python and Parquet by pandas."""
     number = columns.weights or columns.counts
     if importlib.util.find_spec("polars"):
         with reading(path):
             data = scan(path, numeric=number if isinstance(number, str) else None)
             labels = (*columns.by, *columns.units, *columns.direct)
             return _rows_of_frame(_open_frame(with_missing(path, data, labels)), columns)
-    if not path.is_file():
-        raise InputError(f"there is no file '{path}'; name a CSV or Parquet file")
-    is_table = is_parquet(path)
-    if importlib.util.find_spec("pandas"):
-        import pandas
-
-        if not is_table:
-            found = pandas.read_csv(
-                path, sep=separator_of(path), dtype=str, keep_default_na=False, na_values=columns.blanks
-            )
-            return _rows_of_frame(_open_frame(found), columns)
-        return _rows_of_frame(_open_frame(pandas.read_parquet(path)), columns)
-    if is_table:
-        raise InputError(f"the file '{path}' needs polars or pandas; install one, or write it as CSV")
-    with path.open(newline="", encoding="utf-8-sig") as lines:
-        return _Table(list(csv.DictReader(lines, delimiter=separator_of(path)))).rows(columns)
+    require_file(path)
+    if is_parquet(path):
+        return _rows_of_frame(_open_frame(read_by_pandas(path)), columns)
+    return _rows_of_table(read_table(path), columns)
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """The rows of a CSV file, where no frame library is installed."""
-
-    cells: list[dict[str, str]]
-
-    def rows(self, columns: Columns) -> list[Row]:
-        """Return one row for each row of the file."""
-        require_columns(columns, list(self.cells[0]) if self.cells else [])
-        keys, blanks, found = (*columns.by, *columns.units, *columns.answer), columns.blanks, []
-        for cell in self.cells:
-            try:
-                w = float(cell[columns.counts or columns.weights]) if columns.counts or columns.weights else 1.0
-            except (TypeError, ValueError):  # a short row lacks its last cells
-                w = math.nan
-            if not 0 <= w < math.inf or (columns.counts and w % 1):
-                raise _bad_number(columns.counts or columns.weights, columns)
-            sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
-            found.append((tuple(None if cell[x] in blanks[x] else cell[x] for x in keys), *sums))
-        return _rows(found, columns)
+def _rows_of_table(table: DataTable, columns: Columns) -> list[Row]:
+    """Return one row for each row of a CSV file, where no frame library is installed."""
+    require_columns(columns, table.names)
+    keys, blanks, number = (
+        (*columns.by, *columns.units, *columns.answer),
+        columns.blanks,
+        columns.counts or columns.weights,
+    )
+    cells = list(zip(*(table.column(x) for x in keys), strict=True))
+    weights = table.column(number) if number else [1] * len(cells)
+    found = []
+    for row, weight in zip(cells, weights, strict=True):
+        w = number_of(weight)
+        if not 0 <= w < math.inf or (columns.counts and w % 1):
+            raise _bad_number(str(number), columns)
+        sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
+        found.append((tuple(None if text in blanks[x] else text for x, text in zip(keys, row, strict=True)), *sums))
+    return _rows(found, columns)
 
 
 def require_columns(columns: Columns, names: Sequence[str]) -> None:

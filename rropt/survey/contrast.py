@@ -930,7 +930,7 @@ def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
     return _over(found.answers, shares_per_group(found), found.counts.sum(axis=1), sizes, of_shares=True)
 
 
-def mean_over_strata(found: Means, sizes: Mapping[str, int]) -> Stratified:
+def mean_over_strata(found: Means, sizes: Mapping[str, Any]) -> Stratified:
     """Combine the means of scores in strata to the mean of the whole population.
 
     Args:

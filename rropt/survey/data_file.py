@@ -1,12 +1,18 @@
-"""Reads CSV files (comma, semicolon or tab) and Parquet files as lazy frames, for all commands that read answers."""
+"""Reads CSV files (comma, semicolon or tab) and Parquet files, for all that read answers.
+
+Files that are added up become lazy frames of Polars, if it is installed. Others become tables; for a CSV these need Python alone.
+"""
 
 from __future__ import annotations
 
 import csv
-from collections import Counter
+import math
+from collections import Counter, deque
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +21,14 @@ from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, re
 
 __all__ = [
     "MOST_NAMED",
+    "DataTable",
     "is_parquet",
     "is_path",
+    "number_of",
     "pairs_of_texts",
+    "read_table",
     "reading",
+    "require_file",
     "scan",
     "separator_of",
     "with_missing",
@@ -27,6 +37,7 @@ __all__ = [
 MOST_HEADER = 1 << 24
 NA = "NA"
 """R writes this in the place of a missing value, also among texts."""
+EMPTY = "it is an empty CSV; give a header and one row per respondent"
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
 
@@ -45,8 +56,31 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     If `printed` is true, the cells may be printed. Then all characters that steer a terminal are spelled out, such as a line break
     as \\n. So no cell of a stranger's file can look like a line of the answer. An empty text (in a CSV `""`) is also made null.
     """
-    import polars
+    try:
+        import polars
+    except ImportError:
+        raise InputError(f"{file} is read by Polars, which is not installed; pip install 'rropt[frames]'") from None
+    require_file(file, holds)
+    with reading(file):
+        if is_parquet(file):
+            frame = polars.scan_parquet(file)
+        else:
+            frame = polars.scan_csv(file, infer_schema=False, separator=separator_of(file))
+            # of some columns alone Polars would drop the surplus fields of a row, and 2,5 for 2.5 move the others
+            frame.select(polars.all().null_count()).collect(engine="streaming")
+        if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
+            frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
+        if printed:
+            steering = _steering_characters()
+            text = polars.selectors.string()
+            frame = frame.with_columns(polars.col(_hidden_texts(frame.collect_schema())).cast(polars.String))
+            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())).replace("", None))
+        frame.collect_schema()
+        return frame
 
+
+def require_file(file: Path, holds: str = "answers") -> None:
+    """Refuse what is no file, or a file of another kind than CSV and Parquet."""
     require_kept(file)
     if is_directory(file):
         raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
@@ -57,21 +91,67 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
         raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
     if file.suffix.lower() == ".json":
         raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")
-    with reading(file):
-        if is_parquet(file):
-            frame = polars.scan_parquet(file)
-        else:
-            frame = polars.scan_csv(file, infer_schema=False, separator=separator_of(file))
-            _check_rows(frame)
-        if numeric is not None and frame.collect_schema().get(numeric) == polars.String:
-            frame = frame.with_columns(polars.col(numeric).cast(polars.Float64, strict=False))
-        if printed:
-            steering = _steering_characters()
-            text = polars.selectors.string()
-            frame = frame.with_columns(polars.col(_hidden_texts(frame.collect_schema())).cast(polars.String))
-            frame = frame.with_columns(text.str.replace_many(list(steering), list(steering.values())).replace("", None))
-        frame.collect_schema()
-        return frame
+
+
+@dataclass(frozen=True, slots=True)
+class DataTable:
+    """The names of a file's columns, and its rows. A missing cell is None; a CSV's cells are texts."""
+
+    names: tuple[str, ...]
+    rows: list[tuple[Any, ...]]
+
+    def column(self, name: str) -> list[Any]:
+        """The cells of a column."""
+        place = self.names.index(name)
+        return [row[place] for row in self.rows]
+
+
+def read_table(file: Path, *, holds: str = "answers", printed: bool = True, most: int | None = None) -> DataTable:
+    """Read a file, or its first rows, at most so many. `holds` and `printed` are those of `scan`.
+
+    Python reads a CSV; a Parquet file needs Polars.
+    """
+    require_file(file, holds)
+    if is_parquet(file):
+        scanned = scan(file, printed=printed)
+        with reading(file):
+            frame = scanned.slice(0, most).collect()
+        return DataTable(tuple(frame.columns), frame.rows())
+    rows = _rows_of_csv(file)
+    names = tuple(next(rows))
+    blank = (None,) * len(names)
+
+    def cell(text: str) -> str | None:
+        if not printed:
+            return text
+        return (text if text.isprintable() else "".join(map(spell_out, text))) or None
+
+    found = ((*map(cell, row), *blank[len(row) :]) for row in rows)
+    return DataTable(names, list(islice(found, most)))
+
+
+def number_of(cell: Any) -> float:
+    """The number of a cell; NaN if it is none, or a number of another kind, such as a date's."""
+    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
+        return math.nan
+    try:
+        return float(cell)
+    except ValueError:
+        return math.nan
+
+
+def read_by_pandas(file: Path) -> Any:
+    """Read a Parquet file as a frame of pandas."""
+    try:
+        import pandas
+
+        return pandas.read_parquet(file)
+    except ImportError:
+        raise InputError(
+            f"{file} needs a library of frames, which is not installed; pip install 'rropt[frames]', or write the file as CSV"
+        ) from None
+    except (ValueError, OSError) as error:
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
 
 
 def _hidden_texts(kinds: Mapping[str, Any]) -> list[str]:
@@ -113,20 +193,17 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
     If these columns are missing, the file must have just two columns; the first is taken as the input, and the second as the
     output. They are refused if the first is called `output`, or the second `input`.
     """
-    import polars
-
-    frame = scan(file)
-    names = frame.collect_schema().names()
-    wanted = ["input", "output"] if {"input", "output"} <= set(names) else names
+    table = read_table(file)
+    names = table.names
+    wanted = ("input", "output") if {"input", "output"} <= set(names) else names
     if len(wanted) != 2 or wanted[0] == "output" or wanted[1] == "input":
         raise InputError(f"{file} has the columns {', '.join(names[:12])}; give two columns, input and output")
-    with reading(file):
-        table = frame.select([polars.col(x).cast(polars.String) for x in wanted]).collect()
-    if missing := [x for x in wanted if table[x].null_count()]:
+    columns = [table.column(x) for x in wanted]
+    if missing := [x for x, cells in zip(wanted, columns, strict=True) if None in cells]:
         raise InputError(
             f"the column '{missing[0]}' of {file} has empty cells; give an input and an output in every row"
         )
-    return iter(table.rows())
+    return zip(*(map(str, cells) for cells in columns), strict=True)
 
 
 @contextmanager
@@ -142,33 +219,30 @@ def reading(file: Path) -> Iterator[None]:
     try:
         yield
     except (PolarsError, NarwhalsError, OSError) as error:
-        raise InputError(f"cannot read {file}: {_reason(file, error)}") from None
+        if is_parquet(file):
+            _require_single_values(file)
+        else:
+            deque(_rows_of_csv(file), maxlen=0)  # Python says which line is wrong
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
 
 
-def _reason(file: Path, error: Exception) -> str:
-    """Explain why Polars cannot read a file; if no reason is found, quote the first line of Polars' message."""
-    from polars.exceptions import ComputeError, InvalidOperationError, NoDataError
-
-    if isinstance(error, NoDataError):
-        return "it is an empty CSV; give a header and one row per respondent"
-    if isinstance(error, InvalidOperationError) and is_parquet(file) and (nested := _nested_columns(file)):
-        return f"a cell of the column '{nested[0][:40]}' holds several values; give one value a cell"
-    found = _wrong_line(file) if isinstance(error, ComputeError) and not is_parquet(file) else ""
-    return found or str(error).splitlines()[0][:120]
-
-
-def _nested_columns(file: Path) -> list[str]:
-    """List the columns of a Parquet file whose cells are lists or records."""
+def _require_single_values(file: Path) -> None:
+    """Refuse a Parquet file with a column whose cells are lists or records."""
     import polars
 
-    return [name for name, kind in polars.read_parquet_schema(file).items() if kind.is_nested()]
+    with suppress(polars.exceptions.PolarsError, OSError):
+        for name, kind in polars.read_parquet_schema(file).items():
+            if kind.is_nested():
+                raise InputError(
+                    f"cannot read {file}: a cell of the column '{name[:40]}' holds several values; give one value a cell"
+                )
 
 
-def _wrong_line(file: Path) -> str:
-    """Say why Polars cannot read a CSV file, or return an empty text if no reason is found.
+def _rows_of_csv(file: Path) -> Iterator[list[str]]:
+    """Yield the header and the rows of a CSV file.
 
-    There are three reasons. The file is not UTF-8. A line has more fields than the header has names; the first such line is named.
-    A quotation mark has no partner; the line where this begins is named.
+    Four kinds of files are refused: an empty one; one that is not UTF-8; one in which a line has more fields than the header has
+    names, of which the first is named; one with a quotation mark that has no partner, whose line is named.
     """
     start, marks = 1, 0
 
@@ -178,40 +252,38 @@ def _wrong_line(file: Path) -> str:
             marks += line.count('"')
             yield line
 
+    separator = separator_of(file)
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
-            rows = csv.reader(counting(text), delimiter=separator_of(file), strict=True)
-            names = len(next(rows))
-            start = rows.line_num + 1
+            rows = csv.reader(counting(text), delimiter=separator, strict=True)
+            names = None
             for row in rows:
                 if marks % 2:  # Python takes 1" for a cell, Polars does not
                     raise csv.Error
                 start = rows.line_num + 1
+                names = len(row) if names is None else names
                 if len(row) > names:
-                    return f"line {rows.line_num} has more fields than the header has names; quote a field that holds a separator"
+                    raise InputError(
+                        f"cannot read {file}: line {rows.line_num} has more fields than the header has names; quote a field that "
+                        "holds a separator"
+                    )
+                yield row
+        if names is None:
+            raise InputError(f"cannot read {file}: {EMPTY}")
     except UnicodeDecodeError:
-        return "it has an invalid utf-8 sequence; save it as UTF-8 text"
+        raise InputError(f"cannot read {file}: it has an invalid utf-8 sequence; save it as UTF-8 text") from None
+    except OSError as error:
+        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
     except csv.Error:
-        return (
-            f"the quotation marks of line {start} do not match; close them, and double a mark that belongs to the text"
-        )
-    return ""
+        raise InputError(
+            f"cannot read {file}: the quotation marks of line {start} do not match; close them, and double a mark that belongs to "
+            "the text"
+        ) from None
 
 
 def is_parquet(file: Path) -> bool:
     """Whether the file's name ends like Parquet's."""
     return file.suffix.lower() in PARQUET
-
-
-def _check_rows(frame: Any) -> None:
-    """Read every column once, so that a row with more fields than the header raises an error.
-
-    If only some columns are read, Polars silently drops the surplus fields. After an unquoted comma (2,5 for 2.5), values would
-    then move to wrong columns.
-    """
-    import polars
-
-    frame.select(polars.all().null_count()).collect(engine="streaming")
 
 
 def separator_of(file: Path) -> str:

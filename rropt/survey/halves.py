@@ -504,17 +504,16 @@ def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Arra
 def _places(a: Answers, halves: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
     """Return the groups of people, and for each of them and each half-sample the index of the two together."""
     ends = [
-        (name.removesuffix(half).removesuffix(JOIN), half) for name in a.groups for half in halves if _is_of(name, half)
+        (name.removesuffix(half).removesuffix(JOIN), half)
+        for name in a.groups
+        for half in halves
+        if name == half or name.endswith(JOIN + half)
     ]
     groups = tuple(dict.fromkeys(group for group, _ in ends))
     if lacking := [(g, h) for g in groups for h in halves if (g, h) not in ends]:
         group, half = lacking[0]
         raise InputError(f"the group '{group}' has no answers in the half-sample '{half}'; join it with another")
     return groups, [ends.index((g, h)) for g in groups for h in halves]
-
-
-def _is_of(name: str, half: str) -> bool:
-    return name == half or name.endswith(JOIN + half)
 
 
 def _largest(a: Answers) -> Array:

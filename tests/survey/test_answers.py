@@ -1,6 +1,5 @@
 """Reading a survey: every carrier gives the same sums, labels are matched by name, files and mistakes."""
 
-import csv
 import importlib.util
 import os
 import shutil
@@ -16,6 +15,7 @@ from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import answers, estimate
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
+from rropt.survey.data_file import read_table, scan
 
 NO_YES = [("no", "yes")]
 
@@ -30,8 +30,7 @@ def carried(frame: pd.DataFrame, how: str, folder: Path) -> object:
         return path
     if how == "rows":
         frame.to_csv(folder / "rows.csv", index=False)
-        with (folder / "rows.csv").open(newline="") as lines:
-            return answers._Table(list(csv.DictReader(lines)))
+        return read_table(folder / "rows.csv")
     if how == "spark":
         sql = pytest.importorskip("pyspark.sql", reason="pyspark is not installed")
         if not (shutil.which("java") or os.environ.get("JAVA_HOME")):
@@ -229,3 +228,26 @@ def test_cells_stand_for_what_meanings_say_and_na_in_a_file_of_r_is_no_label(
     assert "1 answer that is no output ((missing)" in found.left_out[0].replace("'", "")
     with pytest.raises(InputError, match="'maybe'"):
         read_answers(file, NO_YES, Columns.of(answer="said", meanings={"Ja": "maybe"}))
+
+
+@pytest.mark.parametrize("printed", [True, False])
+def test_a_table_of_pythons_is_the_frame_of_polars(tmp_path: Path, printed: bool) -> None:
+    file = tmp_path / "people.csv"
+    file.write_bytes('\ufeffa;b\r\n1;"x ""q"" ; y"\r\n\r\n;\r\n"two\nlines";é\x1b[2J\r\n4\r\n NA ;5'.encode())
+    frame = scan(file, printed=printed).collect()
+    found = read_table(file, printed=printed)
+    assert found.names == tuple(frame.columns)
+    assert [tuple(x or None for x in row) for row in found.rows] == frame.rows()
+    assert read_table(file, printed=printed, most=2).rows == found.rows[:2]
+
+
+@pytest.mark.parametrize("text", ["", "a,b\n1,2,3\n", 'a,b\n1,"2\n', "a,b\n\xff,1\n", "a,a\n1,2\n"])
+def test_polars_and_python_refuse_a_csv_alike(tmp_path: Path, text: str) -> None:
+    file = tmp_path / "people.csv"
+    file.write_bytes(text.encode("latin-1"))
+    said = []
+    for read in (scan, read_table):
+        with pytest.raises(InputError) as refused:
+            read(file)
+        said.append(str(refused.value))
+    assert said[0] == said[1]

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from rropt.survey.data_file import reading, scan
+from rropt.survey.data_file import number_of, read_table
 
 __all__ = ["warn_of_counts"]
 
@@ -24,28 +25,21 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
     If `named` is true, only columns with a usual name for counts are examined. This suits files in which covariates may be whole
     numbers too. A file with more than MOST_ROWS rows gets no warning.
     """
-    import polars
-
-    with reading(file):
-        frame = scan(file).head(MOST_ROWS + 1).collect()
-    if not 0 < frame.height <= MOST_ROWS or not {column, *used} <= {*frame.columns}:
+    table = read_table(file, most=MOST_ROWS + 1)
+    height = len(table.rows)
+    if not 0 < height <= MOST_ROWS or not {column, *used} <= {*table.names}:
         return []
-    for name in frame.columns:
-        if named and name.strip().casefold() not in NAMES_OF_COUNTS:
-            continue
-        if not (frame[name].dtype == polars.String or frame[name].dtype.is_numeric()):
+    for name in table.names:
+        has_usual_name = name.strip().casefold() in NAMES_OF_COUNTS
+        if name in (column, *used) or (named and not has_usual_name):
             continue
         # a column named like counts needs only rows that differ in any other column
-        others = (
-            [x for x in frame.columns if x != name]
-            if name.strip().casefold() in NAMES_OF_COUNTS
-            else list({column, *used})
-        )
-        values = frame[name].cast(polars.String).str.strip_chars().cast(polars.Float64, strict=False)
-        if name in (column, *used) or values.has_nulls() or frame.select(others).is_duplicated().any():
+        others = [x for x in table.names if x != name] if has_usual_name else list({column, *used})
+        numbers = list(map(number_of, table.column(name)))
+        if any(math.isnan(x) or x < 0 or x % 1 for x in numbers) or sum(numbers) <= height:
             continue
-        if (values >= 0).all() and (values % 1 == 0).all() and float(values.sum()) > frame.height:
-            each = f"each of the {frame.height} rows is" if frame.height > 1 else "the only row is"
+        if len(set(zip(*map(table.column, others), strict=True))) == height:
+            each = f"each of the {height} rows is" if height > 1 else "the only row is"
             return [
                 f"{each[0].upper()}{each[1:]} taken as one respondent, but the column '{name}' looks like counts; if it says how "
                 f"many gave each answer, add --counts {name}."

@@ -9,10 +9,11 @@ from unicodedata import normalize
 
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
+from rropt.exact.reading import list_near
 from rropt.mechanism import Mechanism
 from rropt.progress import track
 from rropt.survey.answers import Labels
-from rropt.survey.data_file import MOST_NAMED, reading, scan
+from rropt.survey.data_file import MOST_NAMED, read_table
 from rropt.survey.draws import draw
 
 __all__ = ["randomize_column"]
@@ -34,18 +35,20 @@ def randomize_column(
 
     The column is renamed if `named` is given. A missing value that stays missing is None.
     """
-    import polars
-
-    frame = _read(file, column)
-    if named is not None and named != column and named in frame.columns:
+    table = read_table(file, printed=False)  # not printed: the other columns are written as they are
+    if column not in table.names:
+        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
+    if named is not None and named != column and named in table.names:
         raise InputError(f"{file} has a column '{named}' already; give another name with --named")
-    with reading(file):
-        texts: list[str | None] = frame[column].cast(polars.String).to_list()
+    texts = [None if cell is None else str(cell) for cell in table.column(column)]
     places = _places(p, texts, mapping, missing)
     drawn = iter(_drawn(p, [label for label in places if label is not None], rng))
-    answers = [None if label is None else next(drawn) for label in places]
-    done = frame.with_columns(polars.Series(column, answers, dtype=polars.String)).rename({column: named or column})
-    return tuple(done.columns), done.rows()
+    place = table.names.index(column)
+    rows = [
+        (*row[:place], None if label is None else next(drawn), *row[place + 1 :])
+        for row, label in zip(table.rows, places, strict=True)
+    ]
+    return tuple(named or column if name == column else name for name in table.names), rows
 
 
 def _drawn(p: Mechanism | SetMechanism, labels: Sequence[str], rng: Any) -> Iterator[str]:
@@ -53,16 +56,6 @@ def _drawn(p: Mechanism | SetMechanism, labels: Sequence[str], rng: Any) -> Iter
     parts = [labels[start : start + AT_ONCE] for start in range(0, len(labels), AT_ONCE)]
     for part in track(parts, "randomizing"):
         yield from (x if isinstance(x, str) else p.output_labels[x] for x in draw(p, part, rng=rng))  # type: ignore[union-attr]
-
-
-def _read(file: Path, column: str) -> Any:
-    from rropt.exact.reading import list_near
-
-    with reading(file):
-        frame = scan(file, printed=False).collect()  # not printed: the other columns are written as they are
-    if column not in frame.columns:
-        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, frame.columns)}")
-    return frame
 
 
 def _places(

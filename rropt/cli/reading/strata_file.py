@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rropt.exact.errors import InputError
 from rropt.survey.answers import JOIN, text_of
-from rropt.survey.data_file import reading, scan
+from rropt.survey.data_file import read_table
 
 __all__ = ["read_strata"]
 
@@ -18,13 +18,12 @@ def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
     """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
     if not columns:
         raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
-    with reading(file):
-        table = scan(file, holds="sizes of strata").collect()
+    table = read_table(file, holds="sizes of strata")
     for column in (*columns, SIZE):
-        if column not in table.columns:
+        if column not in table.names:
             raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
     found: dict[str, str] = {}
-    for row, cells in enumerate(table.select(*columns, SIZE).iter_rows(), start=2):
+    for row, cells in enumerate(zip(*map(table.column, (*columns, SIZE)), strict=True), start=2):
         name = JOIN.join(map(text_of, cells[:-1]))
         if name in found:
             raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
