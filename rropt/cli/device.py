@@ -62,7 +62,10 @@ def device(
         "denominator": denominator,
         "bits": bits,
     }
-    if design == ALL or _is_name(design):
+    # a text is the name of a classical device if it is no file, no path and no spec with parameters
+    if design in (ALL, *CLASSICAL) or not (
+        is_file(Path(design)) or Path(design).suffix or "/" in design or ":" in design
+    ):
         refuse_beside("a classical device", {**tools, "inputs": inputs})
         at = prevalence or "1/10"
         if design != ALL:
@@ -80,8 +83,3 @@ def device(
         return choose_device(found, **asked)
     p = read_any_mechanism(design)
     return choose_device(p.relabel(inputs=inputs), prevalence=read_shares(prevalence, p.k), **asked)
-
-
-def _is_name(text: str) -> bool:
-    """Whether a text can only be the name of a classical device: it is no file, no path and no spec with parameters."""
-    return text in CLASSICAL or not (is_file(Path(text)) or Path(text).suffix or "/" in text or ":" in text)

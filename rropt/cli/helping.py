@@ -30,12 +30,7 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
     """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
     listed = sorted(signature.parameters, key=lambda x: signature.order.index(x.name))
     words = [x for x in signature.parameters if x.is_word]
-    options = [
-        # typed such as `-e, --epsilon EPSILON`
-        (", ".join(reversed(x.options)) + ("" if x.is_flag else f" {x.value}"), _said(x))
-        for x in listed
-        if not x.is_word
-    ]
+    options = [(_typed(x), _said(x)) for x in listed if not x.is_word]
     usage = " ".join([f"Usage: rropt {word}", *(x.value for x in words), "[options]"])
     sections = {
         "Words": [(x.value, x.help) for x in words],
@@ -49,6 +44,11 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
         for names, text in entries:
             lines += _entry(f"  {names}", text)
     return "\n".join(lines)
+
+
+def _typed(x: Parameter) -> str:
+    """Write how an option is typed, such as `-e, --epsilon EPSILON`."""
+    return ", ".join(reversed(x.options)) + ("" if x.is_flag else f" {x.value}")
 
 
 def _said(x: Parameter) -> str:
