@@ -59,7 +59,9 @@ def scan(file: Path, *, numeric: str | None = None, holds: str = "answers", prin
     try:
         import polars
     except ImportError:
-        raise InputError(f"{file} is read by Polars, which is not installed; pip install 'rropt[frames]'") from None
+        raise InputError(
+            f"{file} is read by Polars, which is not installed; pip install 'rropt[frames]', for regressions 'rropt[analysis]'"
+        ) from None
     require_file(file, holds)
     with reading(file):
         if is_parquet(file):
