@@ -47,10 +47,12 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
         raise InputError(
             f"a heat map of {m} outputs and {k} inputs is too large to be read; give a mechanism of at most {MOST_DRAWN} of each"
         )
-    inputs, outputs = ([fit(x) for x in labels] for labels in (mechanism.input_labels, mechanism.output_labels))
-    most = max(map(len, outputs)) if m <= MOST_NAMED else 0
+    across, down = (
+        [fit(x) for x in labels] if len(labels) <= MOST_NAMED else []
+        for labels in (mechanism.input_labels, mechanism.output_labels)
+    )
+    longest, most = (max(map(len, labels), default=0) for labels in (across, down))
     # labels of neighbours would lie on one another if they were wider than their columns
-    longest = max(map(len, inputs)) if k <= MOST_NAMED else 0
     is_upright = longest * k > 60
     width, height = 0.62 * k + 0.08 * most + 1.2, 0.42 * m + 1.3 + (0.08 * longest if is_upright else 0)
     ax = panel(canvas, min(9.0, max(3.8, width)), min(8.0, max(2.6, height)))
@@ -58,9 +60,8 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     darkest = float(shades.max())
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=1.15 * darkest, aspect="auto")
     name_axes(ax, "Chance of each answer, given the truth", "truth", "answer")
-    across, down = (range(k) if k <= MOST_NAMED else []), (range(m) if m <= MOST_NAMED else [])
-    ax.set_xticks(across, inputs[: len(across)], fontsize=8.5, rotation=90 if is_upright else 0)
-    ax.set_yticks(down, outputs[: len(down)], fontsize=8.5)
+    ax.set_xticks(range(len(across)), across, fontsize=8.5, rotation=90 if is_upright else 0)
+    ax.set_yticks(range(len(down)), down, fontsize=8.5)
     if max(k, m) <= MOST_WRITTEN:
         for i, row in enumerate(mechanism.rows):
             for j, x in enumerate(row):

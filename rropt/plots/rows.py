@@ -9,6 +9,7 @@ from rropt.errors import InputError
 from rropt.plots.style import BLUE, GREY, INK, fit, name_axes, panel
 
 if TYPE_CHECKING:
+    from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
 
 __all__ = ["draw_bars", "draw_estimates"]
@@ -43,19 +44,13 @@ def draw_bars(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    if not rows:
-        raise InputError("there is nothing to draw; give at least one row")
+    ax = _named_rows(canvas, title, across, [name for name, _ in rows], width=6.4, each=0.3, letters=MOST_LETTERS)
     drawn = rows[:MOST_DRAWN]
-    ax = panel(canvas, 6.4, 0.3 * len(drawn) + 1.2)
     bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, ec=INK, lw=0.6)
     for bar, (name, _) in zip(bars, drawn, strict=True):
         bar.set_facecolor(INK if name in dark else BLUE)
     ax.bar_label(bars, [f"{x:.4g}" for _, x in drawn], padding=3, fontsize=8.5)
-    ax.set_yticks(range(len(drawn)), [fit(name, MOST_LETTERS) for name, _ in drawn], fontsize=8.5)
-    ax.set_ylim(len(drawn) - 0.4, -0.6)
     ax.margins(x=0.12)
-    more = "" if len(rows) == len(drawn) else f": the first {len(drawn)} of {len(rows)}"
-    name_axes(ax, f"{title}{more}", across)
 
 
 def draw_estimates(
@@ -86,16 +81,24 @@ def draw_estimates(
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
-    if not rows:
-        raise InputError("there are no estimates to draw; give at least one row")
-    drawn = rows[:MOST_DRAWN]
-    ax = panel(canvas, 5.2, max(2.2, 0.36 * len(drawn) + 1.2))
-    for n, (_, x, lower, upper) in enumerate(drawn):
+    ax = _named_rows(canvas, "Estimates", across, [row[0] for row in rows], width=5.2, each=0.36)
+    for n, (_, x, lower, upper) in enumerate(rows[:MOST_DRAWN]):
         ax.plot([lower, upper], [n, n], color=INK, lw=1.6, marker="|", ms=11, mew=1.6)
         ax.plot([x], [n], marker="o", ms=6.5, color=BLUE)
-    ax.set_yticks(range(len(drawn)), [fit(row[0]) for row in drawn], fontsize=9)
-    ax.set_ylim(len(drawn) - 0.5, -0.5)
     ax.axvline(0, color=GREY, lw=0.8)
     ax.grid(True, axis="x", color="#e2e2e2", lw=0.6)
-    more = "" if len(rows) == len(drawn) else f": the first {len(drawn)} of {len(rows)}"
-    name_axes(ax, f"Estimates{more}", across)
+
+
+def _named_rows(
+    canvas: FigureBase, title: str, across: str, names: Sequence[str], *, width: float, each: float, letters: int = 28
+) -> Axes:
+    """Return axes with a named row for each of the first names, from above, each of a height of so many inches."""
+    if not names:
+        raise InputError("there is nothing to draw; give at least one row")
+    count = min(len(names), MOST_DRAWN)
+    ax = panel(canvas, width, each * count + 1.2)
+    ax.set_yticks(range(count), [fit(name, letters) for name in names[:count]], fontsize=8.5)
+    ax.set_ylim(count - 0.5, -0.5)
+    more = "" if len(names) == count else f": the first {count} of {len(names)}"
+    name_axes(ax, f"{title}{more}", across)
+    return ax

@@ -168,10 +168,9 @@ def _optimal_hashing(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]
 
 def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
     m = 1 << k.bit_length()
-    signs = numpy.array([[1]])
-    while len(signs) < m:
-        signs = numpy.block([[signs, signs], [signs, -signs]])
-    law = OfSets(t, signs[:, 1 : k + 1] > 0, [2 / (m * (1 + t))] * m)
+    # Sylvester's matrix has 1 where the numbers of row and column share an even number of binary digits 1
+    sets = numpy.array([[(i & j).bit_count() % 2 == 0 for j in range(1, k + 1)] for i in range(m)])
+    law = OfSets(t, sets, [2 / (m * (1 + t))] * m)
     yield Candidate("Hadamard response", (), m, law, _spec(m, "hadamard_response", k=k, epsilon=epsilon))
 
 

@@ -17,7 +17,6 @@ from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_rational
-from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import rank as rank_of
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
@@ -253,7 +252,7 @@ def rank(
         shares,
         aim,
         wanted,
-        _in_order([row for row in rows if row is not None], aim),
+        _in_order(rows, aim),
         best,
         _in_two_answers(problem),
         reason,
@@ -339,17 +338,14 @@ def _in_two_answers(problem: Problem) -> Design | None:
 
 def _row(
     candidate: Candidate, objective: Objective, shares: Sequence[Fraction], wanted: Fraction | None, best: Design | None
-) -> Ranked | None:
-    """Compute a row; None if the value is infinite."""
+) -> Ranked:
+    """Compute a row. Its value is finite, as every candidate tells all shares, and a finite ε makes all answers possible."""
     variances = tuple(map(float, candidate.law.variances(shares)))
     equal = (Fraction(1, len(shares)),) * len(shares)
     if isinstance(objective, TotalVariance) and (objective.lists or (equal,)) == (tuple(shares),):
         value = sum(variances)
     else:
-        low, high = objective.value_bounds(Mechanism(candidate.law.rows()))
-        if is_infinite(low) or is_infinite(high):
-            return None
-        value = float(Between(low, high))
+        value = float(Between(*objective.value_bounds(Mechanism(candidate.law.rows()))))
     return Ranked(
         family=candidate.name,
         parameters=candidate.parameters,

@@ -21,7 +21,7 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, realise
 from rropt.devices.rules import Rule, Sets, law
-from rropt.devices.target import own_demand, target_of_design, target_of_mechanism, value_of
+from rropt.devices.target import Target, own_demand, target_of_design, target_of_mechanism, value_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
@@ -36,7 +36,7 @@ from rropt.privacy import LDP, Parity, Sensitive
 from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.show import Warn
+from rropt.show import Fact, Figure, Table, Warn
 
 ANSWERS = ("no", "yes")
 DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), Sensitive(["yes"], "ln3") & LDP(3)]
@@ -449,3 +449,68 @@ def test_answers_that_prove_something_have_no_epsilon() -> None:
     made = choose_device(from_spec("mangat:p=2/3"), dice=1)
     assert made.is_same and made.warnings and "no epsilon" not in made.cost
     assert made.target.demand.holds(made.mechanism.pair)
+
+
+@pytest.mark.parametrize("demand", [*DEMANDS, LDP("1/10", delta="1/5"), LDP(2, delta="1/10")], ids=repr)
+@pytest.mark.parametrize("zeros", [(0,), (0, 1, 5), (3, 4, 11)])
+def test_a_month_without_birthdays_makes_no_answer_possible(demand: Any, zeros: tuple[int, ...]) -> None:
+    shares = [Fraction(int(n not in zeros), 12 - len(zeros)) for n in range(12)]
+    found = solved(demand, "1/10")
+    try:
+        made = choose_device(found, birthdays=shares)
+    except InputError:
+        return
+    assert found.mechanism is not None and demand.holds(made.mechanism.pair)
+    assert {*made.warnings} <= {*warnings_of_proof(found.mechanism)}
+
+
+@pytest.mark.parametrize(
+    ("kind", "size"), [("dice", 1), ("dice", 2), ("coins", 1), ("coins", 3), ("cards", 52), ("bits", 8)]
+)
+def test_what_is_thrown_is_explained_by_an_outcome(kind: str, size: int) -> None:
+    tool = instrument(kind, size)
+    steps = tool.steps()
+    is_several = kind in ("dice", "coins") and size > 1
+    assert len(steps) == 1 + (is_several or kind == "cards")
+    assert not is_several or f"such as {tool.name(3)}." in steps[0]
+    assert (str(size) in steps[0]) == (is_several or kind == "cards")
+    assert (tool.proviso == "") and str(tool.outcomes) in tool.assumption
+
+
+def test_several_contrasts_have_no_scores() -> None:
+    p, demand = KRR, LDP("ln2")
+    for objective, scores in ((Contrast([1, 2, 4]), (1, 2, 4)), (Contrast([[1, 2, 4], [1, 0, 0]]), None)):
+        assert Target(p, demand, objective, (Fraction(1), Fraction(1)), is_optimum=True).scores == scores
+    assert Target(p, demand, TotalVariance(), (Fraction(1), Fraction(1)), is_optimum=True).scores is None
+
+
+@pytest.mark.parametrize("tool", [{"spinner": True}, {"cards": 52}, {"birthdays": "months"}])
+def test_what_is_shown_are_the_devices_numbers(tool: Any) -> None:
+    made = choose_device(solved(LDP("1"), objective=Trace(), inputs=3), **tool)
+    facts = {x.key: x.value for x in made.show() if isinstance(x, Fact)}
+    assert (facts["value"], facts["epsilon"]) == (made.value, made.epsilon) and facts["delta"] == 0
+    assert made.efficiency is not None and facts["efficiency"] == made.efficiency[0]
+    assert float(facts["efficiency"]) == pytest.approx(float(made.value) / float(made.optimum))
+    assert next(x for x in made.show() if isinstance(x, Table) and x.key == "respondent").rows == [
+        *enumerate(made.respondent, start=1)
+    ]
+    (figure,) = (x for x in made.show() if isinstance(x, Figure))
+    assert figure.draw.keywords["is_disc"] is ("spinner" in tool)  # type: ignore[attr-defined]
+    assert [x[1] for x in figure.draw.keywords["parts"]] == [float(x.chance) for x in made.parts]  # type: ignore[attr-defined]
+    assert (made.instrument.proviso in made.interviewer[2]) and bool(made.instrument.proviso) is ("birthdays" in tool)
+    assert made.code == "" and made.can_be_followed
+
+
+def test_too_many_rules_are_warned_of_but_not_in_code() -> None:
+    p = uneven(6, 4)
+    many, code = choose_device(p, denominator=1000), choose_device(p, bits=12)
+    assert not many.can_be_followed and len(many.rulings) > 8
+    assert sum(isinstance(x, Warn) for x in many.show()) == 1 + len(many.warnings)
+    assert code.can_be_followed and not [x for x in code.show() if isinstance(x, Warn)]
+
+
+def test_the_estimator_of_two_answers_is_the_inverse() -> None:
+    made = choose_device(from_spec("generalised_binary:p00=3/4,p11=2/3").relabel(inputs=ANSWERS), dice=2)
+    numbers = [Fraction(x) for x in re.findall(r"subtract ([\d/]+) and divide by ([\d/]+)", made.interviewer[-1])[0]]
+    (_, a), (_, b) = zip(*made.mechanism.pair.rows, strict=True)
+    assert numbers == [a, b - a]

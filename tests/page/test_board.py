@@ -7,8 +7,10 @@ import os
 import re
 import shutil
 import subprocess
+from fractions import Fraction
 from html import unescape
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,9 +18,11 @@ from rropt import InputError, Mechanism, design, from_spec
 from rropt.cli.adapter import run
 from rropt.devices import choose_device, classical_device
 from rropt.page import Board, report
+from rropt.problem.efficiency import compare_with_optimum
 from rropt.problem.result import Design
-from rropt.show import Figure, Say, Table, Warn
+from rropt.show import Fact, Figure, Say, Table, Warn
 from rropt.survey import estimate
+from rropt.survey.plans import plan, plan_mean
 
 HOSTILE = "<script>alert(1)</script>"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -78,6 +82,97 @@ def test_the_page_says_the_numbers_of_its_parts(made: dict[str, Board]) -> None:
     assert "3 times" in promise.text
 
 
+def block(page: Board, kind: type[Any], key: str) -> Any:
+    """Return the only block of this kind and key."""
+    (found,) = (x for x in page.show() if isinstance(x, kind) and x.key == key)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "effects"), [("cards", {}), ("used", {"deff": "1.5"}), ("classical", {"deff_truth": 2})]
+)
+def test_errors_and_people_are_those_of_plans(name: str, effects: dict[str, Any], made: dict[str, Board]) -> None:
+    page = made[name]
+    told = {"prevalence": list(page.shares), **effects}
+    assert block(page, Fact, "error").value == plan(page.mechanism, n=page.n or 1000, **told).standard_error
+    plans = [plan(page.mechanism, margin=margin, **told) for margin in ("0.05", "0.03", "0.02", "0.01")]
+    assert [row[1:] for row in block(page, Table, "people").rows] == [(x.n, x.truthful) for x in plans]
+    asked = {"cards": {"difference": "0.1"}}.get(name, {"margin": "0.03"})
+    said = [x.text for x in page.show() if isinstance(x, Say)]
+    assert {x.text for x in plan(page.mechanism, **asked, **told).show() if isinstance(x, Say)} <= {*said}
+    assert any(isinstance(x, Figure) and x.key.startswith("plan_") for x in page.show())
+
+
+def test_the_mean_of_scores_has_the_error_of_its_own_plan(made: dict[str, Board]) -> None:
+    page = made["scale"]
+    own = plan_mean(page.mechanism.pair, [1, 2, 3, 4], prevalence=list(page.shares), n=1000)
+    assert block(page, Fact, "error_of_mean").value == own.standard_error and page.shares == (Fraction(1, 4),) * 4
+
+
+def test_beliefs_are_those_of_bayes(made: dict[str, Board]) -> None:
+    page = made["used"]
+    for row, (_, *shown) in zip(page.mechanism.pair.rows, block(page, Table, "after").rows, strict=True):
+        joint = [float(x * y) for x, y in zip(row, page.shares, strict=True)]
+        told = [float(x.removesuffix(" %").removesuffix("%").strip()) / 100 for x in shown]
+        assert told == pytest.approx([x / sum(joint) for x in joint], abs=6e-3)
+
+
+def test_what_a_page_about_a_mechanism_says_of_the_optimum_and_of_usual_devices(made: dict[str, Board]) -> None:
+    page = made["used"]
+    own = compare_with_optimum(page.mechanism.pair, page.target.demand, page.target.objective)
+    facts = {f"better_{x.key}": x.value for x in own.show() if isinstance(x, Fact)}
+    assert facts and facts.items() <= {x.key: x.value for x in page.show() if isinstance(x, Fact)}.items()
+    proved = [x for x in made["cards"].show() if isinstance(x, Say) and x.key in ("answer", "proved")]
+    assert made["cards"].design is not None
+    own_words = [x.text for x in made["cards"].design.show() if isinstance(x, Say) and x.key in ("answer", "proved")]
+    assert {*own_words} <= {x.text for x in proved}
+    usual = {name for name, x in made.items() if "Compared with the usual devices" in x.sections}
+    assert usual == {"cards", "classical"}
+
+
+def many_answers(m: int) -> Mechanism:
+    """Two truths and m answers, an even number of which tell something."""
+    half, rest = m // 2, m % 2
+    told = [["2", "1"]] * half + [["1", "2"]] * half
+    rows = [[Fraction(x) / (3 * half) / (1 + rest) for x in row] for row in told]
+    return Mechanism([*rows, *[[Fraction(1, 2)] * 2] * rest])
+
+
+@pytest.mark.parametrize(
+    ("p", "is_printed"),
+    [
+        (many_answers(24), True),
+        (many_answers(25), False),
+        (from_spec("krr:k=12,epsilon=1"), True),
+        (from_spec("krr:k=13,epsilon=1"), False),
+    ],
+)
+def test_a_page_prints_small_matrices_alone(p: Mechanism, is_printed: bool) -> None:
+    keys = {x.key for x in report(p).show() if isinstance(x, Table)}
+    assert ("mechanism" in keys) == ("after" in keys) == is_printed
+
+
+@pytest.mark.parametrize("k", [24, 25])
+def test_the_question_names_a_few_truths_alone(k: int) -> None:
+    question = block(report(from_spec(f"krr:k={k},epsilon=1"), deff=2), Say, "question").text
+    assert (f'"{k - 1}"' in question) == (k == 24)
+
+
+@pytest.mark.parametrize(
+    ("asked", "given", "shares"),
+    [
+        ({}, None, ("9/10", "1/10")),
+        ({}, "1/5", ("4/5", "1/5")),
+        ({}, "1/5,4/5", ("1/5", "4/5")),
+        ({"prevalence": "1/10..1/5"}, None, ("1/2", "1/2")),
+    ],
+)
+def test_the_shares_are_the_given_ones_or_those_of_the_design(
+    asked: dict[str, Any], given: str | None, shares: tuple[str, ...]
+) -> None:
+    assert report(binary(**asked), prevalence=given).shares == tuple(map(Fraction, shares))
+
+
 @pytest.mark.parametrize("ending", [".html", ".md"])
 def test_labels_of_strangers_are_escaped(ending: str, tmp_path: Path) -> None:
     page = report(binary(inputs=["no", HOSTILE]), question=HOSTILE)
@@ -109,6 +204,15 @@ def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
     own = estimate(["no", "yes", "no", "no"], mechanism=found)
     page = report(found, data=own)
     assert page.device is None and "The result" in page.sections
+    told = own.to_dict()
+    shares = block(page, Table, "shares")
+    assert [dict(zip((x.key for x in shares.cols), row, strict=True)) for row in shares.rows] == [
+        {key: row[key] for key in ("input", "estimate", "standard_error", "lower", "upper")} for row in told["shares"]
+    ]
+    notes = [x.text for x in page.show() if isinstance(x, Say) and x.key == "result_notes"]
+    assert notes[:-1] == told["notes"] and "95 %" in notes[-1]
+    (figure,) = (x for x in page.show() if isinstance(x, Figure))
+    assert figure.key == "estimates"
     assert page.mechanism == found.mechanism
 
 

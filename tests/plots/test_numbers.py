@@ -11,6 +11,8 @@ from itertools import pairwise
 import numpy
 import pytest
 from matplotlib.axes import Axes
+from matplotlib.colors import to_hex
+from matplotlib.figure import Figure
 from matplotlib.path import Path
 from numpy.testing import assert_allclose
 
@@ -32,9 +34,11 @@ from rropt import (
 from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
 from rropt.families import warner
-from rropt.plots import draw_bars, draw_estimates, draw_feasible, draw_lines, draw_mechanism
+from rropt.plots import draw_bars, draw_device, draw_estimates, draw_feasible, draw_lines, draw_mechanism
+from rropt.plots.beliefs import odds_curve
 from rropt.plots.feasible import region_of
 from rropt.plots.lines import MOST_LINES, Chart, Line
+from rropt.plots.style import BLUE, INK
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
 from rropt.sweeps.sweep import sweep
@@ -225,6 +229,154 @@ def test_a_region_is_cut_from_the_triangle() -> None:
     assert_allclose(sorted(region_of([(2, 0, 3), (0, 2, 3)])), [(0, 1), (0.75, 0.75), (1, 0)])
 
 
+def on_figure(draw: Callable[[Figure], None]) -> Axes:
+    """Return the axes of what is drawn on a new figure."""
+    canvas = Figure(layout="constrained")
+    draw(canvas)
+    canvas.draw_without_rendering()
+    return canvas.axes[0]
+
+
+@pytest.mark.parametrize("logarithmic", ["", "x", "y", "xy"])
+@pytest.mark.parametrize("marked", [None, (3.0, "asked")])
+def test_a_chart_has_the_scales_the_range_and_the_mark_that_are_stated(
+    logarithmic: str, marked: tuple[float, str] | None
+) -> None:
+    lines = [Line("a", (1, 10, 100), (2, 30, 400)), Line("b", (1, 10, 100), (3, math.inf, 5))]
+    chart = Chart("", "", "", lines, logarithmic=logarithmic, mark=marked, borders=(4, 40))
+    ax = on_figure(lambda canvas: draw_lines(canvas, [chart]))
+    assert (ax.get_xscale() == "log", ax.get_yscale() == "log") == ("x" in logarithmic, "y" in logarithmic)
+    assert ax.get_ylim()[0] == 0 or "y" in logarithmic
+    assert [x.get_xdata()[0] for x in ax.lines[2:4]] == [4, 40]
+    assert [x.get_position()[0] for x in ax.texts] == ([] if marked is None else [3])
+    assert len(ax.lines) == 4 + (marked is not None)
+    if "x" in logarithmic:
+        ticks = dict(zip(ax.get_xticks(), (x.get_text() for x in ax.get_xticklabels()), strict=True))
+        assert (ticks[10], ticks[1000]) == ("10", "1,000")
+        assert not any(x.get_text() for x in ax.get_xticklabels(minor=True))
+    if "y" in logarithmic:
+        minor = {x.get_text() for x in ax.get_yticklabels(minor=True)}
+        assert {"20", "50", "200"} <= minor and "30" not in minor
+    two = on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", lines, top=7.0), chart]))
+    assert two.get_ylim() == (0, 7) and tuple(two.figure.get_figure(root=True).get_size_inches()) == (10.4, 4.2)
+    below = on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", [Line("a", (1, 2), (-1, 1))])]))
+    assert below.get_ylim()[0] < -1
+
+
+def test_lines_have_styles_of_their_own_and_a_legend_if_they_are_several() -> None:
+    lines = [Line(f"line {n}", range(33), range(33)) for n in range(MOST_LINES)]
+    ax = on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", lines)]))
+    assert len({(x.get_color(), x.get_linestyle(), x.get_marker()) for x in ax.lines}) == MOST_LINES
+    assert len(ax.figure.legends[0].get_texts()) == MOST_LINES
+    assert all(x.get_markevery() == 4 for x in ax.lines)
+    assert not on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", lines[:1])])).figure.legends
+
+
+@pytest.mark.parametrize("count", [1, 40, 41])
+def test_rows_stand_below_one_another_and_the_first_forty_are_drawn(count: int) -> None:
+    names = [f"row {n}" for n in range(count)]
+    bars = on_figure(lambda canvas: draw_bars(canvas, "", "", [(x, n) for n, x in enumerate(names)], dark=["row 0"]))
+    points = on_figure(lambda canvas: draw_estimates(canvas, [(x, n, n - 1, n + 1) for n, x in enumerate(names)]))
+    for ax in (bars, points):
+        assert [x.get_text() for x in ax.get_yticklabels()] == names[:40]
+        assert list(ax.get_yticks()) == [*range(min(count, 40))] and ax.yaxis_inverted()
+        assert (str(count) in ax.get_title()) == (count > 40)
+        assert ax.get_ylim() == (min(count, 40) - 0.5, -0.5)
+    assert [x.get_y() + x.get_height() / 2 for x in bars.patches] == pytest.approx([*range(min(count, 40))])
+    assert to_hex(bars.patches[0].get_facecolor()) == INK
+    assert all(to_hex(x.get_facecolor()) == BLUE for x in bars.patches[1:])
+    assert [x.get_text() for x in bars.texts] == [str(n) for n in range(min(count, 40))]
+    assert [x.get_ydata()[0] for x in points.lines[1 : 2 * min(count, 40) : 2]] == [*range(min(count, 40))]
+
+
+PARTS = [("1", 0.25, "a"), ("2", 0.03, "b"), ("3", 0.5, "c"), ("4", 0.22, "d")]
+
+
+def test_letters_stand_in_their_parts_and_degrees_outside_of_the_disc() -> None:
+    bar = on_figure(lambda canvas: draw_device(canvas, "", PARTS))
+    disc = on_figure(lambda canvas: draw_device(canvas, "", PARTS, is_disc=True))
+    ends = [0, 0.25, 0.28, 0.78, 1]
+    assert [x.get_x() for x in bar.patches] == pytest.approx(ends[:-1])
+    assert [x.get_width() for x in bar.patches] == pytest.approx([x for _, x, _ in PARTS])
+    assert bar.get_xlim() == (0, 1) and all(x.get_y() == pytest.approx(-0.4) for x in bar.patches)
+    places = {x.get_text(): x.get_position() for x in bar.texts}
+    # the second part is too narrow for its letter
+    assert {key: x for key, (x, _) in places.items()} == pytest.approx({"A": 0.125, "C": 0.53, "D": 0.89})
+    assert all(y == 0 for _, y in places.values())
+    told = {x.get_text(): x.get_position() for x in disc.texts}
+    assert {*told} == {"A", "C", "D", "0°", "100.8°", "280.8°"}
+    for key, (x, y) in told.items():
+        around = math.degrees(math.atan2(x, y)) % 360
+        if key.endswith("°"):
+            assert math.hypot(x, y) > 1.05 and around == pytest.approx(float(key[:-1]), abs=1)
+            assert max(abs(x), abs(y)) < 1.22
+        else:
+            n = "ABCD".index(key)
+            assert math.hypot(x, y) < 0.9 and around == pytest.approx(180 * (ends[n] + ends[n + 1]))
+    wedges = disc.patches[:4]
+    assert [(x.r, x.theta2) for x in wedges] == [(1, pytest.approx(90 - 360 * x)) for x in ends[:-1]]
+    assert [x.theta1 for x in wedges] == pytest.approx([90 - 360 * x for x in ends[1:]])
+    looks = {(x.get_facecolor(), x.get_hatch()) for x in wedges}
+    assert len(looks) == 4 and disc.get_xlim() == (-1.3, 1.3)
+
+
+@pytest.mark.parametrize("count", [26, 27])
+def test_the_list_below_a_device_has_a_line_for_each_letter(count: int) -> None:
+    ax = on_figure(lambda canvas: draw_device(canvas, "", [(str(n), 1 / count, "say") for n in range(count)]))
+    lines = [x.get_text() for x in ax.get_legend().get_texts()]
+    assert len(lines) == count and (lines[-1][:1] == "Z") == (count == 26)
+    assert len(ax.texts) == min(count, 26)
+    assert ax.figure.get_size_inches()[1] == pytest.approx(1.2 + 0.2 * count)
+
+
+def test_contours_are_labelled_where_the_variance_is_so_many_times_the_least() -> None:
+    lines = [(2, 0, 3), (0, 2, 3)]
+    ax = on_figure(lambda canvas: draw_feasible(canvas, lines, [(0.75, 0.75)], share=(0.25, 0.25)))
+    least = (1.5 - 0.25) * (1.5 - 0.75)
+    assert len(ax.texts) > 2
+    for text in ax.texts:
+        a, b = text.get_position()
+        x, y = a / (a + b - 1), b / (a + b - 1)
+        assert (x - 0.25) * (y - 0.75) / least == pytest.approx(float(text.get_text()[1:]), rel=0.05)
+    assert [x.get_xydata().tolist() for x in ax.lines[:1]] == [[[0, 1], [1, 0]]]
+    assert ax.get_xlim() == ax.get_ylim() == (0, 1) and ax.get_aspect() == 1
+
+
+@pytest.mark.parametrize("letters", [28, 29])
+def test_long_names_are_cut(letters: int) -> None:
+    name = "n" * letters
+    ax = on_figure(
+        lambda canvas: draw_feasible(
+            canvas, [], [(1, 1)], share=(0.5, 0.5), labels=(name, "b"), beside=[(name, (1, 1))]
+        )
+    )
+    assert (name in ax.get_xlabel()) == (letters == 28)
+    assert any(name in x.get_text() for x in ax.figure.legends[0].get_texts()) == (letters == 28)
+
+
+def test_infinite_factors_of_odds_end_at_certainty() -> None:
+    assert {*odds_curve(0)[1]} == {0} and {*odds_curve(math.inf)[1]} == {1}
+    for factor in (0.25, 4):
+        ps, after = odds_curve(factor)
+        assert ps == sorted(ps) and (ps[0], ps[-1], after[0], after[-1]) == (0, 1, 0, 1)
+        # no step of the curve is long
+        assert max(math.dist(x, y) for x, y in pairwise(zip(ps, after, strict=True))) < 0.02
+
+
+@pytest.mark.parametrize(("k", "is_named", "is_written"), [(16, True, True), (17, True, False), (41, False, False)])
+def test_a_matrix_has_names_and_numbers_where_they_can_be_read(k: int, is_named: bool, is_written: bool) -> None:
+    p = from_spec(f"krr:k={k},epsilon=2")
+    ax = on_figure(lambda canvas: draw_mechanism(canvas, p))
+    for labels in (ax.get_xticklabels(), ax.get_yticklabels()):
+        assert [x.get_text() for x in labels] == ([str(n) for n in range(k)] if is_named else [])
+    assert len(ax.texts) == (k * k if is_written else 0)
+    for text in ax.texts:
+        j, i = text.get_position()
+        assert float(text.get_text()) == pytest.approx(float(p.rows[i][j]), abs=5e-3)
+        assert (text.get_color() == "white") == (i == j)
+    assert [x.get_rotation() for x in ax.get_xticklabels()[:1]] == [0] * is_named
+
+
 @pytest.mark.parametrize(
     "draw",
     [
@@ -236,7 +388,5 @@ def test_a_region_is_cut_from_the_triangle() -> None:
     ],
 )
 def test_what_cannot_be_drawn_is_refused_in_one_sentence(draw: object) -> None:
-    from matplotlib.figure import Figure
-
     with pytest.raises(InputError, match=r"^[^.\n]*; [^.\n]*$"):
         draw(Figure())  # type: ignore[operator]

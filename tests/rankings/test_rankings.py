@@ -25,6 +25,7 @@ from rropt import (
 from rropt.exact.epsilon import read_epsilon
 from rropt.rankings.candidates import candidates_at
 from rropt.rankings.laws import Law, SetsBySize
+from rropt.show import Figure, Say
 
 EQUAL = (Fraction(1, 4),) * 4
 UNEQUAL = tuple(map(Fraction, ("2/5", "3/10", "1/5", "1/10")))
@@ -116,6 +117,9 @@ def test_people_are_the_least_that_do() -> None:
         assert math.sqrt(x.largest / x.people) <= 0.02 < math.sqrt(x.largest / (x.people - 1))
     assert rank(5, "ln3", standard_error="0.01").row("grr").people == 19600  # v/e² is this whole number
     assert all(x.people is None for x in rank(5, "ln3").rows)
+    assert (
+        rank(3, 100, standard_error="0.01").best.people == 2223
+    )  # of answers that are the truth, p(1 - p)/e² at p = 1/3
 
 
 def test_a_family_has_one_row_and_size_1_is_k_ary() -> None:
@@ -153,7 +157,9 @@ def test_a_thousand_categories_are_ranked_by_all_families() -> None:
         ((3, 1000), {}),
         ((3, 1), {"prevalence": ["1/2", "1/2", "1/8"]}),
         ((3, 1), {"prevalence": 3}),
-        ((3, 1), {"standard_error": 2}),
+        ((3, 101), {}),
+        ((3, 1), {"standard_error": 0}),
+        ((3, 1), {"standard_error": 1}),
         ((3, 1), {"families": ["subset selektion"]}),
         ((3, 1), {"families": []}),
         ((3, 1), {"objective": Trace()}),
@@ -184,3 +190,37 @@ def test_scores_ask_for_the_mean_and_labels_stay() -> None:
     assert all(2 ** (x.bits - 1) < x.outputs <= 2**x.bits for x in found.rows)
     told = found.to_dict()
     assert told["optimum"] is not None and told["inputs"] == names
+    assert {"two_answers_said"} == {x.key for x in found.show() if isinstance(x, Say)} - {"answer", "notes"}
+    assert not {x.key for x in rank(3, 1).show() if isinstance(x, Say)} - {"answer", "notes"}
+
+
+def test_what_is_shown_are_the_rows_and_the_questions_numbers() -> None:
+    found = rank(4, "ln3", prevalence=UNEQUAL, standard_error="0.02")
+    told = found.to_dict()
+    assert [row["value"] for row in told["rows"]] == [x.value for x in found.rows]
+    assert [row["name"] for row in told["rows"]] == [
+        " ".join([f"{x.family},"[: None if x.parameters else -1], *(f"{name} {y}" for name, y in x.parameters)])
+        for x in found.rows
+    ]
+    table = found.table("rows")
+    assert {col.key for col in table.cols if col.shown} == {"name", "total", "people", "efficiency", "bits"}
+    assert [row[2] for row in table.rows] == [sum(x.variances) for x in found.rows]
+    assert [row["largest"] for row in told["rows"]] == [max(x.variances) for x in found.rows]
+    assert [x["exact"] for x in told["prevalence"]] == ["2/5", "3/10", "1/5", "1/10"]
+    assert told["standard_error"]["exact"] == "1/50" and told["optimum_verdict"] == str(found.optimum.verdict)  # type: ignore[union-attr]
+    assert str(found.best.people) in " ".join(told["answer"]).replace(",", "")
+    fewest = min(x.people for x in found.rows)  # type: ignore[type-var]
+    assert str(fewest) in " ".join(told["answer"]).replace(",", "")
+    (figure,) = (x for x in found.show() if isinstance(x, Figure))
+    assert figure.key == "rows"
+    shown = {col.key for col in rank(3, 1, scores=[1, 2, 4]).table("rows").cols if col.shown}
+    assert shown == {"name", "value", "efficiency", "bits"}
+
+
+def test_of_equal_rows_that_with_fewer_answers_is_first() -> None:
+    rows = rank(4, "ln3", mechanism=from_spec("krr:k=4,epsilon=ln3").relabel(outputs=tuple("abcd"))).rows
+    assert rows[0].value == pytest.approx(rows[1].value) and rows[0].outputs <= rows[1].outputs
+    two = rank(2, "ln3").rows
+    assert [x.outputs for x in two if x.value == pytest.approx(two[0].value)] == sorted(
+        x.outputs for x in two if x.value == pytest.approx(two[0].value)
+    )
