@@ -92,25 +92,10 @@ def choose_device(
     return replace(realise(target, tool or simplest(target.mechanism)), question=question)
 
 
-def exact_device(
-    p: Mechanism | SetMechanism, prevalence: object, asked: Mapping[str, object], question: str = ""
-) -> tuple[Device | None, str]:
-    """Make a device with exactly the mechanism's probabilities, of the instrument that has a size in `asked`, or of the simplest.
-
-    If no instrument is named and none has these probabilities, None and the reason are returned. If the named one has not, an
-    InputError is raised.
-    """
-    named = _named(asked)
-    tool = named or simplest(p)
-    if named is None and not is_exact(p, tool):
-        return None, "no coins, dice, cards or lots have exactly its chances"
-    made = realise(target_of_mechanism(p, prevalence), tool)
-    if made.mechanism.digest != p.digest:
-        raise InputError(
-            f"{tool.title} cannot give exactly the probabilities of the mechanism in use; name an instrument that can, or leave it "
-            "out"
-        )
-    return replace(made, question=question), ""
+def exact_device(p: Mechanism | SetMechanism, prevalence: object, question: str = "") -> Device | None:
+    """Make a device with exactly the mechanism's probabilities, of the simplest instrument that gives them; None if none does."""
+    tool = simplest(p)
+    return replace(realise(target_of_mechanism(p, prevalence), tool), question=question) if is_exact(p, tool) else None
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:

@@ -26,10 +26,10 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
@@ -69,6 +69,7 @@ MOST_OUTCOMES = 10**6
 MOST_IMPROVED, MOST_TWICE = 16, 9
 """A table of at most so many cells is improved by moving an outcome, and of so many by moving two at once."""
 BITS = 200
+Made = TypeVar("Made")
 Need: TypeAlias = Callable[[Fraction], Fraction]
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
@@ -186,14 +187,8 @@ def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, 
     if tool.outcomes > ALL:
         at = math.floor(enclose(p.rows[1][0])[0] * tool.outcomes)
         between, search = (at - NEAR, at + NEAR), CLOSE
-    best: tuple[Number, Procedure] | None = None
-    for rules in _rules_of_numbers(tool, need, forces, between):
-        loss = _loss(target, law(tool, rules, p))
-        if loss is not None and (best is None or loss < best[0]):
-            best = loss, rules
-    if best is None:
-        raise tool.refusal()
-    return best[1], search
+    offered = ((rules, law(tool, rules, p).pair) for rules in _rules_of_numbers(tool, need, forces, between))
+    return _best(target, tool, offered), search
 
 
 def _one_bit(target: Target, p: Mechanism, tool: Instrument, scores: Sequence[Fraction]) -> tuple[Procedure, str]:
@@ -206,15 +201,26 @@ def _one_bit(target: Target, p: Mechanism, tool: Instrument, scores: Sequence[Fr
     # an answer proves nothing that it does not prove in the design
     forces = min(p.rows[0]) > 0, min(p.rows[1]) > 0
     rise = enclose(max(p.rows[1]) - min(p.rows[1]))[0]
-    best: tuple[Number, Counts] | None = None
-    for table in affine_tables(scores, n, asked or (Fraction(n), Fraction(1)), forces, (rise, n if n <= ALL else NEAR)):
-        made = Mechanism([[Fraction(x, n) for x in row] for row in table], p.inputs, p.outputs)
-        loss = _loss(target, made)
-        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(made):
-            best = loss, table
+    tables = affine_tables(scores, n, asked or (Fraction(n), Fraction(1)), forces, (rise, n if n <= ALL else NEAR))
+    best = _best(target, tool, ((table, _of_counts(table, n, p)) for table in tables))
+    return rules_of_counts(best), WHOLE if n <= ALL else CLOSE
+
+
+def _best(target: Target, tool: Instrument, offered: Iterable[tuple[Made, Mechanism]]) -> Made:
+    """Return the instructions whose mechanism has the least loss and keeps the demand."""
+    best: tuple[Number, Made] | None = None
+    for made, mechanism in offered:
+        loss = _loss(target, mechanism)
+        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(mechanism):
+            best = loss, made
     if best is None:
         raise tool.refusal()
-    return rules_of_counts(best[1]), WHOLE if n <= ALL else CLOSE
+    return best[1]
+
+
+def _of_counts(table: Counts, n: int, p: Mechanism) -> Mechanism:
+    """Return the mechanism with the labels of p whose chances are these counts of n outcomes."""
+    return Mechanism([[Fraction(x, n) for x in row] for row in table], p.inputs, p.outputs)
 
 
 def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
@@ -333,7 +339,7 @@ def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[i
     """Move outcomes of the instrument to other answers, as long as this improves the value and keeps the demand."""
 
     def loss_of(table: Counts) -> Number | None:
-        made = Mechanism([[Fraction(x, tool.outcomes) for x in row] for row in table], p.inputs, p.outputs)
+        made = _of_counts(table, tool.outcomes, p)
         return _loss(target, made) if target.keeps(made) else None
 
     best, loss = counts, loss_of(counts)

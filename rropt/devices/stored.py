@@ -83,7 +83,7 @@ def _followed(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
             ((sets.size,),),
             (share,),
             Fraction(1),
-            inputs=labels and tuple(labels),
+            inputs=labels,
             planned=(share,) * k,
         )
         return law(tool, sets, bare)

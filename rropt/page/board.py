@@ -288,6 +288,8 @@ def report(
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     told = None if data is None else answers_of_estimate(data)
+    if isinstance(prevalence, str) and "," in prevalence:
+        prevalence = prevalence.split(",")
     found: Design | None = None
     held: Device | Classical | None = device
     why = ""
@@ -319,11 +321,10 @@ def _in_use(
         raise InputError(
             f"every answer of this mechanism with {p.m} answers tells the truth outright, so a page has nothing to promise"
         )
-    listed = prevalence.split(",") if isinstance(prevalence, str) and "," in prevalence else prevalence
-    target = target_of_mechanism(p, listed)
+    target = target_of_mechanism(p, prevalence)
     if device is None:
-        held, why = exact_device(p, listed, {}, question)
-        return held, target, why
+        held = exact_device(p, prevalence, question)
+        return held, target, "" if held else "no coins, dice, cards or lots have exactly its chances"
     if device.mechanism.digest != p.digest:
         raise InputError(
             f"the device with {device.instrument.title} has other probabilities than the mechanism in use; leave the device out"
@@ -335,8 +336,8 @@ def _shares(target: Target, found: Design | None, prevalence: Any) -> tuple[Frac
     """The shares planned for: those that are given, those of the design, or equal ones."""
     k = target.mechanism.k
     if prevalence is not None:
-        listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-        given = [*map(read_rational, listed)] if isinstance(listed, list | tuple) else [read_rational(listed)]
+        is_list = isinstance(prevalence, list | tuple)
+        given = [*map(read_rational, prevalence)] if is_list else [read_rational(prevalence)]
         shares = (1 - given[0], given[0]) if k == 2 and len(given) == 1 else tuple(given)
         if len(shares) != k or sum(shares) != 1 or min(shares) < 0:
             raise InputError(f"the prevalence {str(prevalence)[:60]} must be of {k} shares that sum to 1")

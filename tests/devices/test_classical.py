@@ -35,6 +35,10 @@ FAMILIES = {
 def test_the_outcomes_make_the_matrix_of_the_family(name: str) -> None:
     made, family = classical_device(name), from_spec(FAMILIES[name])
     assert made.mechanism.rows == family.rows and sum(x.chance for x in made.outcomes) == 1
+    for x in made.outcomes:
+        assert ("whatever is true" in x.what) == (x.no == x.yes) and (x.what == "tell the truth") == (
+            (x.no, x.yes) == ("no", "yes")
+        )
     assert made.mechanism.k == 2 and made.mechanism.inputs == ("no", "yes")
 
 

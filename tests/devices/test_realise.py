@@ -73,8 +73,10 @@ def said_under(truth: str, what: str) -> list[str]:
     if found := re.fullmatch(r'say "(.*)", whatever is true', what):
         return [found[1]]
     for part in what.split("; "):
-        if (found := re.fullmatch(r'if the truth is (.*), say "(.*)"', part)) and f'"{truth}"' in found[1]:
-            return [found[2]]
+        if found := re.fullmatch(r'if the truth is (.*), say "(.*)"', part):
+            assert re.fullmatch(r'"[^"]*"((, "[^"]*")* or "[^"]*")?', found[1])
+            if f'"{truth}"' in found[1]:
+                return [found[2]]
     assert what.endswith("tell the truth")
     return [truth]
 
@@ -178,6 +180,7 @@ def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
     made = choose_device(from_spec(f"subset_selection:k={k},size={size},epsilon=ln3"), cards=52)
     assert isinstance(made.procedure, Sets)
     n = made.procedure.inside
+    assert ("in the order of the list" in " ".join(made.respondent)) == (size > 1)
     assert f"take the {k} answer cards" in " ".join(made.respondent) and f"{k} cards" in made.interviewer[0]
     assert n * (k - size) <= 3 * size * (52 - n) and (n + 1) * (k - size) > 3 * size * (51 - n)
     for j in range(k):
@@ -288,14 +291,13 @@ def test_the_simplest_instrument_with_exactly_these_chances_is_taken(spec: str, 
         assert not made.is_same and made.efficiency is not None and made.efficiency[0] < 1
     else:
         assert made.is_same and set(made.efficiency or ()) == {1} and made.mechanism.pair.rows == p.rows
-        assert exact_device(p, None, {}, "Have you?")[0] == choose_device(p, question="Have you?")
+        assert exact_device(p, None, "Have you?") == choose_device(p, question="Have you?")
 
 
 def test_a_device_in_use_has_exactly_its_chances_or_there_is_none() -> None:
-    made, why = exact_device(from_spec("krr:k=3,epsilon=1"), None, {})
-    assert made is None and why
-    with pytest.raises(InputError, match="2 dice"):
-        exact_device(from_spec("warner:p=0.7"), None, {"dice": 2})
+    assert exact_device(from_spec("krr:k=3,epsilon=1"), None) is None
+    in_use = exact_device(from_spec("krr:k=3,p=1/2"), None)
+    assert in_use is not None and in_use.is_same
 
 
 def test_more_bits_lose_less() -> None:
@@ -514,3 +516,10 @@ def test_the_estimator_of_two_answers_is_the_inverse() -> None:
     numbers = [Fraction(x) for x in re.findall(r"subtract ([\d/]+) and divide by ([\d/]+)", made.interviewer[-1])[0]]
     (_, a), (_, b) = zip(*made.mechanism.pair.rows, strict=True)
     assert numbers == [a, b - a]
+
+
+def test_a_number_that_is_no_truth_is_not_called_the_truth() -> None:
+    p = Mechanism([["1/2", 0], [0, "1/2"], ["1/2", "1/2"]])
+    assert not any("the truth" in x.what.replace("if the truth is", "") for x in choose_device(p, coins=1).parts)
+    named = p.relabel(inputs=("a", "b"), outputs=("a", "b", "c"))
+    assert "tell the truth" in {x.what for x in choose_device(named, coins=1).parts}
