@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from itertools import chain, islice, product
 from pathlib import Path
 from typing import Any, ClassVar
@@ -39,8 +40,13 @@ from rropt.exact.epsilon import read_epsilon
 from rropt.exact.grammar import read_integer, read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
+from rropt.objectives.linear import Trace
+from rropt.objectives.variance import Variance
+from rropt.privacy import LDP, BetaFactor, RhoBreach
 from rropt.privacy.notion import Notion
+from rropt.problem.design import design
 from rropt.problem.problem import Problem
+from rropt.problem.proof import ask_others
 from rropt.problem.result import Design
 from rropt.problem.result import Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
@@ -404,31 +410,30 @@ def _read(name: str, text: str) -> Number:
 
 def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
     """Return the certified optimum as a formula states one, and cvxpy's."""
-    question = _question(formula, {**at, **formula.left_out})
-    found: Any
-    if isinstance(question, Problem):
-        from rropt.problem.design import design
-
-        found = design(question, proof=True)
-        is_optimum = found.verdict is DesignVerdict.OPTIMAL
-    else:
-        from rropt.breach.bound import breach_bound
-
-        found, is_optimum = breach_bound(question, proof=True), True
-    if found.value is None or is_infinite(found.value) or not found.certificate or not is_optimum:
+    found, numeric = _solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
+    if numeric is None or is_infinite(found.value) or not found.certificate:
         raise InputError(f"the {formula.optimum} at {dict(at)} has no certified finite value; give other numbers")
-    numeric = next(x.value for x in found.others if x.name == "cvxpy")
-    best = [x.mechanism.rows for x in found.minimisers] if isinstance(found, Design) else []
-    points = tuple((rows[0][0], rows[1][1]) for rows in best) if formula.optimum is Optimum.VARIANCE else ()
-    return Stated(found.value, points), numeric
+    best = [x.mechanism.rows for x in found.minimisers] if formula.optimum is Optimum.VARIANCE else []
+    return Stated(found.value, tuple((rows[0][0], rows[1][1]) for rows in best)), numeric
 
 
-def _question(formula: Printed, at: Point) -> Problem | Notion:
-    from rropt.objectives.linear import Trace
-    from rropt.objectives.variance import Variance
-    from rropt.privacy import LDP, BetaFactor, RhoBreach
+@cache
+def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Any, float | None]:
+    """Solve for an optimum once, as a theorem and its repair are tried at the same points; without a value cvxpy is not asked."""
+    from rropt.breach.bound import breach_bound  # others need none of it
 
-    match formula.optimum:
+    question = _question(optimum, dict(given))
+    found: Any = design(question) if isinstance(question, Problem) else breach_bound(question, proof=True)
+    if found.value is None or (isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL):
+        return found, None
+    others = (
+        ask_others(question, found.value, found.value, sympy=False) if isinstance(question, Problem) else found.others
+    )
+    return found, next(x.value for x in others if x.name == "cvxpy")
+
+
+def _question(optimum: Optimum, at: Point) -> Problem | Notion:
+    match optimum:
         case Optimum.BREACH_RHO:
             return RhoBreach(at["rho1"], at["rho2"])
         case Optimum.BREACH_BETA:

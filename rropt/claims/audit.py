@@ -73,8 +73,7 @@ class Audit(Result):
             Col("point", "Point"),
             Col("how", "How", shown=False),
         ]
-        rows = [[x, v.grade.value, said_point(v), v.how] for x, v in self.verdicts.items()]
-        yield Table("verdicts", columns, rows)
+        yield Table("verdicts", columns, [[x, v.grade.value, said_point(v), v.how] for x, v in self.verdicts.items()])
         of = {paper: list(ids) for paper, ids in groupby(self.verdicts, lambda x: x.partition(".")[0])}
         papers_of = [[paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in of.items()]
         yield Table(

@@ -111,7 +111,13 @@ def load(root: Path, paper: str) -> Collection:
 
 def _require_names(claims: Mapping[str, Claim]) -> None:
     """Refuse a claim that names a claim that does not exist, and claims that rest on one another in a circle."""
-    resting = {x: [*_uses(claim), *([claim.repairs] if claim.repairs else [])] for x, claim in claims.items()}
+    resting = {
+        x: [
+            *(claim.evidence.uses if isinstance(claim.evidence, Argued) else ()),
+            *([claim.repairs] if claim.repairs else []),
+        ]
+        for x, claim in claims.items()
+    }
     for x, names in resting.items():
         for name in names:
             if name not in claims:
@@ -124,10 +130,6 @@ def _require_names(claims: Mapping[str, Claim]) -> None:
             del resting[x]
     if resting:
         raise InputError(f"{' and '.join([*resting][:4])} rest on one another in a circle; leave one out of `uses`")
-
-
-def _uses(claim: Claim) -> tuple[str, ...]:
-    return claim.evidence.uses if isinstance(claim.evidence, Argued) else ()
 
 
 def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:

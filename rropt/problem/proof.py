@@ -12,9 +12,9 @@ from rropt.problem.problem import Problem
 __all__ = ["ask_others"]
 
 
-def ask_others(problem: Problem, lower: Number, upper: Number) -> tuple[OtherAnswer, ...]:
-    """Ask cvxpy, and sympy where it has a formula; raise `Disagreement` if an answer contradicts the certified bounds."""
-    answers = [_ask_cvxpy(problem), *_ask_sympy(problem)]
+def ask_others(problem: Problem, lower: Number, upper: Number, *, sympy: bool = True) -> tuple[OtherAnswer, ...]:
+    """Ask cvxpy and, unless told not to, sympy for its formula; raise `Disagreement` if the certified bounds are contradicted."""
+    answers = [_ask_cvxpy(problem), *(_ask_sympy(problem) if sympy else ())]
     require_agreement(answers, lower, upper)
     return tuple(answers)
 
