@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -193,25 +193,34 @@ def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
 
 
 def _least_of_vertices(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr) -> Formula:
-    """Solve for the vertices for all T > 1 and δ, and take the least variance of those at the numbers that are asked.
+    """Take the least variance of the vertices' formulas at the numbers that are asked."""
+    import sympy
+
+    t, d, pi = sympy.symbols("T delta pi", real=True)
+    vertices, values = _vertices_in_symbols(has_delta=delta != 0)
+    at = {t: ratio, d: delta, pi: share}
+    return Formula(min((value.subs(at) for value in values), key=float), (*vertices, *values))
+
+
+@cache
+def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Tuple, ...], tuple[sympy.Expr, ...]]:
+    """Solve for the vertices for all T > 1 and δ, and write the variance of each.
 
     At T = 1 the vertex A lies between the others, and its formula has no less variance than the better of these.
     """
     import sympy
 
     t, pi, x, y = sympy.symbols("T pi x y", real=True)
-    d = sympy.Symbol("delta", real=True) if delta != 0 else sympy.Integer(0)
+    d = sympy.Symbol("delta", real=True) if has_delta else sympy.Integer(0)
     lines, vertices = _lines(t, d, x, y), []
     for n, one in enumerate(lines):
         for two in lines[n + 1 :]:
             for point in sympy.solve([one, two], [x, y], dict=True):
                 rest = [other.subs(point) for other in lines if other not in (one, two)]
                 if len(point) == 2 and all(_is_never_negative(r, t, d) for r in rest):
-                    vertices.append((sympy.factor(point[x]), sympy.factor(point[y])))
-    values = [sympy.factor((a - pi) * (b - 1 + pi)) for a, b in dict.fromkeys(vertices)]
-    at = {t: ratio, d: delta, pi: share} if delta != 0 else {t: ratio, pi: share}
-    told = tuple(sympy.Tuple(*vertex) for vertex in dict.fromkeys(vertices))
-    return Formula(min((value.subs(at) for value in values), key=float), (*told, *values))
+                    vertices.append(sympy.Tuple(sympy.factor(point[x]), sympy.factor(point[y])))
+    found = tuple(dict.fromkeys(vertices))
+    return found, tuple(sympy.factor((a - pi) * (b - 1 + pi)) for a, b in found)
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:
