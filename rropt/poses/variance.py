@@ -194,17 +194,14 @@ def _lines(t: Any, d: Any, x: Any, y: Any) -> list[Any]:
 
 def _least_of_vertices(ratio: sympy.Expr, delta: sympy.Expr, share: sympy.Expr) -> Formula:
     """Take the least variance of the vertices' formulas at the numbers that are asked."""
-    import sympy
-
-    t, d, pi = sympy.symbols("T delta pi", real=True)
-    vertices, values = _vertices_in_symbols(has_delta=delta != 0)
-    at = {t: ratio, d: delta, pi: share}
+    symbols, vertices, values = _vertices_in_symbols(has_delta=delta != 0)
+    at = dict(zip(symbols, (ratio, delta, share), strict=True))
     return Formula(min((value.subs(at) for value in values), key=float), (*vertices, *values))
 
 
 @cache
-def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Tuple, ...], tuple[sympy.Expr, ...]]:
-    """Solve for the vertices for all T > 1 and δ, and write the variance of each.
+def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Expr, ...], ...]:
+    """Return the symbols T, δ and π, the vertices for all T > 1 and δ, and the variance of each.
 
     At T = 1 the vertex A lies between the others, and its formula has no less variance than the better of these.
     """
@@ -220,7 +217,7 @@ def _vertices_in_symbols(*, has_delta: bool) -> tuple[tuple[sympy.Tuple, ...], t
                 if len(point) == 2 and all(_is_never_negative(r, t, d) for r in rest):
                     vertices.append(sympy.Tuple(sympy.factor(point[x]), sympy.factor(point[y])))
     found = tuple(dict.fromkeys(vertices))
-    return found, tuple(sympy.factor((a - pi) * (b - 1 + pi)) for a, b in found)
+    return (t, d, pi), found, tuple(sympy.factor((a - pi) * (b - 1 + pi)) for a, b in found)
 
 
 def _is_never_negative(x: Any, t: Any, d: Any) -> bool:

@@ -492,10 +492,9 @@ def _rows_of_table(table: DataTable, columns: Columns) -> list[Row]:
         columns.blanks,
         columns.counts or columns.weights,
     )
-    cells = list(zip(*(table.column(x) for x in keys), strict=True))
-    weights = table.column(number) if number else [1] * len(cells)
+    weights = table.column(number) if number else [1] * len(table.rows)
     found = []
-    for row, weight in zip(cells, weights, strict=True):
+    for row, weight in zip(zip(*map(table.column, keys), strict=True), weights, strict=True):
         w = number_of(weight)
         if not 0 <= w < math.inf or (columns.counts and w % 1):
             raise _bad_number(str(number), columns)

@@ -121,15 +121,13 @@ def read_table(file: Path, *, holds: str = "answers", printed: bool = True, most
         return DataTable(tuple(frame.columns), frame.rows())
     rows = _rows_of_csv(file)
     names = tuple(next(rows))
-    blank = (None,) * len(names)
 
     def cell(text: str) -> str | None:
         if not printed:
             return text
         return (text if text.isprintable() else "".join(map(spell_out, text))) or None
 
-    found = ((*map(cell, row), *blank[len(row) :]) for row in rows)
-    return DataTable(names, list(islice(found, most)))
+    return DataTable(names, [(*map(cell, row), *[None] * (len(names) - len(row))) for row in islice(rows, most)])
 
 
 def number_of(cell: Any) -> float:
