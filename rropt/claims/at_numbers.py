@@ -165,7 +165,13 @@ class Evaluated(Result):
 
     @property
     def exit_code(self) -> int:
-        return int(any(row.is_true is False for row in self.rows))
+        return int(not self._example and any(row.is_true is False for row in self.rows))
+
+    @property
+    def _example(self) -> str:
+        """The witness of a claim that something exists, which is evaluated in its place; one that fails refutes nothing."""
+        witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
+        return " by its example " + ", ".join(f"{name} = {x}" for name, x in witness.items()) if witness else ""
 
     def show(self) -> Iterator[Block]:
         """Say whether the statement is true at the point, or at how many; then list the sides of its comparisons."""
@@ -186,13 +192,18 @@ class Evaluated(Result):
         if len(self.rows) > 1:
             inside = [row for row in self.rows if not row.outside]
             true = sum(row.is_true is True for row in inside)
-            return f"{self.claim.id} is true at {true} of the {len(inside)} points that satisfy its hypotheses."
+            is_so = "is shown" if self._example else "is true"
+            return f"{self.claim.id} {is_so} at {true} of the {len(inside)} points that satisfy its hypotheses{self._example}."
         row = self.rows[0]
         where = ", ".join(f"{name} = {x}" for name, x in row.at.items())
         if row.outside:
             return f"{self.claim.id} says nothing at {where}: {row.outside} is not true there."
-        said = {True: "is true", False: "is false", None: "has no value that can be told"}[row.is_true]
-        return f"{self.claim.id} {said} at {where}."
+        said = {
+            True: "is true",
+            False: "is not shown" if self._example else "is false",
+            None: "has no value that can be told",
+        }[row.is_true]
+        return f"{self.claim.id} {said} at {where}{self._example}."
 
     def _draw(self, figure: Any) -> None:
         """Draw both sides of each comparison over the first letter that varies, a curve for each value of the other letters."""
@@ -236,7 +247,7 @@ def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
     if outside:
         return Place(at, outside, None, ())
     conclusion = _conclusion_at(question, evaluated, terms)
-    return Place(at, outside, holds(conclusion), tuple(map(_side, _comparisons(conclusion))))
+    return Place(at, outside, holds(conclusion), tuple(_comparisons(conclusion)))
 
 
 def _is_evaluated(claim: Claim, evaluated: Formula | Twin | Printed) -> bool:
@@ -275,17 +286,13 @@ def _power_of_e(value: Node) -> Node:
     return Node("exp", (value,)) if power is None else number(power)
 
 
-def _comparisons(node: Node) -> Iterator[Node]:
+def _comparisons(node: Node) -> Iterator[Side]:
     if node.op in RELATIONS:
-        yield node
+        left, right = (value_near(x, {}) for x in node.args)
+        yield Side(str(node)[:80], left, right, holds(node))
     else:
         for x in node.args:
             yield from _comparisons(x)
-
-
-def _side(node: Node) -> Side:
-    left, right = (value_near(x, {}) for x in node.args)
-    return Side(f"{str(node)[:80]}", left, right, holds(node))
 
 
 # points of a fixed seed

@@ -131,5 +131,8 @@ class Claim:
             raise InputError(
                 f"the claim id '{self.id}' must look like paper.lemma_1: small letters, digits, _ and dots"
             )
+        steps = self.evidence.steps if isinstance(self.evidence, Decided) else ()
+        if text := next((x for x in (self.narrowed, steps) if isinstance(x, str)), None):
+            raise InputError(f"{self.id} has the text {text[:40]!r} where several are listed; write ({text[:40]!r},)")
         if self.formula is None and isinstance(self.evidence, Decided):
             raise InputError(f"{self.id} has Decided as evidence and no formula to decide; give formula=")

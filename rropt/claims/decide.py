@@ -341,9 +341,12 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
         return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
     if asked.sought and not asked.witness:
         return _search(asked, solver, point)
+    lacking = ""
     for step in steps:
         if _is_shown(replace(asked, conclusion=step, witness=None), solver):
             asked = replace(asked, hypotheses=(*asked.hypotheses, step))
+        else:
+            lacking = lacking or f"its step {step} is not decided; mend it or leave it out"
     answer = _ask(asked, solver)
     if not answer.is_unsat:
         near = _confirmed(asked, answer.model or {}, solver)
@@ -355,10 +358,15 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
     if undefined is not None:
         return _without_value(asked, undefined, solver)
     if answer.model is not None:
-        return Verdict(Grade.UNDECIDED, "z3 finds a solution of the negation that exact evaluation does not confirm")
+        return Verdict(
+            Grade.UNDECIDED,
+            lacking or "z3 finds a solution of the negation that exact evaluation does not confirm",
+        )
     premise = _empty_premise(asked, asked.at_witness, solver)
     if premise is not None:
         return Verdict(Grade.VACUOUS, f"the premise {premise} cannot hold")
+    if lacking:
+        return Verdict(Grade.UNDECIDED, lacking)
     how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
     return Verdict(Grade.PROVED, how, _spelled(point))
 

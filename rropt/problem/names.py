@@ -31,11 +31,15 @@ def name_answers(mechanism: Mechanism) -> Mechanism:
     if mechanism.outputs is not None or mechanism.is_free or not all(map(any, mechanism.rows)):
         return mechanism
     if mechanism.k == 2:
-        return mechanism if mechanism.m == 2 else mechanism.relabel(outputs=_numbered(mechanism, _stem, _evidence))
+        if mechanism.m == 2:
+            return mechanism
+        # an answer's evidence is its larger entry as a part of the row's sum
+        stems = _numbered(mechanism, _stem, lambda row: float(enclose(max(row) / total_of(row))[0]))
+        return mechanism.relabel(outputs=stems)
     is_told = all(len(set(row)) <= 2 for row in mechanism.rows)
     if not is_told or any("," in label for label in mechanism.input_labels):
         return mechanism
-    names = _numbered(mechanism, _set, _weight)
+    names = _numbered(mechanism, _set, lambda row: float(enclose(total_of(row))[0]))
     if sorted(names) != sorted(mechanism.input_labels):
         return mechanism.relabel(outputs=names)
     # each answer is one input, so they are told in the order of the inputs
@@ -62,14 +66,5 @@ def _stem(row: Row, labels: Sequence[str]) -> str:
     return "either" if a == b else f"perhaps {labels[0 if a > b else 1]}"
 
 
-def _evidence(row: Row) -> float:
-    """The larger entry as a part of the row's sum."""
-    return float(enclose(max(row) / total_of(row))[0])
-
-
 def _set(row: Row, labels: Sequence[str]) -> str:
     return label_set([label for label, x in zip(labels, row, strict=True) if x != min(row)])
-
-
-def _weight(row: Row) -> float:
-    return float(enclose(total_of(row))[0])

@@ -208,13 +208,9 @@ def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
         )
     require_distinct(labels, what)
     for label in labels:
-        if not _may_stand(label):
+        if not 0 < len(label) <= LONGEST_LABEL or label != label.strip() or not label.isprintable() or '"' in label:
             raise InputError(
                 f"the {what} label {label[:80]!r} cannot stand in a certificate; give it 1 to {LONGEST_LABEL} printable "
                 'characters, no " and no space at its ends'
             )
     return labels
-
-
-def _may_stand(label: str) -> bool:
-    return 0 < len(label) <= LONGEST_LABEL and label == label.strip() and label.isprintable() and '"' not in label

@@ -70,7 +70,11 @@ class DesignByShare(Result):
             f"{many} best at {self.objective.prevalence.in_words()}, each on its part of the range.", key="answer"
         )
         columns = [Col("from", "From"), Col("to", "To"), Col("mechanism", "Pr(output | input), a row for each output")]
-        yield Table("pieces", columns, [[piece.lower, piece.upper, self._told(piece)] for piece in self.pieces])
+        told = [
+            " or ".join("; ".join(", ".join(map(show, row)) for row in rows) for rows in piece.mechanisms)
+            for piece in self.pieces
+        ]
+        yield Table("pieces", columns, [[x.lower, x.upper, text] for x, text in zip(self.pieces, told, strict=True)])
         yield Figure("along", self._draw, "The least variance at each share")
         yield Fact("verdict", "Verdict", self.verdict)
         yield from tell_question(self.problem, self.sentences)
@@ -83,7 +87,3 @@ class DesignByShare(Result):
         line = Line("least n·Var", [*map(float, places)], [float(self.value_at(x)) for x in places])
         borders = [float(piece.lower) for piece in self.pieces[1:]]
         draw_lines(canvas, [Chart(f"The least {self.objective.name}", "share", "n·Var", [line], borders=borders)])
-
-    @staticmethod
-    def _told(piece: SharePiece) -> str:
-        return " or ".join("; ".join(", ".join(map(show, row)) for row in rows) for rows in piece.mechanisms)

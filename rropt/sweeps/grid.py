@@ -34,7 +34,10 @@ def read_grid(name: str) -> dict[str, Sequence[object]]:
         parts = [part for y in values for part in (y if isinstance(y, list) else [y])]
         if not all(isinstance(part, str | int | float) and not isinstance(part, bool) for part in parts):
             raise InputError(f'{name}: {key[:40]} must be a text, a number, or a list of these, such as ["1/2", "1"]')
-        found[key.replace("-", "_")] = [_of_file(path.parent, y) for y in values] if key in FILES else values
+        files = [path.parent / y if isinstance(y, str) and key in FILES else None for y in values]
+        found[key.replace("-", "_")] = [
+            read_table(str(file)) if file and is_file(file) else y for file, y in zip(files, values, strict=True)
+        ]
     return found
 
 
@@ -51,7 +54,3 @@ def connect(address: str) -> Executor:
             f"no scheduler answers at {address}: {str(error)[:80]}; give its address, such as tcp://host:8786"
         ) from None
     return executor
-
-
-def _of_file(folder: Path, x: object) -> object:
-    return read_table(str(folder / x)) if isinstance(x, str) and is_file(folder / x) else x

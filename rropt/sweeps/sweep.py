@@ -18,7 +18,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import show
 from rropt.markers import Reads
-from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
@@ -159,13 +158,15 @@ def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
         raise InputError(f"the grid has {strange[0]!r}, which it cannot vary; give {', '.join(KEYS)}")
     if (size := prod(map(len, grid.values()))) > MOST:
         raise InputError(f"the grid has {size} combinations, more than {MOST}; give fewer values")
-    lists = [[_number(name, x) for x in values] for name, values in grid.items()]
+    lists = [
+        # a number of inputs or outputs may be a text
+        [
+            int(x) if name in ("inputs", "outputs") and isinstance(x, str) and x.isdecimal() and len(x) < 10 else x
+            for x in values
+        ]
+        for name, values in grid.items()
+    ]
     return [dict(zip(grid, values, strict=True)) for values in product(*lists)]
-
-
-def _number(name: str, x: object) -> object:
-    """A value of the grid; a number of inputs or outputs may be a text."""
-    return int(x) if name in ("inputs", "outputs") and isinstance(x, str) and x.isdecimal() and len(x) < 10 else x
 
 
 def _solve(call: Row) -> tuple[Row, Row]:
@@ -203,11 +204,9 @@ def _row(found: Design) -> Row:
     lower = double_of_decimal(decimal(found.lower, digits=25, direction="lower"), direction="lower")
     upper = double_of_decimal(decimal(found.upper, digits=25, direction="upper"), direction="upper")
     value = None if isinstance(found.value, Between) else show(found.lower)
-    return answer | {"value": value, "lower": lower, "upper": upper, "mechanism": _rows(found.mechanism)}
-
-
-def _rows(mechanism: Mechanism | None) -> str | None:
-    return None if mechanism is None else "; ".join(" ".join(map(show, row)) for row in mechanism.rows)
+    p = found.mechanism
+    rows = None if p is None else "; ".join(" ".join(map(show, row)) for row in p.rows)
+    return answer | {"value": value, "lower": lower, "upper": upper, "mechanism": rows}
 
 
 def _numbers(key: str, values: Sequence[object]) -> list[float] | None:

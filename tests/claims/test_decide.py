@@ -1,8 +1,12 @@
 """Verdicts: every kind of evidence, and the traps: hidden divisions, vacuous premises, false existences, thin minima."""
 
+from pathlib import Path
+from typing import Any
+
 import pytest
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide
+from rropt.claims.at_numbers import at_numbers
 from rropt.claims.decide import Grade, prove, question_of
 from rropt.claims.solver import Solver
 from rropt.errors import InputError
@@ -124,6 +128,27 @@ def test_a_witness_that_fails_refutes_nothing_and_a_false_existence_is_refuted_w
 def test_steps_are_decided_before_they_are_used() -> None:
     assert grade("x >= 0", REAL, steps=("x^2 >= 0", "x >= 0")) == "refuted"
     assert grade("x = x and 1 = 2 or x < 5", {"x": "[0, 10]"}, steps=("x/x = 1",)) == "refuted"
+
+
+def test_a_step_that_is_not_decided_leaves_a_true_claim_undecided() -> None:
+    assert grade("x^2 >= 0", REAL) == "proved"
+    assert grade("x^2 >= 0", REAL, steps=("x >= 0",)) == grade("x^2 >= 0", REAL, steps=("1 = 2",)) == "undecided"
+
+
+def test_an_example_that_fails_at_numbers_refutes_nothing(tmp_path: Path) -> None:
+    made = "Claim('a.{}', '', '', Decided(witness={{'p': '{}'}}), Formula('exists p: p = t*(1-p)', {{'t': 't > 1'}}))"
+    claims = ", ".join(made.format(*x) for x in (("poor", "1/2"), ("good", "t/(t+1)")))
+    (tmp_path / "m.py").write_text(f"from rropt.claims import Claim, Decided, Formula\nCLAIMS = [{claims}]\n")
+    poor, good = (at_numbers(f"a.{x}", {"t": "2"}, root=tmp_path) for x in ("poor", "good"))
+    assert (poor.exit_code, good.exit_code) == (0, 0)
+    assert "false" not in str(poor) and "not shown" in str(poor).splitlines()[0]
+    assert str(good).startswith("a.good is true at t = 2")
+
+
+@pytest.mark.parametrize("texts", [{"narrowed": "x > 2"}, {"evidence": Decided(steps="x > 2")}])  # type: ignore[arg-type]
+def test_a_text_in_the_place_of_several_is_refused(texts: dict[str, Any]) -> None:
+    with pytest.raises(InputError, match="'x > 2'"):
+        Claim("a.b", "", "", formula=Formula("x^2 >= 0", REAL), **texts)
 
 
 def test_every_kind_of_evidence() -> None:

@@ -180,7 +180,7 @@ CLAIMS = [
         "sun.appendix_d_infinite",
         where="Appendix D, f at p1 = (1-p2)/2",
         printed="f tends to infinity as p1 tends to (1-p2)/2",
-        evidence=Decided(steps=("g(p1,p2) = (1-p2) - (2*p1+p2-1)^2", "(2*p1+p2-1)^2*(4*N*B+1) <= 1-p2")),
+        evidence=Decided(steps=("g(p1,p2) = (1-p2) - (2*p1+p2-1)^2",)),
         formula=Formula(
             "0 < (2*p1+p2-1)^2 and (2*p1+p2-1)^2 <= (1-p2)/(4*N*B+1) implies f(p1,p2,N) >= B",
             {"p1": "real", **MIDDLE, **ONE, "B": "B > 0"},

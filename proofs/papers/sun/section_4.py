@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
 
@@ -262,7 +262,6 @@ CLAIMS = [
         "sun.quarter_suffices",
         where="Section 4, after Theorem 4.2",
         printed="as long as pi < 0.25 or pi > 0.75, Var_IC < Var_MC for any N > 3",
-        evidence=Decided(steps=("4*pi*(1-pi)*N < N - 1",)),
         formula=Formula(
             "(pi < 0.25 or pi > 0.75) implies K(v,D,pi,N) < C(v,D,N)",
             {**COMPARED, "N": "integer N >= 4", **INNER},
