@@ -107,7 +107,7 @@ DISCLOSED = {
 class Deck:
     """A deck in which counts[k − 1] cards show the number k; if `kept`, a drawn card is not put back.
 
-    Example:
+    Examples:
         >>> from rropt.decks import Deck, variance
         >>> print(variance(Deck((5, 0, 15), kept=True), 20, "3/20"))
         153/7600
@@ -196,7 +196,7 @@ def variance(
     Raises:
         InputError: The deck has too few cards, the share is none, or nothing can be estimated.
 
-    Example:
+    Examples:
         >>> from rropt.decks import Deck, variance
         >>> print(variance(Deck((1, 3)), 100, "1/10"))
         3/400
@@ -233,7 +233,7 @@ def least_people(proportions: Sequence[Number], prevalence: object, wanted: obje
     Raises:
         InputError: The share or the variance is none.
 
-    Example:
+    Examples:
         >>> from rropt.decks import least_people
         >>> from rropt.families import christofides
         >>> three = christofides(epsilon="0.5", middle="1/100").columns[0]
@@ -299,7 +299,7 @@ def estimate(
     Raises:
         InputError: The data have other answers or none, or more than the deck has cards to keep.
 
-    Example:
+    Examples:
         >>> from rropt.decks import Deck, estimate
         >>> estimate({1: 40, 2: 20, 3: 140}, Deck((2, 1, 7))).share
         0.0
@@ -555,7 +555,7 @@ def disclosure(deck: Deck, n: int, *, prior: object = "1/10", at: object = None)
     Raises:
         InputError: There are too few cards, or the prior is none.
 
-    Example:
+    Examples:
         >>> from rropt.decks import Deck, disclosure
         >>> found = disclosure(Deck((5, 0, 15), kept=True), 20)
         >>> print(found.one, found.joint, found.outsider.largest_posterior)

@@ -15,7 +15,7 @@ class InputError(ValueError):
 
     If it is raised with several parts, they are joined.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, InputError
         >>> try:
         ...     LDP("foo")
@@ -38,7 +38,7 @@ class InputError(ValueError):
 class Undecided(ArithmeticError):
     """An error: a comparison has no single answer (t is free and the sign changes), or could not be decided.
 
-    Example:
+    Examples:
         >>> from rropt.exact import Undecided, read_number
         >>> try:
         ...     read_number("t") < 2
@@ -57,7 +57,7 @@ class OutOfTime(Undecided):
 class Disagreement(AssertionError):
     """An error: two independent computations of a result disagree. The message says what disagrees; no number is returned.
 
-    Example:
+    Examples:
         >>> from rropt.exact import Disagreement
         >>> issubclass(Disagreement, AssertionError)
         True

@@ -73,7 +73,7 @@ class Mechanism(Result):
     Raises:
         InputError: An entry cannot be read or is negative, a column does not sum to 1 exactly, or the rows or labels do not fit.
 
-    Example:
+    Examples:
         >>> from rropt import Mechanism
         >>> P = Mechanism([["3/4", "1/4"], ["1/4", "3/4"]], ("no", "yes"))
         >>> P[0], P.shape, len(P)
@@ -207,7 +207,7 @@ class Mechanism(Result):
         Raises:
             InputError: The mechanism has no free t, or epsilon lies outside its range.
 
-        Example:
+        Examples:
             >>> from rropt import Mechanism
             >>> P = Mechanism([["t/(t+1)", "1/(t+1)"], ["1/(t+1)", "t/(t+1)"]], epsilon="every")
             >>> P.at("ln3")[0]

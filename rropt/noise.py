@@ -63,7 +63,7 @@ REPLACE, ADD_REMOVE = "replace", "add-remove"
 class Laplace(Result):
     """Independent Laplace noise of scale sensitivity/ε in each of `dimension` coordinates; ε-private for this ℓ₁ `sensitivity`.
 
-    Example:
+    Examples:
         >>> from rropt.noise import Laplace
         >>> noise = Laplace("ln3", "3/50", dimension=2)
         >>> float(noise.radius_linf("1/20")[1]) < float(noise.radius_union("1/20")[0])
@@ -140,7 +140,7 @@ class Laplace(Result):
 class DiscreteLaplace(Result):
     """Independent discrete Laplace noise in each of `dimension` coordinates; ε-private for this integer ℓ₁ `sensitivity`.
 
-    Example:
+    Examples:
         >>> from rropt.noise import DiscreteLaplace
         >>> DiscreteLaplace("ln3", 1).variance
         Fraction(3, 2)

@@ -128,7 +128,7 @@ def whole_answer_epsilon(randomizers: Sequence[Mechanism], *, differ: int | None
     Raises:
         InputError: `differ` is negative, or above the number of questions.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.questions import whole_answer_epsilon
         >>> print(whole_answer_epsilon([from_spec("warner:p=3/4")] * 3, differ=2))
@@ -224,7 +224,7 @@ def marginal(
     Raises:
         InputError: The data have other answers, fewer than 2 people, or no such question.
 
-    Example:
+    Examples:
         >>> import numpy
         >>> from rropt import from_spec
         >>> from rropt.questions import marginal
@@ -359,7 +359,7 @@ def loss(randomizers: Iterable[Mechanism], distribution: Sequence[object]) -> Lo
     Raises:
         InputError: The shares are none, or everybody has the same truths, so that truthful answers have variance 0.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.questions import loss
         >>> print(loss([from_spec("unrelated_coin:p=1/2")] * 2, ["1/20", "3/20", "3/10", "1/2"]).value)
@@ -385,7 +385,7 @@ def approximate_loss(randomizers: Iterable[Mechanism]) -> Loss:
     The mean of Σ π² is 2/(2^n + 1). At a given π the approximation differs from L: for π = (1/20, 3/20, 3/10, 1/2) and the
     unrelated coin with p = 1/2 it is 9.75, as printed in the paper's Figure 1, but L is 1177/127 ≈ 9.27.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.questions import approximate_loss
         >>> float(approximate_loss([from_spec("unrelated_coin:p=1/2")] * 2).value)
@@ -406,7 +406,7 @@ def least_loss(randomizers: Iterable[Mechanism]) -> Loss:
     L = (c − s)/(1 − s) increases with c, and with s because c is at least 1. The bound has the least of both: 2^−n, and the product
     of the smaller moments. If both moments of each question are equal, equal shares attain it.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.questions import least_loss
         >>> print(least_loss([from_spec("warner:p=3/4")]).value)
@@ -490,7 +490,7 @@ def bits_at_equal_epsilon(
     Raises:
         InputError: A number is out of its range, or the ε cannot be shared exactly.
 
-    Example:
+    Examples:
         >>> from rropt.questions import bits_at_equal_epsilon
         >>> float(bits_at_equal_epsilon(1, "ln3").rows[0][4])
         5.5
@@ -546,7 +546,7 @@ class Rappor:
         r reports     j ones have the probability Σ_{b'} C_{1−f/2}[b', b]·Binomial(j; r, q if b' = 1, else p)
         all reports   reveal b' ever more surely, so that the ratios rise to those of the one-time mode.
 
-    Example:
+    Examples:
         >>> from rropt.questions import Rappor
         >>> print(Rappor.of("1/2", "1/2", "3/4").epsilon(reports=None))
         log(3)

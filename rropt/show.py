@@ -177,7 +177,7 @@ Shown: TypeAlias = Say | Warn | Table | Figure | Heading | Items | Code
 class Result(ABC):
     """Base class of all results. A result defines `schema` and `show`; every form follows from these.
 
-    Example:
+    Examples:
         >>> from fractions import Fraction
         >>> class Share(Result):
         ...     schema = "rropt/share/1"

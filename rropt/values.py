@@ -54,7 +54,7 @@ def near(x: Any, how: Round = "near") -> str:
     after rounding; otherwise it is "a to b", rounded outward. With `how` up or down it is the bound on that side, so rounded.
     With `how` exact an exact number is written exactly too, unless a command writes decimals alone.
 
-    Example:
+    Examples:
         >>> from fractions import Fraction
         >>> near(Fraction(2, 3)), near(0.051234, "up"), near(15716), near(True)
         ('0.6667', '0.05124', '15,716', 'yes')

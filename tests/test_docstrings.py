@@ -43,7 +43,7 @@ def told(name: str) -> str:
 @pytest.mark.parametrize("name", FUNCTIONS)
 def test_a_public_function_says_what_it_takes_gives_and_refuses(name: str) -> None:
     text = told(name)
-    for section in ("Args:", "Returns:", "Example:", *(() if name in NO_REFUSAL else ("Raises:",))):
+    for section in ("Args:", "Returns:", "Examples:", *(() if name in NO_REFUSAL else ("Raises:",))):
         assert f"\n{section}\n" in text, f"{name} has no {section}"
     described = text.split("Args:")[1].split("Returns:")[0]
     parameters = [p for p in inspect.signature(PUBLIC[name]).parameters if p != "self"]

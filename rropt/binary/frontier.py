@@ -181,7 +181,7 @@ class Frontier(Result):
 class TwoAnswers(Frontier):
     """The trade-off with two answers.
 
-    Example:
+    Examples:
         >>> found = TwoAnswers("1/10")
         >>> print(found.at("ln3"), found.at("ln3", "1/10"))
         21/25 2016/3025
@@ -239,7 +239,7 @@ class TwoAnswers(Frontier):
 class AnyAnswers(Frontier):
     """The trade-off with any number of answers.
 
-    Example:
+    Examples:
         >>> found = AnyAnswers("1/4")
         >>> print(found.at("ln3"), found.at("ln3", "1/10"))
         15/16 75/112

@@ -43,7 +43,7 @@ Asked = Annotated[object, Reads(read_asked)]
 class Promise(Result):
     """What a demand promises that is no bound on the parity: one by pairs of inputs, with a slack, on a guesser, or several joined.
 
-    Example:
+    Examples:
         >>> from rropt.breach import demand
         >>> demand("sensitive:yes,ln3")
         If the truth about you is yes, the chance that your answer is one of any given
@@ -82,7 +82,7 @@ def demand(
     Raises:
         InputError: A demand cannot be read, or has no bound where two are compared. Disagreement: Another program contradicts B(h).
 
-    Example:
+    Examples:
         >>> from rropt.breach import demand
         >>> print(demand("rho:1/5,1/2").value, demand("beta:2", "rho:1/5,1/2").relation.value)
         4 stronger
@@ -115,7 +115,7 @@ def read_demand_document(text: str) -> BreachBound:
     Raises:
         InputError: It is no such JSON, has no certificate, or says something else of its demand.
 
-    Example:
+    Examples:
         >>> from rropt.breach import demand, read_demand_document
         >>> print(read_demand_document(demand("beta:2").to_json()).value)
         2

@@ -50,7 +50,7 @@ class BreachBound(Result):
     the checker accepted; if there is none, `uncertified` tells the reason. `canonical` is the equivalent region with one boundary,
     if the demand has two.
 
-    Example:
+    Examples:
         >>> from rropt import RhoBreach
         >>> from rropt.breach import breach_bound
         >>> found = breach_bound(RhoBreach("1/5", "1/2"))
@@ -164,7 +164,7 @@ def breach_bound(demand: object, *, proof: bool = False) -> BreachBound:
         InputError: The demand cannot be read. Undecided: It cannot be decided where two boundaries cross. Disagreement: Another
             program contradicts the result.
 
-    Example:
+    Examples:
         >>> from rropt import RhoBreach
         >>> from rropt.breach import breach_bound
         >>> print(breach_bound(RhoBreach("1/5", "1/2")).value)
@@ -218,7 +218,7 @@ def problem(h: object) -> BreachProblem:
     Raises:
         InputError: h has no exact pieces, or is below p at some prior p.
 
-    Example:
+    Examples:
         >>> from rropt.breach import problem
         >>> print(f"{1 / problem('0=1/5,1=1').as_cvxpy().solve(solver='CLARABEL'):.6f}")
         1.250000

@@ -129,7 +129,7 @@ def canonical_region(demand: object) -> CanonicalRegion:
     Raises:
         InputError: The demand has no boundary. Undecided: It cannot be decided where two boundaries cross.
 
-    Example:
+    Examples:
         >>> from rropt import BetaFactor
         >>> from rropt.breach import canonical_region
         >>> canonical_region(BetaFactor(2)).formula

@@ -75,7 +75,7 @@ def compare_demands(first: object, second: object) -> DemandComparison:
     Raises:
         InputError: A demand cannot be read, or has no boundary h. Undecided: The bounds of B(h) of the two demands overlap.
 
-    Example:
+    Examples:
         >>> from rropt import BetaFactor, RhoBreach
         >>> from rropt.breach import compare_demands
         >>> compare_demands(BetaFactor(2), RhoBreach("1/5", "1/2")).relation.value
@@ -141,7 +141,7 @@ def tightest_precise(demand: object) -> TightestPrecise:
     Raises:
         InputError: The demand cannot be read.
 
-    Example:
+    Examples:
         >>> from rropt import BetaFactor
         >>> from rropt.breach import tightest_precise
         >>> print(tightest_precise(BetaFactor(2)).bound.value)

@@ -155,7 +155,7 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
     Raises:
         Undecided: The entries depend on a free number t, and the order of entries of a row, or of their ratios, changes with t.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.breach import protected_region
         >>> print(protected_region(from_spec("warner:p=3/4")).parity)

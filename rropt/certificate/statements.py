@@ -21,7 +21,7 @@ Document = dict[str, Any]
 def satisfies(mechanism: Mechanism, demand: Notion) -> Document:
     """State that the mechanism keeps the demand.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, from_spec
         >>> satisfies(from_spec("warner:p=3/4"), LDP("ln3"))["notion"]
         {'name': 'ldp', 'ratio': '3', 'delta': '0'}

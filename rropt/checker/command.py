@@ -49,7 +49,7 @@ def main(arguments: list[str]) -> int:
     Returns:
         2 if no file is named, or one is malformed or not readable, else 1 if one is rejected, else 4 if one is unfinished, else 0.
 
-    Example:
+    Examples:
         >>> from rropt.checker import main
         >>> main(["no-such-file"])
         no-such-file: malformed: not a readable UTF-8 file (FileNotFoundError)

@@ -21,7 +21,7 @@ class Judgement:
     failed. For a rejected text this is an id of SPEC.md, section 8. For a malformed text it is `form`, or `unforeseen` if the
     checker itself is at fault. For an unfinished text it is `limit`.
 
-    Example:
+    Examples:
         >>> from rropt.checker import check
         >>> found = check("no certificate")
         >>> found.status, found.condition, found.sentence
@@ -51,7 +51,7 @@ def check(text: str, seconds: float = inf, *, designs: bool = False, plain: bool
     Raises:
         Overdue: The given seconds were over before there was a verdict.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, Trace, design
         >>> from rropt.checker import check
         >>> check(design(Trace(), LDP("ln3"), inputs=2).certificate).status

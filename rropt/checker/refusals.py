@@ -33,7 +33,7 @@ class TooMuch(Exception):
 class Overdue(Exception):
     """The time for the check is over, so that no verdict is given.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, Trace, design
         >>> from rropt.checker import Overdue, check
         >>> large = design(Trace(range(1, 31)), LDP(1), inputs=30).certificate

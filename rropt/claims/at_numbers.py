@@ -85,7 +85,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         InputError: The claim has no formula, or a number is missing, unknown or outside the claim's domain.
         Disagreement: cvxpy and the certified optimum contradict each other.
 
-    Example:
+    Examples:
         >>> from rropt.claims.at_numbers import at_numbers
         >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].is_true
         True

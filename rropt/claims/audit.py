@@ -157,7 +157,7 @@ def audit(
         InputError: No claim is called so, or options do not go together.
         Disagreement: Two solvers, or cvxpy and a certificate, contradict each other.
 
-    Example:
+    Examples:
         >>> from rropt.claims.audit import audit
         >>> print(audit("holohan.lemma_1").verdicts["holohan.lemma_1"].grade)
         proved

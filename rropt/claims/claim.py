@@ -109,7 +109,7 @@ class Claim:
     Raises:
         InputError: The id is malformed, or the evidence needs a formula and there is none.
 
-    Example:
+    Examples:
         >>> from rropt.claims.claim import Claim, Formula
         >>> from rropt.claims.decide import decide
         >>> claim = Claim("mine.lemma_1", "Lemma 1", "it lies below", formula=Formula("(t-1)/(t+1) < 1", {"t": "t > 1"}))

@@ -63,7 +63,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Raises:
         InputError: ε is 0, free or infinite, or the prevalence or the standard error is no number between 0 and 1.
 
-    Example:
+    Examples:
         >>> classical_at("ln3").table().rows[0][0]
         'warner'
 

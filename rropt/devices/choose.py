@@ -61,7 +61,7 @@ def choose_device(
     Raises:
         InputError: Two instruments are named, a number is free, or the instrument makes no device that tells anything.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.devices import choose_device
         >>> made = choose_device(from_spec("warner:p=3/4"), cards=52)

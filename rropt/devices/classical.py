@@ -308,7 +308,7 @@ def classical_device(
     Raises:
         InputError: The name is not that of a classical device, or the prevalence or the birthdays cannot be read.
 
-    Example:
+    Examples:
         >>> str(classical_device("warner").tight_epsilon())
         'log(3)'
 
@@ -367,7 +367,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     Raises:
         InputError: The prevalence or the birthdays cannot be read.
 
-    Example:
+    Examples:
         >>> classical_table("1/10").table().rows[0][:2]
         ['warner', Fraction(21, 25)]
 

@@ -40,7 +40,7 @@ def read_device(text: str) -> Mechanism | SetMechanism:
     Raises:
         InputError: It is no device's JSON, its certificate is not accepted, or something in it does not agree with this.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.devices import choose_device
         >>> read_device(choose_device(from_spec("warner:p=3/4"), coins=2).to_json()).rows == from_spec("warner:p=3/4").rows

@@ -50,7 +50,7 @@ class ExactNumber:
     Fractions and one another are exact; a float is refused, because it would make the result a guess. The result for
     two `Element`s may be a plain `Fraction`, which has none of these conversions; `Rational(...)` adds them.
 
-    Example:
+    Examples:
         >>> from rropt.exact import read_number
         >>> v = read_number("(e^(1/2)+1)/(e^(1/2)-1)")
         >>> print(v, float(v), f"{v:.4f}", round(v, 2))

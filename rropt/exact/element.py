@@ -57,7 +57,7 @@ __all__ = [
 class Rational(ExactNumber, Fraction):
     """A `Fraction` with the conversions of every exact number; rropt returns rational numbers in this form.
 
-    Example:
+    Examples:
         >>> from rropt.exact import Rational
         >>> x = Rational(9, 5)
         >>> print(x / 2, f"{x:.3f}", x.to_sympy())
@@ -128,7 +128,7 @@ class Element(ExactNumber):
 
     `field` says what t is: e^epsilon, at one epsilon or over a range; a root of a rational or of a polynomial; or a free delta.
 
-    Example:
+    Examples:
         >>> from rropt.exact import read_number
         >>> read_number("t/(t+1)").at("1/2") == read_number("1 - 1/(1+e^(1/2))")
         True

@@ -37,7 +37,7 @@ QUOTIENT = re.compile(r"ln\s*(\d+(?:\.\d+)?)\s*/\s*(\d+(?:\.\d+)?)")
 class Epsilon:
     """ε = log t with t exact, t ≥ 1; `said` reports how a float, a decimal or a text such as `ln 3/2` was read.
 
-    Example:
+    Examples:
         >>> from rropt.exact import read_epsilon
         >>> budget = read_epsilon("ln3")
         >>> print(budget, budget.t, f"{float(budget):.4f}", budget.split(2))
@@ -106,7 +106,7 @@ class Epsilon:
     def to_sympy(self, t: object = None) -> sympy.Expr:
         """ε in sympy: a rational, infinity, the logarithm of a number, or log t with the letter t if ε is free.
 
-        Example:
+        Examples:
             >>> from rropt.exact import read_epsilon
             >>> read_epsilon("ln3").to_sympy(), read_epsilon("1/2").to_sympy()
             (log(3), 1/2)
@@ -223,7 +223,7 @@ def read_epsilon(x: object) -> Epsilon:
     Raises:
         InputError: x cannot be read as a budget, or is negative.
 
-    Example:
+    Examples:
         >>> from rropt.exact import read_epsilon
         >>> print(read_epsilon("ln3").t, read_epsilon("1/2"))
         3 1/2

@@ -347,7 +347,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     Raises:
         InputError: x cannot be read as an exact number, or is too long.
 
-    Example:
+    Examples:
         >>> from rropt.exact import read_number
         >>> print(read_number(0.1), read_number("(e+1)/2"))
         1/10 (exp(1) + 1)/2

@@ -22,7 +22,7 @@ class Infinity(float):
     finite number divided by infinity is 0. A power with a whole exponent is 0, 1 or infinite. ∞ − ∞, 0·∞ and ∞/∞ are undefined, and
     raise an InputError. With a float, and as the right operand of a plain `Fraction`, infinity acts as the float `math.inf`.
 
-    Example:
+    Examples:
         >>> from rropt import Parity, from_spec
         >>> Parity(1).tightest(from_spec("direct_question"))
         inf

@@ -75,7 +75,7 @@ def find_family(name: str) -> Family:
     Raises:
         InputError: No family has this name.
 
-    Example:
+    Examples:
         >>> from rropt.families import find_family
         >>> find_family("Subset-Selection").name
         'subset_selection'
@@ -97,7 +97,7 @@ def from_spec(text: str) -> Mechanism:
     Raises:
         InputError: There is no such family, it has other parameters, or it refuses their values.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from_spec("warner:p=3/4")[0]
         (Rational(3, 4), Rational(1, 4))
@@ -120,7 +120,7 @@ def parity_of_spec(text: str) -> Bound:
     Raises:
         InputError: There is no such family, it has other parameters, or it refuses their values.
 
-    Example:
+    Examples:
         >>> from rropt.families import parity_of_spec
         >>> print(parity_of_spec("krr:k=8,epsilon=ln3"))
         3

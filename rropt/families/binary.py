@@ -66,7 +66,7 @@ def generalised_binary(*, p00: object, p11: object) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import generalised_binary
         >>> " ".join(map(str, generalised_binary(p00="3/4", p11="2/3")[0]))
         '3/4 1/3'
@@ -93,7 +93,7 @@ def warner(*, p: object = None, epsilon: object = None) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import warner
         >>> " ".join(map(str, warner(epsilon="ln3")[0]))
         '3/4 1/4'
@@ -121,7 +121,7 @@ def flip(*, p: object = None, epsilon: object = None) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import flip
         >>> " ".join(map(str, flip(p="1/4")[0]))
         '3/4 1/4'
@@ -148,7 +148,7 @@ def two_coin(*, q: object = None, epsilon: object = None) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import two_coin
         >>> " ".join(map(str, two_coin(q="1/2")[0]))
         '3/4 1/4'
@@ -179,7 +179,7 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import simmons
         >>> " ".join(map(str, simmons(unrelated="1/4", p="2/3")[0]))
         '11/12 1/4'
@@ -221,7 +221,7 @@ def unrelated_coin(*, p: object = None, epsilon: object = None) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import unrelated_coin
         >>> " ".join(map(str, unrelated_coin(p="1/2")[0]))
         '3/4 1/4'
@@ -251,7 +251,7 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import forced_response
         >>> " ".join(map(str, forced_response(yes="1/6", no="1/6")[0]))
         '5/6 1/6'
@@ -293,7 +293,7 @@ def mangat(*, p: object) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import mangat
         >>> " ".join(map(str, mangat(p="2/3")[0]))
         '2/3 0'
@@ -331,7 +331,7 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import kuk
         >>> " ".join(map(str, kuk(p="2/3", q="1/3", cards=2)[0]))
         '4/9 1/9'
@@ -378,7 +378,7 @@ def christofides(*, cards: object = None, epsilon: object = None, middle: object
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import christofides
         >>> " ".join(map(str, christofides(cards="1/10:1/5:7/10")[0]))
         '1/10 7/10'
@@ -437,7 +437,7 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import four_output
         >>> " ".join(map(str, four_output(delta="1/10", epsilon="ln3")[0]))
         '1/10 0'

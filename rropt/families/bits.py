@@ -73,7 +73,7 @@ def unary_encoding(*, k: object, p: object, q: object) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import unary_encoding
         >>> " ".join(map(str, unary_encoding(k=2, p="1/2", q="1/4")[0]))
         '3/8 3/8'
@@ -103,7 +103,7 @@ def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = N
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import symmetric_unary_encoding
         >>> " ".join(map(str, symmetric_unary_encoding(k=2, p="3/4")[0]))
         '3/16 3/16'
@@ -135,7 +135,7 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import optimised_unary_encoding
         >>> " ".join(map(str, optimised_unary_encoding(k=2, epsilon="ln3")[0]))
         '3/8 3/8'
@@ -190,7 +190,7 @@ def rappor(
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import rappor
         >>> " ".join(map(str, rappor(mode="permanent", bits=1, f="1/2")[0]))
         '3/4 1/4'
@@ -267,7 +267,7 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import iterated_bisymmetric
         >>> " ".join(map(str, iterated_bisymmetric(bits=2, a="3/4")[0]))
         '9/16 3/16 3/16 1/16'

@@ -42,7 +42,7 @@ def direct_question(*, k: object = 2) -> Member:
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import direct_question
         >>> " ".join(map(str, direct_question(k=2)[0]))
         '1 0'
@@ -72,7 +72,7 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import krr
         >>> " ".join(map(str, krr(k=3, epsilon="ln3")[0]))
         '3/5 1/5 1/5'
@@ -118,7 +118,7 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import subset_selection
         >>> " ".join(map(str, subset_selection(k=3, size=2, epsilon="ln2")[0]))
         '2/5 2/5 1/5'
@@ -161,7 +161,7 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import hadamard_response
         >>> " ".join(map(str, hadamard_response(k=3, epsilon="ln3")[0]))
         '3/8 3/8 3/8'
@@ -197,7 +197,7 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mem
     Raises:
         InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt.families import geometric
         >>> " ".join(map(str, geometric(k=3, alpha="1/2")[0]))
         '2/3 1/3 1/6'

@@ -31,7 +31,7 @@ Member = tuple[Mechanism, Callable[[], Bound]]
 class Family:
     """A family of mechanisms: the function that makes a member, the one that also states its parity, and a member's spec.
 
-    Example:
+    Examples:
         >>> from rropt.families import find_family
         >>> find_family("krr").parameters
         ('k', 'p', 'epsilon', 'gamma')

@@ -217,7 +217,7 @@ def worst(*objectives: Objective) -> Objective:
     Raises:
         InputError: There is one alone, or they are of different kinds.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, Trace, design
         >>> print(design(worst(Trace([1, 2]), Trace([2, 1])), LDP("ln3"), 2).value)
         9/4

@@ -127,7 +127,7 @@ class TotalVariance(Variances):
     Raises:
         InputError: The shares are not positive numbers that sum to 1, or `weights` or `worst` come without several lists.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(round(float(TotalVariance().value(from_spec("krr:k=3,epsilon=ln3"))), 6))
         4.166667
@@ -190,7 +190,7 @@ class Contrast(Variances):
     Raises:
         InputError: The contrast is constant or no list of rational numbers; the shares are not positive numbers that sum to 1.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(round(float(Contrast([0, 1]).value(from_spec("warner:p=3/4"))), 6))
         1.0

@@ -57,7 +57,7 @@ class Determinant(Estimates):
     Raises:
         InputError: The shares are not positive numbers that sum to 1, or `weights` or `worst` come without several lists.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(round(float(Determinant().value(from_spec("warner:p=3/4"))), 6))
         1.0

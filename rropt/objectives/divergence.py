@@ -50,7 +50,7 @@ class Divergence(RowSum):
     Raises:
         InputError: The kind is not known, only one of p and q is given, or a number is missing.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(Divergence("tv", 0, 1).value(from_spec("warner:p=3/4")))
         1/2

@@ -42,7 +42,7 @@ class Information(RowSum):
     Raises:
         InputError: A prior is no distribution, lengths differ, or `weights` or `worst` come without several priors.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> round(float(Information(["1/2", "1/2"]).value(from_spec("warner:p=3/4"))), 6)
         0.130812

@@ -56,7 +56,7 @@ class LargestVariance(Estimates):
     Raises:
         InputError: The shares are not positive numbers that sum to 1, `of` is neither, or several lists come without `worst`.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(round(float(LargestVariance().value(from_spec("warner:p=3/4"))), 6))
         2.0

@@ -118,7 +118,7 @@ class Trace(LinearObjective):
     Raises:
         InputError: A weight is no rational number, or the list is empty.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(Trace().value(from_spec("krr:k=3,epsilon=ln3")))
         9/5
@@ -179,7 +179,7 @@ class Utility(LinearObjective):
     Raises:
         InputError: The utilities are no matrix of rational numbers, or the prior is no distribution of as many inputs.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(Utility([[1, 0], [0, 1]], ["1/4", "3/4"]).value(from_spec("warner:p=3/4")))
         3/4
@@ -229,7 +229,7 @@ class Linear(LinearObjective):
     Raises:
         InputError: C is no matrix of rational numbers.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(Linear([[0, 1], [1, 0]]).value(from_spec("warner:p=3/4")))
         1/2

@@ -122,7 +122,7 @@ class Variance(Prevalence):
     Raises:
         InputError: The prevalence is no share and no range of shares, or positive is neither 0 nor 1.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(Variance("1/4").value(from_spec("warner:p=3/4")))
         15/16
@@ -198,7 +198,7 @@ class AsymptoticVariance(Prevalence):
     Raises:
         InputError: The prevalence is no share and no range of shares, or positive is neither 0 nor 1.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> print(AsymptoticVariance("1/4").value(from_spec("four_output:epsilon=ln3,delta=1/10")))
         75/112

@@ -240,7 +240,7 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
     Raises:
         InputError: No objective has this name, or it takes other numbers.
 
-    Example:
+    Examples:
         >>> read_objective("trace:weights=1,2") == read_objective("trace", given={"weights": [1, 2]})
         True
     """
@@ -286,7 +286,7 @@ def _read_term(text: str) -> Term:
 def spell_objective(objective: Objective) -> str:
     """Write an objective as a spec that `read_objective` reads as the same.
 
-    Example:
+    Examples:
         >>> print(spell_objective(2 * Trace([1, 2]) + Utility([[1, 0], [0, 1]])))
         2*trace:1,2+utility:1,0:0,1,prior=1/2,1/2,sense=max
     """

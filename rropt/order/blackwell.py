@@ -42,7 +42,7 @@ def compare(
     Raises:
         InputError: The inputs differ, or epsilon is free. Disagreement: Another program contradicts the certificate.
 
-    Example:
+    Examples:
         >>> from rropt import compare, from_spec
         >>> compare(from_spec("warner:p=3/4"), from_spec("warner:p=7501/10000")).sentence
         'B is more informative than A'
@@ -80,7 +80,7 @@ def admissible(
     Raises:
         InputError: The mechanism's parity is above γ, γ is below 1, or there is one input. Undecided: see above, or no proof found.
 
-    Example:
+    Examples:
         >>> from rropt import admissible, from_spec
         >>> admissible(from_spec("warner:p=3/4"), 3).admissible
         True
@@ -105,7 +105,7 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
     Raises:
         InputError: The inputs differ, or epsilon is free. Undecided: The question is too large, or too near to a tie.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import dominates
         >>> dominates(from_spec("warner:p=3/4"), from_spec("warner:p=2/3")).holds
@@ -135,7 +135,7 @@ def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = N
     Raises:
         InputError: The inputs differ, or epsilon is free. Undecided: The linear program is too large to be solved exactly.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import deficiency
         >>> print(deficiency(from_spec("kuk:p=2/3,q=1/3"), from_spec("warner:p=3/4")).value)
@@ -162,7 +162,7 @@ def garbling_problem(first: object, second: object) -> GarblingProblem:
     Raises:
         InputError: The inputs differ.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import garbling_problem
         >>> print(f"{garbling_problem(from_spec('warner:p=2/3'), from_spec('warner:p=3/4')).as_cvxpy().solve():.6f}")
@@ -186,7 +186,7 @@ def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityPro
     Raises:
         InputError: `mechanism` is not a mechanism, γ is not a number of at least 1, or some ratio in a row is above γ.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import admissibility_problem
         >>> print(f"{admissibility_problem(from_spec('warner:p=2/3'), 3).as_cvxpy().solve():.6f}")

@@ -108,7 +108,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
     Raises:
         InputError: The mechanism's parity is above γ, or γ is at most 1.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import dominating_staircase
         >>> dominating_staircase(from_spec("kuk:p=2/3,q=1/3"), 3).holds
@@ -136,7 +136,7 @@ def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
     Raises:
         InputError: ε is negative or infinite, or δ is no probability.
 
-    Example:
+    Examples:
         >>> from rropt.order import optimal_binary
         >>> optimal_binary("ln3")[0]
         (Rational(3, 4), Rational(1, 4))
@@ -162,7 +162,7 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
     Raises:
         InputError: The mechanism does not meet the demand or does not have two inputs, or epsilon is free or infinite.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import below_optimal_binary
         >>> below_optimal_binary(from_spec("warner:p=2/3"), "ln3").holds
@@ -199,7 +199,7 @@ def warner_table(designs: Sequence[str] | str = ONE_ANSWER) -> WarnerTable:
     Raises:
         InputError: A text is no spec, or its mechanism does not have two inputs and a finite, positive tight ε.
 
-    Example:
+    Examples:
         >>> from rropt.order import warner_table
         >>> print(warner_table("kuk:p=2/3,q=1/3").rows[0].epsilon)
         log(2)

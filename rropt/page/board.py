@@ -64,7 +64,7 @@ class Board(Result):
     `target` has the mechanism that answers follow, its demand and its objective, `device` what people hold, and `why` says why
     nothing is shown. `design` is None for a mechanism in use. `effects` are the design effects that `plan` takes.
 
-    Example:
+    Examples:
         >>> from rropt import design
         >>> page = report(design(prevalence="1/10", epsilon="ln3", inputs=["no", "yes"]))
         >>> page.sections[:2]
@@ -280,7 +280,7 @@ def report(
     Raises:
         InputError: The design has no single mechanism, or the data or the device are of another mechanism.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> report(from_spec("warner:p=3/4"), prevalence="1/10").sections[-2:]
         ('How much better a design could be', 'What is not promised')

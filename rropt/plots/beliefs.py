@@ -38,7 +38,7 @@ def draw_beliefs(
     Raises:
         ValueError: There are not as many priors as posteriors.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_beliefs(canvas, ((0, 1), (0.2, 1)), 1.25)

@@ -44,7 +44,7 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     Raises:
         IndexError: There are no parts.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_device(canvas, "A die", [("1 to 3", 0.5, "say yes"), ("4 to 6", 0.5, "tell the truth")])
@@ -82,7 +82,7 @@ def draw_devices(canvas: Figure, devices: Sequence[tuple[str, Sequence[Part]]]) 
     Raises:
         IndexError: A device has no parts.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_devices(canvas, [("A coin", [("heads", 0.5, "say yes"), ("tails", 0.5, "tell the truth")])] * 2)

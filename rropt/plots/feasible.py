@@ -55,7 +55,7 @@ def draw_feasible(
     Raises:
         InputError: There is no optimum.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_feasible(canvas, [(2, 0, 3), (0, 2, 3)], [(0.75, 0.75)], share=(0.5, 0.5))

@@ -68,7 +68,7 @@ def draw_lines(canvas: FigureBase, charts: Sequence[Chart]) -> None:
     Raises:
         InputError: A chart has too many lines.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> squares = Line("squares", (1, 2, 3), (1, 4, 9))

@@ -32,7 +32,7 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     Raises:
         InputError: The mechanism is too large.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> from rropt import from_spec
         >>> canvas = Figure()

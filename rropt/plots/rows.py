@@ -35,7 +35,7 @@ def draw_bars(
     Raises:
         InputError: There are no rows.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_bars(canvas, "Two devices", "efficiency", [("Warner", 0.5), ("optimum", 1)])
@@ -72,7 +72,7 @@ def draw_estimates(
     Raises:
         InputError: There are no rows.
 
-    Example:
+    Examples:
         >>> from matplotlib.figure import Figure
         >>> canvas = Figure(layout="constrained")
         >>> draw_estimates(canvas, [("yes", 0.3, 0.2, 0.4)])

@@ -37,7 +37,7 @@ TOLERANCES = dict.fromkeys(("tol_gap_abs", "tol_gap_rel", "tol_feas"), 1e-10)
 class BreachProblem:
     """The problem of finding B(h), the infimum of the ratio of posterior to prior odds, for a boundary h in exact pieces.
 
-    Example:
+    Examples:
         >>> from rropt import RhoBreach
         >>> from rropt.breach import problem
         >>> print(problem(RhoBreach("1/5", "1/2")).as_sympy().closed_form)

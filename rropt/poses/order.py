@@ -45,7 +45,7 @@ irrational."""
 class GarblingProblem:
     """The distance between `second` and the nearest garbling of `first`, over the same inputs.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import garbling_problem
         >>> posed = garbling_problem(from_spec("warner:p=3/4"), from_spec("warner:p=2/3")).as_sympy()
@@ -87,7 +87,7 @@ class AdmissibilityProblem:
 
     The parity of a mechanism is the largest ratio of two entries of a row.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.order import admissibility_problem
         >>> print(admissibility_problem(from_spec("warner:p=3/4"), 3).as_sympy().closed_form)

@@ -117,7 +117,7 @@ class RhoBreach(OnBeliefs):
     Raises:
         InputError: 0 < rho1 < rho2 < 1 does not hold.
 
-    Example:
+    Examples:
         >>> from rropt import RhoBreach, from_spec
         >>> RhoBreach("1/5", "1/2").holds(from_spec("warner:p=3/4"))
         True
@@ -225,7 +225,7 @@ class BetaFactor(OfFactor):
     Raises:
         InputError: Beta is no number of at least 1.
 
-    Example:
+    Examples:
         >>> from rropt import BetaFactor, from_spec
         >>> BetaFactor(3).holds(from_spec("warner:p=3/4"))
         True
@@ -267,7 +267,7 @@ class BayesFactor(OfFactor):
     Raises:
         InputError: The factor is no number of at least 1.
 
-    Example:
+    Examples:
         >>> from rropt import BayesFactor, from_spec
         >>> print(BayesFactor(2).tightest(from_spec("warner:p=3/4")))
         3
@@ -296,7 +296,7 @@ class BayesFactor(OfFactor):
 class Boundaries(NamedTuple):
     """The boundaries h_l and h_u between which every posterior stays, as functions of its prior.
 
-    Example:
+    Examples:
         >>> from rropt import SIP, from_spec
         >>> found = SIP("odds:1", "odds:1").tightest(from_spec("warner:p=3/4"))
         >>> str(found.lower), str(found.upper)
@@ -323,7 +323,7 @@ class SIP(OfBoundary):
     Raises:
         InputError: h_l or h_u is no boundary on its side of p.
 
-    Example:
+    Examples:
         >>> from rropt import SIP, from_spec
         >>> demand = SIP([(0, 0), ("1/2", "1/5"), (1, "3/5")], [(0, "2/5"), ("1/2", "4/5"), (1, 1)])
         >>> demand.holds(from_spec("warner:p=7/10"))
@@ -383,7 +383,7 @@ class CSIP(OfBoundary):
     Raises:
         InputError: h is no function on [0, 1] with p ≤ h(p) ≤ 1.
 
-    Example:
+    Examples:
         >>> from rropt import CSIP, from_spec
         >>> CSIP([(0, "1/5"), ("8/9", 1), (1, 1)]).holds(from_spec("warner:p=3/5"))
         True

@@ -109,7 +109,7 @@ class BreachFunction:
 
     As text it is its name, or without one the points or the form `odds:γ` that `read_boundary` reads, or its formulas.
 
-    Example:
+    Examples:
         >>> from rropt.privacy import piecewise_linear
         >>> h = piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])
         >>> print(h("4/9"))
@@ -242,7 +242,7 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
     Raises:
         InputError: The points are no boundary.
 
-    Example:
+    Examples:
         >>> from rropt.breach import breach_bound
         >>> from rropt.privacy import piecewise_linear
         >>> print(breach_bound(piecewise_linear([(0, "1/5"), ("8/9", 1), (1, 1)])).value)
@@ -621,7 +621,7 @@ def largest_factor(h: BreachFunction) -> Bound:
     Raises:
         InputError: h lies below p somewhere, or B(h) needs the root of an irrational number.
 
-    Example:
+    Examples:
         >>> from rropt.privacy import piecewise_linear
         >>> from rropt.privacy import largest_factor
         >>> print(largest_factor(piecewise_linear([(0, "1/5"), (1, 1)])))

@@ -115,7 +115,7 @@ class PairCurves(NamedTuple):
 class ProfileBounds(Result):
     """Rational bounds on δ(ε), the least δ for which many answers together are (ε, δ)-LDP. No certificate shows them.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec, profile
         >>> low, high = profile(from_spec("krr:k=4,epsilon=1/10"), times=1000).delta(2)
         >>> 0 < low <= high < 1

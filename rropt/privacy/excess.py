@@ -231,7 +231,7 @@ def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Boun
 class Enclosure:
     """A number that is only known to lie between `lower` and `upper`.
 
-    Example:
+    Examples:
         >>> from rropt import Sensitive, from_spec
         >>> found = Sensitive([1], "ln2").tightest(from_spec("warner:p=3/4"))
         >>> f"{float(found.lower):.6f}", f"{float(found.upper):.6f}", found.lower < found.upper

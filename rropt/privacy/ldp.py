@@ -51,7 +51,7 @@ class LDP(OfRatio):
     Raises:
         InputError: Epsilon is neither a number ≥ 0 nor a range of such numbers, or delta is neither a probability nor a range.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, from_spec
         >>> LDP("ln3").holds(from_spec("warner:p=3/4")), str(LDP(0).tightest(from_spec("warner:p=3/4")))
         (True, 'log(3)')
@@ -169,7 +169,7 @@ class Parity(OfRatio):
     Raises:
         InputError: Gamma is no number of at least 1.
 
-    Example:
+    Examples:
         >>> from rropt import Parity, from_spec
         >>> print(Parity(1).tightest(from_spec("krr:k=4,epsilon=ln3")))
         3

@@ -111,7 +111,7 @@ class TradeOff(Result):
 
     It is stated by its exact corners (α, β), from α = 0 to α = 1, and is linear between them.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import trade_off
         >>> print(trade_off(from_spec("warner:p=3/4")).at("1/4"))
@@ -143,7 +143,7 @@ class TradeOff(Result):
 class Leakage(Result):
     """The expected gain of a guesser with a prior, before and after an answer.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import leakage
         >>> found = leakage(from_spec("warner:p=3/4"), prior=["1/3", "2/3"])
@@ -188,7 +188,7 @@ class Leakage(Result):
 class Capacity(Result):
     """Shannon's capacity in nats, between two doubles, with a prior that reaches the lower one.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import shannon_capacity
         >>> found = shannon_capacity(from_spec("warner:p=3/4"))
@@ -215,7 +215,7 @@ class Capacity(Result):
 class Measures(Result):
     """Several measures of what a mechanism discloses. Of a measure of two inputs, it has the largest value over ordered pairs.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec, measure
         >>> str(measure(from_spec("warner:p=3/4")).bayes_capacity)
         '3/2'
@@ -271,7 +271,7 @@ def measure(
     Raises:
         InputError: Epsilon is free, or the prior, an order, the gain or a divergence is invalid.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec, measure
         >>> found = measure(from_spec("warner:p=3/4"))
         >>> print(found.total_variation, found.bayes_capacity, found.trade_off.at("1/4"))
@@ -320,7 +320,7 @@ def total_variation(mechanism: Mechanism) -> Number:
     Raises:
         Undecided: t is free, and which inputs have the largest distance changes with t.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import total_variation
         >>> print(total_variation(from_spec("warner:p=3/4")))
@@ -362,7 +362,7 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Largest:
     Raises:
         InputError: The order is no such number.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import renyi_divergence
         >>> renyi_divergence(from_spec("warner:p=3/4"), 2).pair
@@ -437,7 +437,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
     Raises:
         InputError: The pair is no two inputs of the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import trade_off
         >>> [str(a) for a, _ in trade_off(from_spec("warner:p=3/4")).corners]
@@ -484,7 +484,7 @@ def leakage(
     Raises:
         InputError: The prior is no distribution over the inputs, or a row of the gain has not one number per input.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import leakage
         >>> print(leakage(from_spec("krr:k=3,gamma=4")).multiplicative)
@@ -527,7 +527,7 @@ def worst_prior(
             multiplicative leakage has no largest value. It has none if, under some prior, the expected gain before an answer is
             negative, or is 0 and becomes positive after an answer; or if it is 0 under all priors.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import worst_prior
         >>> found = worst_prior(from_spec("krr:k=3,gamma=4"))
@@ -601,7 +601,7 @@ def shannon_capacity(mechanism: Mechanism) -> Capacity:
     Raises:
         InputError: Epsilon is free.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import shannon_capacity
         >>> found = shannon_capacity(from_spec("krr:k=4,epsilon=1"))

@@ -53,7 +53,7 @@ class Breach:
     `before` is the event's probability under the prior, and `after` is its probability given the output. If `after` is above
     `before`, the notion allows at most `limit`; if it is below, no less than `limit`.
 
-    Example:
+    Examples:
         >>> from rropt import RhoBreach, from_spec
         >>> found = RhoBreach("1/5", "1/4").violations(from_spec("warner:p=3/4"))[0].breach
         >>> found.before < Fraction(1, 5), found.after > Fraction(1, 4)
@@ -92,7 +92,7 @@ class Violation(Result):
 
     In the first three forms, Pr(outputs | input) is too large compared with Pr(outputs | against).
 
-    Example:
+    Examples:
         >>> from rropt import LDP, from_spec
         >>> LDP("ln2").violations(from_spec("warner:p=3/4"))[0].name
         'upper[0,0]'
@@ -168,7 +168,7 @@ class Notion(ABC):
     A new demand defines the abstract methods here; `holds` and `violations` are all that tells a mechanism that keeps it from one
     that does not, and `bounds` is all that a design reads.
 
-    Example:
+    Examples:
         >>> from rropt import LDP
         >>> from rropt.privacy import Notion
         >>> isinstance(LDP(1), Notion)
@@ -285,7 +285,7 @@ class All(Notion):
     Raises:
         InputError: No demand is given, one is no notion, or two have a number that ranges over an interval.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, Variance, design
         >>> demand = LDP("1/2", delta="1/10") & LDP(3)
         >>> round(design(Variance("1/10"), demand).value, 4)

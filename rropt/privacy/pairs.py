@@ -261,7 +261,7 @@ class PairwiseLDP(ByPair):
     Raises:
         InputError: A budget is a range or no number; or a slack is no probability, or its pair has no budget.
 
-    Example:
+    Examples:
         >>> from rropt import PairwiseLDP, Trace, design
         >>> print(design(Trace(), PairwiseLDP({("no", "yes"): "ln3", ("yes", "no"): "ln3"}), inputs=("no", "yes")).value)
         3/2
@@ -347,7 +347,7 @@ class Metric(ByPair):
         InputError: A distance is negative, irrational, not 0 on the diagonal, a fraction with a denominator above 4096, or so large
             that its budget protects nobody; or epsilon is free, and a distance is no whole number up to 32.
 
-    Example:
+    Examples:
         >>> from rropt import Metric, Trace, design
         >>> print(design(Trace(), Metric("line", "ln2"), inputs=3).value)
         5/3
@@ -477,7 +477,7 @@ class Sensitive(ByPair):
     Raises:
         InputError: No input is named, or one is named twice.
 
-    Example:
+    Examples:
         >>> from rropt import Sensitive, Variance, design
         >>> print(design(Variance("1/4"), Sensitive(["yes"], "ln3"), inputs=("no", "yes")).value)
         9/16

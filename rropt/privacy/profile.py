@@ -55,7 +55,7 @@ class Profile(Result):
     Here p_ij is the probability of output i given input j. The mechanism is (log t, δ)-LDP iff δ ≥ δ(t). The function δ(t) is
     convex and nonincreasing on t ≥ 1. Its first piece starts at t = 1, and its last piece is constant and has no end.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec, profile
         >>> str(profile(from_spec("warner:p=3/4")).epsilon("1/4"))
         'log(2)'

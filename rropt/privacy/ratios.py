@@ -17,7 +17,7 @@ __all__ = ["Ratio", "are_all_true", "extremes", "largest_ratio", "ratio", "are_r
 class Ratio(NamedTuple):
     """The ratio P[output, high] / P[output, low] of two entries of a row, with the indices of the row and of the two inputs.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import largest_ratio
         >>> print(largest_ratio(from_spec("warner:p=3/4")).value)
@@ -83,7 +83,7 @@ def largest_ratio(p: Mechanism) -> Ratio:
     Raises:
         Undecided: t is free, and the place of the largest ratio changes with t.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import largest_ratio
         >>> print(largest_ratio(from_spec("krr:k=3,epsilon=ln5")).value)

@@ -84,7 +84,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     Raises:
         InputError: n is no whole number from 1 to 1,000,000, `others` are not n - 1 people, or ε is free.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import shuffled
         >>> found = shuffled(from_spec("warner:p=3/4"), 100, others=[99, 0])

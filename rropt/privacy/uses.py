@@ -83,7 +83,7 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     Raises:
         InputError: `times` is no whole number from 1 to 100000, or epsilon or delta is free and `times` is not 1.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec, profile
         >>> P = from_spec("warner:p=3/4")
         >>> print(profile(P).delta("ln2"), [round(float(x), 9) for x in profile(P, times=2).delta("ln2")])
@@ -108,7 +108,7 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
     Raises:
         InputError: There is no mechanism or more than 100000, the inputs differ, or ε is free.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.privacy import compose
         >>> found = compose([from_spec("warner:p=3/4"), from_spec("warner:p=2/3")])

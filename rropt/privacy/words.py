@@ -111,7 +111,7 @@ def read_demand(text: str) -> Notion:
     Raises:
         InputError: The text names no kind of demand, or does not state its numbers.
 
-    Example:
+    Examples:
         >>> from rropt.privacy import read_demand
         >>> read_demand("rho:1/5,1/2"), read_demand("ldp:1/2,delta=1/10 & ldp:3")
         (RhoBreach('1/5', '1/2'), LDP('1/2', delta='1/10') & LDP('3'))

@@ -145,7 +145,7 @@ def check(
     Raises:
         InputError: The demand or the objective does not fit the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> found = check(from_spec("krr:k=3,epsilon=ln3"), "ldp:ln2", objective="trace")
         >>> found.met, str(found.epsilon)

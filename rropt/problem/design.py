@@ -84,7 +84,7 @@ def design(
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
 
-    Example:
+    Examples:
         >>> print(design("trace", epsilon="ln3", inputs=4).value)
         2
 

@@ -127,7 +127,7 @@ def least(
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers.
 
-    Example:
+    Examples:
         >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
         1/6
 

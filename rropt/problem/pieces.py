@@ -63,7 +63,7 @@ def asked_in_pieces(problem: Problem, t: fmpq | None = None) -> Asked:
 class DesignInPieces(Result):
     """The answer to a question for a range of budgets, which the checker has accepted.
 
-    Example:
+    Examples:
         >>> from rropt import LDP
         >>> from rropt.problem.design import design
         >>> found = design("trace", LDP("every"), 4)

@@ -47,7 +47,7 @@ class Problem:
     Raises:
         InputError: The parts do not fit together.
 
-    Example:
+    Examples:
         >>> print(Problem("trace", "ldp:ln3", 3))
         maximise the trace under LDP('log(3)'), with 3 inputs and 3 answers
 
@@ -106,7 +106,7 @@ class Problem:
     def as_cvxpy(self) -> cvxpy.Problem:
         """The question as a program of cvxpy, to alter and to solve; its parameters are the numbers of the demand.
 
-        Example:
+        Examples:
             >>> from rropt import LDP
             >>> from rropt.objectives.linear import Trace
             >>> posed = Problem(Trace(), LDP("ln3"), 3).as_cvxpy()
@@ -120,7 +120,7 @@ class Problem:
     def as_sympy(self) -> SymbolicProblem:
         """The question in symbols, with the formula of the optimum if there is one.
 
-        Example:
+        Examples:
             >>> from rropt import LDP
             >>> from rropt.objectives.linear import Trace
             >>> Problem(Trace(), LDP("ln3"), 3).as_sympy().closed_form

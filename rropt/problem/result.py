@@ -80,7 +80,7 @@ class Design(Result):
 
     `others` has the answers of other programs to the same question, if they were asked for.
 
-    Example:
+    Examples:
         >>> from rropt import LDP
         >>> from rropt.problem.design import design
         >>> found = design("trace", LDP("ln3"), inputs=4)

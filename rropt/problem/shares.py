@@ -31,7 +31,7 @@ STEPS = 60
 class DesignByShare(Result):
     """The answer to a question for every share of a range; the checker has accepted the certificate of each piece.
 
-    Example:
+    Examples:
         >>> from rropt import LDP
         >>> from rropt.problem.design import design
         >>> from rropt.objectives.variance import Variance

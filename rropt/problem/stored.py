@@ -119,7 +119,7 @@ def verify(text: str) -> Verification:
     Raises:
         InputError: `text` is no text.
 
-    Example:
+    Examples:
         >>> from rropt.problem.design import design
         >>> found = design("trace", epsilon="ln3", inputs=3)
         >>> str(verify(found.to_json()).status), str(verify(found.certificate.replace("9/5", "2")).status)
@@ -198,7 +198,7 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
     Raises:
         InputError: It is no design's JSON, its certificate is not accepted, or something in it does not agree with this.
 
-    Example:
+    Examples:
         >>> from rropt.problem.design import design
         >>> print(read_design(design("trace", epsilon="ln3", inputs=3).to_json()).value)
         9/5
@@ -444,7 +444,7 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
     Raises:
         InputError: The text is no such JSON, it holds no single mechanism, or a certificate in it is not accepted.
 
-    Example:
+    Examples:
         >>> from rropt.problem.design import design
         >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
         (2, 2)

@@ -140,7 +140,7 @@ def frontier(
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers.
 
-    Example:
+    Examples:
         >>> print(frontier("1/10").at("ln3", "1/10"), frontier("trace", 3).value_at("ln3"))
         2016/3025 9/5
 

@@ -222,7 +222,7 @@ def rank(
     Raises:
         InputError: There are too few or too many categories, or the shares are not k numbers above 0 that sum to 1.
 
-    Example:
+    Examples:
         >>> from rropt import rank
         >>> rank(3, 1, families=["krr", "oue"]).best.family
         'k-ary randomized response'

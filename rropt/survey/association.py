@@ -153,7 +153,7 @@ def associate(
     Raises:
         InputError: The data lack these columns, or have answers that are no outputs.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import associate

@@ -90,7 +90,7 @@ def check_samples(
     Raises:
         InputError: There are fewer than 2 or more than 256 inputs, an input has one answer, or a sample is no pair.
 
-    Example:
+    Examples:
         >>> from rropt.survey import check_samples
         >>> found = check_samples([(x, x) for x in (0, 1)] * 500)
         >>> print(f"{found.epsilon:.2f}")

@@ -545,7 +545,7 @@ def estimate_mean(
     Raises:
         InputError: The mean of these scores cannot be estimated from such answers, or the data have no answers.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import estimate_mean
         >>> round(estimate_mean({0: 60, 1: 40}, mechanism=from_spec("warner:p=3/4"), scores=[1, 5]).mean, 12)
@@ -738,7 +738,7 @@ def compare_groups(
     Raises:
         InputError: Fewer than two groups have a variance estimate.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import compare_groups
@@ -771,7 +771,7 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     Raises:
         InputError: Fewer than two groups have a variance, or a share and scores were both given.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import compare_estimates, estimate
@@ -916,7 +916,7 @@ def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
     Raises:
         InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import estimate, over_strata
@@ -943,7 +943,7 @@ def mean_over_strata(found: Means, sizes: Mapping[str, Any]) -> Stratified:
     Raises:
         InputError: A stratum has no size, a size has no stratum, or a size is smaller than the stratum's number of answers.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import estimate_mean, mean_over_strata

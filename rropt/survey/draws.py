@@ -179,7 +179,7 @@ def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.rand
     Raises:
         InputError: An input is not one of the mechanism's inputs.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import draw
         >>> draw(from_spec("warner:p=1"), [0, 1, 1])

@@ -616,7 +616,7 @@ def estimate(
     Raises:
         InputError: The data have no answers, or answers that are no output of the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import estimate
         >>> [round(x, 12) for x in estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence]

@@ -343,7 +343,7 @@ def two_samples(
     Raises:
         InputError: The probabilities of the half-samples cannot identify both shares, or the data are not of these half-samples.
 
-    Example:
+    Examples:
         >>> from rropt.survey import two_samples
         >>> said = {"a": {"no": 600, "yes": 400}, "b": {"no": 450, "yes": 550}}
         >>> found = two_samples(said, unrelated={"a": "3/4", "b": "1/4"})

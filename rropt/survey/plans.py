@@ -727,7 +727,7 @@ def plan(
     Raises:
         InputError: Not exactly one goal (or n) was given, the goal does not use an argument, or no sample is enough.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import plan
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
@@ -1009,7 +1009,7 @@ def plan_mean(mechanism: Any, scores: Any, **how: Any) -> Plan:
     Raises:
         InputError: Not exactly one goal (or n) was given, or the scores do not fit.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import plan_mean
         >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n

@@ -426,7 +426,7 @@ def regress(
     Raises:
         InputError: The formula names a column that is missing, answers are no outputs, or no data could identify the coefficients.
 
-    Example:
+    Examples:
         >>> import pandas
         >>> from rropt import from_spec
         >>> from rropt.survey import regress

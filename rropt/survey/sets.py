@@ -110,7 +110,7 @@ def estimate_sets(
     Raises:
         InputError: The data have no answers, or answers that are no set of the mechanism.
 
-    Example:
+    Examples:
         >>> from rropt import LDP, TotalVariance, design
         >>> from rropt.survey import draw, estimate_sets
         >>> p = design(TotalVariance(), LDP("ln3"), inputs=40).sets

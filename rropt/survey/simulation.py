@@ -118,7 +118,7 @@ def simulate(
     Raises:
         InputError: An argument does not fit the mechanism.
 
-    Example:
+    Examples:
         >>> import numpy as np
         >>> from rropt import from_spec
         >>> from rropt.survey import simulate

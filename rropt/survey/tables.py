@@ -101,7 +101,7 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
     Raises:
         InputError: No device was given, or `plan` refuses one.
 
-    Example:
+    Examples:
         >>> from rropt import from_spec
         >>> from rropt.survey import compare_plans
         >>> devices = {x: from_spec(x) for x in ("warner:p=3/4", "simmons:unrelated=1/2,p=1/2")}
@@ -239,7 +239,7 @@ def plan_epsilons(
     Raises:
         InputError: An ε is 0, free or infinite; the prevalence is a range, or a share is 0 or 1; or two goals are given.
 
-    Example:
+    Examples:
         >>> from rropt.survey import plan_epsilons
         >>> [row.n for row in plan_epsilons("ln2, ln3", prevalence="1/10", margin="0.03").rows]
         [8918, 3583]

@@ -105,7 +105,7 @@ def sweep(
     Raises:
         InputError: The grid or the store is wrong. A single combination that is wrong raises nothing: its `refusal` says why.
 
-    Example:
+    Examples:
         >>> [row["value"] for row in sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2, 3]}, workers=1).rows]
         ['4/3', '3/2', '3/2', '9/5']
 
