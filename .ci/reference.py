@@ -34,7 +34,8 @@ fields than the header is refused.
 Every answer is a document with the keys `schema`, then `attention` (a list of the sentences without which the answer would
 mislead), then what the answer has. Numbers are as JSON has them: a double is a number with all its digits. An exact number is
 `{"exact", "lower", "upper"}`: its text in rropt's grammar, and the doubles next to it, rounded outward; a number that is known by
-its bounds has `exact` null. Infinity is `"inf"`; what is no number is null. Lists of sentences, such as `notes`, are for people.
+its bounds has `exact` null. Infinity is `"inf"`; what is no number is null. Lists of sentences, such as `notes`, are for people:
+`rropt verify` does not judge them, and says so if those of a design's document are not rropt's.
 
 A design's document is its `question` and its `certificate`; everything else follows from these. `rropt verify` judges any document
 that carries certificates. Documents of an earlier version are not read; certificates are.

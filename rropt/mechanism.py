@@ -470,19 +470,17 @@ def mechanism_of(given: object) -> Mechanism:
     own = getattr(given, "mechanism", given)
     if isinstance(own, Mechanism):
         return own
-    if own is None:
-        sets = getattr(given, "sets", None) is not None
-        if not sets and getattr(given, "pieces", None) == () and hasattr(given, "verdict"):
-            raise InputError(
-                f"this design is {given.verdict.value}, so it has no mechanism; make a design that asks for less: a weaker demand, "
-                "fewer conditions, or a required value that is easier to reach"
-            )
+    if getattr(given, "sets", None) is not None:
         raise InputError(
             "the answers of this design are sets, too many to list in a matrix; pass design.sets to a function that accepts it"
-            if sets
-            else "this design has one mechanism for each value of epsilon, delta or the prevalence; fix that value, as in "
-            "design.at('ln3'), design.at(delta='1/10') or design.at(prevalence='1/4')"
         )
+    if own is None:
+        raise InputError(
+            f"this design is {getattr(given, 'verdict', 'empty')}, so it has no mechanism; ask for less, as by a weaker demand or "
+            "fewer conditions"
+        )
+    if hasattr(given, "pieces"):
+        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
     how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for floats Mechanism.from_floats), or rropt.families.warner(p='3/4')"
     if isinstance(given, str):
         how = f"from_spec({given!r:.60})" if ":" in given else "from_spec('warner:p=3/4')"

@@ -9,7 +9,7 @@ from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
 from rropt.exact.patience import keep_last, seconds_left
 
-__all__ = ["Judged", "Status", "accept", "accept_of_file", "judge"]
+__all__ = ["Judged", "Status", "accept", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
@@ -69,23 +69,18 @@ def _judge(text: str) -> Judged:
     return Judged(Status(verdict.status), verdict.sentence, verdict.reason)
 
 
-def accept(text: str, what: str) -> str:
-    """Judge a certificate and return its sentence; raise `Disagreement` unless the checker accepts it.
+def accept(text: str, what: str, *, refused: type[Exception] = Disagreement) -> str:
+    """Judge a certificate and return its sentence; raise `refused` unless the checker accepts it.
 
-    `what` names the subject of the certificate in the message.
+    `what` names the subject of the certificate in the message. A certificate beyond the checker's limits is no contradiction, and
+    always an `InputError`.
     """
     found = judge(text)
+    if found.asks_too_much:
+        raise InputError(
+            f"the certificate of {what} is more than the checker takes on ({found.reason}); give budgets with smaller common "
+            "denominators, or fewer inputs"
+        )
     if not found.is_accepted:
-        raise Disagreement(f"the checker refused the certificate of {what}: {found.reason}")
-    return found.sentence
-
-
-def accept_of_file(text: str, what: str) -> str:
-    """Judge a certificate that a file carries and return its sentence; refuse the file unless the checker accepts it.
-
-    `what` names the subject of the certificate in the message.
-    """
-    found = judge(text)
-    if not found.is_accepted:
-        raise InputError(f"the checker does not accept the certificate of {what}: {found.reason}")
+        raise refused(f"the checker does not accept the certificate of {what}: {found.reason}")
     return found.sentence

@@ -106,9 +106,9 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
         if isinstance(found.prices, Minimisers):
             return document | {"outputs": list(question.outputs)} | _vertices(found.prices, scope)
         document |= _mechanism(question, found, scope)
-        if found.most_outputs is not None:
-            document["most_outputs"] = str(found.most_outputs)
-        if not isinstance(found.prices, Compared):
+        if isinstance(found.prices, Compared):
+            document["most_outputs"] = "2"
+        else:
             document["prices"] = _prices(found.prices, scope)
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)

@@ -16,8 +16,9 @@ from rropt.families import from_spec
 from rropt.files import is_directory, is_file, read_text
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.variance import Prevalence
+from rropt.problem.mechanisms import mechanism_in
 from rropt.problem.result import Design
-from rropt.problem.stored import mechanism_in, read_design
+from rropt.problem.stored import read_design
 
 __all__ = [
     "READERS",

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate.judge import accept_of_file
+from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
@@ -65,7 +65,7 @@ def read_device(text: str) -> Mechanism | SetMechanism:
         raise InputError("the file of a device is not as rropt writes it; make it anew with `rropt device`") from None
     if not is_about_this:
         raise InputError("the certificate is about another device or another demand; make the device anew")
-    accept_of_file(certificate, "this device")
+    accept(certificate, "this device", refused=InputError)
     return made
 
 

@@ -67,7 +67,7 @@ class Minimisers:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Stands in place of prices for sums over rows with two answers, as the checker compares all sets of inputs."""
+    """Stands in place of prices for sums over rows with at most two answers, as the checker compares all sets of inputs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +88,7 @@ class Found:
     `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
     the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
     unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row. `stated` is
-    the objective as the certificate states it, where this is another one than the question's. `most_outputs` is the number of
-    answers, if a number was asked for that mechanisms need not have.
+    the objective as the certificate states it, where this is another one than the question's.
     """
 
     mechanism: Matrix | Orbits
@@ -101,7 +100,6 @@ class Found:
     is_only: bool | None = None
     counts_as: tuple[int, ...] | None = None
     stated: Document | None = None
-    most_outputs: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from rropt.certificate.judge import Judged, judge
+from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Impossible, Unattained, Unidentified
 from rropt.engine.pieces import Piece
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.objectives.variance import Prevalence
@@ -40,14 +40,14 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     outputs = None if problem.outputs is None else len(problem.outputs)
     solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
     text = certificate_of(problem, solved)
-    return Design(problem, solved, text, _accepted(judge(text)))
+    return Design(problem, solved, text, accept(text, "this design"))
 
 
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
     """Solve a question for every budget of a range."""
     found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends_of(free), problem.conditions)
     text = certificate_in_pieces(problem, free, found)
-    return DesignInPieces(problem, tuple(found), text, _accepted(judge(text)))
+    return DesignInPieces(problem, tuple(found), text, accept(text, "this design"))
 
 
 def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
@@ -58,7 +58,7 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
         )
     pieces = objective.solve_by_share(problem.asked, problem.conditions)
     texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
-    return DesignByShare(problem, pieces, tuple(texts), tuple(_accepted(judge(text)) for text in texts))
+    return DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
 
 
 def certificate_of(problem: Problem, found: Found | Impossible | Unidentified | Unattained) -> str:
@@ -70,15 +70,3 @@ def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece])
     """The text of the certificate of an answer for every budget of a range."""
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
     return write_pieces(question_of(problem, asked_in_pieces(problem), pieces[0].found), pieces, brackets)
-
-
-def _accepted(judged: Judged) -> str:
-    """The sentence that the checker proved."""
-    if judged.is_accepted:
-        return judged.sentence
-    if judged.asks_too_much:
-        raise InputError(
-            f"the certificate of this design is more than the checker takes on ({judged.reason}); give budgets with smaller common "
-            "denominators, or fewer inputs"
-        )
-    raise Disagreement(f"the checker refused the certificate of this design: {judged.reason}")

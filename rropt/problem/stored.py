@@ -2,7 +2,7 @@
 
 The checker judges the certificate. Then the question is read, what a certificate says of it is written anew, and compared with
 what this certificate says. So a file cannot show the optimum of one question as the answer to another. Mechanism and bounds are
-read from the certificate; fields of the file that repeat them must agree.
+read from the certificate; numbers of the file that repeat them must agree. Its sentences are not read.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -19,15 +18,8 @@ from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning
 from rropt.binary.share import state as state_variance
-from rropt.certificate.judge import Status, accept_of_file, judge
-from rropt.certificate.read import (
-    letter_of_statement,
-    read_cut,
-    read_matrix,
-    read_planned_shares,
-    statements_in,
-    weakest_claim,
-)
+from rropt.certificate.judge import Status, accept, judge
+from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
 from rropt.certificate.write import write_share
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
@@ -42,14 +34,11 @@ from rropt.engine.found import (
     Unidentified,
 )
 from rropt.engine.pieces import Cut, Piece
-from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number, generator
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
-from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
-from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
@@ -61,14 +50,14 @@ from rropt.problem.problem import Problem
 from rropt.problem.question import question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
-from rropt.problem.sets import sets_in, sets_of_dict
 from rropt.problem.shares import DesignByShare
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Block, Fact, Result, Say, Table
 from rropt.solvers.rational import rational
 
-__all__ = ["Verification", "mechanism_in", "read_design", "verify"]
+__all__ = ["SCHEMAS", "Verification", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
+Stored = Design | DesignInPieces | DesignByShare
 Answer = Found | Impossible | Unidentified | Unattained
 FREE = {"question", "cvxpy", "sympy"}
 """Fields of a design's file that do not follow from its certificate: the question is read, and other programs prove nothing."""
@@ -107,8 +96,9 @@ class Verification(Result):
 def verify(text: str) -> Verification:
     """Judge a certificate, a design's JSON, or any other answer's JSON by the certificates in it.
 
-    Of a design the question, the mechanism and the value are compared with what its certificate proves. Of another answer the
-    certificates alone are judged, and `says` tells what they prove.
+    Of a design the question, the mechanism and the value are compared with what its certificate proves; sentences of the file are
+    not judged, and it is told if they are not rropt's. Of another answer the certificates alone are judged, and `says` tells what
+    they prove.
 
     Args:
         text: The text of a certificate, or of the JSON of an answer.
@@ -132,23 +122,24 @@ def verify(text: str) -> Verification:
     document = _answer_in(text)
     if document is None:
         return _verify_all([text])
-    if "question" in document and document["schema"] not in SCHEMAS:
+    is_design = document["schema"] in SCHEMAS
+    if "question" in document and not is_design:
         said = f"not judged: {str(document['schema'])[:60]} is no design of this version of rropt; make it anew"
         return Verification(Status.MALFORMED, said)
     texts = _certificates_in(document)
     if not texts:
         said = "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one"
         return Verification(Status.MALFORMED, said)
-    found = _verify_all(texts)
+    found, remark = _verify_all(texts), "" if is_design else "(of the answer, the certificates alone are judged) "
     if not found.is_accepted:
         return found
-    if document.get("schema") not in SCHEMAS:
-        return replace(found, says=f"(of the answer, the certificates alone are judged) {found.says}")
-    try:
-        read_design(text)
-    except InputError as error:
-        return Verification(Status.REJECTED, str(error))
-    return found
+    if is_design:
+        try:
+            altered = _altered(read_design(text), document)
+        except InputError as error:
+            return Verification(Status.REJECTED, str(error))
+        remark = f"(what the file says in '{altered[0][:40]}' is not rropt's, and not judged) " if altered else ""
+    return replace(found, says=remark + found.says)
 
 
 def _answer_in(text: str) -> dict[str, Any] | None:
@@ -163,18 +154,11 @@ def _answer_in(text: str) -> dict[str, Any] | None:
 
 def _certificates_in(document: Any) -> list[str]:
     """The certificates that a document carries, at any depth."""
-    found: list[str] = []
-    left = [document]
-    while left:
-        told = left.pop()
-        if isinstance(told, dict):
-            for key in ("certificate", "certificates"):
-                texts = told.get(key)
-                found += [x for x in (texts if isinstance(texts, list) else [texts]) if isinstance(x, str)]
-            left += told.values()
-        elif isinstance(told, list):
-            left += told
-    return found
+    parts = [document]
+    for part in parts:  # the list grows by what is inside of each part
+        parts += part.values() if isinstance(part, dict) else part if isinstance(part, list) else ()
+    named = [part.get(key) for part in parts if isinstance(part, dict) for key in ("certificate", "certificates")]
+    return [x for told in named for x in (told if isinstance(told, list) else [told]) if isinstance(x, str)]
 
 
 def _verify_all(texts: Sequence[str]) -> Verification:
@@ -196,7 +180,7 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
         The design, without solving anything.
 
     Raises:
-        InputError: It is no design's JSON, its certificate is not accepted, or something in it does not agree with this.
+        InputError: It is no design's JSON, its certificate is not accepted, or a number in it does not agree with this.
 
     Examples:
         >>> from rropt.problem.design import design
@@ -208,91 +192,87 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
     document = read_json(text, has_numbers=True)
     if not isinstance(document, dict) or document.get("schema") not in SCHEMAS:
         raise InputError("this is no design of this version of rropt; make it anew with `rropt design`")
-    with _as_written("question"):
-        problem = _read_question(document["question"])
-    if document["schema"] == DesignByShare.schema:
-        with _as_written("certificates"):
-            by_share = _read_by_share(problem, document["certificates"])
-        _require_same(by_share.to_dict(), document)
-        return by_share
-    certificate = str(document.get("certificate"))
-    sentence = accept_of_file(certificate, "this design")
-    with _as_written("certificate"):
-        statements = statements_in(certificate)
-        found = _read_answer(problem, statements, certificate, sentence)
-    _require_same(found.to_dict(), document)
-    return found
-
-
-def _read_by_share(problem: Problem, certificates: Sequence[str]) -> DesignByShare:
-    """The pieces by the share of the second input: each certificate must be what is written of its piece, and none is missing."""
-    objective = problem.objective
-    assert isinstance(objective, Prevalence)
-    share, found, sentences = objective.of_second, list[SharePiece](), []
-    for text in certificates if objective.positive == 1 else reversed(certificates):
-        sentences.append(accept_of_file(text, "a part of this design"))
-        (statement,) = statements_in(text)
-        t = letter_of_statement(statement)
-        matrices = tuple(read_matrix(rows, t) for rows in statement.get("minimisers") or [statement["mechanism"]])
-        piece = SharePiece(share.lower, share.upper, matrices, "dominant", {})
-        if isinstance(objective, Variance):
-            lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
-            stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
-            piece = SharePiece(lower, upper, matrices, "optimal", stated)
-        _require_text(write_share(question_of_share(problem, piece), piece), text)
-        found.append(piece)
-    ends = [share.lower, *(piece.upper for piece in found)]
-    if ends[-1] != share.upper or any(piece.lower != end for piece, end in zip(found, ends, strict=False)):
-        raise InputError("the certificates are not about the whole range of the prevalence")
-    own = sentences if objective.positive == 1 else sentences[::-1]
-    return DesignByShare(problem, objective.by_own_share(found), tuple(certificates), tuple(own))
-
-
-@contextmanager
-def _as_written(name: str) -> Iterator[None]:
-    """Turn any error into a refusal of the field `name`."""
     try:
-        yield
+        found = _read(document)
+        facts = {"schema", *(x.key for x in found.show() if isinstance(x, Fact | Table))}
+        if wrong := facts.intersection(_altered(found, document)):
+            raise InputError(f"the field '{min(wrong)}' does not agree with the certificate")
     except OutOfTime:
         raise
     except (InputError, Undecided) as error:
-        raise InputError(f"the field '{name}' of this design is refused: {str(error)[:300]}") from None
+        raise InputError(f"this design is refused: {str(error)[:300]}") from None
     except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
-        raise InputError(f"the field '{name}' of this design is not as rropt writes it; make the file anew") from None
+        raise InputError("this design's file is not as rropt writes it; make it anew") from None
+    return found
+
+
+def _altered(found: Stored, told: Mapping[str, Any]) -> list[str]:
+    """The fields of a file that say something else than the design that is read from it."""
+    again = json.loads(json.dumps(found.to_dict()), parse_float=str, parse_int=str)
+    return [str(key) for key in told if key not in FREE and told[key] != again.get(key)]
+
+
+def _read(document: Mapping[str, Any]) -> Stored:
+    """Read a design from its question and its certificates alone."""
+    problem = _read_question(document["question"])
+    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
+        return _read_by_share(problem, problem.objective, document["certificates"])
+    certificate = str(document["certificate"])
+    return _read_answer(problem, certificate, accept(certificate, "this design", refused=InputError))
 
 
 def _read_question(told: Mapping[str, Any]) -> Problem:
     demand = read_demand_name(told["demand"])
     if demand is None:
         raise InputError(f"{told['demand'][:60]!r} is no demand that a file can state")
-    outputs = told["outputs"]
     return Problem(
         read_objective(told["objective"]),
         demand,
         tuple(told["inputs"]),
-        outputs=None if outputs is None else tuple(outputs),
+        outputs=None if told["outputs"] is None else tuple(told["outputs"]),
         subject_to=tuple(told["subject_to"]),
     )
 
 
-def _read_answer(
-    problem: Problem, statements: Sequence[Statement], certificate: str, sentence: str
-) -> Design | DesignInPieces:
-    free = range_of(problem.demand)
-    if (share := as_share(problem)) is not None and free is None:
-        of_share = _read_answer(share, statements, certificate, sentence)
+def _read_by_share(problem: Problem, objective: Prevalence, certificates: Sequence[str]) -> DesignByShare:
+    """The pieces of the range; none may be missing."""
+    sentences = [accept(text, "a part of this design", refused=InputError) for text in certificates]
+    pieces, share = [_read_share(problem, objective, text) for text in certificates], objective.prevalence
+    if [share.lower, *(x.upper for x in pieces)] != [*(x.lower for x in pieces), share.upper]:
+        raise InputError("the certificates are not about the whole range of the prevalence")
+    return DesignByShare(problem, tuple(pieces), tuple(certificates), tuple(sentences))
+
+
+def _read_share(problem: Problem, objective: Prevalence, certificate: str) -> SharePiece:
+    """A piece of the range; the certificate must be what is written of it."""
+    (statement,) = statements_in(certificate)
+    share, t = objective.of_second, letter_of_statement(statement)
+    matrices = tuple(read_matrix(rows, t) for rows in statement.get("minimisers") or [statement["mechanism"]])
+    piece = SharePiece(share.lower, share.upper, matrices, "dominant", {})
+    if isinstance(objective, Variance):
+        lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
+        stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
+        piece = SharePiece(lower, upper, matrices, "optimal", stated)
+    _require_text(write_share(question_of_share(problem, piece), piece), certificate)
+    return piece if objective.positive == 1 else piece.mirrored()
+
+
+def _read_answer(problem: Problem, certificate: str, sentence: str) -> Design | DesignInPieces:
+    statements, free = statements_in(certificate), range_of(problem.demand)
+    if free is not None:
+        pieces = tuple(_read_piece(problem, statement, generator(free)) for statement in statements)
+        if (pieces[0].start, pieces[-1].end) != ends_of(free):
+            raise InputError("the certificate is about another range of the budget")
+        _require_text(certificate_in_pieces(problem, free, pieces), certificate)
+        return DesignInPieces(problem, pieces, certificate, sentence)
+    if (share := as_share(problem)) is not None:
+        of_share = _read_answer(share, certificate, sentence)
         assert isinstance(of_share, Design)
         return as_scale(problem, of_share)
-    if free is None:
-        (statement,) = statements
-        found = _read_found(problem, statement)
-        _require_text(certificate_of(problem, found), certificate)
-        return Design(problem, found, certificate, sentence)
-    pieces = tuple(_read_piece(problem, statement) for statement in statements)
-    if (pieces[0].start, pieces[-1].end) != ends_of(free):
-        raise InputError("the certificate is about another range of the budget")
-    _require_text(certificate_in_pieces(problem, free, pieces), certificate)
-    return DesignInPieces(problem, pieces, certificate, sentence)
+    (statement,) = statements
+    found = _read_found(problem, statement, letter_of_statement(statement))
+    _require_text(certificate_of(problem, found), certificate)
+    return Design(problem, found, certificate, sentence)
 
 
 def _require_text(written: str, certificate: str) -> None:
@@ -301,44 +281,36 @@ def _require_text(written: str, certificate: str) -> None:
         raise InputError("the certificate is about another question; ask for the design again")
 
 
-def _letter(problem: Problem, statement: Statement) -> Number:
-    """The number t in which a statement is written. Over a range of the demand it is one t for all pieces."""
-    free = range_of(problem.demand)
-    return letter_of_statement(statement) if free is None else generator(free)
-
-
 def _read_cut(told: Any) -> Cut:
     """An end of a piece; beside a root stand the rationals that the certificate gives."""
     if isinstance(told, Mapping):
         low, high = (rational(Fraction(x)) for x in told["between"])
         return Cut(low, high, told)
     x = read_cut(told)
-    if is_infinite(x):
-        raise InputError("a piece of the certificate begins at no number")
+    assert not is_infinite(x)
     return cut_at(x)
 
 
-def _read_piece(problem: Problem, statement: Statement) -> Piece:
+def _read_piece(problem: Problem, statement: Statement, t: Number) -> Piece:
     domain = statement["field"]
     start, end = (domain[key] for key in (("t", "t") if "t" in domain else ("from", "to")))
-    found = _read_found(problem, statement)
-    if not isinstance(found, Found):
-        raise InputError("a piece of the certificate has no mechanism")
+    found = _read_found(problem, statement, t)
+    assert isinstance(found, Found)
     return Piece(_read_cut(start), None if end == "inf" else _read_cut(end), found)
 
 
-def _read_found(problem: Problem, statement: Statement) -> Answer:
-    """Read the answer in a statement."""
+def _read_found(problem: Problem, statement: Statement, t: Number) -> Answer:
+    """Read the answer in a statement, whose numbers are functions of t."""
     if statement["claim"] == "unattained":
         if problem.objective.sense == "max":
             raise InputError("the certificate is about estimates, and this objective is about none")
         return Unattained()
-    found = _read_bounds(problem, statement)
+    found = _read_bounds(problem, statement, t)
     if not isinstance(objective := problem.objective, Prevalence):
         return found
     if isinstance(found, Impossible) or statement["objective"] == {"name": "trace", "sense": "max"}:
         return _read_unidentified(objective, found, problem.conditions)
-    return replace(found, stated=_read_stated(objective, found, statement))
+    return replace(found, stated=_read_stated(objective, found, statement["objective"], t))
 
 
 def _read_unidentified(
@@ -348,63 +320,56 @@ def _read_unidentified(
     if isinstance(found, Found) and found.upper > 1:
         raise InputError("the certificate is about a trace above 1, which shows nothing of a variance")
     is_diagonal = isinstance(objective, Variance) and objective.warner
-    own = (*conditions, EQUAL_DIAGONAL) if is_diagonal else conditions
-    return Unidentified(found, Trace().stated(2), own)
+    return Unidentified(found, Trace().stated(2), (*conditions, EQUAL_DIAGONAL) if is_diagonal else conditions)
 
 
-def _read_stated(objective: Prevalence, found: Found, statement: Statement) -> Statement | None:
+def _read_stated(objective: Prevalence, found: Found, told: Statement, t: Number) -> Statement | None:
     """Read the statement of a variance of any number of answers: the worst of a range, or the variance 0 of two answers."""
+    share = objective.of_second
     if not isinstance(objective, AsymptoticVariance):
         return None
-    if statement["objective"]["name"] == "variance":
+    if told["name"] == "variance":
         if found.upper != 0:
             raise InputError("the certificate is about two answers, which may be fewer than are best")
         return Variance(objective.prevalence, positive=objective.positive).stated(2)
-    share = objective.of_second
     if share.meaning is not Meaning.WORST:
         return None
-    worst = read_number(statement["objective"]["prevalence"], t=letter_of_statement(statement))
-    return {"name": objective.name, "prevalence": worst, "worst": (share.lower, share.upper)}
+    return {
+        "name": objective.name,
+        "prevalence": read_number(told["prevalence"], t=t),
+        "worst": (share.lower, share.upper),
+    }
 
 
-def _read_vertices(problem: Problem, statement: Statement) -> Minimisers:
-    """The best mechanisms of two answers, which the checker has found among all vertices."""
-    t = _letter(problem, statement)
-    listed = statement.get("minimisers")
-    matrices = [read_matrix(rows, t) for rows in listed or [statement["mechanism"]]]
-    is_zero = isinstance(problem.objective, Prevalence) and listed and read_number(statement["value"], t=t) == 0
-    limit = limit_of(problem.objective.of_second) if is_zero and isinstance(problem.objective, Prevalence) else None
-    return Minimisers(tuple((rows, limit) for rows in matrices), bool(listed))
-
-
-def _read_bounds(problem: Problem, statement: Statement) -> Found | Impossible:
-    t = _letter(problem, statement)
-    prices: Prices | EqualPrices | Minimisers | Compared
-    if "prices" in statement:
-        prices = _read_prices(statement["prices"], t)
-    elif "most_outputs" in statement:
-        prices = Compared()
-    else:
-        prices = _read_vertices(problem, statement)
+def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | Impossible:
     if statement["claim"] == "infeasible":
-        assert isinstance(prices, Prices)
-        return Impossible(prices)
+        shown = _read_prices(statement["prices"], t)
+        assert isinstance(shown, Prices)
+        return Impossible(shown)
     if statement["claim"] not in ("optimal", "within"):
         raise InputError(f"the certificate claims {str(statement['claim'])[:40]!r}, which is no claim about an optimum")
     lower, upper = (read_number(statement.get("value", statement.get(key)), t=t) for key in ("lower", "upper"))
+    if "prices" not in statement and "most_outputs" not in statement:
+        return _read_vertices(problem, statement, t, lower, upper)
+    prices = _read_prices(statement["prices"], t) if "prices" in statement else Compared()
+    found = Found((), lower, upper, prices, statement.get("witness"))
     if "orbits" in statement:
         orbits = statement["orbits"]
         counts = tuple(int(c) for (c,) in orbits["counts"])
-        sets = Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"]))
-        return Found(sets, lower, upper, prices, statement.get("witness"))
-    if isinstance(prices, Minimisers):
-        (first, limit), *others = prices.faces
-        is_only = not others and limit is None if prices.are_listed else None
-        return Found(first, lower, upper, prices, is_only=is_only)
-    matrix = read_matrix(statement["mechanism"], t)
-    most = int(statement["most_outputs"]) if "most_outputs" in statement else None
+        return replace(found, mechanism=Orbits(counts, tuple(read_number(w, t=t) for w in orbits["weights"])))
     places = _read_places(problem, statement["outputs"])
-    return Found(matrix, lower, upper, prices, statement.get("witness"), counts_as=places, most_outputs=most)
+    return replace(found, mechanism=read_matrix(statement["mechanism"], t), counts_as=places)
+
+
+def _read_vertices(problem: Problem, statement: Statement, t: Number, lower: Number, upper: Number) -> Found:
+    """The best mechanisms of two answers, which the checker has found among all vertices."""
+    objective, listed = problem.objective, statement.get("minimisers")
+    matrices = [read_matrix(rows, t) for rows in listed or [statement["mechanism"]]]
+    has_limit = listed and upper == 0 and isinstance(objective, Prevalence)
+    limit = limit_of(objective.of_second) if has_limit else None  # type: ignore[attr-defined]
+    faces = tuple((rows, limit) for rows in matrices)
+    is_only = len(faces) == 1 and limit is None if listed else None
+    return Found(matrices[0], lower, upper, Minimisers(faces, bool(listed)), is_only=is_only)
 
 
 def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:
@@ -423,70 +388,3 @@ def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None
         return None
     names = [x if x in problem.outputs else re.sub(r" \(\d+\)$", "", x) for x in outputs]
     return tuple(map(problem.outputs.index, names))
-
-
-def _require_same(made: Mapping[str, Any], told: Mapping[str, Any]) -> None:
-    """Refuse a file in which a field that follows from the certificate says something else, words too."""
-    again = json.loads(json.dumps(made), parse_float=str, parse_int=str)
-    for key in told.keys() - FREE:
-        if told[key] != again.get(key):
-            raise InputError(f"the field '{str(key)[:40]}' of this design does not agree with its certificate")
-
-
-def mechanism_in(text: str) -> Mechanism | SetMechanism:
-    """Read the mechanism of any JSON that rropt writes about one: a mechanism, a design or a certificate.
-
-    A design or a certificate is judged first.
-
-    Args:
-        text: The JSON.
-
-    Raises:
-        InputError: The text is no such JSON, it holds no single mechanism, or a certificate in it is not accepted.
-
-    Examples:
-        >>> from rropt.problem.design import design
-        >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
-        (2, 2)
-
-    Reference: the manual, "Files" (docs/command_line.md).
-    """
-    document = read_json(text, has_numbers=True)
-    if not isinstance(document, dict):
-        raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
-    schema = str(document.get("schema", ""))
-    if schema.startswith("rropt.certificate/"):
-        accept_of_file(text, "this mechanism")
-        return _stated_mechanism(text)
-    if schema in SCHEMAS:
-        return _mechanism_of(read_design(text))
-    if "stated" in document:
-        return sets_of_dict(document["stated"])
-    if schema == Mechanism.schema:
-        return Mechanism.from_json(text)
-    raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
-
-
-def _mechanism_of(found: Design | DesignInPieces | DesignByShare) -> Mechanism | SetMechanism:
-    """The mechanism of a design, planned for the shares of its question."""
-    if not isinstance(found, Design):
-        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
-    given = found.mechanism or found.sets
-    if given is None:
-        raise InputError(f"this design has no mechanism, as its verdict is {found.verdict}; give a design that has one")
-    return given
-
-
-def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
-    """The mechanism of an accepted certificate."""
-    first, *more = statements_in(certificate)
-    if (sets := sets_in(first)) is not None:
-        return sets
-    rows = first.get("mechanism") or next(iter(first.get("minimisers") or ()), None)
-    if rows is None or more or "field" not in first:
-        raise InputError(
-            f"the certificate, a claim of kind {first.get('claim')}, states no single mechanism; give the file of a mechanism "
-            "or of a design"
-        )
-    labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
-    return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))

@@ -23,7 +23,7 @@ def test_what_is_false_is_rejected_and_raised_as_a_disagreement() -> None:
     false = json.dumps({**json.loads(TEXT), "value": "2"})
     found = judge(false)
     assert found.status is Status.REJECTED and not found.is_accepted and not found.asks_too_much and found.reason
-    with pytest.raises(Disagreement, match="the checker refused the certificate of a trace: "):
+    with pytest.raises(Disagreement, match="the checker does not accept the certificate of a trace: "):
         accept(false, "a trace")
 
 

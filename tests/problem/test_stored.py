@@ -59,9 +59,6 @@ CHANGES = [
     ("certificate", None, "{}"),
     ("certificate", None, 5),
     ("schema", None, "rropt/design/1"),
-    ("respondents", None, "Respondents: always say 2."),
-    ("only", None, "Other mechanisms are as good."),
-    ("more", None, "and more"),
 ]
 
 
@@ -76,6 +73,16 @@ def test_a_changed_file_is_refused(field, inner, said):
         read_design(json.dumps(document))
     assert "\n" not in str(caught.value)
     assert not verify(json.dumps(document)).is_accepted
+
+
+@pytest.mark.parametrize("field", ["respondents", "only", "more"])
+def test_sentences_are_not_read_and_verify_says_so(field):
+    found = design("trace", epsilon="ln3", inputs=3)
+    document = found.to_dict() | {field: ["Always say 2."]}
+    assert read_design(json.dumps(document)).to_dict() == found.to_dict()
+    judged = verify(json.dumps(document))
+    assert judged.is_accepted and f"'{field}'" in judged.says and "Always" not in judged.says
+    assert judged.says.endswith(verify(found.to_json()).says)
 
 
 def test_the_answer_to_another_question_is_refused():

@@ -1,24 +1,77 @@
-"""A mechanism whose answers are sets of inputs, read from an accepted certificate or from its own JSON."""
+"""The mechanism of any JSON that rropt writes about one: its own, a design, or a certificate. Its answers may be sets of inputs."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any
 
-from rropt.certificate.read import read_cut, read_planned_shares
-from rropt.engine.sets import SetMechanism
-from rropt.errors import InputError
+from rropt.certificate.judge import accept
+from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, read_planned_shares, statements_in
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number, is_free
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
-from rropt.exact.reading import label_all
+from rropt.exact.reading import drop_number_labels, label_all
+from rropt.files import read_json
+from rropt.mechanism import Mechanism
+from rropt.problem.stored import SCHEMAS, read_design
 
-__all__ = ["sets_in", "sets_of_dict"]
+__all__ = ["mechanism_in"]
 
 MOST_INPUTS = 1024
 MOST_STEPS = 1 << 20
 """The largest number of pairs of classes or inputs, counted for each kind of set, that a mechanism of sets may have."""
+
+
+def mechanism_in(text: str) -> Mechanism | SetMechanism:
+    """Read the mechanism of any JSON that rropt writes about one: a mechanism, a design or a certificate.
+
+    A design or a certificate is judged first.
+
+    Args:
+        text: The JSON.
+
+    Raises:
+        InputError: The text is no such JSON, it holds no single mechanism, or a certificate in it is not accepted.
+
+    Examples:
+        >>> from rropt.problem.design import design
+        >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
+        (2, 2)
+
+    Reference: the manual, "Files" (docs/command_line.md).
+    """
+    document = read_json(text, has_numbers=True)
+    if not isinstance(document, dict):
+        raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
+    schema = str(document.get("schema", ""))
+    if schema.startswith("rropt.certificate/"):
+        accept(text, "this mechanism", refused=InputError)
+        return _stated_mechanism(text)
+    if schema in SCHEMAS:
+        return answers_of(read_design(text))
+    if "stated" in document:
+        return sets_of_dict(document["stated"])
+    if schema == Mechanism.schema:
+        return Mechanism.from_json(text)
+    raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
+
+
+def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
+    """The mechanism of an accepted certificate."""
+    first, *more = statements_in(certificate)
+    if (sets := sets_in(first)) is not None:
+        return sets
+    rows = first.get("mechanism") or next(iter(first.get("minimisers") or ()), None)
+    if rows is None or more or "field" not in first:
+        raise InputError(
+            f"the certificate, a claim of kind {first.get('claim')}, states no single mechanism; give the file of a mechanism "
+            "or of a design"
+        )
+    labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
+    return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))
 
 
 def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
