@@ -1,4 +1,5 @@
-"""What the manual takes from elsewhere: a page of every public name and of every paper; SPEC, the claims guide and the changelog.
+"""What the manual takes from elsewhere: pages of all public names by topic, and of every paper; SPEC, the definitions in Coq, the
+claims guide and the changelog.
 
 The pages of docs/ link to these files where they stand in a clone; in the manual such a link leads to its page.
 """
@@ -7,31 +8,108 @@ from __future__ import annotations
 
 import re
 import sys
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 from mkdocs.structure.files import File, Files
 
-ROOMS = (
-    "",
-    ".breach",
-    ".devices",
-    ".exact",
-    ".order",
-    ".page",
-    ".plots",
-    ".privacy",
-    ".problem",
-    ".survey",
-)
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = {
     "format.md": ROOT / "rropt" / "certificate" / "SPEC.md",
     "claims.md": ROOT / "rropt" / "claims" / "GUIDE.md",
     "changes.md": ROOT / "CHANGELOG.md",
 }
-FILES = {path.relative_to(ROOT).as_posix(): name for name, path in PAGES.items()} | {"rropt/__init__.py": "api.md"}
+CLAIM = ROOT / "proofs" / "kernel" / "checker" / "Claim.v"
+API = {
+    "designs": (
+        "Designs",
+        """Ask for the best mechanism of a demand, and for what is best at every ε, or along it.""",
+        """
+        rropt: design least frontier sweep rank verify Problem Design
+        rropt.problem: read_design Verdict Along Between DesignByShare DesignInPieces Minimiser Reachable Unreachable""",
+    ),
+    "objectives": (
+        "Objectives",
+        """What the answers are for: one of these is the first argument of `rropt.design`.""",
+        """
+        rropt: Variance TotalVariance Contrast LargestVariance Determinant Trace Utility Linear Information Divergence
+        rropt.problem: worst""",
+    ),
+    "demands": (
+        "Demands",
+        """What each respondent is promised: the second argument of `rropt.design`. `&` joins several.""",
+        """
+        rropt: LDP PairwiseLDP Metric Sensitive Parity RhoBreach BetaFactor BayesFactor SIP CSIP Vulnerability
+        rropt.privacy: read_demand piecewise_linear largest_factor Notion All Boundaries Breach BreachFunction Ratio Violation
+        rropt.breach: demand breach_bound problem compare_demands canonical_region protected_region tightest_precise
+            read_demand_document BreachBound""",
+    ),
+    "mechanisms": (
+        "Mechanisms",
+        """A matrix of your own, or one of the literature's by name.""",
+        """
+        rropt: Mechanism from_spec
+        rropt.families: FAMILIES Family find_family parity_of_spec warner simmons forced_response mangat kuk christofides
+            direct_question generalised_binary flip two_coin unrelated_coin krr subset_selection unary_encoding
+            symmetric_unary_encoding optimised_unary_encoding hadamard_response rappor iterated_bisymmetric four_output
+            geometric""",
+    ),
+    "disclosure": (
+        "What answers disclose",
+        """What a mechanism in use protects, once, repeatedly, or in a crowd.""",
+        """
+        rropt: check measure profile shuffled
+        rropt.privacy: compose leakage worst_prior trade_off total_variation largest_ratio renyi_divergence shannon_capacity
+            Measures Leakage Profile ProfileBounds TradeOff Capacity Enclosure
+        rropt.problem: Checkup""",
+    ),
+    "order": (
+        "Which mechanism is better",
+        """For every purpose (Blackwell's order), and what is better than all else.""",
+        """
+        rropt: compare admissible
+        rropt.order: dominates deficiency dominating_staircase optimal_binary below_optimal_binary warner_table garbling_problem
+            admissibility_problem""",
+    ),
+    "surveys": (
+        "Surveys",
+        """Plan a survey, draw its answers, and estimate from them.""",
+        """
+        rropt: plan estimate simulate
+        rropt.survey: plan_epsilons plan_mean compare_plans draw estimate_mean estimate_sets compare_groups compare_estimates
+            over_strata mean_over_strata associate two_samples regress check_samples""",
+    ),
+    "devices": (
+        "Devices, pages and pictures",
+        """What respondents hold, what the board reads, and pictures.""",
+        """
+        rropt.devices: choose_device classical_device classical_table classical_at Device Classical CLASSICAL Instrument KINDS
+        rropt.page: report Board
+        rropt.plots: draw_mechanism draw_feasible draw_devices draw_device draw_estimates draw_beliefs draw_lines draw_bars
+            Chart Line""",
+    ),
+    "many": (
+        "Many questions, decks, noise",
+        """Many yes/no questions to one person, decks of cards, and numeric answers.""",
+        """
+        rropt.questions: marginal loss least_loss approximate_loss whole_answer_epsilon bits_at_equal_epsilon Rappor
+            bit_randomizers apply_bitwise inverse_bit read_randomizers BitRandomizers Randomizers Loss Marginal
+        rropt.decks: Deck variance estimate least_people disclosure one_answer_epsilon transcript_epsilon transcript_delta
+            sum_epsilon fellow_epsilon fellow_beliefs outsider_beliefs spread mean_and_distance laws_of_sum Beliefs DeckEstimate
+            Disclosure
+        rropt.noise: Laplace DiscreteLaplace bounded_mean bounded_sum count fraction histogram Sensitivity""",
+    ),
+    "numbers": (
+        "Numbers and errors",
+        """The exact numbers of answers, and what is raised.""",
+        """
+        rropt: InputError
+        rropt.exact: Undecided Disagreement read_number read_epsilon ExactNumber Rational Element Epsilon""",
+    ),
+}
+"""The pages of public names: title, what it is for, and after each room its names in the order of the page."""
+FILES = {path.relative_to(ROOT).as_posix(): name for name, path in PAGES.items()}
+FILES |= {"rropt/__init__.py": "api/designs.md", CLAIM.relative_to(ROOT).as_posix(): "claim.md"}
 FILES |= {f"proofs/papers/{x}": f"theorems/{x}.md" for x in ("holohan", "ziani", "vinterbo", "sun", "chai_nayak")}
 FILES["proofs/own"] = "theorems/rropt.md"
 LINK = re.compile(r"\[([^\]]+)\]\((?!https?:|#)[^)]*\)")
@@ -44,19 +122,23 @@ def on_config(config: Any) -> Any:
     return config
 
 
-def functions_page() -> str:
-    """Every public name of rropt by where it is defined; then those of the rooms of problems, surveys and pictures."""
-    sys.path.insert(0, str(ROOT))
-    rooms = [import_module(f"rropt{room}") for room in ROOMS]
-    first = {name: room.__name__ for room in reversed(rooms) for name in room.__all__}  # of equal names the top's
-    names = [(room.__name__, name) for room in rooms for name in room.__all__ if first[name] == room.__name__]
-    lines = ["# Functions", "", "Every public name of `rropt`, then of its rooms.", ""]
-    for home, name in names:
-        found = getattr(sys.modules[home], name)
-        module = getattr(found, "__module__", home)
-        place = f"{module}.{found.__name__}" if module.startswith("rropt") and hasattr(found, "__name__") else ""
-        lines += [f"::: {place}", ""] if place else [f"## {name}", "", f"`{home}.{name}` is `{found!r}`.", ""]
-    return "\n".join(lines)
+def names_of(listed: str) -> list[str]:
+    """The full names that a page of the reference lists."""
+    found, room = [], ""
+    for word in listed.split():
+        if word.endswith(":"):
+            room = word[:-1]
+        else:
+            found.append(f"{room}.{word}")
+    return found
+
+
+def reference_pages() -> dict[str, str]:
+    """A page of public names for each topic."""
+    return {
+        f"api/{page}.md": "\n".join([f"# {title}", "", text, "", *(f"::: {name}\n" for name in names_of(names))])
+        for page, (title, text, names) in API.items()
+    }
 
 
 def theorem_pages() -> dict[str, str]:
@@ -80,7 +162,8 @@ def on_files(files: Files, config: Any) -> Files:
     """Add the pages."""
     texts = {name: plain(path.read_text(encoding="utf-8")) for name, path in PAGES.items()}
     theorems = {name: plain(text) for name, text in theorem_pages().items()}
-    for name, text in {**texts, **theorems, "api.md": functions_page()}.items():
+    claim = f"# What an accepted certificate means\n\n```coq\n{CLAIM.read_text(encoding='utf-8')}```\n"
+    for name, text in {**texts, **theorems, **reference_pages(), "claim.md": claim}.items():
         files.append(File.generated(config, name, content=text))
     return files
 

@@ -24,7 +24,7 @@ from rropt.privacy.measures import (
 )
 from rropt.privacy.notion import All, Breach, Notion, Violation
 from rropt.privacy.pairs import Metric, PairwiseLDP, Sensitive
-from rropt.privacy.profile import Profile
+from rropt.privacy.profiles import Profile
 from rropt.privacy.ratios import Ratio, largest_ratio
 from rropt.privacy.shuffled import shuffled
 from rropt.privacy.uses import compose, profile

@@ -26,7 +26,7 @@ from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.profile import read_ratio
+from rropt.privacy.profiles import read_ratio
 from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import down, up

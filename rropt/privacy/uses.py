@@ -43,7 +43,7 @@ from rropt.exact.sign import ball_of, enclose_relative
 from rropt.mechanism import Mechanism, match_inputs, mechanism_of
 from rropt.privacy.curves import BITS, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
 from rropt.privacy.excess import InputPair, back, pairs
-from rropt.privacy.profile import Profile, profile_of
+from rropt.privacy.profiles import Profile, profile_of
 
 __all__ = ["compose", "profile"]
 

@@ -23,7 +23,7 @@ from rropt.plots.rows import draw_bars
 from rropt.privacy.beliefs import BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import Notion, Violation, range_of
-from rropt.privacy.profile import Profile
+from rropt.privacy.profiles import Profile
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.uses import profile
 from rropt.privacy.words import demand_in_words, warnings_of_proof

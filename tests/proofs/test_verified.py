@@ -39,9 +39,9 @@ def test_what_is_believed_is_short_and_proves_nothing():
     assert text.count("\n") <= 240 and not re.search(r"\b(Lemma|Theorem|Proof)\b", text)
 
 
-def test_the_manual_shows_the_definitions_as_they_are():
+def test_the_manual_leads_to_the_definitions_and_names_what_is_realised():
     page = (HOME.parents[2] / "docs" / "what_you_must_believe.md").read_text("utf-8")
-    assert f"```coq\n{(HOME / 'Claim.v').read_text('utf-8')}```" in page
+    assert "(../proofs/kernel/checker/Claim.v)" in page
     realised = re.findall(r"^Extract Constant (\S+)", (HOME / "Extract.v").read_text("utf-8"), re.M)
     assert realised and all(f"`{name}`" in page for name in realised)
 
