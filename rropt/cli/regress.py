@@ -122,14 +122,11 @@ def regress(
         "counts": counts, "cluster": cluster, "stratum": stratum, "other": other, "missing": missing, "confidence": confidence,
         "meanings": read_map(map),
     }  # fmt: skip
-    labels = (by, cluster, stratum)
-    frame = read_people_file(
-        file, " ".join([formula, *against]), labels=labels, answer=column, number=weights or counts
-    )
+    frame = read_people_file(file, " ".join([formula, *against]), labels=(by, cluster, stratum), answer=column)
     found = survey.regress(formula, frame, **how)
     tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
     # a smaller formula has no more rows
-    same = frame.drop_nulls([*found.people.frame.columns])
+    same = frame.dropna(subset=[*found.people.frame.columns])
     tests += [found.lr_test(survey.regress(f, same, **how)) for f in against]
     parts: list[Result] = [found]
     parts += [found.odds_ratios()] if odds_ratios else []

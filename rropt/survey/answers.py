@@ -7,13 +7,13 @@ their own: what they add to a variance is in the sums of squared weights.
 
 from __future__ import annotations
 
-import importlib.util
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from numbers import Real
+from operator import itemgetter
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 from unicodedata import normalize
@@ -24,18 +24,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
-from rropt.survey.data_file import (
-    DataTable,
-    is_parquet,
-    is_path,
-    number_of,
-    read_by_pandas,
-    read_table,
-    reading,
-    require_file,
-    scan,
-    with_missing,
-)
+from rropt.survey.data_file import is_parquet, is_path, number_of, open_parquet, printable, require_file, rows_of_csv
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -56,6 +45,7 @@ __all__ = [
     "read_sampling",
     "require_columns",
     "require_meanings",
+    "require_single_values",
     "sum_up",
     "text_of",
 ]
@@ -153,6 +143,11 @@ class Columns:
     def units(self) -> tuple[str, ...]:
         """The columns of strata and clusters, as far as they are given."""
         return tuple(x for x in (self.stratum, self.cluster) if x is not None)
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The columns of groups, of units and of answers."""
+        return (*self.by, *self.units, *self.answer)
 
     @property
     def blanks(self) -> dict[str, list[str]]:
@@ -416,8 +411,6 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
     """Return the different answers of every group, stratum and cluster, with their sums."""
     if is_path(data):
         return _rows_of_file(Path(data), columns)
-    if isinstance(data, DataTable):
-        return _rows_of_table(data, columns)
     frame = _open_frame(data)
     if frame is not None:
         return _rows_of_frame(frame, columns)
@@ -471,36 +464,24 @@ def _open_frame(data: Any) -> Any:
 
 
 def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
-    """Read a CSV or Parquet file by Polars; where it is not installed, CSV by Python and Parquet by pandas."""
-    number = columns.weights or columns.counts
-    if importlib.util.find_spec("polars"):
-        with reading(path):
-            data = scan(path, numeric=number if isinstance(number, str) else None)
-            labels = (*columns.by, *columns.units, *columns.direct)
-            return _rows_of_frame(_open_frame(with_missing(path, data, labels)), columns)
+    """Read a CSV row by row by Python, and a Parquet file as a frame; labels are made printable."""
     require_file(path)
     if is_parquet(path):
-        return _rows_of_frame(_open_frame(read_by_pandas(path)), columns)
-    return _rows_of_table(read_table(path), columns)
-
-
-def _rows_of_table(table: DataTable, columns: Columns) -> list[Row]:
-    """Return one row for each row of a CSV file, where no frame library is installed."""
-    require_columns(columns, table.names)
-    keys, blanks, number = (
-        (*columns.by, *columns.units, *columns.answer),
-        columns.blanks,
-        columns.counts or columns.weights,
-    )
-    weights = table.column(number) if number else [1] * len(table.rows)
+        return _rows_of_frame(_open_frame(open_parquet(path)), columns, {})
+    lines = rows_of_csv(path)
+    names = next(lines)
+    require_columns(columns, names)
+    number = columns.counts or columns.weights
+    # the last cell of a key is the number, or any that is there already
+    take = itemgetter(*(names.index(x) for x in (*columns.keys, number or columns.answer[0])))
     found = []
-    for row, weight in zip(zip(*map(table.column, keys), strict=True), weights, strict=True):
-        w = number_of(weight)
+    for cells, times in Counter(map(take, lines)).items():
+        w = number_of(cells[-1]) if number else 1.0
         if not 0 <= w < math.inf or (columns.counts and w % 1):
             raise _bad_number(str(number), columns)
-        sums = (w, w, w, 0) if columns.counts else (float(w > 0), w, w * w, w == 0)
-        found.append((tuple(None if text in blanks[x] else text for x, text in zip(keys, row, strict=True)), *sums))
-    return _rows(found, columns)
+        sums = (w, w, w, 0) if columns.counts else (w > 0, w, w * w, w == 0)
+        found.append((cells[: len(columns.keys)], *(times * x for x in sums)))
+    return _rows(found, columns, columns.blanks)
 
 
 def require_columns(columns: Columns, names: Sequence[str]) -> None:
@@ -527,19 +508,18 @@ def _bad_number(column: str, columns: Columns) -> InputError:
     return InputError(f"the column '{column}' has weights that are missing, negative or no numbers; give such as 0.98")
 
 
-def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
-    """Group the frame by all columns of labels, in one query that the frame's own engine runs."""
+def _rows_of_frame(frame: Any, columns: Columns, blanks: Mapping[str, Sequence[str]] | None = None) -> list[Row]:
+    """Group the frame by all columns of labels, in one query that the frame's own engine runs; for `blanks` see `_rows`."""
     import narwhals as nw
 
     names = frame.collect_schema().names()
     require_columns(columns, names)
-    keys = (*columns.by, *columns.units, *columns.answer)
-    number = columns.counts or columns.weights
+    keys, number = columns.keys, columns.counts or columns.weights
     # columns are chosen and grouped by place: Polars reads ^x.*$ as a pattern, and DuckDB a.b as a column of a table a
     wanted = list(dict.fromkeys([*keys, *([number] if number else [])]))
     places = {x: f"rropt{i}" for i, x in enumerate(wanted)}
     frame = frame.select(nw.nth(*map(names.index, wanted))).rename(places)
-    _require_single_values(frame, {places[x]: x for x in wanted})
+    require_single_values(frame, {places[x]: x for x in wanted})
     try:
         found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
     except InputError:
@@ -554,7 +534,7 @@ def _rows_of_frame(frame: Any, columns: Columns) -> list[Row]:
         sizes = (n, float(row["rropt_w"]), float(row["rropt_q"]), row["rropt_idle"]) if number else (n, n, n, 0)
         return tuple(row[places[x]] for x in keys), *sizes
 
-    return _rows(map(values, found), columns)
+    return _rows(map(values, found), columns, blanks)
 
 
 def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> list[dict[str, Any]]:
@@ -582,10 +562,18 @@ def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, colum
     return list(grouped.iter_rows(named=True))
 
 
-def _rows(found: Iterable[tuple[Any, ...]], columns: Columns) -> list[Row]:
-    """Make rows of keys (groups, units, answers, in this order) and sums; refuse units without a label."""
+def _rows(
+    found: Iterable[tuple[Any, ...]], columns: Columns, blanks: Mapping[str, Sequence[str]] | None = None
+) -> list[Row]:
+    """Make rows of `Columns.keys` and sums; refuse units without a label.
+
+    The labels of a file are made printable; `blanks` has the texts that lack a value, by column, None if the data are no file.
+    """
     many, units, rows = len(columns.by), columns.units, []
-    for key, n, w, squares, idle in found:
+    for cells, n, w, squares, idle in found:
+        key = cells
+        if blanks is not None:
+            key = tuple(printable(x, blanks.get(name, ("",))) for x, name in zip(cells, columns.keys, strict=True))
         unit = dict(zip(units, key[many : many + len(units)], strict=True))
         if lacking := next((x for x, label in unit.items() if is_missing(label)), None):
             raise InputError(f"some rows have no label in the column '{lacking}' of units; fill it, or leave them out")
@@ -595,7 +583,7 @@ def _rows(found: Iterable[tuple[Any, ...]], columns: Columns) -> list[Row]:
     return rows
 
 
-def _require_single_values(frame: Any, names: Mapping[str, str]) -> None:
+def require_single_values(frame: Any, names: Mapping[str, str]) -> None:
     """Refuse columns whose cells hold several values, such as lists."""
     import narwhals as nw
 

@@ -26,6 +26,7 @@ from rropt.survey.answers import (
     meaning,
     require_columns,
     require_meanings,
+    require_single_values,
     text_of,
 )
 from rropt.survey.halves import unrelated_device
@@ -224,6 +225,7 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     labels = [x for x in (answer, mechanisms.by, *columns.units) if x is not None]
     numbers = [x for x in (weights, counts) if x is not None]
     frame = frame_of(data, [*needed, *labels, *numbers])
+    require_single_values(open_frame(frame), {x: x for x in frame.columns})
     if columns.meanings:
         outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
         require_meanings(columns.meanings, tuple(outputs))
@@ -273,12 +275,13 @@ def open_frame(data: Any) -> Any:
     return frame
 
 
-def frame_of(data: Any, columns: Sequence[str]) -> Any:
-    """Fetch columns of a data frame of any kind as a pandas frame, with decimals as doubles."""
+def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
+    """Fetch columns of a data frame of any kind, or all, as a pandas frame, with decimals as doubles."""
     import narwhals as nw
 
     frame = open_frame(data)
-    schema, wanted = frame.collect_schema(), list(dict.fromkeys(columns))
+    schema = frame.collect_schema()
+    wanted = list(schema if columns is None else dict.fromkeys(columns))
     if lacking := [x for x in wanted if x not in schema]:
         raise InputError(f"the data have no column '{lacking[0]}'; their columns are {', '.join(list(schema)[:12])}")
     frame = frame.lazy().collect().select(*wanted)

@@ -450,8 +450,7 @@ def regress(
     chosen = _read_model(model, mechanisms, explains=randomized != left)
     order = _order(mechanisms.labels, positive)
     if is_path(data):
-        units = (by, cluster, stratum)
-        data = read_people_file(Path(data), str(formula), labels=units, answer=randomized, number=weights or counts)
+        data = read_people_file(Path(data), str(formula), labels=(by, cluster, stratum), answer=randomized)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
     needed = list(variables_of(right, list(map(str, open_frame(data).collect_schema().names())), taken=randomized))
     if left in needed:
