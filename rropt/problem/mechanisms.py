@@ -41,7 +41,7 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
         >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
         (2, 2)
 
-    Reference: the manual, "Files" (docs/command_line.md).
+    Reference: the manual, "Data in, JSON out" (docs/json.md).
     """
     document = read_json(text, has_numbers=True)
     if not isinstance(document, dict):
