@@ -41,7 +41,8 @@ Demands, joined by `&`: `LDP`, `PairwiseLDP`, `Metric`, `Sensitive`, `Parity`, `
 Objectives: `Variance`, `Trace`, `Utility`, `Linear`; for k categories `TotalVariance`, `Contrast`,
 `Determinant`, `LargestVariance`, `Information`, `Divergence`. Weighted sums are written `Trace() + 2*Utility(…)`.
 
-`from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Where a mechanism is asked for, a design does as well.
+`from_spec` names the literature's mechanisms; `Mechanism` takes any matrix. Where a mechanism is asked for, its
+spec or a design does as well.
 
 The rest is in sub-packages, by subject:
 

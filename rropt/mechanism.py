@@ -15,7 +15,7 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number, generator, hand_out, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.matrix import Matrix, common_field, kronecker, product, total_of, transpose
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     import pandas
     import sympy
 
-__all__ = ["Aim", "Answers", "Mechanism", "match_inputs", "mechanism_of", "read_matrix", "require_matrix"]
+__all__ = ["Aim", "Answers", "Mechanism", "read_matrix", "require_matrix"]
 
 EVERY = "every"
 MOST_OUTPUTS = 1 << 14
@@ -384,9 +384,8 @@ class Mechanism(Result):
         lines = csv_cells(text)
         own, other = ("input", "output") if rows_are_inputs else ("output", "input")
         if lines[0][0] == other:
-            option = Either("rows_are_inputs=True", "--rows-are-inputs")
-            advice = ("leave ", option, " out") if rows_are_inputs else ("give ", option)
-            raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; ", *advice)
+            advice = "leave rows_are_inputs=True out" if rows_are_inputs else "give rows_are_inputs=True"
+            raise InputError(f"the CSV file's first cell is '{other}', so its rows are {other}s; {advice}")
         header, across, down = "", None, None
         if is_labelled(lines, own):
             # a word above numbers alone: the line may be a row with a name
@@ -462,31 +461,6 @@ class Answers(Protocol):
     def matrix(self) -> Mechanism | None: ...
 
 
-def mechanism_of(given: object) -> Mechanism:
-    """Return `given` if it is a mechanism, or the mechanism of a design or device. For any other object, raise an `InputError` that
-    says what to give instead."""
-    if isinstance(given, Mechanism):
-        return given
-    own = getattr(given, "mechanism", given)
-    if isinstance(own, Mechanism):
-        return own
-    if getattr(given, "sets", None) is not None:
-        raise InputError(
-            "the answers of this design are sets, too many to list in a matrix; pass design.sets to a function that accepts it"
-        )
-    if own is None:
-        raise InputError(
-            f"this design is {getattr(given, 'verdict', 'empty')}, so it has no mechanism; ask for less, as by a weaker demand or "
-            "fewer conditions"
-        )
-    if hasattr(given, "pieces"):
-        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
-    how = "Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for floats Mechanism.from_floats), or rropt.families.warner(p='3/4')"
-    if isinstance(given, str):
-        how = f"from_spec({given!r:.60})" if ":" in given else "from_spec('warner:p=3/4')"
-    raise InputError(f"{str(given)[:60]!r} is not a mechanism; give a Mechanism, such as {how}, or a design")
-
-
 def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mechanism:
     """Return the mechanism as a matrix.
 
@@ -499,27 +473,3 @@ def require_matrix(given: Answers, what: str, instead: str = "drop it") -> Mecha
             f"{instead}"
         )
     return given.matrix
-
-
-def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
-    """Return both mechanisms, with the inputs of the second in the order of the first.
-
-    If both mechanisms have labels, the inputs are matched by label. Otherwise the second mechanism is returned unchanged.
-    """
-    return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
-
-
-def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
-    if first.k != second.k:
-        raise InputError(
-            f"cannot combine mechanisms of {first.k} and {second.k} inputs; give two with the same inputs, for instance by "
-            "repeating columns of the one with fewer inputs"
-        )
-    if first.k < 2:
-        raise InputError("a mechanism with one input tells nothing; give at least two inputs")
-    if first.inputs is None or second.inputs is None or first.inputs == second.inputs:
-        return second
-    if set(first.inputs) != set(second.inputs):
-        raise InputError(f"the inputs {first.inputs} and {second.inputs} do not match; relabel one of the mechanisms")
-    place = {label: j for j, label in enumerate(second.inputs)}
-    return second.reorder(inputs=[place[label] for label in first.inputs])

@@ -16,14 +16,14 @@ from typing import ClassVar
 
 from rropt.breach.canonical import Region, points_of
 from rropt.errors import InputError
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.plots.beliefs import draw_beliefs
 from rropt.privacy.boundary import Side, odds_boundary, reflect
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.ratios import ratio
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 __all__ = ["AttainedPair", "MechanismRegion", "protected_region"]

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from rropt import survey
-from rropt.cli.readers import read_mechanisms
+from rropt.cli.readers import read_matrix
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.labels import relabel
 from rropt.cli.reading.meanings import read_map
@@ -17,19 +17,12 @@ from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
-from rropt.survey.association import Association
 
-__all__ = ["AssociationOfFile", "associate"]
+__all__ = ["associate"]
 
 DIRECT = "direct"
 """This word in the place of a mechanism says that the item was asked directly."""
 Whole = Annotated[str, Reads(str)]
-
-
-class AssociationOfFile(Together):
-    """An association, after the warnings about its file."""
-
-    schema = Association.schema
 
 
 def associate(
@@ -47,8 +40,7 @@ def associate(
     confidence: str = "0.95",
     method: str | None = None,
     map: str | None = None,
-    rows_are_inputs: bool = False,
-) -> AssociationOfFile:
+) -> Together:
     """Relate two items of a survey, and test their independence. The answer has the shares of the crossed categories, phi and the
     odds ratio.
 
@@ -66,13 +58,11 @@ def associate(
         confidence: The intervals' confidence.
         method: The kind of the cells' intervals (normal unless given).
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
-        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
     Returns:
         The association.
     """
-    read = iter(read_mechanisms([x for x in mechanism if x != DIRECT], rows_are_inputs=rows_are_inputs))
-    given = _labelled([None if text == DIRECT else next(read) for text in mechanism], outputs)
+    given = _labelled([None if text == DIRECT else read_matrix(text) for text in mechanism], outputs)
     if len(given) > 2 or set(given) == {None}:
         raise InputError(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
@@ -84,7 +74,7 @@ def associate(
         file, (first, second), mechanisms=pair, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
         missing=missing, meanings=read_map(map), confidence=confidence, method=method,
     )  # fmt: skip
-    return AssociationOfFile((found,), tuple(warned))
+    return Together(found.schema, (found,), tuple(warned))
 
 
 def _labelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:

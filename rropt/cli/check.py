@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from rropt.cli.readers import is_table, own_design, read_any_mechanism, read_mechanisms
 from rropt.cli.together import Together
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.infinity import is_infinite
+from rropt.given import MechanismLike
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.base import Objective
@@ -26,21 +26,10 @@ from rropt.show import Block, Fact, Result, Say
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts
 
-__all__ = ["CheckOfMechanism", "check"]
+__all__ = ["check"]
 
 Text = Annotated[str, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
-
-
-class CheckOfMechanism(Together):
-    """A checkup with what was asked for beside it; its exit code is 1 if the stated demand is not met."""
-
-    schema = Checkup.schema
-
-    @property
-    def exit_code(self) -> int:
-        """0, or 1 if the demand is not met."""
-        return int(any(isinstance(x, Checkup) and not x.met for x in self.parts))
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -66,14 +55,14 @@ class CheckOfClaim(Result):
 
 
 def check(
-    mechanism: str | None = None,
+    mechanism: MechanismLike | None = None,
     *,
     demand: Sequence[Text] | None = None,
     epsilon: str | None = None,
     delta: str | None = None,
     objective: str | None = None,
     times: int = 1,
-    with_: Sequence[Text] = (),
+    with_: Sequence[MechanismLike] = (),
     shuffled: int | None = None,
     others: Sequence[int] | None = None,
     samples: Path | None = None,
@@ -84,8 +73,7 @@ def check(
     prior: Numbers | None = None,
     measures: bool = False,
     gain: Numbers | None = None,
-    rows_are_inputs: bool = False,
-) -> CheckOfMechanism | SampleCheck | CheckOfClaim:
+) -> Together | SampleCheck | CheckOfClaim:
     """Check what a mechanism protects, and how efficient it is. If a demand is stated, exit code 1 says that it is not met.
 
     Args:
@@ -106,7 +94,6 @@ def check(
         prior: A probability for each input, for an objective or for --measures.
         measures: Tell total variation, Rényi divergences, leakage, capacities and the trade-off of errors.
         gain: With --measures, what a guesser gains by each action at each input: a CSV file, or 1,0:0,1.
-        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
     Returns:
         The checkup, with what was asked for beside it.
@@ -121,20 +108,19 @@ def check(
     _refuse(confidence is not None, f"--confidence {confidence} is about --samples")
     _refuse(others is not None and shuffled is None, f"--others {others} is about --shuffled")
     _refuse(gain is not None and not measures, "--gain is about --measures")
-    design = own_design(mechanism)
-    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    p = answers_of(mechanism)
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
     numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
     goal = _read_objective(objective, p, {name: x for name, x in numbers.items() if x is not None})
-    parts: list[Result] = [check_mechanism(design or p, asked, objective=goal)]
+    parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
         told = {"prior": _plain(prior), "gain": _plain(gain)}
         parts.append(measure(require_matrix(p, "--measures"), **{name: x for name, x in told.items() if x is not None}))
     if times != 1 or with_:
-        parts.append(_together(p, times, with_, rows_are_inputs=rows_are_inputs))
+        parts.append(_together(p, times, with_))
     if shuffled is not None:
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled, others=others))
-    return CheckOfMechanism(tuple(parts))
+    return Together(Checkup.schema, tuple(parts))
 
 
 def _refuse(is_wrong: bool, said: str) -> None:
@@ -159,12 +145,11 @@ def _plain(x: object) -> Any:
     return rows[0] if len(rows) == 1 else rows
 
 
-def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[str], *, rows_are_inputs: bool) -> Result:
+def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[MechanismLike]) -> Result:
     """Measure what the answers of one person disclose together."""
     if times < 1:
         raise InputError(f"--times {times} should be at least 1")
-    beside = read_mechanisms(more, rows_are_inputs=rows_are_inputs and any(map(is_table, more)))
-    return compose([p.pair if not more else require_matrix(p, "--with")] * times + beside)
+    return compose([p.pair if not more else require_matrix(p, "--with")] * times + [*more])
 
 
 def _check_samples(

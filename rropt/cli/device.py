@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.readers import own_design, read_any_mechanism, read_shares, refuse_beside
+from rropt.cli.readers import read_given, read_shares, refuse_beside
 from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, Classical, ClassicalTable, classical_device, classical_table
 from rropt.devices.device import Device
 from rropt.files import is_file
+from rropt.problem.result import Design
 
 __all__ = ["device"]
 
@@ -78,8 +79,7 @@ def device(
         return classical_at(epsilon, at)
     refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
     asked = {**tools, "spinner": spinner, **born, "question": question or ""}
-    if (found := own_design(design)) is not None:
+    if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
-        return choose_device(found, **asked)
-    p = read_any_mechanism(design)
+        return choose_device(p, **asked)
     return choose_device(p.relabel(inputs=inputs), prevalence=read_shares(prevalence, p.k), **asked)

@@ -9,15 +9,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar
 
 from rropt import survey
-from rropt.cli.readers import read_any_mechanism
 from rropt.cli.reading.labels import name_inputs
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.randomize_column import randomize_column
 from rropt.cli.together import beliefs_of, proofs_of, tell_beside
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.files import read_text, require_kept
+from rropt.given import MechanismLike
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
@@ -71,7 +71,7 @@ class DrawnColumn(Result):
 
 
 def draw(
-    mechanism: str,
+    mechanism: MechanismLike,
     *,
     input: Sequence[Label] = (),
     file: Path | None = None,
@@ -82,7 +82,6 @@ def draw(
     missing: str = "error",
     named: str | None = None,
     seed: int | None = None,
-    rows_are_inputs: bool = False,
 ) -> Result:
     """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
 
@@ -97,12 +96,11 @@ def draw(
         missing: A missing value: error, keep (left empty), or an input's label.
         named: What the column of answers is called; --column unless given.
         seed: Reproducible draws, for simulations only: never a person's.
-        rows_are_inputs: The file's rows are inputs, as in the survey literature's design matrix.
 
     Returns:
         The answers.
     """
-    p = name_inputs(read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs), inputs)
+    p = name_inputs(answers_of(mechanism), inputs)
     rng, told = _generator(seed), (*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p), *_costs(n, seed))
     if column is not None:
         if file is None or input or n != 1:

@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from rropt import survey
-from rropt.cli.readers import read_mechanisms
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.reading.survey_file import (
+    label_answers,
     read_by_value,
-    read_labelled,
     read_population,
     require_values,
 )
@@ -21,42 +20,24 @@ from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.exact.matrix import rank
+from rropt.given import MechanismLike
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.show import Result
-from rropt.survey.contrast import Means, means_of
+from rropt.survey.contrast import means_of
 from rropt.survey.estimates import Estimate
-from rropt.survey.halves import TwoSamples
 
-__all__ = ["EstimateOfFile", "estimate"]
+__all__ = ["estimate"]
 
 Population = Annotated[int | Mapping[str, int] | None, Reads(read_population)]
 Drop = Literal["error", "drop"]
-
-
-class EstimateOfFile(Together):
-    """An estimate with all that was asked for beside it."""
-
-    schema = Estimate.schema
-
-
-class TwoSamplesOfFile(Together):
-    """The estimate of two half-samples."""
-
-    schema = TwoSamples.schema
-
-
-class MeanOfFile(Together):
-    """The mean of a scale, where answers do not tell the shares."""
-
-    schema = Means.schema
 
 
 def estimate(
     file: Path,
     *,
     answer: str,
-    mechanism: str | None = None,
+    mechanism: MechanismLike | None = None,
     by: Sequence[str] | None = None,
     difference: bool = False,
     scores: Sequence[str] | None = None,
@@ -78,7 +59,6 @@ def estimate(
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
     map: str | None = None,
-    rows_are_inputs: bool = False,
 ) -> Together:
     """Estimate the shares of the inputs from randomized answers. Each share has its standard error and its interval.
 
@@ -108,7 +88,6 @@ def estimate(
         working: The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.
         inputs: Names for the inputs.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
-        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
     Returns:
         The estimate, with what was asked for beside it.
@@ -131,13 +110,13 @@ def estimate(
     if half is not None:
         if beside := next((name for name, x in shares_alone.items() if x is not None), None):
             raise InputError(f"--half {half} and --{beside} do not go together; drop one of them")
-        given = _halves(cheating, unrelated, outputs, rows_are_inputs=rows_are_inputs)
+        given = _halves(cheating, unrelated, outputs)
         return _of_halves(file, given, {**how, "by": half, "groups": columns}, outputs, is_compared=difference)
     if mechanism is None or cheating or unrelated:
         raise InputError(
             "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
         )
-    p = read_labelled(mechanism, inputs, outputs, rows_are_inputs=rows_are_inputs)
+    p = label_answers(mechanism, inputs, outputs)
     sizes = None if strata is None else read_strata(strata, columns)
     drawn = sizes if sampling == "srs" and population is None else population
     how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other, "working": working}
@@ -150,7 +129,8 @@ def estimate(
                 f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
             )
         mean = survey.estimate_mean(file, mechanism=p, scores=scores, **how)
-        return MeanOfFile(
+        return Together(
+            mean.schema,
             (mean,) if sizes is None else (survey.mean_over_strata(mean, sizes), mean),
             warnings,
             ("These answers tell the mean of the scores, and not the shares of its values.", *notes),
@@ -161,7 +141,7 @@ def estimate(
         return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
     one = survey.estimate(file, mechanism=p, **how)
     parts = [*_beside(one, scores, sizes, is_compared=difference), one]
-    return EstimateOfFile(tuple(parts), warnings, notes)
+    return Together(one.schema, tuple(parts), warnings, notes)
 
 
 def _beside(
@@ -180,22 +160,18 @@ def _beside(
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
 
 
-def _of_sets(
-    found: Estimate, asked: Mapping[str, Any], warnings: tuple[str, ...], notes: tuple[str, ...]
-) -> EstimateOfFile:
+def _of_sets(found: Estimate, asked: Mapping[str, Any], warnings: tuple[str, ...], notes: tuple[str, ...]) -> Together:
     if stray := next((name for name, x in asked.items() if x), None):
         raise InputError(
             f"--{stray} needs the matrix of the mechanism, which is too large where answers are sets of inputs; drop --{stray}"
         )
-    return EstimateOfFile((found,), warnings, notes)
+    return Together(found.schema, (found,), warnings, notes)
 
 
 def _halves(
     cheating: Mapping[str, str] | None,
     unrelated: Mapping[str, str] | None,
     outputs: Sequence[str] | None,
-    *,
-    rows_are_inputs: bool,
 ) -> dict[str, Any]:
     """Read how both half-samples were asked."""
     if bool(cheating) == bool(unrelated):
@@ -203,9 +179,8 @@ def _halves(
             "--half needs --cheating HALF=M for each half-sample, or --unrelated HALF=P for each; give one of both options"
         )
     if cheating:
-        return {"cheating": read_by_value(cheating, outputs, rows_are_inputs=rows_are_inputs)}
+        return {"cheating": read_by_value(cheating, outputs)}
     assert unrelated is not None
-    read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
     require_values(unrelated)
     return {"unrelated": unrelated}
 
@@ -217,7 +192,7 @@ def _of_halves(
     outputs: Sequence[str] | None,
     *,
     is_compared: bool,
-) -> TwoSamplesOfFile:
+) -> Together:
     """Estimate from two half-samples."""
     answer, groups = how["answer"], how.pop("groups")
     if len(groups) > 1:
@@ -230,7 +205,7 @@ def _of_halves(
     warned = [] if how["counts"] else warn_of_counts(file, answer, used, named=how["weights"] is not None)
     more: dict[str, Any] = {} if "cheating" in given else {"outputs": outputs}
     found = survey.two_samples(file, groups=groups[0] if groups else None, **given, **how, **more)
-    return TwoSamplesOfFile((found,), tuple(warned))
+    return Together(found.schema, (found,), tuple(warned))
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rropt import survey
-from rropt.cli.readers import own_design, own_range, read_any_mechanism, refuse_beside
+from rropt.cli.readers import refuse_beside
 from rropt.cli.together import Together, beliefs_of, proofs_of
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, Undecided
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_rational
@@ -16,17 +16,19 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.families import from_spec
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.variance import Prevalence
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
 from rropt.survey.plans import Plan, read_region
-from rropt.survey.tables import AlongEpsilon, devices_at_equal_privacy, devices_under_promise, noncompliance
+from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
 
-__all__ = ["PlanOfSurvey", "plan"]
+__all__ = ["plan"]
 
 GOALS = ("margin", "standard_error", "difference", "n")
 MOST_INPUTS, MOST_OUTPUTS = 12, 4096
@@ -37,20 +39,8 @@ ALONE = "Devices are compared without the design effect: their people are those 
 OWN = "Planned at the prevalence that the design was made for; --prevalence states another."
 
 
-class PlanOfSurvey(Together):
-    """A plan with the devices it is compared with, and what noncompliance does."""
-
-    schema = Plan.schema
-
-
-class PlanAlongEpsilon(Together):
-    """Plans along epsilon, with their picture."""
-
-    schema = AlongEpsilon.schema
-
-
 def plan(
-    mechanism: str | None = None,
+    mechanism: MechanismLike | None = None,
     *,
     prevalence: str | None = None,
     margin: str | None = None,
@@ -72,7 +62,6 @@ def plan(
     epsilons: str | None = None,
     compare: bool = True,
     untruthful: Sequence[str] | None = None,
-    rows_are_inputs: bool = False,
 ) -> Together:
     """Plan a survey: how many people a mechanism needs. It compares the alternatives, and says what noncompliance does.
 
@@ -98,7 +87,6 @@ def plan(
         epsilons: Tell what each ε of a range A..B or list costs, and what an answer reveals at it.
         compare: Leave out the devices at the same privacy.
         untruthful: Shares of self-protecting respondents, such as 0.05,0.1.
-        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
     Returns:
         The plan, with what was asked for beside it.
@@ -111,15 +99,15 @@ def plan(
         how = {**goals, "power": power, "confidence": confidence, "clusters": clusters, **effects}
         return _along(epsilons, prevalence, how)
     if mechanism is None:
-        return PlanOfSurvey((_without_mechanism(goals, epsilon, prevalence),), (), (NO_GOAL, ADD_UP))
-    refuse_beside(f"the mechanism {mechanism}, which is compared at its own epsilon,", {"epsilon": epsilon})
-    p = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+        return Together(Plan.schema, (_without_mechanism(goals, epsilon, prevalence),), (), (NO_GOAL, ADD_UP))
+    refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
+    p = answers_of(mechanism)
     if scores is not None:
         refuse_beside("--scores", {"difference": difference, "method": method, "share-of": share_of})
         how = {"prevalence": prevalence, "confidence": confidence, "clusters": clusters, **drawn, **effects}
         how |= {key: goals[key] for key in ("margin", "standard_error", "n")}
         return _of_scores(require_matrix(p, "--scores"), scores, how)
-    at = prevalence or _own(p, mechanism) or "worst"
+    at = prevalence or _own(mechanism) or "worst"
     goal = {
         **goals,
         "sampling": sampling,
@@ -132,7 +120,7 @@ def plan(
     if has_goal := any(x is not None for x in goals.values()):
         how = {**goal, **effects, "working": working, "clusters": clusters}
         parts.append(survey.plan(p, prevalence=at, share_of=share_of, **how))
-    compared, reason = _compare(p, mechanism, at, share_of, goal) if compare else ([], "")
+    compared, reason = _compare(mechanism, at, share_of, goal) if compare else ([], "")
     parts += compared
     if untruthful is not None:
         people = {} if n is None else {"n": n}
@@ -146,15 +134,15 @@ def plan(
     notes += [*_beliefs(p, at), ADD_UP]
     notes += [ALONE] if compared and (deff or deff_truth) else []
     notes += [f"No devices are compared: {reason}."] if reason else []
-    return PlanOfSurvey(tuple(parts), proofs_of(p), tuple(notes))
+    return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
 
 
-def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> PlanAlongEpsilon:
+def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> Together:
     """Plan a survey for each epsilon of a range or list."""
     if prevalence is None:
         raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
     found = survey.plan_epsilons(epsilons, prevalence=prevalence, **how)
-    return PlanAlongEpsilon((found,))
+    return Together(found.schema, (found,))
 
 
 def _without_mechanism(goals: Mapping[str, Any], epsilon: str | None, prevalence: str | None) -> Result:
@@ -172,19 +160,22 @@ def _without_mechanism(goals: Mapping[str, Any], epsilon: str | None, prevalence
     return devices_at_equal_privacy(epsilon, prevalence or "worst")
 
 
-def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> PlanOfSurvey:
+def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> Together:
     """Plan for the mean of a scale."""
     found = survey.plan_mean(p, scores, **how)
     own = [OWN] if how["prevalence"] is None and p.planned is not None else []
     believed = beliefs_of(p) if how["prevalence"] is None else _beliefs(p, how["prevalence"])
-    return PlanOfSurvey((found,), proofs_of(p), (*own, *believed))
+    return Together(found.schema, (found,), proofs_of(p), (*own, *believed))
 
 
-def _own(p: Mechanism | SetMechanism, source: str) -> str | None:
-    """Return the prevalence for which the mechanism was designed, as it is typed after --prevalence; None if there is none."""
-    own = own_range(source)
-    if own is not None or p.planned is None:
-        return own
+def _own(given: Mechanism | SetMechanism | Design) -> str | None:
+    """Return the prevalence for which a mechanism was designed, as it is typed after --prevalence; None if there is none."""
+    if isinstance(given, Design) and isinstance(objective := given.problem.objective, Prevalence):
+        share = objective.prevalence
+        if share.lower < share.upper:
+            return f"{show(share.lower)}..{show(share.upper)}"
+    if (p := answers_of(given)).planned is None:
+        return None
     return ",".join(map(show, p.planned if len(p.planned) > 2 else p.planned[1:]))
 
 
@@ -212,19 +203,19 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 
 def _compare(
-    p: Mechanism | SetMechanism, source: str, prevalence: str, share_of: str | None, goal: dict[str, Any]
+    given: Mechanism | SetMechanism | Design, prevalence: str, share_of: str | None, goal: dict[str, Any]
 ) -> tuple[list[Result], str]:
     """Compare the mechanism with other devices of the same privacy; return the tables, and the reason if there are none.
 
-    If the file `source` holds a design with two inputs, the other devices must satisfy the demand of this design. In any other case
-    they must have the mechanism's tight ε, the least one that it satisfies.
+    Of a design with two inputs the other devices must satisfy its demand. In any other case they must have the mechanism's tight ε,
+    the least one that it satisfies.
     """
+    p = answers_of(given)
     if reason := _incomparable(p, share_of):
         return [], reason
-    made = own_design(source) if p.k == 2 else None
-    if made is not None:
+    if isinstance(given, Design) and p.k == 2:
         try:
-            return [devices_under_promise(made.problem.demand, prevalence, mechanism=p)], ""
+            return [devices_under_promise(given.problem.demand, prevalence, mechanism=p)], ""
         except InputError as error:
             return [], str(error)
     epsilon = LDP.tightest_epsilon(p.pair)

@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
-from rropt.cli.readers import read_mechanisms
+from rropt.cli.readers import read_matrix
 from rropt.cli.reading.answers import warn_of_counts
+from rropt.cli.reading.labels import relabel
 from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.survey_file import read_by_value, read_several, require_values
+from rropt.cli.reading.survey_file import read_by_value, require_values
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError
@@ -19,20 +20,13 @@ from rropt.markers import Reads
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.effects import CoefficientTest
 from rropt.survey.people_file import read_people_file
-from rropt.survey.regression import Regression
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-__all__ = ["RegressionOfFile", "regress"]
+__all__ = ["regress"]
 
 Whole = Annotated[str, Reads(str)]
-
-
-class RegressionOfFile(Together):
-    """A regression with what was asked for beside it."""
-
-    schema = Regression.schema
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -77,8 +71,7 @@ def regress(
     confidence: str = "0.95",
     outputs: Sequence[str] | None = None,
     map: str | None = None,
-    rows_are_inputs: bool = False,
-) -> RegressionOfFile:
+) -> Together:
     """Explain the truth behind randomized answers by covariates; with --answer, explain something asked directly by that truth.
 
     Args:
@@ -105,7 +98,6 @@ def regress(
         confidence: The intervals' confidence.
         outputs: What the file calls the mechanism's outputs, in their order.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
-        rows_are_inputs: The file's rows are inputs (the survey literature's design matrix).
 
     Returns:
         The regression, with what was asked for beside it.
@@ -115,7 +107,7 @@ def regress(
         raise InputError(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
-    given = _given(mechanism, unrelated, by, outputs, rows_are_inputs=rows_are_inputs)
+    given = _given(mechanism, unrelated, by, outputs)
     column = answer or explained
     how: dict[str, Any] = {
         **given, "positive": positive, "model": model, "by": by, "answer": answer, "cov_type": cov_type, "weights": weights,
@@ -135,7 +127,7 @@ def regress(
     parts += [] if predict is None else [found.get_prediction(predict)]
     covariates = [x for x in frame.columns if x in formula]
     warned = [] if counts else warn_of_counts(file, column, covariates, named=True)
-    return RegressionOfFile(tuple(parts), tuple(warned))
+    return Together(found.schema, tuple(parts), tuple(warned))
 
 
 def _explained(formula: str) -> str:
@@ -151,8 +143,6 @@ def _given(
     unrelated: Mapping[str, str] | None,
     by: str | None,
     outputs: Sequence[str] | None,
-    *,
-    rows_are_inputs: bool,
 ) -> dict[str, Any]:
     """Read how people were asked: by one mechanism, by one for each value of --by, or by an unrelated question."""
     if bool(mechanism) == bool(unrelated):
@@ -160,14 +150,13 @@ def _given(
             "rropt regress needs either --mechanism M or, for an unrelated question, --unrelated VALUE=P for each half-sample"
         )
     if unrelated:
-        read_mechanisms((), rows_are_inputs=rows_are_inputs)  # no file, which the option could be about
         require_values(unrelated)
         return {"unrelated": unrelated, "outputs": outputs}
     if by is not None:
         named = read_value(Mapping[str, str], mechanism, "--mechanism")
-        return {"mechanism": read_by_value(named, outputs, rows_are_inputs=rows_are_inputs)}
+        return {"mechanism": read_by_value(named, outputs)}
     if len(mechanism) > 1:
         raise InputError(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
         )
-    return {"mechanism": read_several(mechanism, outputs, rows_are_inputs=rows_are_inputs)[0]}
+    return {"mechanism": relabel(read_matrix(mechanism[0]), None, outputs)}

@@ -7,13 +7,14 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.readers import own_design, read_any_mechanism, read_shares, refuse_beside
+from rropt.cli.readers import read_given, read_shares, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
 from rropt.devices.device import Device
 from rropt.errors import InputError
 from rropt.files import is_file, read_json, read_text
 from rropt.page import board
+from rropt.problem.result import Design
 
 __all__ = ["report"]
 
@@ -80,11 +81,11 @@ def report(
         refuse_beside("a classical device", {**tools, "inputs": inputs})
         return board.report(classical_device(design, prevalence=prevalence or "1/10", **born), **asked)
     device: Device | None
-    if (found := own_design(design)) is not None:
+    if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"inputs": inputs})
-        device = choose_device(found, **tools) if tools else None
-        return board.report(found, device=device, **asked)
-    p = read_any_mechanism(design).relabel(inputs=inputs)
+        device = choose_device(p, **tools) if tools else None
+        return board.report(p, device=device, **asked)
+    p = p.relabel(inputs=inputs)
     device = choose_device(p, prevalence=read_shares(prevalence, p.k), **tools) if tools else None
     return board.report(p, device=device, **asked)
 

@@ -8,8 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from rropt.cli.readers import read_any_mechanism
-from rropt.engine.sets import SetMechanism
+from rropt.cli.readers import read_given
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import EXACT, show_with_decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
@@ -108,18 +108,17 @@ class ShownFamilies(Result):
         yield Table("families", cols, rows, shown=False)
 
 
-def show(mechanism: str | None = None, *, rows_are_inputs: bool = False) -> ShownMechanism | ShownFamilies:
+def show(mechanism: str | None = None) -> ShownMechanism | ShownFamilies:
     """Print a mechanism's table, what respondents do, and what their answers protect. Alone, it lists the named mechanisms.
 
     Args:
         mechanism: A file with a mechanism, a design or a device, a spec such as warner:p=3/4, or a family's name such as krr.
-        rows_are_inputs: The CSV file's rows are inputs, as in the survey literature's design matrix.
     """
     if mechanism is None:
         return ShownFamilies(tuple(FAMILIES.values()))
     if mechanism.replace("-", "_") in FAMILIES and not is_file(Path(mechanism)):
         return ShownFamilies((find_family(mechanism),))
-    found = read_any_mechanism(mechanism, rows_are_inputs=rows_are_inputs)
+    found = answers_of(read_given(mechanism))
     if isinstance(found, Mechanism) and not is_file(Path(mechanism)):
         return ShownMechanism(found, parity_of_spec(mechanism))
     return ShownMechanism(found, Parity(1).tightest(found.pair))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Mechanism
@@ -21,14 +20,19 @@ MOST_WARNED = 12
 class Together(Result):
     """Answers below each other: warnings first, then the parts, then further sentences.
 
-    In JSON a part's blocks have their own keys. If an earlier part has a key already, the part's place is put after it, as in
-    `weights_2`.
+    `schema` is that of the answer which was asked for first. In JSON a part's blocks have their own keys. If an earlier part has a
+    key already, the part's place is put after it, as in `weights_2`.
     """
 
-    schema: ClassVar[str] = "rropt/answers/1"
+    schema: str  # type: ignore[misc]
     parts: tuple[Result, ...]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the part whose code is largest."""
+        return max(getattr(x, "exit_code", 0) for x in self.parts)
 
     def show(self) -> Iterator[Block]:
         """Yield the warnings of all parts, then each part without them, then the notes."""

@@ -81,20 +81,20 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 def _reader_of(kind: Any) -> Callable[[str], Any]:
     """Return the function that reads one text as a value of this type."""
     if marks := [x for x in get_args(kind) if isinstance(x, Reads)]:
-        return marks[0].read
+        return _reader_of_files() if marks[0].files else marks[0].read
     if get_origin(kind) is Annotated:
         return _reader_of(get_args(kind)[0])
     if kind in (int, float):
         return lambda text: _read_number(kind, text)
     known: dict[Any, Callable[[str], Any]] = {str: str, object: str, Any: str, Path: Path, bool: "yes".__eq__}
-    return str if get_origin(kind) is Literal else known[kind] if kind in known else _reader_by_type(kind)
+    return str if get_origin(kind) is Literal else known[kind]
 
 
-def _reader_by_type(kind: type) -> Callable[[str], Any]:
-    """Return the reader of a type whose texts only the command line reads, such as a mechanism's file."""
-    from rropt.cli.readers import READERS
+def _reader_of_files() -> Callable[[str], Any]:
+    """Return the reader of mechanisms, which takes files too; it is loaded only by commands that need it."""
+    from rropt.cli.readers import read_given
 
-    return READERS[kind]
+    return read_given
 
 
 def _read_number(kind: type[int] | type[float], text: str) -> float:

@@ -9,8 +9,9 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
 from rropt.devices.target import target_of_design, target_of_mechanism
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
@@ -23,7 +24,7 @@ EASY, LOTS = 20, 100
 
 
 def choose_device(
-    stands_for: Design | Mechanism | SetMechanism,
+    stands_for: MechanismLike,
     *,
     question: str = "",
     cards: int | None = None,
@@ -43,7 +44,7 @@ def choose_device(
     truths better than the mechanism does.
 
     Args:
-        stands_for: A design, or any mechanism.
+        stands_for: A design, any mechanism, or its spec.
         question: The question as it is asked, for the script.
         cards: How many cards the pack has; 52 are playing cards.
         coins: How often a coin is thrown.
@@ -81,11 +82,9 @@ def choose_device(
             "bits": bits,
         }
     )
-    if isinstance(stands_for, Mechanism | SetMechanism):
-        made = realise(target_of_mechanism(stands_for, prevalence), tool or simplest(stands_for))
-        return replace(made, question=question)
     if not isinstance(stands_for, Design):
-        raise InputError("a device needs one mechanism; make the design for one epsilon and one prevalence")
+        p = answers_of(stands_for)
+        return replace(realise(target_of_mechanism(p, prevalence), tool or simplest(p)), question=question)
     if prevalence is not None:
         raise InputError("a design has its own prevalence; leave prevalence out")
     target = target_of_design(stands_for)

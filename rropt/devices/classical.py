@@ -20,7 +20,7 @@ from rropt.devices.device import numbered
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.script import SILENT
 from rropt.errors import InputError
-from rropt.exact.element import Number
+from rropt.exact.element import Number, ratio
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
@@ -30,7 +30,6 @@ from rropt.plots.device import draw_devices
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
-from rropt.privacy.ratios import ratio
 from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design

@@ -25,7 +25,8 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_all, label_set, read_labels
 from rropt.exact.spelling import counted, roughly, show
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.privacy.words import disclosures
 from rropt.show import Block, Col, Fact, Result, Say, Table
 

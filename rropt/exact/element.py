@@ -28,7 +28,7 @@ from rropt.exact.fields import (
     join,
     modulus,
 )
-from rropt.exact.infinity import Infinity
+from rropt.exact.infinity import INFINITY, Infinity
 from rropt.exact.polynomial_sign import double_of, signs_of_quotient
 from rropt.exact.spelling import show
 
@@ -51,6 +51,7 @@ __all__ = [
     "hand_out",
     "lift",
     "modulus",
+    "ratio",
 ]
 
 
@@ -399,3 +400,10 @@ def lift(x: Element, field: Field) -> Element:
             f"cannot rewrite a number built from {x.field} in terms of {field}; use numbers built from the same t"
         )
     return _inflate(x, field, power)
+
+
+def ratio(a: Number, b: Number) -> Bound:
+    """a/b for nonnegative numbers, with 0/0 = 1 and a/0 = ∞."""
+    if b:
+        return a / b
+    return INFINITY if a else Fraction(1)

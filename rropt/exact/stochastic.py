@@ -25,7 +25,10 @@ __all__ = [
     "require_stochastic",
 ]
 
-TURN_AROUND = Either("use Mechanism.from_design_matrix", "give --rows-are-inputs")
+TURN_AROUND = Either(
+    "use Mechanism.from_design_matrix",
+    "write the word input into the file's first cell, and labels beside and below it",
+)
 ROUNDED = Fraction(1, 40)
 """If the sum of a column differs from 1 by less than this, its entries are taken for rounded probabilities."""
 FROM_FLOATS = Either(", or in Python Mechanism.from_floats(A, max_denominator=1000)", "")

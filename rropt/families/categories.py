@@ -6,7 +6,7 @@ import itertools
 import math
 from fractions import Fraction
 
-from rropt.exact.element import Number
+from rropt.exact.element import Number, ratio
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number
 from rropt.exact.infinity import INFINITY
@@ -16,7 +16,6 @@ from rropt.exact.spelling import show
 from rropt.families.parameters import larger_ratio, read_or_solve, require_one
 from rropt.families.registry import Member, family
 from rropt.mechanism import MOST_OUTPUTS, Mechanism
-from rropt.privacy.ratios import ratio
 
 __all__ = ["direct_question", "geometric", "hadamard_response", "krr", "subset_selection"]
 

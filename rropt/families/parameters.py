@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
-from rropt.privacy.ratios import ratio
 
 __all__ = ["bits_parity", "larger_ratio", "read_finite_epsilon", "read_or_solve", "read_probability", "require_one"]
 

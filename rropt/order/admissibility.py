@@ -19,7 +19,8 @@ from rropt.errors import InputError, Undecided
 from rropt.exact.element import Number, is_free
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_admissible, write_comparison
 from rropt.order.comparison import Comparison, Relation
 from rropt.order.decision import Witness

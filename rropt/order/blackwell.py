@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
-from rropt.mechanism import Mechanism, match_inputs
+from rropt.given import MechanismLike, match_inputs
 from rropt.order.admissibility import Admissibility, judge_admissible
 from rropt.order.comparison import Comparison, compare_matched
 from rropt.order.dominance import Dominance, dominates_matched, require_one_epsilon
@@ -16,8 +16,8 @@ __all__ = ["admissibility_problem", "admissible", "compare", "deficiency", "domi
 
 
 def compare(
-    first: Mechanism,
-    second: Mechanism | None = None,
+    first: MechanismLike,
+    second: MechanismLike | None = None,
     *,
     parity: object = None,
     seconds: float | None = 60,
@@ -29,7 +29,7 @@ def compare(
     imitation of one by the other stays from it. What exact arithmetic does not decide is `undecided`, with the reason.
 
     Args:
-        first: A mechanism, called A.
+        first: A mechanism, called A, or its spec, such as warner:p=3/4.
         second: Another of the same inputs, called B, matched by label where both have labels, else by position. Without it, the
             answer is that of `admissible`.
         parity: Without a second mechanism: the largest allowed ratio within a row; the first mechanism's own unless given.
@@ -60,7 +60,7 @@ def compare(
 
 
 def admissible(
-    mechanism: Mechanism, parity: object = None, *, seconds: float | None = 60, proof: bool = False
+    mechanism: MechanismLike, parity: object = None, *, seconds: float | None = 60, proof: bool = False
 ) -> Admissibility:
     """Say whether a mechanism is admissible: no mechanism of the same parity, or of the one given, is strictly more informative.
 
@@ -91,7 +91,7 @@ def admissible(
         return judge_admissible(mechanism, parity, proof=proof)
 
 
-def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Dominance:
+def dominates(first: MechanismLike, second: MechanismLike, *, seconds: float | None = None) -> Dominance:
     """Whether `first` is at least as informative as `second`: whether some garbling C has C·first = second.
 
     Args:
@@ -119,7 +119,7 @@ def dominates(first: Mechanism, second: Mechanism, *, seconds: float | None = No
         return dominates_matched(first, matched)
 
 
-def deficiency(first: Mechanism, second: Mechanism, *, seconds: float | None = None) -> Deficiency:
+def deficiency(first: MechanismLike, second: MechanismLike, *, seconds: float | None = None) -> Deficiency:
     """The largest total variation that remains between `second` and the best garbling of `first`.
 
     It is exact. If entries are irrational and its optimum has a high degree in t, it is enclosed within some 1e-38 instead.

@@ -20,7 +20,8 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.families import four_output, from_spec, warner
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.order.comparison import Comparison, Relation, compare_halves
 from rropt.order.dominance import Dominance, as_garbling, certify_garbling, dominates_matched, require_one_epsilon
 from rropt.order.staircase import read_bounded, staircase_above

@@ -24,7 +24,8 @@ from rropt.exact.matrix import Matrix, freeze
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalise
 from rropt.order.minimal import MinimalForm, minimal_form
 from rropt.show import near

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
@@ -38,7 +38,7 @@ from rropt.privacy.boundary import (
 )
 from rropt.privacy.bounds import read_factor, read_probability, say_letter, spell_factor
 from rropt.privacy.notion import NOTHING, SILENT, Breach, OfRatio, Violation, worst_first
-from rropt.privacy.ratios import extremes, largest_ratio, ratio
+from rropt.privacy.ratios import extremes, largest_ratio
 
 __all__ = ["CSIP", "SIP", "BayesFactor", "BetaFactor", "Boundaries", "RhoBreach"]
 

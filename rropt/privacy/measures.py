@@ -40,7 +40,8 @@ from rropt.exact.matrix import solve, total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.privacy.excess import Enclosure, active_line, pairs, scale
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.vulnerability import Gain, read_gain, read_prior

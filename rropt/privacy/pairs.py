@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import chain, permutations
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.grammar import read_rational
@@ -41,7 +41,7 @@ from rropt.privacy.excess import (
     tight_factor,
 )
 from rropt.privacy.notion import NOTHING, Notion, Violation, worst_first
-from rropt.privacy.ratios import are_all_true, extremes, ratio
+from rropt.privacy.ratios import are_all_true, extremes
 
 __all__ = ["ByPair", "Metric", "PairTable", "PairwiseLDP", "Sensitive"]
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
 from typing import NamedTuple
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import Undecided
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.mechanism import Mechanism
 
-__all__ = ["Ratio", "are_all_true", "extremes", "largest_ratio", "ratio", "are_ratios_within"]
+__all__ = ["Ratio", "are_all_true", "extremes", "largest_ratio", "are_ratios_within"]
 
 
 class Ratio(NamedTuple):
@@ -30,13 +29,6 @@ class Ratio(NamedTuple):
     output: int
     high: int
     low: int
-
-
-def ratio(a: Number, b: Number) -> Bound:
-    """a/b for nonnegative numbers, with 0/0 = 1 and a/0 = ∞."""
-    if b:
-        return a / b
-    return INFINITY if a else Fraction(1)
 
 
 def _first(row: Sequence[Number], best: Callable[[Number, Number], bool]) -> int:

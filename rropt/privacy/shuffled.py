@@ -34,16 +34,16 @@ from typing import NamedTuple, TypeAlias
 import flint
 from flint import arb, arb_poly
 
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
-from rropt.mechanism import Mechanism, mechanism_of
+from rropt.given import mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, ZERO, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
-from rropt.privacy.ratios import ratio
 
 __all__ = ["shuffled"]
 

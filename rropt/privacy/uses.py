@@ -40,7 +40,8 @@ from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of, enclose_relative
-from rropt.mechanism import Mechanism, match_inputs, mechanism_of
+from rropt.given import match_inputs, mechanism_of
+from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
 from rropt.privacy.excess import InputPair, back, pairs
 from rropt.privacy.profiles import Profile, profile_of

@@ -14,6 +14,7 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.linear import Trace
@@ -70,6 +71,11 @@ class Checkup(Result):
         return not self.violations
 
     @property
+    def exit_code(self) -> int:
+        """0, or 1 if the demand is not met."""
+        return int(not self.met)
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on what some answers prove of the respondent."""
         return tuple(warnings_of_proof(self.mechanism.pair))
@@ -124,7 +130,7 @@ class Checkup(Result):
 
 
 def check(
-    mechanism: Mechanism | SetMechanism | Design,
+    mechanism: MechanismLike,
     demand: Demands = None,
     *,
     objective: Objective | str | None = None,
@@ -133,7 +139,7 @@ def check(
     """Measure a mechanism in use under every notion, and against the certified optimum of the same privacy.
 
     Args:
-        mechanism: The mechanism, or a design.
+        mechanism: The mechanism, a design, or a spec such as warner:p=3/4.
         demand: The demand that it is to keep, or its spec. A design is checked against its own if none is given.
         objective: The objective of the efficiency, or its spec. It is a design's own; else the variance at the share 1/2 if there
             are two inputs, and the trace if there are as many answers as inputs.

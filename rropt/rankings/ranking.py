@@ -18,6 +18,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Received, Undecided
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.matrix import rank as rank_of
+from rropt.given import MechanismLike
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
@@ -202,7 +203,7 @@ def rank(
     objective: Annotated[Objective | str, Reads(str)] | None = None,
     standard_error: Any = None,
     families: Sequence[str] | None = None,
-    mechanism: Mechanism | SetMechanism | None = None,
+    mechanism: MechanismLike | None = None,
 ) -> Ranking:
     """Rank the named families of mechanisms for these categories at ε, best first, beside the certified optimum.
 

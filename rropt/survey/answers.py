@@ -24,6 +24,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike, mechanism_of
 from rropt.survey.data_file import is_parquet, is_path, number_of, open_parquet, printable, require_file, rows_of_csv
 from rropt.survey.laws import Array
 
@@ -73,16 +74,11 @@ class Device:
     digest: str = ""
 
     @classmethod
-    def of(cls, mechanism: Any) -> Device:
-        """Read a mechanism, or the mechanism of a design."""
+    def of(cls, mechanism: MechanismLike) -> Device:
+        """Read a mechanism, the mechanism of a design, or a spec."""
         if isinstance(mechanism, cls):
             return mechanism
-        p = mechanism if hasattr(mechanism, "rows") else getattr(mechanism, "mechanism", None)
-        if p is None or not hasattr(p, "output_labels"):
-            raise InputError(
-                f"the mechanism {str(mechanism)[:LONGEST]!r} has no matrix; give a Mechanism, such as "
-                "from_spec('warner:p=3/4'), or a design, or call estimate_sets where answers are sets"
-            )
+        p = mechanism_of(mechanism)
         if p.is_free:
             raise InputError("the epsilon of the mechanism is free, so its answers have no probabilities; fix epsilon")
         planned = None if p.planned is None else tuple(map(float, p.planned))

@@ -33,6 +33,7 @@ import numpy as np
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import (
@@ -502,7 +503,7 @@ def _means(
 def estimate_mean(
     data: Any,
     *,
-    mechanism: Any,
+    mechanism: MechanismLike,
     scores: Any,
     answer: str | None = None,
     by: str | Sequence[str] | None = None,
@@ -695,7 +696,7 @@ def compare_groups(
     data: Any,
     *,
     by: str | Sequence[str],
-    mechanism: Any,
+    mechanism: MechanismLike,
     answer: str,
     share_of: str | int | None = None,
     scores: Any = None,

@@ -24,6 +24,7 @@ from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -162,7 +163,7 @@ def _below(n: int, bits: Bits) -> int:
     return found
 
 
-def draw(mechanism: Mechanism | SetMechanism, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
+def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generator | None = None) -> Any:
     """Draw answers for respondents with exactly the probabilities of the mechanism.
 
     If `rng` is not given, the bits come from the operating system's entropy (`secrets`). No probability is rounded.

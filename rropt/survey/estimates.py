@@ -45,6 +45,7 @@ from scipy.optimize import nnls
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike
 from rropt.plots.rows import draw_estimates
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
@@ -573,7 +574,7 @@ def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[s
 def estimate(
     data: Any,
     *,
-    mechanism: Any,
+    mechanism: MechanismLike,
     answer: str | None = None,
     by: str | Sequence[str] | None = None,
     sampling: str = "replacement",

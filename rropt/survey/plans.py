@@ -44,6 +44,7 @@ from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
@@ -677,7 +678,7 @@ class Plan(Result):
 
 
 def plan(
-    mechanism: Any,
+    mechanism: MechanismLike,
     *,
     prevalence: object = None,
     scores: Any = None,
@@ -995,7 +996,7 @@ def round_up(x: float, digits: int = 6) -> float:
 # the mean of a scale
 
 
-def plan_mean(mechanism: Any, scores: Any, **how: Any) -> Plan:
+def plan_mean(mechanism: MechanismLike, scores: Any, **how: Any) -> Plan:
     """Plan for the mean of a scale: `plan` with these `scores`, and its other arguments.
 
     Args:

@@ -21,6 +21,7 @@ from scipy.special import expit
 
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
 from rropt.survey import effects, laws
 from rropt.survey.answers import Columns, Drop, read_level
@@ -378,7 +379,7 @@ def regress(
     formula: str,
     data: Any,
     *,
-    mechanism: Any = None,
+    mechanism: MechanismLike = None,
     unrelated: Mapping[str, Any] | None = None,
     outputs: Sequence[str] | None = None,
     positive: object = None,

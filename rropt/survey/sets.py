@@ -19,6 +19,7 @@ import numpy as np
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError
+from rropt.given import MechanismLike
 from rropt.survey.answers import (
     Answers,
     Columns,
@@ -47,7 +48,7 @@ BY_SHARE = ("shares", "variances", "sources", "lower", "upper", "empty", "likely
 """The fields of an estimate that are indexed by group and input; the last may be None."""
 
 
-def device_or_sets(mechanism: Any) -> Device | SetMechanism:
+def device_or_sets(mechanism: MechanismLike) -> Device | SetMechanism:
     """Return the device of a mechanism or a design, or the mechanism whose answers are sets."""
     if isinstance(mechanism, Device):
         return mechanism
@@ -55,7 +56,7 @@ def device_or_sets(mechanism: Any) -> Device | SetMechanism:
     return given if isinstance(given, SetMechanism) else Device.of(given)
 
 
-def sets_of(mechanism: Any) -> SetMechanism:
+def sets_of(mechanism: MechanismLike) -> SetMechanism:
     """Return the mechanism whose answers are sets, of a design or as given; refuse another."""
     given = answers_of(mechanism)
     if not isinstance(given, SetMechanism):
@@ -68,7 +69,7 @@ def sets_of(mechanism: Any) -> SetMechanism:
 def estimate_sets(
     data: Any,
     *,
-    mechanism: Any,
+    mechanism: MechanismLike,
     answer: str | None = None,
     by: str | Sequence[str] | None = None,
     sampling: str = "replacement",

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
+from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
 from rropt.survey.draws import index_of
@@ -82,7 +83,7 @@ class Simulation(Result):
 
 
 def simulate(
-    mechanism: Any,
+    mechanism: MechanismLike,
     *,
     prevalence: object,
     n: int,

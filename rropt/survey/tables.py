@@ -32,6 +32,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Variance
@@ -342,7 +343,7 @@ class Devices(Result):
 
 
 def devices_at_equal_privacy(
-    epsilon: Any, prevalence: Any, *, mechanism: Any = None, deff_truth: object = None
+    epsilon: Any, prevalence: Any, *, mechanism: MechanismLike = None, deff_truth: object = None
 ) -> Devices:
     """Compare the devices of the literature at ε; a mechanism that is given is the first row, the certified optimum the last.
 
@@ -355,7 +356,9 @@ def devices_at_equal_privacy(
     return _devices(title, rows, best, region, deff_truth)
 
 
-def devices_under_promise(demand: Notion, prevalence: Any, *, mechanism: Any, deff_truth: object = None) -> Devices:
+def devices_under_promise(
+    demand: Notion, prevalence: Any, *, mechanism: MechanismLike, deff_truth: object = None
+) -> Devices:
     """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
 
     If the demand is the same for all pairs of truths, everything is compared at the mechanism's own ε. Else the devices get the
@@ -498,7 +501,7 @@ class NonCompliance(Result):
 
 
 def noncompliance(
-    mechanism: Any,
+    mechanism: MechanismLike,
     prevalence: Any,
     *,
     shares: Sequence[Any] = PROTECTIVE,

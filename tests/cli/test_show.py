@@ -77,11 +77,12 @@ def test_every_form_is_written_into_the_file_that_its_ending_names(tmp_path: Pat
 
 
 def test_rows_may_be_inputs(tmp_path: Path) -> None:
+    (tmp_path / "design.csv").write_text("input,a,b\nno,1,0\nyes,1/3,2/3\n")
+    said = run(tmp_path / "design.csv", "--as", "csv", "--exact").stdout
+    assert said == "output,no,yes\na,1,1/3\nb,0,2/3\n"
     (tmp_path / "design.csv").write_text("1,0\n1/3,2/3\n")
-    said = run(tmp_path / "design.csv", "--rows-are-inputs", "--as", "csv", "--exact").stdout
-    assert said == "output,0,1\n0,1,1/3\n1,0,2/3\n"
-    with pytest.raises(InputError, match="warner"):
-        run("warner:p=3/4", "--rows-are-inputs")
+    with pytest.raises(InputError, match="every row sums to 1"):
+        run(tmp_path / "design.csv")
 
 
 def test_an_input_may_be_called_output(tmp_path: Path) -> None:

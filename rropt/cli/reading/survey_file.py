@@ -4,49 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from rropt.cli.readers import read_any_mechanism, read_mechanisms
+from rropt.cli.readers import read_matrix
 from rropt.cli.reading.labels import relabel
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.families import FAMILIES
 from rropt.mechanism import Mechanism
+from rropt.problem.result import Design
 from rropt.survey.answers import MOST_ANSWERS
 
 __all__ = [
+    "label_answers",
     "read_by_value",
-    "read_labelled",
     "read_population",
-    "read_several",
     "require_values",
 ]
 
 
-def read_labelled(
-    source: str, inputs: Sequence[str] | None, outputs: Sequence[str] | None, *, rows_are_inputs: bool
+def label_answers(
+    given: Mechanism | SetMechanism | Design, inputs: Sequence[str] | None, outputs: Sequence[str] | None
 ) -> Mechanism | SetMechanism:
-    """Read a mechanism and give it the labels of --inputs and --outputs; answers that are sets have those of the inputs."""
-    read = read_any_mechanism(source, rows_are_inputs=rows_are_inputs)
-    if not isinstance(read, SetMechanism):
-        return relabel(read, inputs, outputs)
+    """Give a mechanism the labels of --inputs and --outputs; answers that are sets have those of the inputs."""
+    p = answers_of(given)
+    if not isinstance(p, SetMechanism):
+        return relabel(p, inputs, outputs)
     if outputs:
         raise InputError(
-            f"--outputs {','.join(outputs)} names answers, but the answers of {source} are sets of inputs; name those by --inputs"
+            f"--outputs {','.join(outputs)} names answers, but these answers are sets of inputs; name those by --inputs"
         )
-    return read.relabel(inputs=inputs or None)
+    return p.relabel(inputs=inputs or None)
 
 
-def read_several(sources: Sequence[str], outputs: Sequence[str] | None, *, rows_are_inputs: bool) -> list[Mechanism]:
-    """Read mechanisms, and give each the labels of --outputs."""
-    return [relabel(p, None, outputs) for p in read_mechanisms(sources, rows_are_inputs=rows_are_inputs)]
-
-
-def read_by_value(
-    named: Mapping[str, str], outputs: Sequence[str] | None, *, rows_are_inputs: bool
-) -> dict[str, Mechanism]:
+def read_by_value(named: Mapping[str, str], outputs: Sequence[str] | None) -> dict[str, Mechanism]:
     """Read the mechanism of each value of a column."""
     require_values(named)
-    return dict(zip(named, read_several([*named.values()], outputs, rows_are_inputs=rows_are_inputs), strict=True))
+    return {name: relabel(read_matrix(source), None, outputs) for name, source in named.items()}
 
 
 def require_values(named: Mapping[str, str]) -> None:

@@ -1,0 +1,73 @@
+"""The mechanism that a caller gives: as it is, as a design or device that has one, or as the spec of a family."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from rropt.exact.errors import InputError
+from rropt.markers import Reads
+from rropt.mechanism import Mechanism
+
+__all__ = ["MechanismLike", "match_inputs", "mechanism_of"]
+
+
+def mechanism_of(given: object) -> Mechanism:
+    """Return `given` if it is a mechanism, the mechanism of a design or device, or of a family whose spec `given` is. For any other
+    object, raise an `InputError` that says what to give instead."""
+    if isinstance(given, Mechanism):
+        return given
+    if isinstance(given, str):
+        from rropt.families import from_spec  # names are read here alone, and most questions name no family
+
+        if given.endswith((".csv", ".json")):
+            raise InputError(
+                f"{given[:60]!r} names a file; read its text first, by Mechanism.from_csv, Mechanism.from_json or "
+                "rropt.problem.read_design"
+            )
+        return from_spec(given)
+    if isinstance(own := getattr(given, "mechanism", given), Mechanism):
+        return own
+    if hasattr(given, "members") or getattr(given, "sets", None) is not None:
+        raise InputError(
+            "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
+            "that accepts them, such as estimate_sets"
+        )
+    if own is None:
+        raise InputError(
+            f"this design is {getattr(given, 'verdict', 'empty')}, so it has no mechanism; ask for less, as by a weaker demand or "
+            "fewer conditions"
+        )
+    if hasattr(given, "pieces"):
+        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
+    raise InputError(
+        f"{str(given)[:60]!r} is not a mechanism; give a Mechanism, such as Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for "
+        "floats Mechanism.from_floats), a spec such as 'warner:p=3/4', or a design"
+    )
+
+
+MechanismLike = Annotated[Any, Reads(mechanism_of, files=True)]
+"""A mechanism, a design or device that has one, or the spec of a family; on the command line also a file."""
+
+
+def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
+    """Return both mechanisms, with the inputs of the second in the order of the first.
+
+    If both mechanisms have labels, the inputs are matched by label. Otherwise the second mechanism is returned unchanged.
+    """
+    return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
+
+
+def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
+    if first.k != second.k:
+        raise InputError(
+            f"cannot combine mechanisms of {first.k} and {second.k} inputs; give two with the same inputs, for instance by "
+            "repeating columns of the one with fewer inputs"
+        )
+    if first.k < 2:
+        raise InputError("a mechanism with one input tells nothing; give at least two inputs")
+    if first.inputs is None or second.inputs is None or first.inputs == second.inputs:
+        return second
+    if set(first.inputs) != set(second.inputs):
+        raise InputError(f"the inputs {first.inputs} and {second.inputs} do not match; relabel one of the mechanisms")
+    place = {label: j for j, label in enumerate(second.inputs)}
+    return second.reorder(inputs=[place[label] for label in first.inputs])
