@@ -99,11 +99,11 @@ if TYPE_CHECKING:
     from rropt.privacy import shuffled as shuffled
     from rropt.problem.checkup import check as check
     from rropt.problem.design import design as design
-    from rropt.problem.least import least as least
     from rropt.problem.problem import Problem as Problem
+    from rropt.problem.ranging import frontier as frontier
+    from rropt.problem.ranging import least as least
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
-    from rropt.problem.tradeoff import frontier as frontier
     from rropt.rankings.ranking import rank as rank
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.plans import plan as plan

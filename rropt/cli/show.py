@@ -21,7 +21,7 @@ from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.privacy import Parity, Sensitive
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.words import warnings_of_proof
-from rropt.problem.instruction import say_what_to_do
+from rropt.problem.words import say_what_to_do
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 __all__ = ["ShownFamilies", "ShownMechanism", "show"]

@@ -7,19 +7,16 @@ from functools import partial
 
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
-from rropt.engine.found import Found, Impossible, Unattained, Unidentified
 from rropt.engine.pieces import Piece
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.objectives.variance import Prevalence
 from rropt.privacy.notion import range_of
-from rropt.problem.pieces import DesignInPieces, asked_in_pieces, ends_of
-from rropt.problem.problem import Problem
-from rropt.problem.question import question_of, question_of_share
+from rropt.problem.pieces import DesignByShare, DesignInPieces, asked_in_pieces, ends_of
+from rropt.problem.problem import Answer, Problem, question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
-from rropt.problem.shares import DesignByShare
 
 __all__ = ["answer", "certificate_in_pieces", "certificate_of"]
 
@@ -61,7 +58,7 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
     return DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
 
 
-def certificate_of(problem: Problem, found: Found | Impossible | Unidentified | Unattained) -> str:
+def certificate_of(problem: Problem, found: Answer) -> str:
     """The text of the certificate of an answer."""
     return write(question_of(problem, problem.asked, found), found)
 

@@ -28,10 +28,8 @@ from rropt.privacy.profiles import Profile
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.uses import profile
 from rropt.privacy.words import demand_in_words, warnings_of_proof
-from rropt.problem.demands import join
-from rropt.problem.design import Demands
 from rropt.problem.efficiency import Efficiency, compare_with_optimum
-from rropt.problem.problem import Problem
+from rropt.problem.problem import Demands, Problem, join
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
@@ -179,14 +177,10 @@ def _goal(
     objective: Objective | str | None, mechanism: Mechanism | SetMechanism, own: Problem | None
 ) -> Objective | None:
     """The objective of the efficiency; None if none is natural."""
-    if isinstance(objective, str):
+    if objective is not None:
         return read_objective(objective, mechanism.input_labels)
-    if objective is not None and not isinstance(objective, Objective):
-        raise InputError(
-            f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
-        )
-    if objective is not None or own is not None:
-        return objective or (own.objective if own is not None else None)
+    if own is not None:
+        return own.objective
     if mechanism.k == 2:
         return Variance(HALF)
     return Trace() if isinstance(mechanism, Mechanism) and mechanism.k == mechanism.m else None

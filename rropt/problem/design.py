@@ -15,16 +15,12 @@ from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
-from rropt.problem.demands import Demands, join
-from rropt.problem.least import Least, find_least
-from rropt.problem.pieces import DesignInPieces
-from rropt.problem.problem import Labels, Problem, read_labels
+from rropt.problem.pieces import DesignByShare, DesignInPieces
+from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
 from rropt.problem.proof import ask_others
-from rropt.problem.ranging import Number, Ranging
+from rropt.problem.ranging import Along, Least, Number, Ranging, find_least, follow
 from rropt.problem.result import Design
-from rropt.problem.shares import DesignByShare
 from rropt.problem.tables import NumberTable, labels_of, read_table
-from rropt.problem.tradeoff import Along, follow
 
 __all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
 
@@ -33,6 +29,8 @@ Numbers = Annotated[object, Reads(read_table)]
 Text = Annotated[str, Reads(str)]
 KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
 """The key of an objective's spec for each argument that gives its numbers."""
+IMPLIED = {"utilities": "utility", "contrast": "contrast", "prior": "information"}
+"""The objective that is meant by each of these keys, the first that is given."""
 
 
 def design(
@@ -167,28 +165,16 @@ def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:
 
 def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:
     """Read the objective that is asked for, or choose the one that what is given implies."""
-    if objective is None:
-        objective = _implied(inputs, given)
-    if isinstance(objective, str):
-        if objective == "variance" and isinstance(given.get("prevalence"), list | tuple):
-            raise InputError("a variance is that of one share, and prevalence has several; ask for total-variance")
-        return read_objective(objective, read_labels(inputs, "input"), given)
-    if given and isinstance(objective, Objective):
-        raise InputError(
-            f"the {objective.name} has its own numbers, so {next(iter(given))} is not given beside it; give the objective as a "
-            f"text, or leave this out"
-        )
-    return objective
+    objective = _implied(inputs, given) if objective is None else objective
+    if objective == "variance" and isinstance(given.get("prevalence"), list | tuple):
+        raise InputError("a variance is that of one share, and prevalence has several; ask for total-variance")
+    return read_objective(objective, read_labels(inputs, "input"), given)
 
 
 def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
     """The name of the objective that is meant by what is given."""
-    if "utilities" in given:
-        return "utility"
-    if "contrast" in given:
-        return "contrast"
-    if "prior" in given:
-        return "information"
+    if named := [name for key, name in IMPLIED.items() if key in given]:
+        return named[0]
     prevalence = given.get("prevalence")
     if isinstance(prevalence, str | int | float | Fraction) and "," not in str(prevalence):
         return "variance"

@@ -1,26 +1,32 @@
-"""A design for every budget of a range, in pieces that each have one formula."""
+"""A design for every value of a number that ranges, in pieces: of a budget or a slack each has one formula, of a share one best
+mechanism, or several, and a certificate."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
+from rropt.binary.pieces import SharePiece
+from rropt.binary.share import variance_at
 from rropt.certificate.scope import cut
 from rropt.engine.asks import Asked
 from rropt.engine.pieces import Cut, Piece
-from rropt.exact.element import Number
+from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.exact.substitute import at_epsilon
+from rropt.objectives.variance import Prevalence
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.notion import range_of
 from rropt.problem.problem import Problem
@@ -31,7 +37,7 @@ from rropt.solvers.rational import fraction
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
-__all__ = ["DesignInPieces", "asked_in_pieces", "cut_at", "ends_of"]
+__all__ = ["DesignByShare", "DesignInPieces", "asked_in_pieces", "cut_at", "ends_of"]
 
 BITS = 100
 LONGEST, STEPS = 5, 60
@@ -81,11 +87,7 @@ class DesignInPieces(Result):
     @property
     def formulas(self) -> tuple[tuple[Piece, Number], ...]:
         """The value on each part of the range, and the piece where that part begins."""
-        found: list[tuple[Piece, Number]] = []
-        for piece in self.pieces:
-            if not found or piece.found.lower != found[-1][1]:
-                found.append((piece, piece.found.lower))
-        return tuple(found)
+        return tuple((next(run), value) for value, run in groupby(self.pieces, lambda piece: piece.found.lower))
 
     @property
     def value(self) -> Number | None:
@@ -105,13 +107,9 @@ class DesignInPieces(Result):
 
     def piece_at(self, x: object) -> Piece:
         """The piece of one epsilon of the range, or of one delta if this is free."""
-        if self.free.is_delta:
-            number = read_number(x)
-        else:
-            budget = read_epsilon(x)
-            if is_infinite(budget.t) or budget.is_free:
-                raise InputError(f"epsilon = {budget} is not one finite number; give one")
-            number = budget.t
+        number = read_number(x) if self.free.is_delta else read_epsilon(x).t
+        if is_infinite(number) or is_free(number):
+            raise InputError(f"{self.free.number} = {x} is not one finite number; give one")
         low, high = enclose(number, width=Fraction(1, 1 << BITS))
         for piece in self.pieces:
             if fraction(piece.start.low) <= high and (piece.end is None or low <= fraction(piece.end.high)):
@@ -129,9 +127,7 @@ class DesignInPieces(Result):
         end = self.pieces[-1].end
         least = starts[0] + LONGEST if mark is None else max(starts[0] + LONGEST, 1.2 * mark[0])
         last = least if end is None else scale(float(fraction(end.low)))
-        # the ends may not belong to the range
-        places = [Fraction(starts[0]) + (Fraction(last) - Fraction(starts[0])) * n / STEPS for n in range(1, STEPS)]
-        line = Line("certified, in pieces", [*map(float, places)], [float(self.value_at(x)) for x in places])
+        line = _line("certified, in pieces", self.value_at, starts[0], last)
         logarithmic = "y" if objective.sense == "min" and min(line.values) > 0 else ""
         title = f"The best {objective.name}"
         draw_lines(canvas, [Chart(title, free.number, "value", [line], logarithmic, mark=mark, borders=starts[1:])])
@@ -146,5 +142,70 @@ class DesignInPieces(Result):
         yield Table("formulas", [Col("from", f"From {self.free.letter} ="), Col("value", "Value")], rows)
         yield Figure("along", self.draw, f"The optimum along {self.free.number}")
         yield Fact("verdict", "Verdict", self.verdict)
-        yield from tell_question(self.problem, [self.sentence])
-        yield Fact("certificate", "Certificate", self.certificate, shown=False)
+        yield from tell_question(self.problem, [self.sentence], self.certificate)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class DesignByShare(Result):
+    """The answer to a question for every share of a range; the checker has accepted the certificate of each piece.
+
+    Examples:
+        >>> from rropt import LDP
+        >>> from rropt.problem.design import design
+        >>> from rropt.objectives.variance import Variance
+        >>> found = design(Variance("every"), LDP("ln2", delta="1/10"))
+        >>> print(found.pieces[0].upper, found.value_at("1/4"))
+        7/48 3/2
+
+    Reference: Holohan, Leith and Mason (2016), Theorem 3 and Corollary 2.
+    """
+
+    schema: ClassVar[str] = "rropt.design_by_share/1"
+    problem: Problem
+    pieces: tuple[SharePiece, ...]
+    certificates: tuple[str, ...]
+    sentences: tuple[str, ...]
+    verdict: ClassVar[str] = "optimal"
+
+    @property
+    def objective(self) -> Prevalence:
+        """The variance that is asked at each share."""
+        assert isinstance(self.problem.objective, Prevalence)
+        return self.problem.objective
+
+    def value_at(self, prevalence: object) -> Number:
+        """The least variance at one share of the range."""
+        at = read_number(prevalence)
+        for piece in self.pieces:
+            if piece.lower <= at <= piece.upper:
+                return variance_at(piece.mechanisms[0], at if self.objective.positive == 1 else 1 - at)
+        raise InputError(f"prevalence = {at} lies outside of {self.objective.prevalence.in_words()}")
+
+    def show(self) -> Iterator[Block]:
+        """The pieces with their mechanisms, and what was proved."""
+        many = "One mechanism is" if len(self.pieces) == 1 else f"{len(self.pieces)} mechanisms are"
+        yield Say(
+            f"{many} best at {self.objective.prevalence.in_words()}, each on its part of the range.", key="answer"
+        )
+        columns = [Col("from", "From"), Col("to", "To"), Col("mechanism", "Pr(output | input), a row for each output")]
+        yield Table("pieces", columns, [[x.lower, x.upper, _told(x.mechanisms)] for x in self.pieces])
+        yield Figure("along", self._draw, "The least variance at each share")
+        yield Fact("verdict", "Verdict", self.verdict)
+        yield from tell_question(self.problem, self.sentences, self.certificates)
+
+    def _draw(self, canvas: Canvas) -> None:
+        """Draw the least variance along the range, with a mark where another mechanism becomes the best."""
+        line = _line("least n·Var", self.value_at, float(self.pieces[0].lower), float(self.pieces[-1].upper))
+        borders = [float(piece.lower) for piece in self.pieces[1:]]
+        draw_lines(canvas, [Chart(f"The least {self.objective.name}", "share", "n·Var", [line], borders=borders)])
+
+
+def _line(name: str, value_at: Callable[[Fraction], Number], first: float, last: float) -> Line:
+    """The values at places between two ends, which themselves may not belong to the range."""
+    places = [Fraction(first) + (Fraction(last) - Fraction(first)) * n / STEPS for n in range(1, STEPS)]
+    return Line(name, [*map(float, places)], [float(value_at(x)) for x in places])
+
+
+def _told(mechanisms: Sequence[Sequence[Sequence[Number]]]) -> str:
+    """Write mechanisms that are equally good."""
+    return " or ".join("; ".join(", ".join(map(show, row)) for row in rows) for rows in mechanisms)

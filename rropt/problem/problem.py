@@ -3,29 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
+from rropt.binary.pieces import SharePiece
+from rropt.certificate.write import Question
 from rropt.engine.asks import Asked, Condition
+from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
 from rropt.exact.errors import InputError
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
+from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast
 from rropt.objectives.words import read_objective
-from rropt.privacy.notion import Notion
+from rropt.privacy.notion import All, Notion
+from rropt.privacy.words import read_demand
 from rropt.problem.conditions import read_conditions
-from rropt.problem.demands import join
 
 if TYPE_CHECKING:
     import cvxpy
 
     from rropt.poses.sympy import SymbolicProblem
 
-__all__ = ["Labels", "Problem", "read_labels"]
+__all__ = [
+    "Answer",
+    "Demands",
+    "Labels",
+    "Problem",
+    "join",
+    "labels_asked",
+    "question_of",
+    "question_of_share",
+    "read_labels",
+]
 
 Labels = int | Sequence[str] | None
+Demand = Annotated[Notion | str, Reads(str)]
+Demands = Demand | Sequence[Demand] | None
+Answer = Found | Impossible | Unidentified | Unattained
+"""What the engine returns for a question about one budget."""
 MOST_INPUTS = 1024
 LONGEST_LABEL = 60
 
@@ -71,11 +89,7 @@ class Problem:
         subject_to: Iterable[str] = (),
     ) -> None:
         labels, notion = read_labels(inputs, "input"), join(demand)
-        own = read_objective(objective, labels) if isinstance(objective, str) else objective
-        if not isinstance(own, Objective):
-            raise InputError(
-                f"{str(objective)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace"
-            )
+        own = read_objective(objective, labels)
         if isinstance(outputs, str) and outputs == "free":
             own, outputs = own.with_any_outputs(), None
         k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
@@ -177,22 +191,11 @@ def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named
     natural = objective.outputs(k)
     if asked is None or asked == natural:
         return k if natural is None and are_named else natural
-    if (
-        natural is None
-        and are_named
-        and isinstance(asked, int)
-        and not isinstance(asked, bool)
-        and 0 < asked <= MOST_INPUTS
-    ):
-        return asked
-    if natural is None and asked == 2 and not are_named and objective.may_have_two_outputs:
-        return 2
-    if natural is None:
-        raise InputError(
-            f"outputs = {str(asked)[:60]} cannot be asked of the {objective.name}, which takes as many answers as it needs; leave "
-            "outputs out"
-        )
-    raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which has {natural} answers here")
+    is_count = isinstance(asked, int) and not isinstance(asked, bool) and 0 < asked <= MOST_INPUTS
+    if natural is None and is_count and (are_named or (asked == 2 and objective.may_have_two_outputs)):
+        return asked  # type: ignore[return-value]
+    takes = "takes as many answers as it needs; leave outputs out" if natural is None else f"has {natural} answers here"
+    raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which {takes}")
 
 
 def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
@@ -214,3 +217,61 @@ def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
                 'characters, no " and no space at its ends'
             )
     return labels
+
+
+def join(demand: object) -> Notion:
+    """Read a demand, or several that all hold: objects, or texts."""
+    several = demand if isinstance(demand, list | tuple) else [demand]
+    if not several:
+        raise InputError('the list of demands is empty; give one such as LDP("ln3")')
+    found = [read_demand(x) if isinstance(x, str) else _require_notion(x) for x in several]
+    return found[0] if len(found) == 1 else All(*found)
+
+
+def _require_notion(x: object) -> Notion:
+    if isinstance(x, Notion) and not isinstance(x, type):
+        return x
+    raise InputError(f'{str(x)[:60]!r} is no demand; give one such as LDP("1/2"), or its spec, such as ldp:1/2')
+
+
+# ---- What a certificate states of it ---------------------------------------------------------------------------------------------
+
+
+def question_of(problem: Problem, asked: Asked, found: Answer) -> Question:
+    """State a problem beside its answer: answers without labels are counted, and those that are split are told apart."""
+    labels, objective, conditions = (
+        labels_asked(problem, found),
+        problem.objective.stated(problem.k),
+        problem.conditions,
+    )
+    if labels is None:
+        is_matrix = isinstance(found, Found) and not isinstance(found.mechanism, Orbits)
+        labels = label_all(None, len(found.mechanism) if is_matrix else problem.k)  # type: ignore[union-attr,arg-type]
+    if isinstance(found, Unidentified):
+        objective, conditions = found.objective, found.conditions
+    if isinstance(found, Found):
+        objective = found.stated or objective
+        if (places := found.counts_as) is not None:
+            conditions = tuple(_split(one, places) for one in conditions)
+    return Question(asked, problem.inputs, labels, objective, conditions)
+
+
+def labels_asked(problem: Problem, found: Answer) -> tuple[str, ...] | None:
+    """The labels of the answers, those that are split told apart; None if the question names no answers."""
+    labels = problem.outputs
+    if labels is None or not isinstance(found, Found) or (places := found.counts_as) is None:
+        return labels
+    return tuple(
+        labels[i] if places.count(i) == 1 else f"{labels[i]} ({places[: n + 1].count(i)})" for n, i in enumerate(places)
+    )
+
+
+def _split(one: Condition, places: Sequence[int]) -> Condition:
+    """A condition on answers of which row n has the label at the place `places[n]`."""
+    return replace(one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i})
+
+
+def question_of_share(problem: Problem, piece: SharePiece) -> Question:
+    """State a problem about every share of a piece of its range."""
+    outputs = problem.outputs or label_all(None, len(piece.mechanisms[0]))
+    return Question(problem.asked, problem.inputs, outputs, piece.stated)

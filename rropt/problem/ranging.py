@@ -1,29 +1,63 @@
-"""A question in which one number of the demand ranges: a budget, a slack, or the bound on a vulnerability."""
+"""A question in which one number of the demand ranges, a budget, a slack or a vulnerability: the optimum as a function of it, and
+the least number with which an objective reaches a value.
+
+The optimum never gets worse as the number grows, since a demand with a larger number allows more mechanisms. So between two values
+of the number it lies between the optima at these. And halving finds two numbers at most 2^−20 apart, of which one reaches a value
+and the other does not; both are certified by a design.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import math
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any, Literal, get_args
+from functools import partial
+from typing import Any, ClassVar, Literal, get_args
 
-from rropt.exact.errors import InputError
-from rropt.objectives.base import Objective, read_rational
+from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
+from rropt.exact.element import Bound
+from rropt.exact.epsilon import Epsilon, read_epsilon
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY
+from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.exact.sign import enclose
+from rropt.objectives.base import Objective, as_one_number, read_rational
+from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import All, Notion, range_of
 from rropt.privacy.pairs import Metric, Sensitive
 from rropt.privacy.vulnerability import Vulnerability
 from rropt.problem.answer import answer
-from rropt.problem.demands import join
-from rropt.problem.pieces import DesignInPieces
-from rropt.problem.problem import Labels, Problem
+from rropt.problem.pieces import DesignByShare, DesignInPieces
+from rropt.problem.problem import Demands, Labels, Problem, join
 from rropt.problem.result import Design
-from rropt.problem.shares import DesignByShare
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
-__all__ = ["Number", "Ranging"]
+__all__ = [
+    "Along",
+    "Least",
+    "Number",
+    "Ranging",
+    "Reachable",
+    "Unreachable",
+    "find_least",
+    "follow",
+    "frontier",
+    "least",
+]
 
 Number = Literal["epsilon", "delta", "vulnerability"]
 LARGEST_EPSILON = Fraction(32)
+STEPS = 20
+POINTS: dict[str, tuple[str, ...]] = {
+    "epsilon": ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
+    "delta": ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
+}
+PARTS = ("0", "1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1")
+"""The points of a vulnerability, as parts of the way from the gain without an answer to the largest gain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,3 +145,300 @@ class Ranging:
         rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
         most: list[Any] = [max(column) for column in zip(*rows, strict=True)]
         return max(sum(row, Fraction(0)) for row in rows), sum(most, Fraction(0))
+
+
+# ---- Along the number ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Along(Result):
+    """Certified designs at increasing values of one number, `along`."""
+
+    schema: ClassVar[str] = "rropt.along/1"
+    along: Number
+    points: tuple[str, ...]
+    designs: tuple[Design, ...]
+
+    def at(self, x: object) -> tuple[Bound, Bound]:
+        """Bounds of the optimum at one value of the number, from the designs beside it; one may be infinite beyond the last."""
+        place, places = _place(self.along, x), [_place(self.along, point) for point in self.points]
+        after = bisect_right(places, place)
+        below = self.designs[after - 1] if after else None
+        is_point = after > 0 and places[after - 1] == place
+        above = below if is_point else self.designs[after] if after < len(places) else None
+        least, most = (below, above) if self.designs[0].problem.objective.sense == "max" else (above, below)
+        lower = -INFINITY if least is None or least.lower is None else least.lower
+        return lower, INFINITY if most is None or most.upper is None else most.upper
+
+    def _picture(self, name: str) -> Iterator[Block]:
+        """A line through the points that have a finite value."""
+        places = [float(read_epsilon(x) if self.along == "epsilon" else read_number(x)) for x in self.points]
+        values = [math.nan if y.value is None else float(y.value) for y in self.designs]
+        chart = Chart(f"The best {name}", self.along, "value", [Line("certified", places, values)])
+        yield Figure("along", partial(draw_lines, charts=[chart]), f"The optimum along {self.along}")
+
+    def show(self) -> Iterator[Block]:
+        """The optimum at each point."""
+        name = self.designs[0].problem.objective.name
+        yield Say(f"The best {name} along {self.along}; between two points it lies between theirs.", key="answer")
+        yield Fact("along", "Along", self.along, shown=False)
+        columns = [Col(self.along, self.along), Col("value", "Value"), Col("verdict", "Verdict")]
+        rows = [[x, y.value, str(y.verdict)] for x, y in zip(self.points, self.designs, strict=True)]
+        yield Table("points", columns, rows)
+        yield from self._picture(name)
+        yield Say(f"Question at the last of them: {self.designs[-1].problem}.", key="asked")
+        certificates = [Col(self.along, self.along), Col("certificate", "Certificate")]
+        rows = [[x, y.certificate] for x, y in zip(self.points, self.designs, strict=True)]
+        yield Table("certificates", certificates, rows, shown=False)
+
+
+def follow(ranging: Ranging, points: Sequence[object] | None = None) -> DesignInPieces | Along:
+    """Follow the optimum: in exact pieces if it has formulas and no points are given, else by designs at points."""
+    if points is None and ranging.of != "vulnerability":
+        try:
+            found = ranging.everywhere()
+        except InputError:  # it has no formulas, or the question is refused at each point too, which says why
+            found = None
+        if isinstance(found, DesignInPieces):
+            return found
+    if points is None:
+        low, high = ranging.ends()
+        parts = [str(low + (high - low) * Fraction(x)) for x in PARTS]
+        points = parts if ranging.of == "vulnerability" else POINTS[ranging.of]
+    told = sorted({str(x) for x in points}, key=lambda x: _place(ranging.of, x))
+    if not told:
+        raise InputError("no points were given; give some, such as ['1/2', '1', '2']")
+    return Along(ranging.of, tuple(told), tuple(ranging.solve(x) for x in told))
+
+
+def frontier(
+    objective: Objective | str | object,
+    inputs: Labels = None,
+    *,
+    along: Number = "epsilon",
+    demand: Demands = None,
+    epsilon: object = None,
+    delta: object = None,
+    distances: Any = None,
+    prior: Iterable[object] | None = None,
+    gain: Iterable[Iterable[object]] | None = None,
+    points: Sequence[object] | None = None,
+    outputs: Labels = None,
+    subject_to: Sequence[str] = (),
+    seconds: object = 60,
+) -> Frontier | DesignInPieces | Along:
+    """Follow the optimum along epsilon, delta or a vulnerability; of a prevalence, tell its variance by epsilon and delta together.
+
+    Args:
+        objective: What is optimised, or its spec. Or a prevalence above 0 and below 1, beside which only outputs may be given.
+        inputs: The number of inputs, or their labels.
+        along: The number that ranges: "epsilon", "delta" (at one epsilon) or "vulnerability".
+        demand: Another demand that holds as well, or its spec.
+        epsilon: The budget, if another number ranges.
+        delta: The slack, if another number ranges.
+        distances: The distances of metric privacy, if its epsilon ranges.
+        prior: What a guesser believes, if the vulnerability ranges; equal probabilities if not given.
+        gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
+        points: The values of the number at which to solve; without them there are exact pieces, or points chosen here.
+        outputs: The number of answers, or their labels, if the objective leaves it open; of a prevalence 2 or "free".
+        subject_to: Linear conditions.
+        seconds: The limit of time.
+
+    Returns:
+        The trade-off by its formula, the optimum in exact pieces, or its values at points.
+
+    Raises:
+        InputError: The question makes no sense, or is beyond what rropt answers.
+
+    Examples:
+        >>> print(frontier("1/10").at("ln3", "1/10"), frontier("trace", 3).value_at("ln3"))
+        2016/3025 9/5
+
+    Reference: Holohan, Leith and Mason (2016), Theorems 2 and 3, Corollary 2.
+    """
+    if not isinstance(objective, Objective) and (not isinstance(objective, str) or objective[:1].isdigit()):
+        if outputs not in (None, 2, "2", "free"):
+            raise InputError(f'outputs = {str(outputs)[:40]!r} of a trade-off must be 2 or "free"')
+        return AnyAnswers(objective) if outputs == "free" else TwoAnswers(objective)  # type: ignore[arg-type]
+    asked = Ranging(
+        along, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances
+    )
+    with limit_seconds(read_seconds(seconds)):
+        return follow(asked, points)
+
+
+def _place(along: Number, x: object) -> Any:
+    return read_epsilon(x).t if along == "epsilon" else read_number(x)
+
+
+# ---- The least number ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Reachable(Result):
+    """The value is reached with `upper` by `design`, and not with `lower`, unless both are one number.
+
+    `exact` is the least epsilon itself, between both, if a formula of the optimum shows it; `design` is then made for it, and
+    `pieces` has the formulas.
+    """
+
+    schema: ClassVar[str] = "rropt.least/2"
+    of: Number
+    value: Fraction
+    lower: Fraction
+    upper: Fraction
+    design: Design
+    short: Design | None
+    exact: Epsilon | None = None
+    pieces: DesignInPieces | None = None
+
+    def show(self) -> Iterator[Block]:
+        """The number, and the two designs beside it."""
+        is_exact = self.exact is not None or self.lower == self.upper
+        told = f"{self.exact or self.upper}, exactly" if is_exact else f"{float(self.upper):.7g}, rounded"
+        yield Say(f"The least {self.of} that reaches {self.value} is {told}.", key="answer")
+        exact = self.exact or as_one_number(self.lower, self.upper)
+        yield Fact("of", "Number", self.of, shown=False)
+        yield Fact("least", f"Least {self.of}", exact, "up")
+        yield Fact("reached", "Value there", self.design.value)
+        if self.short is not None:
+            yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
+        if self.pieces is not None:
+            mark = float(self.upper), f"{self.of} = {float(self.upper):.4g}"
+            yield Figure("along", partial(self.pieces.draw, mark=mark), f"The optimum along {self.of}")
+        else:
+            yield from (x for x in self.design.show() if isinstance(x, Figure))
+        beside = [] if self.short is None else [self.short]
+        yield Fact("certificates", "", [x.certificate for x in (*beside, self.design)], shown=False)
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Unreachable(Result):
+    """No number reaches the value; `design` is the best with the largest number that was tried."""
+
+    schema: ClassVar[str] = "rropt.least/2"
+    of: Number
+    value: Fraction
+    design: Design
+
+    def show(self) -> Iterator[Block]:
+        """That it is not reached, and what is."""
+        yield Say(f"No {self.of} reaches {self.value}.", key="answer")
+        yield Fact("of", "Number", self.of, shown=False)
+        yield Fact("best", "The best value", self.design.value)
+        yield Fact("certificates", "", [self.design.certificate], shown=False)
+
+
+Least = Reachable | Unreachable
+
+
+def least(
+    of: Number,
+    objective: Objective | str,
+    inputs: Labels = None,
+    *,
+    value: object,
+    demand: Demands = None,
+    epsilon: object = None,
+    delta: object = None,
+    distances: Any = None,
+    prior: Iterable[object] | None = None,
+    gain: Iterable[Iterable[object]] | None = None,
+    outputs: Labels = None,
+    subject_to: Sequence[str] = (),
+    seconds: object = 60,
+) -> Least:
+    """Find the least number of a demand with which an objective reaches a value.
+
+    Args:
+        of: "epsilon", "delta" (with a given epsilon) or "vulnerability".
+        objective: What is to reach the value, or its spec.
+        inputs: The number of inputs, or their labels.
+        value: The value: at least this if larger is better, else at most this.
+        demand: Another demand that holds as well, or its spec.
+        epsilon: The budget, if delta is looked for.
+        delta: The slack, if epsilon is looked for.
+        distances: The distances of metric privacy, if its epsilon is looked for.
+        prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
+        gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
+        outputs: The number of answers, or their labels, if the objective leaves it open.
+        subject_to: Linear conditions.
+        seconds: The limit of time.
+
+    Returns:
+        The least number, between two certified designs, or the reason why the value cannot be reached.
+
+    Raises:
+        InputError: The question makes no sense, or is beyond what rropt answers.
+
+    Examples:
+        >>> print(least("delta", "trace", 3, value=2, epsilon="ln3").upper)
+        1/6
+
+    Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
+    """
+    asked = Ranging(of, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances)
+    with limit_seconds(read_seconds(seconds)):
+        return find_least(asked, value)
+
+
+def find_least(asked: Ranging, value: object) -> Least:
+    """Find the least value of the number that ranges with which the objective reaches `value`."""
+    found = _halve(asked.of, read_rational(value, "value"), *asked.ends(), asked.solve)
+    return _by_formula(asked, found) if isinstance(found, Reachable) and found.of == "epsilon" else found
+
+
+def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
+    """Tell the least epsilon exactly where the optimum has a formula in t = e^epsilon that takes the value at a simple t.
+
+    The optimum only gets better as t grows. A rational function that does so, and is no constant, takes each value once.
+    """
+    low, high = (enclose(read_epsilon(end).t) for end in (found.lower, found.upper))  # type: ignore[arg-type]  # finite
+    if found.short is None:
+        return found
+    t = _simplest(low[0], high[1])
+    try:
+        with limit_seconds(math.inf, share=0.5):
+            pieces, design = asked.everywhere(), asked.solve(f"ln({t})")
+    except (InputError, OutOfTime):
+        return found
+    if not isinstance(pieces, DesignInPieces) or (piece := pieces.piece_at(found.lower)) != pieces.piece_at(
+        found.upper
+    ):
+        return found
+    if isinstance(piece.found.lower, Fraction) or design.value != found.value:
+        return found
+    return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
+
+
+def _halve(of: Number, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:
+    best = solve(high)
+    if not _reaches(best, target):
+        return Unreachable(of, target, best)
+    short = solve(low)
+    if _reaches(short, target):
+        return Reachable(of, target, low, low, short, None)
+    while high - low > Fraction(1, 1 << STEPS):
+        middle = _simplest(low + (high - low) / 4, high - (high - low) / 4)
+        found = solve(middle)
+        if _reaches(found, target):
+            high, best = middle, found
+        else:
+            low, short = middle, found
+    return Reachable(of, target, low, high, best, short)
+
+
+def _reaches(found: Design, target: Fraction) -> bool:
+    """Whether the mechanism found reaches the value."""
+    if found.lower is None or found.upper is None:
+        return False
+    return bool(found.lower >= target if found.problem.objective.sense == "max" else found.upper <= target)
+
+
+def _simplest(low: Fraction, high: Fraction) -> Fraction:
+    """The fraction of the least denominator between two numbers."""
+    whole = -(-low.numerator // low.denominator)
+    if whole <= high:
+        return Fraction(whole)
+    whole -= 1
+    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))

@@ -27,11 +27,8 @@ from rropt.plots.feasible import draw_feasible
 from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
 from rropt.poses.others import OtherAnswer
 from rropt.privacy.words import warnings_of_proof
-from rropt.problem.instruction import say_what_to_do
-from rropt.problem.names import name_answers
-from rropt.problem.problem import Problem
-from rropt.problem.question import labels_asked
-from rropt.problem.simple import best_simple
+from rropt.problem.problem import Answer, Problem, labels_asked
+from rropt.problem.words import best_simple, name_answers, say_what_to_do
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
@@ -90,7 +87,7 @@ class Design(Result):
 
     schema: ClassVar[str] = "rropt.design/2"
     problem: Problem
-    found: Found | Impossible | Unidentified | Unattained
+    found: Answer
     certificate: str
     sentence: str
     others: tuple[OtherAnswer, ...] = ()
@@ -212,8 +209,7 @@ class Design(Result):
         yield from self._picture()
         for other in self.others:
             yield Fact(other.name, f"The same by {other.name}", other.said)
-        yield from tell_question(self.problem, [self.sentence])
-        yield Fact("certificate", "Certificate", self.certificate, shown=False)
+        yield from tell_question(self.problem, [self.sentence], self.certificate)
 
     def draw_region(self, canvas: Canvas, beside: Sequence[tuple[str, tuple[float, float]]] = ()) -> None:
         """Draw all designs of two answers, the best of them, which must be listed, and other points (p00, p11) by their names."""
@@ -253,12 +249,13 @@ class Design(Result):
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")
 
 
-def tell_question(problem: Problem, sentences: Sequence[str]) -> Iterator[Block]:
-    """The question of a design in words and as a file has it, and what was proved of it."""
+def tell_question(problem: Problem, sentences: Sequence[str], proof: str | tuple[str, ...]) -> Iterator[Block]:
+    """The question of a design in words and as a file has it, and what its certificate, or each of several, proved of it."""
     yield Say(f"Question: {problem}.", key="asked")
     for sentence in sentences:
         yield Say(f"Proved: {sentence}", key="proved")
     yield Fact("question", "Question", stated(problem), shown=False)
+    yield Fact("certificate" if isinstance(proof, str) else "certificates", "Certificate", proof, shown=False)
 
 
 def tell_matrix(mechanism: Mechanism, key: str) -> Iterator[Block]:

@@ -45,12 +45,10 @@ from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
 from rropt.problem.answer import certificate_in_pieces, certificate_of
-from rropt.problem.pieces import DesignInPieces, cut_at, ends_of
-from rropt.problem.problem import Problem
-from rropt.problem.question import question_of_share
+from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
+from rropt.problem.problem import Answer, Problem, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
-from rropt.problem.shares import DesignByShare
 from rropt.show import Block, Fact, Result, Say, Table
 from rropt.solvers.rational import rational
 
@@ -58,7 +56,6 @@ __all__ = ["SCHEMAS", "Verification", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Stored = Design | DesignInPieces | DesignByShare
-Answer = Found | Impossible | Unidentified | Unattained
 FREE = {"question", "cvxpy", "sympy"}
 """Fields of a design's file that do not follow from its certificate: the question is read, and other programs prove nothing."""
 SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)

@@ -12,9 +12,8 @@ from rropt.exact.substitute import value_at
 from rropt.objectives.variance import Variance
 from rropt.privacy.notion import Notion
 from rropt.problem.design import design
-from rropt.problem.pieces import DesignInPieces
+from rropt.problem.pieces import DesignByShare, DesignInPieces
 from rropt.problem.result import Design
-from rropt.problem.shares import DesignByShare
 from rropt.problem.stored import read_design
 from rropt.solvers.rational import fraction
 from tests.binary import brute

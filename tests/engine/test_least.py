@@ -7,7 +7,7 @@ import pytest
 
 from rropt.exact.errors import InputError
 from rropt.objectives.linear import Trace, Utility
-from rropt.problem.least import Reachable, Unreachable, least
+from rropt.problem.ranging import Reachable, Unreachable, least
 
 
 def test_least_epsilon_of_a_trace():

@@ -17,9 +17,9 @@ from rropt.objectives.variance import Variance
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Between
-from rropt.problem.simple import best_simple
 from rropt.problem.stored import read_design
 from rropt.problem.tables import read_table
+from rropt.problem.words import best_simple
 
 THIRDS = ["1/2", "1/4", "1/4"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.problem.names import name_answers
+from rropt.problem.words import name_answers
 
 
 def test_answers_of_two_inputs_are_numbered_by_their_evidence() -> None:

@@ -22,10 +22,9 @@ from rropt.certificate.read import weakest_claim
 from rropt.exact import Disagreement, Undecided
 from rropt.objectives.base import Objective, worst
 from rropt.objectives.variance import AsymptoticVariance
-from rropt.problem.least import Unreachable
-from rropt.problem.pieces import DesignInPieces
+from rropt.problem.pieces import DesignByShare, DesignInPieces
+from rropt.problem.ranging import Unreachable
 from rropt.problem.result import Design
-from rropt.problem.shares import DesignByShare
 from rropt.solvers.rational import fraction
 from tests.gold import reading_old as reading
 

@@ -1,0 +1,167 @@
+"""What a design is in words: names of its answers, what respondents do, and how good the best simple design is beside it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from rropt.engine.sets import SetMechanism
+from rropt.exact.decimal import decimal
+from rropt.exact.element import Number
+from rropt.exact.errors import InputError
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import label_set
+from rropt.exact.sign import enclose
+from rropt.mechanism import Mechanism
+from rropt.objectives.covariance import Variances
+from rropt.problem.problem import Problem
+from rropt.solvers.rational import fraction
+
+__all__ = ["Simple", "best_simple", "name_answers", "say_what_to_do"]
+
+MOST_SAID = 12
+NOTHING = Fraction(1, 10**6)
+"""A loss below this part of the value is not told."""
+Row: TypeAlias = Sequence[Number]
+
+
+def name_answers(mechanism: Mechanism) -> Mechanism:
+    """Label the answers by what they disclose; return the mechanism unchanged if they have labels, or cannot be told so.
+
+    Of two inputs an answer is "surely no" if it is possible only under "no", "perhaps yes" if it is likelier under "yes", or
+    "either". Of more inputs an answer whose row has two entries alone is the set of inputs that have the larger one, such as
+    {monthly,weekly}. If each answer is one input, they are also told in the order of the inputs.
+
+    Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
+    """
+    if mechanism.outputs is not None or mechanism.is_free or not all(map(any, mechanism.rows)):
+        return mechanism
+    if mechanism.k == 2:
+        if mechanism.m == 2:
+            return mechanism
+        # an answer's evidence is its larger entry as a part of the row's sum
+        stems = _numbered(mechanism, _stem, lambda row: float(enclose(max(row) / total_of(row))[0]))
+        return mechanism.relabel(outputs=stems)
+    is_told = all(len(set(row)) <= 2 for row in mechanism.rows)
+    if not is_told or any("," in label for label in mechanism.input_labels):
+        return mechanism
+    names = _numbered(mechanism, _set, lambda row: float(enclose(total_of(row))[0]))
+    if sorted(names) != sorted(mechanism.input_labels):
+        return mechanism.relabel(outputs=names)
+    # each answer is one input, so they are told in the order of the inputs
+    rows = [mechanism.rows[names.index(label)] for label in mechanism.input_labels]
+    return Mechanism(rows, mechanism.inputs, mechanism.input_labels)
+
+
+def _numbered(
+    mechanism: Mechanism, name: Callable[[Row, Sequence[str]], str], rank: Callable[[Row], float]
+) -> list[str]:
+    """Name each answer by its row. Answers with one name are numbered from the second on, by decreasing rank."""
+    names, used = [name(row, mechanism.input_labels) for row in mechanism.rows], Counter[str]()
+    for i in sorted(range(mechanism.m), key=lambda i: -rank(mechanism.rows[i])):
+        stem = names[i]
+        used[stem] += 1
+        names[i] = stem if used[stem] == 1 else f"{stem} ({used[stem]})"
+    return names
+
+
+def _stem(row: Row, labels: Sequence[str]) -> str:
+    a, b = row
+    if not a or not b:
+        return f"surely {labels[0 if a else 1]}"
+    return "either" if a == b else f"perhaps {labels[0 if a > b else 1]}"
+
+
+def _set(row: Row, labels: Sequence[str]) -> str:
+    return label_set([label for label, x in zip(labels, row, strict=True) if x != min(row)])
+
+
+def say_what_to_do(p: Mechanism | SetMechanism) -> str:
+    """Say what a respondent with each truth answers, and with what probability."""
+    if isinstance(p, SetMechanism):
+        return p.say()
+    if p.is_free:
+        return "answer with the chances of the table."
+    if truth := _say_truthful(p):
+        return truth
+    if p.k * p.m > MOST_SAID:
+        return "draw an answer with the chances that the table has in the column of their truth."
+    return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
+
+
+def _say_truthful(p: Mechanism) -> str:
+    """Say the rule by which respondents tell the truth with one probability and each other answer with another, smaller one."""
+    if p.m != p.k or p.k < 2 or (p.outputs is not None and p.output_labels != p.input_labels):
+        return ""
+    stays, leaves = p.rows[0][0], p.rows[0][1]
+    rule = tuple(tuple(stays if i == j else leaves for j in range(p.k)) for i in range(p.k))
+    if stays <= leaves or p.rows != rule:
+        return ""
+    if leaves == 0:
+        return "tell the truth."
+    others = "the opposite" if p.k == 2 else f"one of the other {p.k - 1} answers, each as likely"
+    return f"tell the truth with probability {decimal(stays)}, else {others}."
+
+
+def _say_column(p: Mechanism, j: int) -> str:
+    """Say the answers of one truth."""
+    given = [(row[j], name) for row, name in zip(p.rows, p.output_labels, strict=True) if row[j]]
+    if len(given) == 1:
+        return f'always answer "{given[0][1]}"'
+    parts = [f'"{name}" with probability {decimal(x)}' for x, name in given]
+    return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Simple:
+    """The mechanism, its name, and bounds of its value."""
+
+    mechanism: Mechanism
+    name: str
+    lower: Number
+    upper: Number
+
+    def told(self, problem: Problem, lower: Number, upper: Number) -> str:
+        """Say how much worse it is than the optimum, which lies between `lower` and `upper`."""
+        start = f"With one answer for each category, {self.name} is best"
+        best, own = (enclose(x)[n] for n, x in ((0, lower), (1, self.upper)))
+        if problem.objective.sense == "max":
+            best, own = enclose(self.lower)[0], enclose(upper)[1]
+        more = own / best - 1 if best > 0 else Fraction(0)
+        if more <= NOTHING:
+            return f"{start}, and no design of any answers is better."
+        if problem.objective.sense == "max":
+            return f"{start}: it keeps {decimal(100 * best / own, digits=4, direction='lower')} % of this."
+        percent = decimal(100 * more, digits=3, direction="upper")
+        if isinstance(problem.objective, Variances):
+            return f"{start}: it needs {percent} % more people for the same error."
+        return f"{start}: its {problem.objective.name} is {percent} % larger."
+
+
+def best_simple(problem: Problem) -> Simple | None:
+    """Find the best mechanism in which each answer names a category and people of other categories give it equally often.
+
+    None unless the question has three inputs or more, leaves answers free, and its demand is one for all pairs.
+
+    Let one demand ask the same ratio T and slack δ of all pairs. Such a mechanism is P = a·1 + c(1, …, 1): the truth with
+    probability a, else answer i with a chance in proportion to c_i, Σ c_i = 1 − a. The demand says a + c_i ≤ T·c_i + δ for every i.
+    The sum over i of a − δ ≤ (T − 1)c_i gives k(a − δ) ≤ (T − 1)(1 − a), so a is at most (T − 1 + kδ)/(T − 1 + k). If δ = 0, every
+    other such mechanism is this one with its answers randomized further, so this one is best for all criteria of estimates,
+    information and divergences. If δ > 0, it is the best of those that treat all categories alike.
+    """
+    k, common = problem.k, problem.asked.common
+    if problem.outputs is not None or k < 3 or common is None:
+        return None
+    ratio, slack = common[0].exact, fraction(common[1])
+    truth = (ratio - 1 + k * slack) / (ratio - 1 + k)
+    rest = (1 - truth) / k
+    mechanism = Mechanism([[truth + rest if i == j else rest for j in range(k)] for i in range(k)], problem.inputs)
+    try:
+        lower, upper = problem.objective.value_bounds(mechanism)
+    except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
+        return None
+    chance = decimal(truth + rest, digits=4)
+    return Simple(mechanism, f"k-ary randomized response (the truth with probability {chance})", lower, upper)
