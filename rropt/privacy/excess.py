@@ -237,7 +237,7 @@ class Enclosure:
         >>> f"{float(found.lower):.6f}", f"{float(found.upper):.6f}", found.lower < found.upper
         ('1.584963', '1.584963', True)
 
-    Reference: "How much could it be tightened?" (docs/demands.md).
+    Reference: "What does a mechanism in use keep?" (docs/demands.md).
     """
 
     lower: Fraction
