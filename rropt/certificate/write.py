@@ -138,7 +138,8 @@ def scope_for(asked: Asked) -> Scope:
     """The field of all ratios. If they are rational, t is none of the numbers, and stands for the first of them."""
     if asked.field is not None:
         return scope_of([generator(asked.field)])
-    return scope_of([], ratio=asked.asks[0].ratio.exact if asked.asks else Fraction(1))
+    first = asked.only_pure or (asked.asks[0].ratio if asked.asks else None)
+    return scope_of([], ratio=Fraction(1) if first is None else first.exact)
 
 
 def _condition(one: Condition) -> Document:

@@ -12,10 +12,11 @@ a metric.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from typing import Any, Literal
 
 from flint import fmpq
@@ -101,10 +102,11 @@ class Asked:
 
     `notion` states the demand as a certificate does, with its numbers exact. `field` has all ratios; None if they are rational.
     `parts` is the number of demands that are joined. `pure` is T, if one of them asks s_j ≤ T·s_l of all pairs, as a whole.
+    `list_asks` lists the asks: a question of many inputs under one pure demand needs none of its k·(k − 1).
     """
 
     k: int
-    asks: tuple[Ask, ...]
+    list_asks: Callable[[], tuple[Ask, ...]]
     guesses: tuple[Guess, ...]
     notion: Document
     field: Field | None
@@ -122,9 +124,9 @@ class Asked:
         if bounds.common is not None and is_infinite(bounds.common[0]):
             raise InputError(f"{demand} bounds no ratio, so the direct question is best; give a finite epsilon")
         parts = bounds.others or (bounds,)
-        places = list(bounds.places())
         # most numbers are the same few objects, which are quicker to find by their identity
-        exact = list({id(ratio): ratio for _, (ratio, _) in places}.values())
+        pairs = [pair for _, pair in (islice(bounds.places(), 1) if bounds.common is not None else bounds.places())]
+        exact = list({id(ratio): ratio for ratio, _ in pairs}.values())
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
@@ -133,17 +135,24 @@ class Asked:
         else:
             ratios = _ratios(exact, field)
         ratio_of = {id(x): ratios[x] for x in exact}
-        different = {id(slack): slack for _, (_, slack) in places}
-        slack_of = {place: _slack(slack, at) for place, slack in different.items()}
-        asks = [
-            Ask(place[0], place[1], ratio_of[id(ratio)], slack_of[id(slack)], ",".join(map(str, place)))
-            for place, (ratio, slack) in places
-        ]
+        slack_of = {id(slack): _slack(slack, at) for slack in {id(slack): slack for _, slack in pairs}.values()}
+
+        def list_asks() -> tuple[Ask, ...]:
+            asks = [
+                Ask(place[0], place[1], ratio_of[id(ratio)], slack_of[id(slack)], ",".join(map(str, place)))
+                for place, (ratio, slack) in bounds.places()
+            ]
+            return tuple(asks) if len(parts) == 1 else _without_implied(asks)
+
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        whole = next((part for part in parts if _is_pure(part)), None)
-        pure = None if whole is None else ratios[next(iter(whole.places()))[1][0]]
-        own = tuple(asks) if len(parts) == 1 else _without_implied(asks)
-        return cls(k, own, guesses, demand.statement(k, inputs), field, len(parts), pure)
+        whole = next((part.common for part in parts if _is_pure(part)), None)
+        pure = None if whole is None else ratio_of[id(whole[0])]
+        return cls(k, list_asks, guesses, demand.statement(k, inputs), field, len(parts), pure)
+
+    @cached_property
+    def asks(self) -> tuple[Ask, ...]:
+        """What is asked of ordered pairs."""
+        return self.list_asks()
 
     @cached_property
     def firm(self) -> tuple[Ask, ...]:
@@ -153,11 +162,13 @@ class Asked:
     @cached_property
     def budgets(self) -> tuple[Ask, ...]:
         """The asks with slack."""
-        return tuple(ask for ask in self.asks if ask.slack)
+        return () if self.only_pure is not None else tuple(ask for ask in self.asks if ask.slack)
 
     @property
     def common(self) -> tuple[Ratio, fmpq] | None:
         """T and δ, if one demand asks the same of all ordered pairs, and nothing else is asked."""
+        if self.only_pure is not None:
+            return self.only_pure, ZERO
         first = self.asks[0] if self.asks else None
         if first is None or self.parts > 1 or self.guesses or self.notion["name"] == "pairs":
             return None

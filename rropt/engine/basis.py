@@ -27,7 +27,7 @@ def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Numb
     """Return the basic variables and the prices of the rows without a basic slack; None if they are too many or too long."""
     tight = [r for r in range(len(program.rows)) if r not in basis.slacks]
     place = {n: at for at, n in enumerate(basis.columns)}
-    rows = [{place[n]: v for n, v in program.rows[r].items() if n in place and v} for r in tight]
+    rows = [{place[n]: v for n, v in program.rows[r].items() if n in place} for r in tight]
     system: System[Number] = System(rows, Fraction(0), _solve)
     if len(system.core) > MOST_DENSE:
         return None
@@ -43,7 +43,7 @@ def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Numb
 
 def count_powers(numbers: Iterable[Number]) -> int:
     """The degrees of all different numbers together."""
-    return sum(x.num.degree() + x.den.degree() for x in set(numbers) if isinstance(x, Element))
+    return sum(x.num.degree() + x.den.degree() for x in {x for x in numbers if isinstance(x, Element)})
 
 
 def pose_rows(

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.engine.centred import Array
-from rropt.solvers.highs import run
+from rropt.solvers.highs import basic_among, run
 
 __all__ = ["Vertex", "maximise_in_floats"]
 
@@ -43,10 +43,10 @@ def maximise_in_floats(gains: Array, A: Array, b: Array, is_equal: npt.NDArray[n
     highs = run(model)
     if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
-    found, basis, basic = highs.getSolution(), highs.getBasis(), highspy.HighsBasisStatus.kBasic
+    found, basis = highs.getSolution(), highs.getBasis()
     return Vertex(
         np.array(found.col_value),
         -np.array(found.row_dual),
-        [n for n, status in enumerate(basis.col_status) if status == basic],
-        [r for r, status in enumerate(basis.row_status) if status == basic],
+        basic_among(basis.col_status),
+        basic_among(basis.row_status),
     )

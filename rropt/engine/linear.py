@@ -8,29 +8,30 @@ Every other ask c = (j, l) is p_ij − T_c·p_il ≤ 0 at each answer i, or at m
 slack. A guess takes an unknown h_i without a sign at each answer, at least what each action gains, with Σ_i h_i ≤ its bound.
 The prices of these rows are the prices and multipliers of SPEC.md, 4.1, where no multipliers of the pure demand are needed.
 
-Every coefficient is a − T·b with rationals a and b, and mostly b = 0. So the program is written once, and its numbers are taken for
+Every coefficient is a rational or a − T·b with rationals a and b. So the program is written once, and its numbers are taken for
 the ratios below, for those above, or, of an optimal basis, exactly.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any, TypeVar
 
 from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess, Ratio
 from rropt.engine.basis import write_out
-from rropt.engine.found import Found, Impossible, Matrix
+from rropt.engine.found import Found, Impossible
 from rropt.engine.prices import bound, sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.solvers.rational import ONE, ZERO, fraction
+from rropt.solvers.rational import ONE, ZERO, each_once, fraction
 from rropt.solvers.simplex import improve
 
 __all__ = ["Posed", "Weights", "found_of", "maximise"]
@@ -42,51 +43,21 @@ SURE = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
-    """The row Σ own·x − T·Σ times·x ≤ right, or = right; T is the ratio."""
+class Coefficient:
+    """The number own − T·times, where T is the ratio."""
 
-    name: Name
-    own: Mapping[int, fmpq]
-    right: fmpq = ZERO
-    is_equal: bool = False
-    times: Mapping[int, fmpq] = field(default_factory=dict)
-    ratio: Ratio | None = None
+    own: fmpq
+    times: fmpq
+    ratio: Ratio
 
-    def at(self, t: fmpq) -> dict[int, fmpq]:
-        """The coefficients at a rational T."""
-        found = dict(self.own)
-        for n, v in self.times.items():
-            found[n] = found.get(n, ZERO) - t * v
-        return {n: v for n, v in found.items() if v}
+    def side(self, *, above: bool) -> fmpq:
+        """The number at the rational above T, or at the one below."""
+        return self.own - self.times * self.ratio.side(above=above)
 
-    def exact(self, numbers: _Exact) -> dict[int, Number]:
-        """The coefficients at the exact T."""
-        found: dict[int, Number] = {n: numbers.of(v) for n, v in self.own.items() if n not in self.times}
-        if self.ratio is not None:
-            for n, v in self.times.items():
-                if x := numbers.less(self.own.get(n, ZERO), self.ratio.exact, v):
-                    found[n] = x
-        return found
-
-
-class _Exact:
-    """Coefficients as exact numbers; most are the same few objects."""
-
-    def __init__(self) -> None:
-        self.known: dict[object, Number] = {}
-
-    def of(self, v: fmpq) -> Number:
-        """A rational."""
-        if id(v) not in self.known:
-            self.known[id(v)] = fraction(v)
-        return self.known[id(v)]
-
-    def less(self, own: fmpq, t: Number, times: fmpq) -> Number:
-        """The number own − t·times."""
-        key = id(own), id(t), id(times)
-        if key not in self.known:
-            self.known[key] = self.of(own) - t * self.of(times)
-        return self.known[key]
+    @property
+    def exact(self) -> Number:
+        """The number at the exact T."""
+        return fraction(self.own) - self.ratio.exact * fraction(self.times)
 
 
 class Posed:
@@ -95,11 +66,10 @@ class Posed:
     def __init__(self, asked: Asked, weights: Sequence[Weights], conditions: Sequence[Condition]) -> None:
         self.asked, self.weights, self.conditions = asked, weights, conditions
         self.outputs = len(weights[0])
-        self.gains: list[fmpq] = []
-        self.lines: list[Line] = []
+        self.posed: Program[Any] = Program()
         self.entries = self._entries()
         self._add_columns()
-        for ask in asked.asks:
+        for ask in () if asked.only_pure is not None else asked.asks:
             if asked.pure is None or ask.slack or ask.ratio != asked.pure:
                 self._add_ask(ask)
         for guess in asked.guesses:
@@ -110,34 +80,37 @@ class Posed:
 
     def program(self, *, above: bool) -> Program[fmpq]:
         """The program for the ratios above, or for those below."""
-        rows = [line.own if line.ratio is None else line.at(line.ratio.side(above=above)) for line in self.lines]
-        return self._program(list(self.gains), rows, [line.right for line in self.lines])
+        return self._program(lambda x: x if isinstance(x, fmpq) else x.side(above=above), list(self.posed.gains))
 
     def exact(self, basis: Basis | None = None) -> Program[Number]:
         """The program in exact numbers; of a basis, only the rows whose slack is not basic and gains of basic unknowns."""
-        numbers = _Exact()
-        slacks = frozenset() if basis is None else basis.slacks
-        basic = range(len(self.gains)) if basis is None else frozenset(basis.columns)
-        rows: list[Mapping[int, Number]] = [
-            {} if r in slacks else line.exact(numbers) for r, line in enumerate(self.lines)
-        ]
-        gains = [numbers.of(v if n in basic else ZERO) for n, v in enumerate(self.gains)]
-        return self._program(gains, rows, [numbers.of(line.right) for line in self.lines])
+        gains = self.posed.gains
+        basic, slacks = (range(len(gains)), frozenset[int]()) if basis is None else (set(basis.columns), basis.slacks)
+        zero: Number = Fraction(0)
+        exact = [fraction(v) if n in basic else zero for n, v in enumerate(gains)]
+        return self._program(lambda x: fraction(x) if isinstance(x, fmpq) else x.exact, exact, slacks)
 
-    def _program(self, gains: list[V], rows: list[Mapping[int, V]], right: list[V]) -> Program[V]:
-        lines = self.lines
-        return Program(gains, rows, right, [line.is_equal for line in lines], [line.name for line in lines])
+    def _program(
+        self, number: Callable[[Any], V], gains: list[V], left_out: frozenset[int] = frozenset()
+    ) -> Program[V]:
+        """The program with these gains and other coefficients; rows that are left out are empty."""
+        posed = self.posed
+        rows = [{} if r in left_out else row for r, row in enumerate(posed.rows)] if left_out else posed.rows
+        right = each_once(number, posed.right)
+        known = each_once(number, chain.from_iterable(row.values() for row in rows))
+        some = {place: v for place, v in known.items() if v}
+        made: list[Mapping[int, V]] = [{n: some[id(x)] for n, x in row.items() if id(x) in some} for row in rows]
+        return Program(gains, made, [right[id(x)] for x in posed.right], posed.equal, posed.names)
 
     def _unknowns(self, many: int) -> range:
-        first = len(self.gains)
-        self.gains += [ZERO] * many
-        return range(first, first + many)
+        return self.posed.variables([ZERO] * many)
 
     def _entries(self) -> list[list[tuple[int, ...]]]:
         m, k, pure = self.outputs, self.asked.k, self.asked.pure
         if pure is None:
             return [[(n,) for n in self._unknowns(k)] for _ in range(m)]
         entries: list[list[tuple[int, ...]]] = []
+        width = Coefficient(ONE, ONE, pure)
         for i in range(m):
             (least,) = self._unknowns(1)
             if pure.exact == 1:
@@ -145,26 +118,25 @@ class Posed:
                 continue
             parts = self._unknowns(k)
             entries.append([(least, n) for n in parts])
-            times = {least: ONE}
             for j, n in enumerate(parts):
-                self.lines.append(Line(("within", i, j), {n: ONE, least: ONE}, times=times, ratio=pure))
+                self.posed.add(("within", i, j), {n: ONE, least: width}, ZERO)
         return entries
 
     def _add_columns(self) -> None:
         for j in range(self.asked.k):
-            column = {n: ONE for row in self.entries for n in row[j]}
-            self.lines.append(Line(("column", j), column, ONE, True))
+            self.posed.add(("column", j), {n: ONE for row in self.entries for n in row[j]}, ONE, equal=True)
 
     def _add_ask(self, ask: Ask) -> None:
         used = self._unknowns(self.outputs) if ask.slack else None
+        of_both, of_other = Coefficient(ONE, ONE, ask.ratio), Coefficient(ZERO, ONE, ask.ratio)
         for i, row in enumerate(self.entries):
-            own = dict.fromkeys(row[ask.j], ONE)
+            line: dict[int, Any] = dict.fromkeys(row[ask.j], ONE)
             if used is not None:
-                own[used[i]] = -ONE
-            times = dict.fromkeys(row[ask.against], ONE)
-            self.lines.append(Line(("excess", i, ask.name), own, times=times, ratio=ask.ratio))
+                line[used[i]] = -ONE
+            line |= {n: of_both if n in line else of_other for n in row[ask.against]}
+            self.posed.add(("excess", i, ask.name), line, ZERO)
         if used is not None:
-            self.lines.append(Line(("budget", ask.name), dict.fromkeys(used, ONE), ask.slack))
+            self.posed.add(("budget", ask.name), dict.fromkeys(used, ONE), ask.slack)
 
     def _add_guess(self, guess: Guess) -> None:
         """An unknown without a sign is the difference of two."""
@@ -172,34 +144,34 @@ class Posed:
         for i in range(self.outputs):
             for a, plane in enumerate(guess.planes):
                 gain = self.sum({(i, j): g for j, g in enumerate(plane)})
-                self.lines.append(Line(("excess", i, f"{a},{guess.name}"), gain | {more[i]: -ONE, less[i]: ONE}))
+                self.posed.add(("excess", i, f"{a},{guess.name}"), gain | {more[i]: -ONE, less[i]: ONE}, ZERO)
         total = dict.fromkeys(more, ONE) | dict.fromkeys(less, -ONE)
-        self.lines.append(Line(("budget", guess.name), total, guess.bound))
+        self.posed.add(("budget", guess.name), total, guess.bound)
 
     def _add_condition(self, n: int, condition: Condition) -> None:
         row = self.sum({entry: condition.sign * a for entry, a in condition.terms.items()})
         bound = condition.sign * condition.bound
-        self.lines.append(Line(("condition", n), row, bound, condition.relation == "="))
+        self.posed.add(("condition", n), row, bound, equal=condition.relation == "=")
 
     def _add_gains(self) -> None:
         """The gains of one objective, or an unknown that is at most each of several."""
         sums = [self.sum({(i, j): w for i, row in enumerate(W) for j, w in enumerate(row)}) for W in self.weights]
         if len(sums) == 1:
             for n, v in sums[0].items():
-                self.gains[n] = v
+                self.posed.gains[n] = v
             return
         up, down = self._unknowns(2)
-        self.gains[up], self.gains[down] = ONE, -ONE
+        self.posed.gains[up], self.posed.gains[down] = ONE, -ONE
         for a, own in enumerate(sums):
             row = {n: -v for n, v in own.items()} | {up: ONE, down: -ONE}
-            self.lines.append(Line(("worst", a), row))
+            self.posed.add(("worst", a), row, ZERO)
 
     def at(self, point: Mapping[int, V], i: int, j: int, zero: V) -> V:
         """The entry p_ij at a point of the program."""
         found = zero
         for n in self.entries[i][j]:
-            if n in point:
-                found += point[n]
+            if v := point.get(n):
+                found = found + v if found else v
         return found
 
     def sum(self, terms: Mapping[tuple[int, int], fmpq]) -> dict[int, fmpq]:
@@ -254,17 +226,16 @@ def found_of(
 ) -> Found:
     """The answer that a point and prices of the program make."""
     point, named = solution
-    asked, conditions, weights = posed.asked, posed.conditions, posed.weights
-    rows = tuple(tuple(number(posed.at(point, i, j, zero)) for j in range(asked.k)) for i in range(posed.outputs))
+    asked, conditions = posed.asked, posed.conditions
+    entries = [[posed.at(point, i, j, zero) for j in range(asked.k)] for i in range(posed.outputs)]
+    known = each_once(number, chain.from_iterable(entries))
+    rows = tuple(tuple(known[id(x)] for x in row) for row in entries)
     prices = sort_prices({name: number(v) for name, v in named.items()}, asked.k, len(conditions))
-    lower = min(_value([[fraction(w) for w in row] for row in W], rows) for W in weights)
+    gains = posed.posed.gains
+    lower = total_of([fraction(gains[n]) * number(v) for n, v in point.items() if gains[n] and v])
     witness = None
-    if len(weights) > 1:
-        witness = {"weights": [number(named.get(("worst", a), zero)) for a in range(len(weights))]}
+    if len(posed.weights) > 1:
+        witness = {"weights": [number(named.get(("worst", a), zero)) for a in range(len(posed.weights))]}
     return Found(
         rows, lower, bound(asked, prices, conditions), prices, witness, "an optimal basis of the linear program"
     )
-
-
-def _value(weights: Sequence[Sequence[Number]], rows: Matrix) -> Number:
-    return total_of([w * p for a, b in zip(weights, rows, strict=True) for w, p in zip(a, b, strict=True) if w and p])

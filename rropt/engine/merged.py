@@ -46,7 +46,7 @@ class Groups:
         """The demand on the groups."""
         ask = self.asked.asks[0]
         asks = tuple(replace(ask, j=j, against=n, name=_name(ask, j, n)) for j, n in permutations(range(self.many), 2))
-        return replace(self.asked, k=self.many, asks=asks)
+        return replace(self.asked, k=self.many, list_asks=lambda: asks)
 
     def first(self, numbers: Sequence[fmpq]) -> tuple[fmpq, ...]:
         """The number of each group, whose inputs have the same."""

@@ -34,7 +34,7 @@ def two_answers(asked: Asked, f: Summand) -> Found:
         )
     t = asked.only_pure.exact
     generators(asked)  # it refuses too many inputs
-    low = asked.asks[0].ratio.low
+    low = asked.only_pure.low
 
     def at(has_t: Sequence[bool]) -> arb:
         s = [tuple(low if own == side else ONE for own in has_t) for side in (True, False)]

@@ -87,8 +87,8 @@ class LinearObjective(Objective):
 
     def _maximised(self, k: int) -> list[list[list[fmpq]]]:
         """The weights of what is maximised: what is to be small has the opposite sign."""
-        sign = 1 if self.sense == "max" else -1
-        return [[[rational(sign * w) for w in row] for row in W] for W in self.matrices(k)]
+        found = [[list(map(rational, row)) for row in W] for W in self.matrices(k)]
+        return found if self.sense == "max" else [[[-w for w in row] for row in W] for W in found]
 
     def _turned(self, found: Found) -> Found:
         return found if self.sense == "max" else replace(found, lower=-found.upper, upper=-found.lower)

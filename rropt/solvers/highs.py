@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 import highspy
 import numpy as np
@@ -16,15 +17,15 @@ from flint import fmpq
 
 from rropt.exact.patience import seconds_left
 from rropt.solvers.program import Basis, Program
-from rropt.solvers.rational import ONE, ZERO, near
+from rropt.solvers.rational import ONE, ZERO, each_once, near
 
-__all__ = ["Floats", "run"]
+__all__ = ["Floats", "basic_among", "run"]
 
 Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
-BASIC = highspy.HighsBasisStatus.kBasic
+BASIC = int(highspy.HighsBasisStatus.kBasic)
 
 
 class Floats:
@@ -33,9 +34,11 @@ class Floats:
     def __init__(self, program: Program[fmpq]) -> None:
         self.program = program
         self.starts = np.cumsum([0, *map(len, program.rows)]).astype(np.int32)
-        self.at = np.array([n for row in program.rows for n in row], np.int32)
+        self.at = np.fromiter(chain.from_iterable(program.rows), np.int32)
         self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), np.diff(self.starts))
-        self.values: Array = np.array([float(v) for row in program.rows for v in row.values()])
+        numbers = [*chain.from_iterable(row.values() for row in program.rows)]
+        known = each_once(float, numbers)
+        self.values: Array = np.array([known[id(v)] for v in numbers])
         self.sizes = _factors(self.row_of, self.values, len(program.rows))
         self.units = _factors(self.at, self.values * self.sizes[self.row_of], len(program.gains))
         self.values *= self.sizes[self.row_of] * self.units[self.at]
@@ -46,7 +49,7 @@ class Floats:
         program, model = self.program, self._model()
         right = np.array([float(b) for b in program.right]) * self.sizes
         gains = _sized(dict(enumerate(program.gains)), range(len(program.gains)), self.units)
-        model.col_cost_ = -_floats(gains, max(map(abs, gains), default=ONE) or ONE)
+        model.col_cost_ = -_floats(gains, max((abs(v) for v in gains if v), default=ONE))
         model.col_lower_, model.col_upper_ = np.zeros(model.num_col_), np.full(model.num_col_, highspy.kHighsInf)
         model.row_lower_, model.row_upper_ = np.where(program.equal, right, -np.inf), right
         return self._basis(run(model, presolve=presolve))
@@ -94,9 +97,13 @@ class Floats:
         if not found.valid:
             return None
         n = len(self.program.gains)
-        columns = [j for j, status in enumerate(found.col_status) if status == BASIC]
-        slacks = {r for r, status in enumerate(found.row_status) if status == BASIC}
-        return Basis(tuple(j for j in columns if j < n), frozenset(slacks | {j - n for j in columns if j >= n}))
+        columns, slacks = basic_among(found.col_status), basic_among(found.row_status)
+        return Basis(tuple(j for j in columns if j < n), frozenset(slacks + [j - n for j in columns if j >= n]))
+
+
+def basic_among(statuses: Sequence[highspy.HighsBasisStatus]) -> list[int]:
+    """The places of the unknowns that are basic; such statuses are slow to compare, and their numbers are not."""
+    return [n for n, status in enumerate(map(int, statuses)) if status == BASIC]
 
 
 def run(model: highspy.HighsLp, *, presolve: bool = True) -> highspy.Highs:
@@ -132,7 +139,8 @@ def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
 
 def _sized(numbers: Mapping[int, fmpq], unknowns: Sequence[int], units: Array) -> list[fmpq]:
     """The numbers of these unknowns times the units, exactly; 0 for those that are missing."""
-    return [numbers[n] * near(u) if n in numbers else ZERO for n, u in zip(unknowns, units, strict=True)]
+    factors = {u: near(u) for u in {*units.tolist()}}
+    return [v * factors[u] if (v := numbers.get(n)) else ZERO for n, u in zip(unknowns, units.tolist(), strict=True)]
 
 
 def _floats(numbers: Sequence[fmpq], size: fmpq) -> Array:
