@@ -1,4 +1,4 @@
-"""`python -m tests.mutation FOLDER TESTS` changes the code of a folder at random, and tells which changes its tests do not notice.
+"""`python -m tests.mutation CODE TESTS` changes a folder or file at random, and tells which changes its tests do not notice.
 
 A change is one operator of `tests/checker/mutate.py` at one place, drawn with a seed: `--sample 60 --seed 1`. Words of messages and
 annotations are left alone. Each change is made in a copy, where pytest runs until the first failure, files of tests that name the
@@ -56,9 +56,14 @@ def made(change: Change) -> tuple[str, str]:
     return ast.unparse(ast.fix_missing_locations(tree)), f"{path.name}:{node.lineno} {name}: {ast.unparse(node)[:90]}"
 
 
+def files_of(place: Path, pattern: str) -> list[Path]:
+    """Return the file itself, or the files of a folder."""
+    return [place] if place.is_file() else sorted(place.rglob(pattern))
+
+
 def ordered(tests: Path, module: str) -> list[str]:
     """Return the files of tests, those first that name the module most often."""
-    files = sorted(tests.rglob("test_*.py"))
+    files = files_of(tests, "test_*.py")
     return [str(x) for x in sorted(files, key=lambda x: -x.read_text("utf-8").count(module))]
 
 
@@ -81,7 +86,7 @@ def is_noticed(path: Path, text: str, tests: Path, copy: Path) -> bool:
 def main() -> int:
     """Try a sample of all changes."""
     reader = argparse.ArgumentParser(description=__doc__)
-    reader.add_argument("folder")
+    reader.add_argument("code")
     reader.add_argument("tests")
     reader.add_argument("--sample", type=int, default=60)
     reader.add_argument("--seed", type=int, default=1)
@@ -91,7 +96,7 @@ def main() -> int:
         for name in ("rropt", "tests", "docs"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
-        every = [x for path in sorted((copy / asked.folder).rglob("*.py")) for x in changes(path)]
+        every = [x for path in files_of(copy / asked.code, "*.py") for x in changes(path)]
         chosen = random.Random(asked.seed).sample(every, asked.sample)
         survivors = 0
         for change in chosen:

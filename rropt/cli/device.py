@@ -7,9 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.readers import read_given, read_shares, refuse_beside
-from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
-from rropt.devices.classical import CLASSICAL, Classical, ClassicalTable, classical_device, classical_table
+from rropt.devices.classical import (
+    CLASSICAL,
+    Classical,
+    ClassicalTable,
+    classical_at,
+    classical_device,
+    classical_table,
+)
 from rropt.devices.device import Device
 from rropt.files import is_file
 from rropt.problem.result import Design

@@ -246,8 +246,7 @@ def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) ->
     found: dict[str, Any] = {"this mechanism": p}
     for x in candidates_at(p.k, epsilon):
         if x.spec and x.outputs <= MOST_OUTPUTS:
-            sizes = ", ".join(f"{name} {value}" for name, value in x.parameters)
-            found[f"{x.name}{', ' * bool(sizes)}{sizes}"] = from_spec(x.spec).relabel(inputs=p.input_labels)
+            found[x.name] = from_spec(x.spec).relabel(inputs=p.input_labels)
     shares = prevalence.split(",") if "," in prevalence else None
     try:
         best = design(TotalVariance(shares or ()), LDP(epsilon), inputs=p.input_labels)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.devices.at_epsilon import classical_at as classical_at
     from rropt.devices.choose import choose_device as choose_device
     from rropt.devices.classical import CLASSICAL as CLASSICAL
     from rropt.devices.classical import Classical as Classical
+    from rropt.devices.classical import classical_at as classical_at
     from rropt.devices.classical import classical_device as classical_device
     from rropt.devices.classical import classical_table as classical_table
     from rropt.devices.device import Device as Device

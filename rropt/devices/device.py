@@ -8,11 +8,9 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from rropt.devices import script
-from rropt.devices.instrument import Instrument
-from rropt.devices.rules import Procedure, Sets
+from rropt.devices.rules import Sets
+from rropt.devices.script import Instructions
 from rropt.devices.target import Target
-from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, say_more, show_with_decimal
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
@@ -24,7 +22,7 @@ from rropt.objectives.base import Between, as_one_number
 from rropt.objectives.covariance import Variances
 from rropt.objectives.variance import Prevalence
 from rropt.plots.device import draw_device
-from rropt.privacy.words import percent, promise_in_words, warnings_of_proof
+from rropt.privacy.words import percent, promise_in_words
 from rropt.show import Block, Code, Col, Fact, Figure, Heading, Result, Say, Table, Warn
 
 __all__ = ["Device", "numbered"]
@@ -37,7 +35,7 @@ OF_TWO = " That is said of two truths; of any other two the answers tell as much
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
-class Device(Result):
+class Device(Instructions, Result):
     """An instrument with instructions that realise a design or a mechanism; `mechanism` has the exact probabilities of the answers.
 
     `values` has bounds of the device's value, and `target` those of the value that it is compared with. `efficiency` bounds their
@@ -47,9 +45,6 @@ class Device(Result):
 
     schema: ClassVar[str] = "rropt.device/2"
     target: Target
-    instrument: Instrument
-    procedure: Procedure
-    mechanism: Mechanism | SetMechanism
     values: tuple[Number, Number]
     efficiency: tuple[Number, Number] | None
     epsilon: Epsilon
@@ -57,7 +52,6 @@ class Device(Result):
     search: str
     certificate: str
     sentence: str
-    question: str = ""
 
     @property
     def value(self) -> Number | Between:
@@ -70,21 +64,10 @@ class Device(Result):
         return as_one_number(*self.target.values)
 
     @property
-    def respondent(self) -> tuple[str, ...]:
-        """The respondent's instructions, one string per step."""
-        return script.respondent(self.instrument, self.procedure, self.mechanism, self.question)
-
-    @property
-    def rulings(self) -> tuple[str, ...]:
-        """The respondent's instructions for each range of outcomes of the instrument, one string per range."""
-        return script.rulings(self.instrument, self.procedure, self.mechanism)
-
-    @property
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
         proviso = f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
-        promise, scores = f"{self.promise}{proviso}", self.target.scores
-        return script.interviewer(self.instrument, self.procedure, self.mechanism, promise, scores)
+        return self.for_interviewer(f"{self.promise}{proviso}", self.target.scores)
 
     @property
     def promise(self) -> str:
@@ -95,21 +78,6 @@ class Device(Result):
     def can_be_followed(self) -> bool:
         """Whether the rules are few enough for a person to follow; always true for an app, whose code follows any number."""
         return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
-
-    @property
-    def parts(self) -> tuple[script.Part, ...]:
-        """The instrument's outcomes for a picture, grouped by what the respondent does at them."""
-        return script.parts(self.instrument, self.procedure, self.mechanism)
-
-    @property
-    def code(self) -> str:
-        """The device as a Python function for an app; empty unless the instrument is random bits."""
-        return script.code(self.instrument, self.procedure, self.mechanism) if self.instrument.kind == "bits" else ""
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Warn about answers that prove something about their respondent."""
-        return warnings_of_proof(self.mechanism.pair)
 
     @property
     def is_same(self) -> bool:
@@ -180,7 +148,7 @@ class Device(Result):
         )
         yield Fact("epsilon", "Epsilon", self.epsilon, "up")
         yield Fact("delta", "Delta", self.delta, "up", shown=bool(self.delta))
-        yield Say(f"{self.search} {script.assumption(self.instrument, self.procedure)}", key="search")
+        yield Say(f"{self.search} {self.assumption}", key="search")
         yield Say(f"Proved: {self.sentence}{'' if self.mechanism.matrix else OF_TWO}", key="proved")
         yield from (Fact(key, key, x, shown=False) for key, x in self.stated().items())
         tool, parts = self.instrument, [(x.outcomes, float(x.chance), x.what) for x in self.parts]

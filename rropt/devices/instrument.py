@@ -50,10 +50,6 @@ class Instrument:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
 
-    def chance_from(self, first: int, many: int) -> Fraction:
-        """Return the probability of so many outcomes, from `first` on."""
-        return self.chance(first, first + many - 1)
-
     def refusal(self, *, keeps_demand: bool = True) -> InputError:
         """Make the error that no device with this instrument was found that keeps the demand, or that also tells enough."""
         why = (

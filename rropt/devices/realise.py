@@ -171,7 +171,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
     if (sets := read_sets(p)) is not None:
         return Sets(p.k, len(sets[0]), whole[0][0], sets)
     if p.k == p.m == 2 and whole[1][0] + whole[0][1] < tool.outcomes:
-        return rules_of_cuts(whole[1][0], whole[0][1], tool.outcomes)
+        return rules_of_cuts(whole[1][0], whole[1][0] + whole[0][1], tool.outcomes)
     return rules_of_counts(whole)
 
 
@@ -260,11 +260,11 @@ def _rules_of_numbers(
     """
     n, (fewest, first) = tool.outcomes, map(int, forces)
     for yes in range(max(first, between[0]), min(n, between[1])):
-        counts, told = range(fewest, n - yes), tool.chance(0, yes - 1)
-        place = bisect.bisect_left(counts, need(told), key=partial(tool.chance_from, yes))
+        lasts, told = range(yes + fewest - 1, n - 1), tool.chance(0, yes - 1)
+        place = bisect.bisect_left(lasts, need(told), key=partial(tool.chance, yes))
         # a month may have the share 0
-        if place < len(counts) and (told or not first) and (tool.chance_from(yes, counts[place]) or not fewest):
-            yield rules_of_cuts(yes, counts[place], n)
+        if place < len(lasts) and (told or not first) and (tool.chance(yes, lasts[place]) or not fewest):
+            yield rules_of_cuts(yes, lasts[place] + 1, n)
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------

@@ -107,9 +107,9 @@ def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> 
 
 
 def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
-    """Make rules for two answers. The first `yes` outcomes dictate the second answer, and the next `no` outcomes dictate the first
-    answer. At all other outcomes the respondent tells the truth."""
-    found = [(0, yes - 1, (1, 1)), (yes, yes + no - 1, (0, 0)), (yes + no, outcomes - 1, (0, 1))]
+    """Make rules for two answers. The outcomes before `yes` dictate the second answer, and the next ones before `no` the first. At
+    all other outcomes the respondent tells the truth."""
+    found = [(0, yes - 1, (1, 1)), (yes, no - 1, (0, 0)), (no, outcomes - 1, (0, 1))]
     return tuple(Rule(first, last, say) for first, last, say in found if first <= last)
 
 

@@ -23,6 +23,7 @@ from fractions import Fraction
 from typing import Any, TypeAlias
 
 from rropt.devices.rules import read_sets
+from rropt.engine.equal import value_of_sets
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
@@ -170,23 +171,20 @@ def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None
 def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
     """The value of all sets of one size c, where the objective is symmetric in the inputs.
 
-    The sets of size c that bear t at their members have the covariance (1 − J/k)/d of estimates (`engine.equal`), and Σ f(r) over
-    them is k·f(r)/s for one row r of c entries t and k − c entries 1, with s = k + (t − 1)c.
+    Σ f(r) over the sets of size c that bear t at their members is k·f(r)/s for one row r of c entries t and k − c entries 1, with
+    s = k + (t − 1)c.
     """
     ((c,),), t, k = p.counts, p.ratio, p.k
-    s = k + (t - 1) * c
     if isinstance(objective, RowSum) and objective.is_symmetric:
         with precise():
             row = (ball(t),) * c + (ball(Fraction(1)),) * (k - c)
-            value = k * objective.summands(k)[0].of(row) / ball(s)  # type: ignore[arg-type]
+            value = k * objective.summands(k)[0].of(row) / ball(k + (t - 1) * c)  # type: ignore[arg-type]
             return fraction(end(value, up=False)), fraction(end(value, up=True))
     if not isinstance(objective, Estimates) or objective.theorem is None:
         raise InputError(f"the {objective.name} of so many sets is not computed; ask for equal shares, or fewer inputs")
-    d = k * (t - 1) ** 2 * c * (k - c) / ((k - 1) * s**2)
-    if d == 0:
+    if t == 1:
         return None
-    named: dict[str, Number] = {"total variance": (k - 1) / d, "largest variance": 1 / d}
-    found = named.get(objective.theorem, 1 / (k * d ** (k - 1)))
+    found = value_of_sets(objective.theorem, k, c, t)
     return found, found
 
 

@@ -22,7 +22,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.solvers.rational import ONE, ZERO, fraction
 
-__all__ = ["equal_shares", "symmetric_sum"]
+__all__ = ["equal_shares", "symmetric_sum", "value_of_sets"]
 
 LARGEST_DETERMINANT = 120
 
@@ -43,7 +43,6 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
     mechanism = Orbits((c,), (k / s,))
     if objective == "total variance":
         price = (Fraction(1, k) + (k - 1) / d) / k
-        value: Number = (k - 1) / d
         witness = {"inverse": inverse, "matrix": inverse}
     elif objective == "determinant":
         if k > LARGEST_DETERMINANT:
@@ -51,12 +50,13 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
                 f"the determinant of {k} inputs has more digits than a certificate takes; ask for at most "
                 f"{LARGEST_DETERMINANT} inputs, or for the total variance"
             )
-        price, value = one, 1 / (k * d ** (k - 1))
+        price = one
         witness = {"inverse": inverse, "triangle": [[one]]}
     else:
-        price, value = (k - 1) * d / k, 1 / d
+        price = (k - 1) * d / k
         matrix = {"acts": [[Fraction(0)]], "diagonal": [one]}
         witness = {"inverse": inverse, "matrix": matrix, "triangle": [[one]]}
+    value = value_of_sets(objective, k, c, t)
     return Found(
         mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares"
     )
@@ -81,6 +81,14 @@ def symmetric_sum(asked: Asked, f: Summand) -> Found | None:
     prices = Prices((fraction(price),))
     low, high = fraction(max(ZERO, lower)), fraction(k * price)
     return Found(Orbits((c,), (weight,)), low, high, prices, None, "subset selection, the best of all sizes")
+
+
+def value_of_sets(objective: str, k: int, c: int, t: Number) -> Number:
+    """The value of all sets of c of k inputs for the objective of this name; t is not 1, and 0 < c < k."""
+    d = k * _told(k, c, t) / (k - 1)
+    if objective == "determinant":
+        return 1 / (k * d ** (k - 1))
+    return (k - 1) / d if objective == "total variance" else 1 / d
 
 
 def _told(k: int, c: int, t: Number) -> Number:

@@ -33,7 +33,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets, Real, SetsBySize
 
-__all__ = ["FAMILIES", "Candidate", "candidates_at", "read_families"]
+__all__ = ["FAMILIES", "MOST_ROWS", "Candidate", "candidates_at", "read_families"]
 
 LEAST, MOST = Fraction(1, 10**30), 100
 """Budgets of which (t − 1)² is far from the ends of doubles."""
@@ -43,21 +43,21 @@ MOST_ROWS = 1 << MOST_LISTED
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A member of a family: its name, its parameters for a table, the number of its answers, and how it answers.
+    """A member of a family: its parameters for a table, the number of its answers, and how it answers.
 
     `spec` names its matrix in commands; it is empty if commands have no name for it.
     """
 
-    name: str
+    family: str
     parameters: tuple[tuple[str, str], ...]
     outputs: int
     law: Law
     spec: str = ""
 
     @property
-    def full_name(self) -> str:
-        """The name with the parameters, such as `subset selection, size 2`."""
-        return ", ".join([self.name, *(f"{name} {x}" for name, x in self.parameters)])
+    def name(self) -> str:
+        """The family with the parameters, such as `subset selection, size 2`."""
+        return ", ".join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     @property
     def bits(self) -> int:
@@ -76,7 +76,7 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
         )
     found = (x for name in families or FAMILIES for x in FAMILIES[name](k, epsilon, t))
     # subset selection of size 1 is k-ary randomized response
-    yield from {x.full_name: x for x in found}.values()
+    yield from {x.name: x for x in found}.values()
 
 
 def read_families(given: Sequence[str]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from functools import partial
 from typing import Annotated, Any, ClassVar
@@ -31,14 +31,13 @@ from rropt.problem.design import choose_objective, design
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
-from rropt.rankings.candidates import Candidate, candidates_at, read_families
+from rropt.rankings.candidates import MOST_ROWS, Candidate, candidates_at, read_families
 from rropt.rankings.laws import MOST_LISTED, Law, Listed, SetsBySize
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
 __all__ = ["Ranked", "Ranking", "rank"]
 
 MOST_INPUTS = 1024
-MOST_ROWS = 1 << MOST_LISTED
 MOST_DRAWN = 10
 """Times the optimum's people, up to which a picture shows a family."""
 GIVEN = "the mechanism given"
@@ -46,25 +45,15 @@ NEXT_TO_ONE = 1 - 1e-12
 """Doubles are not told apart beyond this: an efficiency above it is 1, and a goal met up to it is met."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranked:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked(Candidate):
     """A member of a family: `variances` has n·Var of each share, `value` is what rows are ordered by, and `people` the least number
     of answers for the standard error that was asked for; None where nothing was asked, or no optimum is certified."""
 
-    family: str
-    parameters: tuple[tuple[str, str], ...]
-    spec: str
-    outputs: int
-    bits: int
     variances: tuple[float, ...]
     value: float
     efficiency: float | None
     people: int | None
-
-    @property
-    def name(self) -> str:
-        """The family with its parameters."""
-        return ", ".join([self.family, *(f"{name} {x}" for name, x in self.parameters)])
 
     @property
     def total(self) -> float:
@@ -348,11 +337,7 @@ def _row(
     else:
         value = float(Between(*objective.value_bounds(Mechanism(candidate.law.rows()))))
     return Ranked(
-        family=candidate.name,
-        parameters=candidate.parameters,
-        spec=candidate.spec,
-        outputs=candidate.outputs,
-        bits=candidate.bits,
+        *(getattr(candidate, x.name) for x in fields(Candidate)),
         variances=variances,
         value=value,
         efficiency=None if best is None else _efficiency(value, best, objective),

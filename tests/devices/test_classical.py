@@ -10,9 +10,8 @@ from typing import Any
 
 import pytest
 
-from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
-from rropt.devices.classical import CLASSICAL, classical_device, classical_table
+from rropt.devices.classical import CLASSICAL, classical_at, classical_device, classical_table
 from rropt.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.families import from_spec

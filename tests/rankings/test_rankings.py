@@ -64,7 +64,7 @@ def test_at_equal_shares_the_formula_is_that_of_all_sets(k: int) -> None:
 
 def test_local_hashing_is_that_of_all_functions() -> None:
     k, g, t = 3, 4, Fraction(3)
-    law = {x.full_name: x for x in candidates_at(k, read_epsilon("ln3"))}["optimal local hashing, values 4"].law
+    law = {x.name: x for x in candidates_at(k, read_epsilon("ln3"))}["optimal local hashing, values 4"].law
     weights: dict[tuple[Fraction, ...], Fraction] = {}
     for f in itertools.product(range(g), repeat=k):
         for value in range(g):

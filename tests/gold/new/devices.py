@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import rropt
-from rropt.devices.at_epsilon import classical_at
 from rropt.devices.choose import choose_device
-from rropt.devices.classical import classical_device
+from rropt.devices.classical import classical_at, classical_device
 from rropt.problem.design import design as find_design
 from rropt.problem.result import Design
 from rropt.show import near
