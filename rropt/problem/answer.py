@@ -14,11 +14,11 @@ from rropt.exact.infinity import is_infinite
 from rropt.objectives.variance import Prevalence
 from rropt.privacy.notion import range_of
 from rropt.problem.pieces import DesignByShare, DesignInPieces, asked_in_pieces, ends_of
-from rropt.problem.problem import Answer, Problem, question_of, question_of_share
+from rropt.problem.problem import Problem, question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
 
-__all__ = ["answer", "certificate_in_pieces", "certificate_of"]
+__all__ = ["answer", "certificate_in_pieces"]
 
 
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
@@ -36,7 +36,7 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
         raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
     outputs = None if problem.outputs is None else len(problem.outputs)
     solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = certificate_of(problem, solved)
+    text = write(question_of(problem, problem.asked, solved), solved)
     return Design(problem, solved, text, accept(text, "this design"))
 
 
@@ -56,11 +56,6 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
     pieces = objective.solve_by_share(problem.asked, problem.conditions)
     texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
     return DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
-
-
-def certificate_of(problem: Problem, found: Answer) -> str:
-    """The text of the certificate of an answer."""
-    return write(question_of(problem, problem.asked, found), found)
 
 
 def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece]) -> str:

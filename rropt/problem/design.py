@@ -15,12 +15,12 @@ from rropt.objectives.words import read_objective
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
-from rropt.problem.pieces import DesignByShare, DesignInPieces
 from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
 from rropt.problem.proof import ask_others
-from rropt.problem.ranging import Along, Least, Number, Ranging, find_least, follow
+from rropt.problem.ranging import Number, Ranging, find_least, follow
 from rropt.problem.result import Design
 from rropt.problem.tables import NumberTable, labels_of, read_table
+from rropt.show import Result
 
 __all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
 
@@ -51,7 +51,7 @@ def design(
     value: object = None,
     seconds: object = 60,
     proof: bool = False,
-) -> Design | DesignInPieces | DesignByShare | Least | Along:
+) -> Design | Any:
     """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
 
     Without an objective it is the utility, the variance of the mean of the scores, or the information, where utilities, scores or a
@@ -76,8 +76,8 @@ def design(
         seconds: The limit of time.
 
     Returns:
-        The design; a design in pieces if a number of the demand is free, or by share if the prevalence is; with `least` or
-        `along` what `least` or `frontier` answers.
+        The design, as the type says; but a `DesignInPieces` if a number of the demand is free, a `DesignByShare` if the prevalence
+        is, and with `least` or `along` what `least` or `frontier` answers.
 
     Raises:
         InputError: The question makes no sense, or is beyond what rropt answers. Disagreement: An answer contradicts another.
@@ -140,9 +140,7 @@ def _ranging(along: Number | None, least: Number | None, value: object, *, proof
     return along or least
 
 
-def _with_proof(
-    found: Design | DesignInPieces | DesignByShare, *, proof: bool
-) -> Design | DesignInPieces | DesignByShare:
+def _with_proof(found: Result, *, proof: bool) -> Result:
     """Ask other programs for the value of a design too, if it has one and a proof is asked for."""
     if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
         return replace(found, others=ask_others(found.problem, found.lower, found.upper))

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from rropt.certificate.judge import accept
-from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, read_planned_shares, statements_in
+from rropt.certificate.read import letter_of_statement, read_matrix, read_planned_shares, statements_in
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number, is_free
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
-from rropt.exact.reading import drop_number_labels, label_all
+from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
 from rropt.mechanism import Mechanism
 from rropt.problem.stored import SCHEMAS, read_design
@@ -59,16 +58,14 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
     raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
 
 
-def _stated_mechanism(certificate: str) -> Mechanism | SetMechanism:
+def _stated_mechanism(certificate: str) -> Mechanism:
     """The mechanism of an accepted certificate."""
     first, *more = statements_in(certificate)
-    if (sets := sets_in(first)) is not None:
-        return sets
     rows = first.get("mechanism") or next(iter(first.get("minimisers") or ()), None)
     if rows is None or more or "field" not in first:
         raise InputError(
-            f"the certificate, a claim of kind {first.get('claim')}, states no single mechanism; give the file of a mechanism "
-            "or of a design"
+            f"the certificate, a claim of kind {first.get('claim')}, states no matrix of a single mechanism; give "
+            "the file of a mechanism or of a design"
         )
     labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
     return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))
@@ -129,32 +126,3 @@ def _are_shares(p: SetMechanism, planned: tuple[Number, ...]) -> bool:
     """Tell whether planned shares sum to 1 and are equal within each class."""
     is_whole = len(planned) == p.k and total_of(planned) == 1
     return is_whole and all(0 <= planned[j] == planned[inputs[0]] for inputs in p.members for j in inputs)
-
-
-def sets_in(statement: Mapping[str, Any]) -> SetMechanism | None:
-    """Read the mechanism of an accepted statement if its answers are sets; None if it has a matrix or is about a range of t."""
-    if "orbits" not in statement or "t" not in statement["field"]:
-        return None
-    if "blocks" in statement["orbits"]:
-        raise InputError(
-            "the answers of this certificate are the shifts of some sets, which rropt draws no more; design anew"
-        )
-    t = read_cut(statement["field"]["t"])
-    assert not is_infinite(t)
-    places, orbits, inputs = list(map(int, statement["classes"])), statement["orbits"], tuple(statement["inputs"])
-    return SetMechanism(
-        tuple(tuple(j for j, a in enumerate(places) if a == c) for c in sorted(set(places))),
-        tuple(tuple(map(int, c)) for c in orbits["counts"]),
-        tuple(read_number(w, t=t) for w in orbits["weights"]),
-        _ratio_of(statement["notion"], t),
-        None if inputs == label_all(None, len(inputs)) else inputs,
-        read_planned_shares(dict(statement)),
-    )
-
-
-def _ratio_of(notion: Mapping[str, Any], t: Number) -> Number:
-    """Read the largest ratio T that a certificate's demand allows between two probabilities of one answer."""
-    if notion["name"] == "rho":
-        a, b = (read_number(notion[key], t=t) for key in ("from", "to"))
-        return b * (1 - a) / (a * (1 - b))
-    return next(read_number(notion[key], t=t) for key in ("ratio", "gamma", "beta", "factor") if key in notion)

@@ -31,7 +31,7 @@ from rropt.privacy.notion import All, Notion, range_of
 from rropt.privacy.pairs import Metric, Sensitive
 from rropt.privacy.vulnerability import Vulnerability
 from rropt.problem.answer import answer
-from rropt.problem.pieces import DesignByShare, DesignInPieces
+from rropt.problem.pieces import DesignInPieces
 from rropt.problem.problem import Demands, Labels, Problem, join
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
@@ -98,8 +98,8 @@ class Ranging:
 
     def demand_at(self, x: object) -> Notion:
         """The demand at one value of the number."""
-        given = () if self.demand is None else join(self.demand)
-        parts = [*given.demands] if isinstance(given, All) else [given] if isinstance(given, Notion) else []
+        joined = None if self.demand is None else join(self.demand)
+        parts = [*joined.demands] if isinstance(joined, All) else [joined] if joined is not None else []
         free = next((part for part in parts if self.of == "epsilon" and range_of(part) is not None), None)
         others = [part for part in parts if part is not free]
         if self.distances is not None:
@@ -119,10 +119,6 @@ class Ranging:
     def problem_at(self, x: object) -> Problem:
         """The question at one value of the number."""
         return Problem(self.objective, self.demand_at(x), self.inputs, outputs=self.outputs, subject_to=self.subject_to)
-
-    def everywhere(self) -> Design | DesignInPieces | DesignByShare:
-        """The design for every value at once, if it has formulas."""
-        return answer(self.problem_at("every"))
 
     def solve(self, x: object) -> Design:
         """The design at one value of the number."""
@@ -196,7 +192,7 @@ def follow(ranging: Ranging, points: Sequence[object] | None = None) -> DesignIn
     """Follow the optimum: in exact pieces if it has formulas and no points are given, else by designs at points."""
     if points is None and ranging.of != "vulnerability":
         try:
-            found = ranging.everywhere()
+            found = answer(ranging.problem_at("every"))
         except InputError:  # it has no formulas, or the question is refused at each point too, which says why
             found = None
         if isinstance(found, DesignInPieces):
@@ -399,7 +395,7 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
     t = _simplest(low[0], high[1])
     try:
         with limit_seconds(math.inf, share=0.5):
-            pieces, design = asked.everywhere(), asked.solve(f"ln({t})")
+            pieces, design = answer(asked.problem_at("every")), asked.solve(f"ln({t})")
     except (InputError, OutOfTime):
         return found
     if not isinstance(pieces, DesignInPieces) or (piece := pieces.piece_at(found.lower)) != pieces.piece_at(

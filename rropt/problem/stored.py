@@ -20,7 +20,7 @@ from rropt.binary.share import Meaning
 from rropt.binary.share import state as state_variance
 from rropt.certificate.judge import Status, accept, judge
 from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
-from rropt.certificate.write import write_share
+from rropt.certificate.write import write, write_share
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
     Compared,
@@ -44,9 +44,9 @@ from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
-from rropt.problem.answer import certificate_in_pieces, certificate_of
+from rropt.problem.answer import certificate_in_pieces
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
-from rropt.problem.problem import Answer, Problem, question_of_share
+from rropt.problem.problem import Answer, Problem, question_of, question_of_share
 from rropt.problem.result import Design
 from rropt.problem.scale import as_scale, as_share
 from rropt.show import Block, Fact, Result, Say, Table
@@ -268,7 +268,7 @@ def _read_answer(problem: Problem, certificate: str, sentence: str) -> Design | 
         return as_scale(problem, of_share)
     (statement,) = statements
     found = _read_found(problem, statement, letter_of_statement(statement))
-    _require_text(certificate_of(problem, found), certificate)
+    _require_text(write(question_of(problem, problem.asked, found), found), certificate)
     return Design(problem, found, certificate, sentence)
 
 

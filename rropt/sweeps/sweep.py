@@ -12,7 +12,6 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
-from rropt.exact.decimal import decimal, double_of_decimal
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
@@ -22,10 +21,10 @@ from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
 from rropt.problem.design import Demands, design, pose
-from rropt.problem.result import Between, Design, stated
+from rropt.problem.result import Design, stated
 from rropt.problem.stored import read_design
 from rropt.progress import track
-from rropt.show import Block, Col, Figure, Result, Say, Table
+from rropt.show import Block, Col, Figure, Result, Say, Table, plain
 from rropt.sweeps.grid import connect, read_grid
 from rropt.sweeps.store import Store
 
@@ -199,14 +198,11 @@ def _row(found: Design) -> Row:
     """A design as numbers and texts that JSON has."""
     answer: dict[str, Any] = dict.fromkeys(ANSWER)
     answer |= {"verdict": str(found.verdict), "certificate": found.certificate, "refusal": ""}
-    if found.lower is None or found.upper is None:
+    if found.value is None:
         return answer
-    lower = double_of_decimal(decimal(found.lower, digits=25, direction="lower"), direction="lower")
-    upper = double_of_decimal(decimal(found.upper, digits=25, direction="upper"), direction="upper")
-    value = None if isinstance(found.value, Between) else show(found.lower)
-    p = found.mechanism
+    value, p = plain(found.value), found.mechanism
     rows = None if p is None else "; ".join(" ".join(map(show, row)) for row in p.rows)
-    return answer | {"value": value, "lower": lower, "upper": upper, "mechanism": rows}
+    return answer | {"value": value["exact"], "lower": value["lower"], "upper": value["upper"], "mechanism": rows}
 
 
 def _numbers(key: str, values: Sequence[object]) -> list[float] | None:

@@ -7,6 +7,7 @@ import pytest
 import sympy
 
 from rropt import LDP, RhoBreach, Vulnerability, frontier
+from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.families import krr
 from rropt.mechanism import Mechanism
@@ -89,6 +90,7 @@ def test_the_simple_design_is_k_ary_randomized_response():
     problem = Problem("total-variance:1/2,1/4,1/4", "ldp:ln5")
     found = best_simple(problem)
     assert found.mechanism.rows == krr(k=3, epsilon="ln5").rows
+    assert f"probability {decimal(found.mechanism.rows[0][0], digits=4)})" in found.name
     assert found.upper >= design(problem).lower
 
 

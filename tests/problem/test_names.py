@@ -1,10 +1,10 @@
-"""Answers without labels are called by what they disclose."""
+"""Answers without labels are called by what they disclose, and respondents are told what to do with each truth."""
 
 from __future__ import annotations
 
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
-from rropt.problem.words import name_answers
+from rropt.problem.words import name_answers, say_what_to_do
 
 
 def test_answers_of_two_inputs_are_numbered_by_their_evidence() -> None:
@@ -25,3 +25,19 @@ def test_answers_of_more_inputs_are_sets() -> None:
         Mechanism(p.rows, ("a,b", "c", "d", "e")),
     ):
         assert name_answers(kept) is kept
+
+
+def test_the_truth_is_told_only_where_answers_are_called_by_truths() -> None:
+    rows = from_spec("krr:k=3,epsilon=ln3").rows
+    assert "truth with probability 0.6" in say_what_to_do(Mechanism(rows, tuple("abc"), tuple("abc")))
+    for p in (
+        Mechanism(rows, tuple("abc"), tuple("xyz")),
+        Mechanism(rows, tuple("abc"), tuple("bca")),
+        Mechanism(from_spec("krr:k=2,epsilon=ln3").rows, ("no", "yes"), ("yes", "no")),
+        Mechanism(rows[::-1], tuple("abc"), tuple("abc")),
+    ):
+        said = say_what_to_do(p)
+        assert "tell the truth" not in said
+        assert all(
+            f'if the truth is "{x}"' in said and f'"{y}"' in said for x in p.input_labels for y in p.output_labels
+        )

@@ -92,6 +92,12 @@ def test_the_answer_to_another_question_is_refused():
         read_design(json.dumps(document))
 
 
+@pytest.mark.parametrize("told", ["{}", "", '{"schema":"rropt.certificate/3"}'])
+def test_the_verdict_on_a_design_is_that_on_its_certificate(told):
+    document = design("trace", epsilon="ln3", inputs=3).to_dict() | {"certificate": told}
+    assert verify(json.dumps(document)).status == verify(told).status
+
+
 def test_a_certificate_alone_is_judged():
     found = design("trace", epsilon="ln3", inputs=3)
     assert verify(found.certificate).claim == "optimal"
