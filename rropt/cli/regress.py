@@ -40,9 +40,7 @@ class Tests(Result):
         """Yield each test in a sentence, and the numbers of all."""
         yield from (Say(x.sentence, key="") for x in self.tests)
         cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
-        rows = [
-            (x.name, x.hypothesis, x.statistic, x.law, ", ".join(map(str, x.degrees)), x.p_value) for x in self.tests
-        ]
+        rows = [(x.name, x.hypothesis, *x.row) for x in self.tests]
         yield Table("tests", cols, rows, shown=False)
 
 

@@ -13,15 +13,14 @@ Reference: Wald (1943), Tests of statistical hypotheses concerning several param
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 import numpy as np
 
 from rropt.exact.errors import InputError
 from rropt.show import Block, Col, Result, Say, Table, near, outward, up
-from rropt.survey import laws
 from rropt.survey.answers import (
     MISSING,
     Columns,
@@ -33,38 +32,28 @@ from rropt.survey.answers import (
     read_sampling,
     text_of,
 )
-from rropt.survey.contrast import JointTest, joint_test
+from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.estimates import Estimate, choose_weights, estimate_answers
-from rropt.survey.laws import Array
 
-__all__ = ["Association", "Measure", "associate", "crossed"]
+__all__ = ["Association", "associate", "crossed"]
 
 MOST_ENTRIES, MOST_LEVELS = 4096, 32
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """A measure of association with its standard error (of an odds ratio: of its logarithm) and its interval."""
-
-    name: str
-    value: float
-    standard_error: float
-    lower: float
-    upper: float
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Association(Result):
     """The crossed shares `cells` of two items, Wald's test that they are unrelated (None if it is impossible), and measures.
 
-    `measures` has phi and the odds ratio of two yes/no items, as far as the estimates allow them.
+    `phi` and `odds_ratio` are of two yes/no items: phi is None where a margin is not positive or no phi in [−1, 1] fits, the odds
+    ratio, with the error of its logarithm, where a cell is not positive.
     """
 
     schema: ClassVar[str] = "rropt/association/2"
     items: tuple[str, str]
     cells: Estimate
     independence: JointTest | None
-    measures: tuple[Measure, ...]
+    phi: Contrast | None = None
+    odds_ratio: Contrast | None = None
 
     @property
     def p_value(self) -> float:
@@ -74,16 +63,6 @@ class Association(Result):
                 f"there is no test whether {self.items[0]} and {self.items[1]} are unrelated; see the notes"
             )
         return self.independence.p_value
-
-    @property
-    def phi(self) -> Measure | None:
-        """Phi, None where a margin is not positive or no phi in [−1, 1] fits."""
-        return next((x for x in self.measures if x.name == "phi"), None)
-
-    @property
-    def odds_ratio(self) -> Measure | None:
-        """The odds ratio, None where a cell is not positive."""
-        return next((x for x in self.measures if x.name == "odds ratio"), None)
 
     def show(self) -> Iterator[Block]:
         """The test and the measures in sentences, then the cells."""
@@ -96,22 +75,22 @@ class Association(Result):
                 f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or "
                 "there are fewer degrees of freedom than conditions."
             )
-        level = f"{100 * self.cells.level:g}%"
-        for x in self.measures:
-            of = " of its logarithm" if x.name == "odds ratio" else ""
-            yield Say(
-                f"{'The odds ratio' if of else 'Phi'} is estimated at {near(x.value)}, with a standard error{of} of "
-                f"{up(x.standard_error)}; the {level} interval is from {outward(x.lower, x.upper)}.",
-                key="",
-            )
-        keys = ("measure", "value", "standard_error", "lower", "upper")
-        rows = [(x.name, x.value, x.standard_error, x.lower, x.upper) for x in self.measures]
-        yield Table("measures", tuple(Col(key, key) for key in keys), rows, shown=False)
+        level, rows = f"{100 * self.cells.level:g}%", []
+        for name, of, x in (("phi", "", self.phi), ("odds ratio", " of its logarithm", self.odds_ratio)):
+            if x is not None:
+                rows.append((name, x.value, x.standard_error, *x.interval))
+                yield Say(
+                    f"{'The odds ratio' if of else 'Phi'} is estimated at {near(x.value)}, with a standard error{of} of "
+                    f"{up(x.standard_error)}; the {level} interval is from {outward(*x.interval)}.",
+                    key="",
+                )
+        cols = tuple(Col(key, key) for key in ("measure", "value", "standard_error", "lower", "upper"))
+        yield Table("measures", cols, rows, shown=False)
         yield from self.cells.show()
         yield Say(
             "If both items are randomized, a respondent's epsilon is that of both answers together, at most the sum of both."
         )
-        if len(self.cells.device.inputs) == 4 and len(self.measures) < 2:
+        if len(self.cells.device.inputs) == 4 and len(rows) < 2:
             yield Say(
                 "A measure is left out where an estimated cell or margin is not positive, or no phi of [−1, 1] fits."
             )
@@ -186,8 +165,8 @@ def associate(
         a, device, choose_weights(device, None, a.total(a.w).sum(axis=0)), read_sampling("replacement"), method, level
     )
     sizes = len(p.inputs), len(q.inputs)
-    measures = tuple(_measures(cells)) if sizes == (2, 2) else ()
-    return Association((items[0], items[1]), cells, _independence(cells, *sizes), measures)
+    found = Association((items[0], items[1]), cells, _independence(cells, *sizes))
+    return found if sizes != (2, 2) else replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
 
 
 def crossed(p: Device, q: Device) -> Device:
@@ -232,33 +211,37 @@ def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
     return joint_test(delta, slopes @ cells.covariance @ slopes.T, freedom)
 
 
-def _measures(cells: Estimate) -> Iterator[Measure]:
-    """Yield phi and the odds ratio of two yes/no items, where they are defined."""
-    v, x = cells.covariance, cells.shares[0].reshape(2, 2)
-    if np.isnan(v).any() or not (np.diag(v) > 0).any():
-        return
-    z = float(laws.quantile(cells.level, None if cells.freedom is None else cells.freedom[0]))
+def _phi(cells: Estimate) -> Contrast | None:
+    x = cells.shares[0].reshape(2, 2)
     row, column = x.sum(axis=1), x.sum(axis=0)
-    if min(*row, *column) > 0:
-        scale = np.sqrt(row.prod() * column.prod())
-        phi = float((x[1, 1] - row[1] * column[1]) / scale)
-        slope = [
-            (int(r and c) - r * column[1] - c * row[1]) / scale - phi / 2 * (1 / row[r] + 1 / column[c])
-            for r in (0, 1)
-            for c in (0, 1)
-        ]
-        error = _error(slope, v)
-        if abs(phi) - z * error <= 1:
-            yield Measure("phi", phi, error, max(-1.0, phi - z * error), min(1.0, phi + z * error))
-    if x.min() > 0:
-        log = np.log(x[0, 0] * x[1, 1] / (x[0, 1] * x[1, 0]))
-        error = _error(np.array([1, -1, -1, 1]) / x.ravel(), v)
-        with np.errstate(over="ignore"):
-            yield Measure(
-                "odds ratio", *(float(np.exp(log)), error), *map(float, np.exp([log - z * error, log + z * error]))
-            )
+    if min(*row, *column) <= 0:
+        return None
+    scale = np.sqrt(row.prod() * column.prod())
+    phi = (x[1, 1] - row[1] * column[1]) / scale
+    slope = [
+        (int(r and c) - r * column[1] - c * row[1]) / scale - phi / 2 * (1 / row[r] + 1 / column[c])
+        for r in (0, 1)
+        for c in (0, 1)
+    ]
+    found = _measure(cells, "phi", phi, slope, limits=(-1.0, 1.0))
+    return None if found is None or found.empty.any() else found
 
 
-def _error(slope: Sequence[float] | Array, v: Array) -> float:
-    g = np.asarray(slope)
-    return float(np.sqrt(max(0.0, g @ v @ g)))
+def _odds_ratio(cells: Estimate) -> Contrast | None:
+    x = cells.shares[0]
+    if x.min() <= 0:
+        return None
+    signs = np.array([1, -1, -1, 1])
+    found = _measure(cells, "odds ratio", signs @ np.log(x), signs / x)
+    with np.errstate(over="ignore"):
+        return found and replace(
+            found, values=np.exp(found.values), lower=np.exp(found.lower), upper=np.exp(found.upper)
+        )
+
+
+def _measure(cells: Estimate, name: str, value: float, slope: Any, **how: Any) -> Contrast | None:
+    """Return a function of the cells by the delta method; None if they show no variance."""
+    g, v = np.asarray(slope), cells.covariance
+    if np.isnan(v).any() or not (np.diag(v) > 0).any():
+        return None
+    return Contrast.of([name], [value], [max(0.0, g @ v @ g)], freedom=cells.freedom, level=cells.level, **how)

@@ -23,20 +23,21 @@ References: Wald (1943); Holm (1979); Cochran (1977), Sampling techniques, 5.3 a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self, TypeVar
 
 import numpy as np
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
-from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import (
+    JOIN,
+    MISSING,
     MOST_ANSWERS,
     Answers,
     Columns,
@@ -62,6 +63,7 @@ from rropt.survey.laws import Array
 __all__ = [
     "Comparison",
     "Contrast",
+    "Differences",
     "JointTest",
     "Means",
     "PerGroup",
@@ -80,6 +82,8 @@ __all__ = [
 ]
 
 MOST_PAIRED = 10
+C = TypeVar("C", bound="Contrast")
+D = TypeVar("D", bound="Differences")
 
 
 # contrasts and tests
@@ -101,7 +105,6 @@ class Contrast(Result):
     upper: Array
     empty: Array
     p: Array
-    holm: Array
     freedom: Array | None
     exact: Array
     limits: tuple[float, float]
@@ -118,44 +121,52 @@ class Contrast(Result):
         exact: Any = False,
         limits: tuple[float, float] = (-np.inf, np.inf),
         level: float,
-    ) -> Contrast:
-        """Make intervals and tests from values and their variances."""
-        values, errors = np.asarray(values, float), np.sqrt(np.asarray(variances, float))
-        degrees = None if freedom is None else np.broadcast_to(np.asarray(freedom, float), values.shape)
-        half = laws.quantile(level, degrees) * errors
+        **more: Any,
+    ) -> Self:
+        """Make intervals and tests from values and their variances; `more` are the other fields of a class of contrasts."""
         with np.errstate(divide="ignore", invalid="ignore"):
+            values, errors = np.asarray(values, float), np.sqrt(np.asarray(variances, float))
+            degrees = None if freedom is None else np.broadcast_to(np.asarray(freedom, float), values.shape)
             p = np.where(errors > 0, laws.tail(np.abs(values) / errors, degrees), (values == 0) * 1.0)
-        p = np.where(np.isnan(errors), np.nan, p)
-        low, high = values - half, values + half
-        empty, lost = (low > limits[1]) | (high < limits[0]), np.isnan(half)
-        low, high = (np.where(lost, end, np.clip(x, *limits)) for x, end in zip((low, high), limits, strict=True))
-        mask = np.broadcast_to(exact, values.shape)
-        return cls(tuple(names), values, errors, low, high, empty, p, adjust(p), degrees, mask, limits, level)
+        half = laws.quantile(level, degrees) * errors
+        low, high, lost = values - half, values + half, np.isnan(half)
+        empty = (low > limits[1]) | (high < limits[0])
+        low, high = (
+            np.where(lost, x if np.isfinite(x) else np.nan, np.clip(y, *limits))
+            for x, y in zip(limits, (low, high), strict=True)
+        )
+        mask, p = np.broadcast_to(exact, values.shape), np.where(lost, np.nan, p)
+        return cls(tuple(names), values, errors, low, high, empty, p, degrees, mask, limits, level, **more)
+
+    @property
+    def holm(self) -> Array:
+        """The p-values, adjusted by Holm's method for the number of rows."""
+        return adjust(self.p)
 
     @property
     def value(self) -> float:
         """The value of the only row."""
-        return float(self.values[self._only()])
+        return float(self._only(self.values))
 
     @property
     def standard_error(self) -> float:
         """The standard error of the only row."""
-        return float(self.errors[self._only()])
+        return float(self._only(self.errors))
 
     @property
     def interval(self) -> tuple[float, float]:
         """The interval of the only row."""
-        return float(self.lower[self._only()]), float(self.upper[self._only()])
+        return float(self._only(self.lower)), float(self._only(self.upper))
 
     @property
     def p_value(self) -> float:
         """The two-sided p-value of the only row."""
-        return float(self.p[self._only()])
+        return float(self._only(self.p))
 
-    def _only(self) -> int:
-        if len(self.names) != 1:
-            raise InputError(f"there are {len(self.names)} rows, from {self.names[0]!r} on; take the row you want")
-        return 0
+    def _only(self, of: Array) -> Any:
+        if len(of) != 1:
+            raise InputError(f"there are {len(of)} rows, from {self.names[0]!r} on; take the row you want")
+        return of[0]
 
     def sentence(self, what: str, i: int, *, tested: bool = False) -> str:
         """Say row i: its value, error and interval, and its p-value if it is tested."""
@@ -228,13 +239,19 @@ class JointTest:
     freedom: float | None
     p_value: float
 
+    @property
+    def law(self) -> tuple[float, str, tuple[int, ...]]:
+        """The statistic as it is compared with a law, the law's name and its degrees of freedom."""
+        if self.freedom is None:
+            return self.statistic, "chi-squared", (self.restrictions,)
+        rest = int(self.freedom) - self.restrictions + 1
+        return self.statistic * rest / (self.freedom * self.restrictions), "F", (self.restrictions, rest)
+
     def conclude(self, claim: str, level: float) -> str:
         """Say whether the test shows the claim, that the numbers are not all 0."""
-        law = f"chi-squared with {counted(self.restrictions, 'degree')} of freedom"
-        if self.freedom is not None:
-            rest = self.freedom - self.restrictions + 1
-            f = self.statistic * rest / (self.freedom * self.restrictions)
-            law = f"F with {self.restrictions} and {rest:g} degrees of freedom at {near(f)}"
+        value, name, degrees = self.law
+        law = f"{name} with {' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
+        law += f" at {near(value)}" if name == "F" else ""
         shown = "shown" if self.p_value <= 1 - level else "not shown"
         return f"It is {shown} that {claim}: Wald's statistic {near(self.statistic)}, p = {up(self.p_value)} ({law})."
 
@@ -305,13 +322,20 @@ class PerGroup:
 
     def alone(self) -> Contrast:
         """Estimate the numbers of the only group."""
-        return self.contrast(np.eye(1), self.labels, limits=self.limits)
+        return self.contrast(Contrast, np.eye(1), self.labels)
 
     def contrast(
-        self, rows: Array, names: Sequence[str], *, limits: tuple[float, float], freedom: float | None = None
-    ) -> Contrast:
+        self,
+        kind: type[C],
+        rows: Array,
+        names: Sequence[str],
+        *,
+        limits: tuple[float, float] | None = None,
+        freedom: float | None = None,
+        **more: Any,
+    ) -> C:
         """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
-        in a row if it is not given."""
+        in a row if it is not given. The result is of a kind of contrasts, whose other fields are `more`."""
         own = np.einsum("gqhq->qgh", self.covariance)
         variances = ((rows @ own) * rows).sum(axis=2).T
         lacking = variances <= ROUNDING * (rows**2 @ np.diagonal(own, axis1=1, axis2=2).T)
@@ -320,9 +344,9 @@ class PerGroup:
         degrees: Any = freedom
         if freedom is None and self.freedom is not None:
             degrees = np.repeat(np.where(rows != 0, self.freedom, np.inf).min(axis=1), len(self.labels))
-        return Contrast.of(
-            names, (rows @ self.values).ravel(), variances.ravel(), freedom=degrees, exact=exact.ravel(), limits=limits,
-            level=self.level,
+        return kind.of(
+            names, (rows @ self.values).ravel(), variances.ravel(), freedom=degrees, exact=exact.ravel(),
+            limits=limits or self.limits, level=self.level, **more,
         )  # fmt: skip
 
     def joint(self) -> JointTest | None:
@@ -381,7 +405,7 @@ def largest_spread(p: Array, u: Array, s: Array, f: float) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Means(Result):
+class Means(Contrast):
     """The estimated mean of a scale in every group. `weights` has what each answer counts towards the mean.
 
     `design_effects` is None without weights, clusters and strata.
@@ -395,51 +419,31 @@ class Means(Result):
     per_group: PerGroup
     sizes: Array
     design_effects: Array | None
-
-    @property
-    def contrast(self) -> Contrast:
-        """The means of all groups, with errors and intervals."""
-        x = self.per_group
-        return x.contrast(np.eye(len(x.groups)), x.groups, limits=x.limits)
-
-    @property
-    def mean(self) -> float:
-        """The mean of the only group."""
-        return self.contrast.value
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of the only group's mean."""
-        return self.contrast.standard_error
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The interval of the only group's mean."""
-        return self.contrast.interval
+    mean = Contrast.value
 
     def show(self) -> Iterator[Block]:
         """The mean in a sentence for one group, the table of all groups, and what each answer counts."""
-        found, pairs = self.contrast, list(zip(self.device.inputs, self.scores.tolist(), strict=True))
+        pairs = list(zip(self.device.inputs, self.scores.tolist(), strict=True))
         said = ", ".join(f"{label} {near(x)}" for label, x in pairs[:12])
         named = "" if all(label == near(x) for label, x in pairs) else f" ({said})"
-        if len(found.names) == 1:
-            yield Say(found.sentence(f"The mean of the scores{named}", 0), key="")
-        effects = np.full(len(found.names), np.nan) if self.design_effects is None else self.design_effects
+        if len(self.names) == 1:
+            yield Say(self.sentence(f"The mean of the scores{named}", 0), key="")
+        effects = np.full(len(self.names), np.nan) if self.design_effects is None else self.design_effects
         cols = (
             Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
             Col("answers", "answers"),
-            *found.columns("mean of scores", tested=False),
+            *self.columns("mean of scores", tested=False),
             Col("design_effect", "design effect", shown=self.design_effects is not None),
         )
-        rows = zip(found.names, self.sizes, found.rows(tested=False), effects, strict=True)
+        rows = zip(self.names, self.sizes, self.rows(tested=False), effects, strict=True)
         yield Table("means", cols, [(g, int(n), *row, float(e)) for g, n, row, e in rows])
         weighed = [(x, float(u)) for x, u in zip(self.device.outputs, self.weights, strict=True)]
-        few = len(weighed) <= 32 and len(found.names) == 1
+        few = len(weighed) <= 32 and len(self.names) == 1
         if few:
             yield Say("Each answer counts towards the mean with this weight:", key="")
         yield Table("weights", (Col("answer", "answer"), Col("weight", "weight")), weighed, shown=few)
-        yield Say(f"Interval of the mean: {found.law()}.")
-        if found.exact.any():
+        yield Say(f"Interval of the mean: {self.law()}.")
+        if self.exact.any():
             yield Say(
                 "An estimate of a variance is not positive, so the largest exact variance of all shares stands in its place."
             )
@@ -449,9 +453,7 @@ def means_of(e: Estimate, scores: Any) -> Means:
     """Return the mean of a scale in every group of an estimate."""
     s = read_scores(scores, e.device.inputs)
     rows = np.kron(np.eye(len(e.groups)), s)
-    factors = np.array(
-        [e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)]
-    )
+    factors = [e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)]
     return _means(
         e.device,
         e.answers,
@@ -473,7 +475,7 @@ def _means(
     u: Array,
     values: Array,
     cov: Array,
-    factors: Array,
+    factors: Iterable[float],
     level: float,
 ) -> Means:
     kept = [a.groups.index(x) for x in groups]
@@ -497,7 +499,10 @@ def _means(
         ("mean of the scores",), groups, values.reshape(column), cov.reshape(shape), exact.reshape(column),
         spare.reshape(column), limits, freedom, level,
     )  # fmt: skip
-    return Means(device, a, s, u, per_group, sizes, effects)
+    return per_group.contrast(
+        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=s, weights=u, per_group=per_group, sizes=sizes,
+        design_effects=effects,
+    )  # fmt: skip
 
 
 def estimate_mean(
@@ -557,8 +562,7 @@ def estimate_mean(
     device = Device.of(mechanism)
     how: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     how |= {"answer": answer, "by": by, "other": other, "missing": missing, "meanings": meanings}
-    p, k = device.matrix, len(device.inputs)
-    if np.linalg.matrix_rank(p) == k:
+    if np.linalg.matrix_rank(device.matrix) == len(device.inputs):
         drawn: dict[str, Any] = {"sampling": sampling, "population": population}
         found = estimate(data, mechanism=device, confidence=confidence, working=working, **how, **drawn)
         return means_of(found, scores)
@@ -567,18 +571,21 @@ def estimate_mean(
             f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
         )
     s, level = read_scores(scores, device.inputs), read_level(confidence)
-    at = read_shares(working, k) if working is not None else device.planned or (1 / k,) * k
-    u = scores_alone(p, s, np.array(at))
+    u = scores_alone(device, s, working)
     a = read_answers(data, [device.outputs], Columns.of(**how))
     total = a.total(a.w)
     values = total @ u / total.sum(axis=1)
     cov = covariance(a, u[:, None], values[:, None])
-    return _means(device, a, a.groups, s, u, values, cov, np.ones(len(a.groups)), level)
+    return _means(device, a, a.groups, s, u, values, cov, [1.0] * len(a.groups), level)
 
 
-def scores_alone(p: Array, s: Array, at: Array) -> Array:
-    """Return the numbers u of answers with uP = s whose mean varies least at the shares `at`: u = sM⁺PᵀΛ⁻¹, M = PᵀΛ⁻¹P."""
-    law = p @ at
+def scores_alone(device: Device, s: Array, working: Any) -> Array:
+    """Return the numbers u of answers with uP = s whose mean varies least: u = sM⁺PᵀΛ⁻¹, M = PᵀΛ⁻¹P.
+
+    It varies least at the shares `working`, by default those of the device's design, else at equal ones.
+    """
+    p, k = device.matrix, len(s)
+    law = p @ np.array(read_shares(working, k) if working is not None else device.planned or (1 / k,) * k)
     kept = law > 0
     scaled = p[kept].T / law[kept]
     u = np.zeros(len(p))
@@ -595,42 +602,29 @@ def scores_alone(p: Array, s: Array, at: Array) -> Array:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Comparison(Result):
-    """The differences between groups, and a test that all groups are alike (None if it is impossible).
+class Differences(Contrast):
+    """Differences between groups. Row i is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`."""
 
-    `numbers` are those that are compared. Row i of `contrast` is the number `inputs[i]` in group
-    `pairs[i][1]` minus that in group `pairs[i][0]`.
-    """
+    pairs: tuple[tuple[str, str], ...]
+    inputs: tuple[str, ...]
+    difference = Contrast.value
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Differences):
+    """The differences between groups in some `numbers`, and a test that all groups are alike (None if it is impossible)."""
 
     schema: ClassVar[str] = "rropt/comparison/2"
     estimate: Estimate
     numbers: PerGroup
-    pairs: tuple[tuple[str, str], ...]
-    inputs: tuple[str, ...]
-    contrast: Contrast
     joint: JointTest | None
-    left_out: tuple[str, ...] = ()
-
-    @property
-    def difference(self) -> float:
-        """The only difference, second group minus first."""
-        return self.contrast.value
-
-    @property
-    def standard_error(self) -> float:
-        """The standard error of the only difference."""
-        return self.contrast.standard_error
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        """The interval of the only difference."""
-        return self.contrast.interval
+    left_out: tuple[str, ...]
 
     @property
     def p_value(self) -> float:
         """The p-value of the only difference, else of the joint test."""
         if len(self.pairs) == 1:
-            return self.contrast.p_value
+            return float(self.p[0])
         if self.joint is None:
             raise InputError(f"there is no joint test of {len(self.estimate.groups)} groups; {self._no_joint()}")
         return self.joint.p_value
@@ -641,8 +635,7 @@ class Comparison(Result):
         places = [place_of_group(x, e.groups) for x in (first, second)]
         label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
         numbers = self.numbers if label in self.numbers.labels else shares_per_group(e)
-        two = numbers.of(groups=places, numbers=[numbers.labels.index(label)])
-        return differences(two)[0]
+        return differences(Differences, numbers.of(groups=places, numbers=[numbers.labels.index(label)]))
 
     def _no_joint(self) -> str:
         return (
@@ -652,16 +645,16 @@ class Comparison(Result):
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the differences, and what they rest on."""
-        e, c = self.estimate, self.contrast
+        e = self.estimate
         what = self.inputs[0] if self.inputs[0] == "mean of the scores" else f'share of "{self.inputs[0]}"'
         yield from map(Warn, one_by_note(e.groups, e.attention))
         if len(self.pairs) == 1:
             (first, second) = self.pairs[0]
-            yield Say(c.sentence(f"The {what} in {second} minus that in {first}", 0, tested=True), key="")
+            yield Say(self.sentence(f"The {what} in {second} minus that in {first}", 0, tested=True), key="")
         elif self.joint is not None:
             several = len(set(self.inputs)) > 1
             yield Say(
-                self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", c.level),
+                self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", self.level),
                 key="",
             )
             yield self.joint.table()
@@ -670,24 +663,24 @@ class Comparison(Result):
             Col("second", "second", shown=False),
             Col("groups", e.answers.by or "groups"),
             Col("input", "input", shown=len(set(self.inputs)) > 1),
-            *c.columns("difference", tested=True),
+            *self.columns("difference", tested=True),
         )
-        rows = zip(self.pairs, self.inputs, c.rows(tested=True), strict=True)
+        rows = zip(self.pairs, self.inputs, self.rows(tested=True), strict=True)
         table = [(a, b, f"{b} − {a}", label, *row) for (a, b), label, row in rows]
         yield Table("differences", cols, table, shown=len(table) > 1)
         yield from map(Say, self._notes())
 
     def _notes(self) -> Iterator[str]:
-        e, c = self.estimate, self.contrast
+        e = self.estimate
         if len(e.groups) > MOST_PAIRED:
             yield f"{e.answers.by} has {len(e.groups)} values, so each is compared with the first alone; cut numbers into classes."
         domains = "sampled independently" if e.answers.drawn_by == "people" else "domains of the same clusters"
-        yield f"Groups are taken as {domains}; intervals and tests: Wald's, {c.law()}."
+        yield f"Groups are taken as {domains}; intervals and tests: Wald's, {self.law()}."
         if self.joint is None and len(self.pairs) > 1:
             yield f"Joint test: none, because {self._no_joint()}."
         if len(self.pairs) > 1:
             yield "p (Holm) is the p-value that allows for the number of rows."
-        if c.exact.any():
+        if self.exact.any():
             yield "Part of a standard error is an exact variance, as an estimate of it is not positive (the column says where)."
         yield from self.left_out
 
@@ -791,10 +784,9 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
         for g, x in enumerate(e.groups)
         if g not in known
     ]
-    known = [g for g in known if "(missing)" not in e.groups[g].split(", ")]
-    lost += [f"Left out: answers without a value of {e.answers.by}." for x in e.groups if "(missing)" in x.split(", ")][
-        :1
-    ]
+    if lacking := [g for g, x in enumerate(e.groups) if MISSING in x.split(JOIN)]:
+        lost.append(f"Left out: answers without a value of {e.answers.by}.")
+    known = [g for g in known if g not in lacking]
     if len(known) < 2:
         raise InputError(
             f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
@@ -806,26 +798,22 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
         numbers = shares_per_group(e)
     else:
         numbers = shares_per_group(e).of(numbers=[e.device.place(share_of)])
-    contrast, pairs, labels = differences(numbers)
     # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
     free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
     joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
-    return Comparison(e, numbers, pairs, labels, contrast, joint, tuple(lost))
+    return differences(Comparison, numbers, estimate=e, numbers=numbers, joint=joint, left_out=tuple(lost))
 
 
-def differences(numbers: PerGroup) -> tuple[Contrast, tuple[tuple[str, str], ...], tuple[str, ...]]:
-    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first,
-    with the pair and the number of each row."""
-    groups, most = numbers.groups, numbers.limits[1] - numbers.limits[0]
+def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
+    """Return the differences of all pairs of groups (of many groups from the first) in every number, second group minus first."""
+    groups, most = among.groups, among.limits[1] - among.limits[0]
     count = len(groups)
     places = list(combinations(range(count), 2)) if count <= MOST_PAIRED else [(0, g) for g in range(1, count)]
-    rows = np.zeros((len(places), count))
-    for i, (a, b) in enumerate(places):
-        rows[i, a], rows[i, b] = -1, 1
-    pairs = tuple((groups[a], groups[b]) for a, b in places for _ in numbers.labels)
-    labels = numbers.labels * len(places)
+    rows = np.array([np.eye(count)[b] - np.eye(count)[a] for a, b in places])
+    pairs = tuple((groups[a], groups[b]) for a, b in places for _ in among.labels)
+    labels = among.labels * len(places)
     names = [f"{label}: {b} − {a}" for (a, b), label in zip(pairs, labels, strict=True)]
-    return numbers.contrast(rows, names, limits=(-most, most)), pairs, labels
+    return among.contrast(kind, rows, names, limits=(-most, most), pairs=pairs, inputs=labels, **more)
 
 
 def joint_freedom(v: Array, freedoms: Array) -> float:
@@ -858,48 +846,37 @@ def joint_freedom(v: Array, freedoms: Array) -> float:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Stratified(Result):
+class Stratified(Contrast):
     """The shares of a whole population of `size` people, or the mean of its scores, from groups that are strata of known sizes."""
 
     schema: ClassVar[str] = "rropt/strata/1"
-    contrast: Contrast
     size: int
     strata: int
     of_shares: bool
     drawn: str
     left_out: tuple[str, ...]
+    mean = Contrast.value
 
     @property
     def shares(self) -> tuple[float, ...]:
         """The shares of the population."""
-        return tuple(self.contrast.values.tolist())
-
-    @property
-    def mean(self) -> float:
-        """The mean of the scores of the population."""
-        return self.contrast.value
-
-    @property
-    def standard_errors(self) -> tuple[float, ...]:
-        """The standard errors."""
-        return tuple(self.contrast.errors.tolist())
+        return tuple(self.values.tolist())
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, a table with numbers of people, and what it rests on."""
-        c = self.contrast
-        j = 0 if not self.of_shares else 1 if len(c.names) == 2 else int(c.values.argmax())
-        what = f'the share of "{c.names[j]}"' if self.of_shares else "the mean of the scores"
-        yield Say(c.sentence(f"Of all {self.size:,} people {what}", j), key="")
+        j = 0 if not self.of_shares else 1 if len(self.names) == 2 else int(self.values.argmax())
+        what = f'the share of "{self.names[j]}"' if self.of_shares else "the mean of the scores"
+        yield Say(self.sentence(f"Of all {self.size:,} people {what}", j), key="")
         people = (
             Col("people", "people", shown=self.of_shares),
             Col("error_in_people", "their error", "up", shown=self.of_shares),
         )
-        cols = (Col("input", "input", shown=self.of_shares), *c.columns("estimate", tested=False), *people)
-        counts = np.round(self.size * c.values), np.ceil(self.size * c.errors)
-        rows = zip(c.names, c.rows(tested=False), *(x.tolist() for x in counts), strict=True)
+        cols = (Col("input", "input", shown=self.of_shares), *self.columns("estimate", tested=False), *people)
+        counts = np.round(self.size * self.values), np.ceil(self.size * self.errors)
+        rows = zip(self.names, self.rows(tested=False), *(x.tolist() for x in counts), strict=True)
         yield Table("population", cols, [(x, *row, int(n), int(e)) for x, row, n, e in rows])
-        yield Say(f"Over {self.strata} strata, {self.drawn}; intervals: {c.law()}.")
-        if c.exact.any():
+        yield Say(f"Over {self.strata} strata, {self.drawn}; intervals: {self.law()}.")
+        if self.exact.any():
             yield Say("An exact variance in place of an estimate that is not positive is part of a standard error.")
         yield from map(Say, self.left_out)
 
@@ -971,21 +948,16 @@ def _over(a: Answers, numbers: PerGroup, answers: Array, sizes: Mapping[str, int
     if lost := [groups[g] for g in kept if np.isnan(numbers.covariance[g, 0, g, 0])]:
         raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
     units, strata = a.own_units([a.groups.index(groups[g]) for g in kept])
-    freedom = None if numbers.freedom is None else float(units - strata)
-    some = numbers.of(groups=kept.tolist())
-    contrast = some.contrast(share[None, kept], some.labels, limits=some.limits, freedom=freedom)
-    drawn = "taken as sampled independently"
-    if freedom is not None:
-        drawn = "over the clusters of the whole survey together" + (
-            f", in {len(a.strata)} strata" if len(a.strata) > 1 else ""
-        )
-    empty = [g for g in range(len(groups)) if not share[g]]
-    out = (
-        [f"Left out: {int(answers[empty].sum())} answers of groups of size 0; the others stand for them."]
-        if empty
-        else []
-    )
-    return Stratified(contrast, whole, len(kept), of_shares, drawn, tuple(out))
+    freedom, drawn = None, "taken as sampled independently"
+    if numbers.freedom is not None:
+        freedom, drawn = float(units - strata), "over the clusters of the whole survey together"
+        drawn += f", in {len(a.strata)} strata" if len(a.strata) > 1 else ""
+    some, out = numbers.of(groups=kept.tolist()), int(answers[share == 0].sum())
+    told = (f"Left out: {out} answers of groups of size 0; the others stand for them.",) if out else ()
+    return some.contrast(
+        Stratified, share[None, kept], some.labels, freedom=freedom, size=whole, strata=len(kept), of_shares=of_shares,
+        drawn=drawn, left_out=told,
+    )  # fmt: skip
 
 
 def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> None:

@@ -19,7 +19,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -30,6 +30,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, near, up
 from rropt.survey import laws
+from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
@@ -100,44 +101,33 @@ def covariates_named(found: Any) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Predictions(Result):
-    """Predicted means, or average changes of them, with errors and intervals: one row for each of `index` and of `truths`.
+class Predictions(Contrast):
+    """Predicted means, or average changes of them: one row for each of `names` and of `truths`.
 
-    Of two truths that covariates explain only the second has rows. `heads` names the columns of index, truth and estimate.
+    Of two truths that covariates explain only the second has rows. `heads` names the columns of names, truths and values.
     """
 
     schema: ClassVar[str] = "rropt/predictions/1"
     key: str
     title: str
     heads: tuple[str, str, str]
-    level: float
-    index: tuple[Any, ...]
     truths: tuple[str, ...]
-    estimates: Array
-    standard_errors: Array
-    lower: Array
-    upper: Array
 
     def summary_frame(self) -> pandas.DataFrame:
         """The rows with statsmodels' columns mean, mean_se, mean_ci_lower and mean_ci_upper."""
         import pandas
 
-        columns = {"truth": self.truths, "mean": self.estimates, "mean_se": self.standard_errors}
+        columns = {"truth": self.truths, "mean": self.values, "mean_se": self.errors}
         columns |= {"mean_ci_lower": self.lower, "mean_ci_upper": self.upper}
-        return pandas.DataFrame(columns, index=pandas.Index(list(self.index)))
+        return pandas.DataFrame(columns, index=pandas.Index(list(self.names)))
 
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
         yield Say(self.title, key="")
-        percent, (first, second, name) = f"{100 * self.level:g}%", self.heads
-        cols = (
-            Col(first, first), Col(second, second), Col("estimate", name), Col("standard_error", "standard error", "up"),
-            Col("lower", f"{percent} lower", "down"), Col("upper", f"{percent} upper", "up"),
-        )  # fmt: skip
-        numbers = np.array([self.estimates, self.standard_errors, self.lower, self.upper]).T.tolist()
-        yield Table(
-            self.key, cols, [(str(x), y, *row) for x, y, row in zip(self.index, self.truths, numbers, strict=True)]
-        )
+        first, second, name = self.heads
+        cols = (Col(first, first), Col(second, second), *self.columns(name, tested=False)[:4])
+        rows = zip(self.names, self.truths, self.rows(tested=False), strict=True)
+        yield Table(self.key, cols, [(str(x), y, *row[:4]) for x, y, row in rows])
 
 
 # effects
@@ -152,19 +142,13 @@ def marginal_effects(found: Any, names: Sequence[str]) -> Predictions:
     rows: list[tuple[str, str, float, Array]] = []
     for name in names or known:
         rows += _effects_of_truth(found) if found.outcome and name == found.answer else _effects_of(found, name)
-    effects, gradients = (
-        np.array([row[2] for row in rows]),
-        np.array([row[3] for row in rows]).reshape(len(rows), len(found.theta)),
-    )
-    errors = delta_errors(found, gradients)
-    half = laws.quantile(found.level, found.freedom) * errors
+    gradients = np.array([row[3] for row in rows]).reshape(len(rows), len(found.theta))
     on = f"the mean of {found.outcome}, the truth held fixed" if found.outcome else "the shares of the truths"
-    changes, truths = tuple(row[0] for row in rows), tuple(row[1] for row in rows)
     title = f"Average marginal effects on {on}, errors by the delta method:"
-    ends = effects - half, effects + half
-    return Predictions(
-        "effects", title, ("change", "of", "effect"), found.level, changes, truths, effects, errors, *ends
-    )
+    return Predictions.of(
+        [row[0] for row in rows], [row[2] for row in rows], delta_errors(found, gradients) ** 2, freedom=found.freedom,
+        level=found.level, key="effects", title=title, heads=("change", "of", "effect"), truths=tuple(row[1] for row in rows),
+    )  # fmt: skip
 
 
 def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
@@ -249,26 +233,21 @@ def _categories(found: Any, name: str) -> list[Any] | None:
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class OddsRatios(Result):
-    """The odds ratios e^β of the coefficients with their intervals; constants and cut points are left out."""
+class OddsRatios(Contrast):
+    """The odds ratios e^β of the coefficients with their intervals; constants and cut points are left out.
+
+    `what` they multiply is told; the errors are those of the coefficients.
+    """
 
     schema: ClassVar[str] = "rropt/odds-ratios/1"
-    level: float
     what: str
-    coefficients: tuple[str, ...]
-    ratios: Array
-    lower: Array
-    upper: Array
 
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
         yield Say(f"Odds ratios: the factors by which one more of each multiplies {self.what}:", key="")
-        percent = f"{100 * self.level:g}%"
-        cols = (
-            Col("coefficient", "coefficient"), Col("odds_ratio", "odds ratio"), Col("lower", f"{percent} lower", "down"),
-            Col("upper", f"{percent} upper", "up"),
-        )  # fmt: skip
-        rows = zip(self.coefficients, self.ratios.tolist(), self.lower.tolist(), self.upper.tolist(), strict=True)
+        _, _, low, high, *_ = self.columns("", tested=False)
+        cols = (Col("coefficient", "coefficient"), Col("odds_ratio", "odds ratio"), low, high)
+        rows = zip(self.names, self.values.tolist(), self.lower.tolist(), self.upper.tolist(), strict=True)
         yield Table("odds_ratios", cols, list(rows))
 
 
@@ -278,17 +257,18 @@ def odds_ratios(found: Any) -> OddsRatios:
         raise InputError("a linear model has no odds ratios; use its coefficients, or the model logistic")
     cuts = len(found.labels) - 1 if found.model == "ordinal" else 0
     kept = [i for i, x in enumerate(found.names) if i >= cuts and x != "Intercept" and not x.endswith(": Intercept")]
-    low, high = found.ends()
     of = {
         "logit": f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
         "multinomial": f"the odds of each truth against {found.labels[0]}",
         "ordinal": "the odds of a later truth against an earlier one",
         "logistic": f"the odds of {found.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
+    logs = OddsRatios.of(
+        [found.names[i] for i in kept], found.theta[kept], found.errors[kept] ** 2, freedom=found.freedom, level=found.level,
+        what=of,
+    )  # fmt: skip
     with np.errstate(over="ignore"):
-        return OddsRatios(
-            found.level, of, tuple(found.names[i] for i in kept), *(np.exp(x[kept]) for x in (found.theta, low, high))
-        )
+        return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))
 
 
 def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
@@ -308,18 +288,17 @@ def predictions(found: Any, data: Any) -> Predictions:
     mean, gradient, index = means(found, data)
     first = int(not found.outcome and len(found.labels) == 2)
     mean, gradient, labels = mean[:, first:], gradient[:, first:], found.labels[first:]
-    errors = delta_errors(found, gradient)
-    half = laws.quantile(found.level, found.freedom) * errors
-    low, high = mean - half, mean + half
-    if found.model != "linear":
-        with np.errstate(divide="ignore", invalid="ignore"):
-            center, wide = logit(mean), half / (mean * (1 - mean))
-        low, high = expit(center - wide), expit(center + wide)
     what = f"means of {found.outcome} by truth" if found.outcome else "shares of the truths"
-    people = tuple(x for x in index for _ in labels)
-    title, heads = f"Predicted {what}, errors by the delta method:", ("person", "truth", "mean")
-    numbers = (x.ravel() for x in (mean, errors, low, high))
-    return Predictions("predictions", title, heads, found.level, people, labels * len(index), *numbers)
+    told = Predictions.of(
+        [x for x in index for _ in labels], mean.ravel(), delta_errors(found, gradient).ravel() ** 2, freedom=found.freedom,
+        level=found.level, key="predictions", title=f"Predicted {what}, errors by the delta method:",
+        heads=("person", "truth", "mean"), truths=labels * len(index),
+    )  # fmt: skip
+    if found.model == "linear":
+        return told
+    with np.errstate(divide="ignore", invalid="ignore"):
+        center, wide = logit(told.values), (told.upper - told.values) / (told.values * (1 - told.values))
+    return replace(told, lower=expit(center - wide), upper=expit(center + wide))
 
 
 # tests
@@ -327,32 +306,37 @@ def predictions(found: Any, data: Any) -> Predictions:
 
 @dataclass(frozen=True, slots=True, repr=False)
 class CoefficientTest(Result):
-    """A test of coefficients: its statistic, the law of this under the hypothesis with its degrees of freedom, and the p-value."""
+    """A test of coefficients, by Wald or by the likelihood ratio."""
 
     schema: ClassVar[str] = "rropt/test/1"
     name: str
     hypothesis: str
-    statistic: float
-    law: str
-    degrees: tuple[int, ...]
-    p_value: float
+    test: JointTest
+
+    @property
+    def p_value(self) -> float:
+        """The p-value."""
+        return self.test.p_value
+
+    @property
+    def row(self) -> tuple[float, str, str, float]:
+        """The statistic, its law under the hypothesis with the degrees of freedom, and the p-value."""
+        value, law, degrees = self.test.law
+        return value, law, ", ".join(map(str, degrees)), self.p_value
 
     @property
     def sentence(self) -> str:
         """The hypothesis and the result."""
-        said = " and ".join(map(str, self.degrees))
-        what = "degree" if self.degrees == (1,) else "degrees"
-        return (
-            f"{self.name} test of {self.hypothesis}: {self.law} {near(self.statistic)} with {said} {what} of freedom, p "
-            f"{up(self.p_value)}."
-        )
+        value, law, degrees = self.test.law
+        what = f"{' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
+        return f"{self.name} test of {self.hypothesis}: {law} {near(value)} with {what}, p {up(self.p_value)}."
 
     def show(self) -> Iterator[Block]:
         """The result in a sentence, and its numbers."""
         yield Say(self.sentence, key="")
-        cols = tuple(Col(x, x) for x in ("statistic", "law", "degrees", "p_value"))
-        row = (self.statistic, self.law, ", ".join(map(str, self.degrees)), self.p_value)
-        yield Table("test", cols, [row], shown=False)
+        yield Table(
+            "test", tuple(Col(x, x) for x in ("statistic", "law", "degrees", "p_value")), [self.row], shown=False
+        )
 
 
 def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
@@ -375,14 +359,9 @@ def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
         raise InputError(
             f"{q} hypotheses are more than the {freedom} degrees of freedom of clusters can test; name fewer"
         )
-    if np.linalg.matrix_rank(middle / np.sqrt(np.outer(np.diag(middle), np.diag(middle)))) < q:
+    if (test := joint_test(apart, middle, freedom)) is None:
         raise InputError(f"the hypotheses {', '.join(texts)[:80]} follow from one another; drop one")
-    w, said = float(apart @ np.linalg.solve(middle, apart)), ", ".join(f"{x} = 0" if x in names else x for x in texts)
-    p = laws.tail_of_squares(w, q, freedom)
-    if freedom is None:
-        return CoefficientTest("Wald", said, w, "chi-squared", (q,), p)
-    rest = freedom - q + 1
-    return CoefficientTest("Wald", said, w * rest / (freedom * q), "F", (q, rest), p)
+    return CoefficientTest("Wald", ", ".join(f"{x} = 0" if x in names else x for x in texts), test)
 
 
 def _of_term(found: Any, text: str) -> list[str]:
@@ -445,4 +424,4 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     statistic = max(0.0, 2 * (found.llf - smaller.llf))
     p = laws.tail_of_squares(statistic, degrees)
     hypothesis = f"'{smaller.formula}' in '{found.formula}' ({counted(degrees, 'coefficient')} fewer)"
-    return CoefficientTest("Likelihood ratio", hypothesis, statistic, "chi-squared", (degrees,), p)
+    return CoefficientTest("Likelihood ratio", hypothesis, JointTest(statistic, degrees, None, p))

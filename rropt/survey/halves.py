@@ -35,6 +35,7 @@ from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
 from rropt.survey.answers import (
     JOIN,
+    MISSING,
     Answers,
     Columns,
     Device,
@@ -47,7 +48,7 @@ from rropt.survey.answers import (
     require_meanings,
     sum_up,
 )
-from rropt.survey.contrast import Contrast, JointTest, PerGroup, differences
+from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences
 from rropt.survey.estimates import ROUNDING, covariance, likeliest
 from rropt.survey.laws import Array
 
@@ -66,7 +67,7 @@ CONSTANTS = {"cheating": np.array([0.0, 0.0, 1.0]), "unrelated": np.zeros(2)}
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TwoSamples(Result):
-    """The shares of every group, in the order of `names`: linear functions of the shares of yes in its half-samples.
+    """The shares of every group, `numbers`: linear functions of the shares of yes in its half-samples.
 
     `yes` has these, for each group and half-sample, and `slopes` the factors of the linear functions. A variance is the largest
     that is possible where all answers, or all clusters, of a half-sample are alike; `numbers.exact` marks these. `likely` has the
@@ -79,6 +80,7 @@ class TwoSamples(Result):
     devices: tuple[Device, ...]
     by: str
     yes: PerGroup
+    numbers: PerGroup
     slopes: Array
     likely: Array
     sizes: Array
@@ -87,19 +89,9 @@ class TwoSamples(Result):
     left_out: tuple[str, ...]
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The names of the shares."""
-        return NAMES[self.model]
-
-    @property
     def groups(self) -> tuple[str, ...]:
         """The groups."""
         return self.yes.groups
-
-    @property
-    def numbers(self) -> PerGroup:
-        """The shares with their covariance matrix."""
-        return self.yes.mapped(self.slopes, self.names, constant=CONSTANTS[self.model])
 
     @property
     def shares(self) -> Array:
@@ -107,16 +99,13 @@ class TwoSamples(Result):
         return self.numbers.values
 
     def __getitem__(self, group: object) -> TwoSamples:
-        g = place_of_group(group, self.groups)
-        effects = None if self.effects is None else self.effects[[g]]
-        return replace(
-            self, yes=self.yes.of(groups=[g]), likely=self.likely[[g]], sizes=self.sizes[[g]], effects=effects
-        )
+        g = [place_of_group(group, self.groups)]
+        of = {x: getattr(self, x)[g] for x in ("likely", "sizes", "effects") if getattr(self, x) is not None}
+        return replace(self, yes=self.yes.of(groups=g), numbers=self.numbers.of(groups=g), **of)
 
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""
-        one = self.yes.of(groups=[group])
-        return one.mapped(self.slopes, self.names, constant=CONSTANTS[self.model]).alone()
+        return self.numbers.of(groups=[group]).alone()
 
     @property
     def prevalence(self) -> tuple[float, float]:
@@ -160,19 +149,16 @@ class TwoSamples(Result):
                 found.append(float(np.nanmax(np.abs(np.log(p[:, 0] / p[:, 1])))))
         return tuple(found)
 
-    def differences(self) -> tuple[Contrast, tuple[tuple[str, str, str], ...], JointTest | None]:
+    def differences(self) -> tuple[Differences, JointTest | None]:
         """The differences of all pairs of groups, second minus first, in the shares sought, with the joint test that groups are
         alike: of the share of yes to the sensitive question, or of honest yes and honest no."""
-        kept = [g for g, name in enumerate(self.groups) if name != "(missing)"]
+        kept = [g for g, name in enumerate(self.groups) if name != MISSING]
         if len(kept) < 2:
             raise InputError(
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
-        k = 1 if self.model == "unrelated" else 2
-        every = self.numbers.of(groups=kept)
-        found, pairs, labels = differences(every.of(numbers=[0]) if self.model == "unrelated" else every)
-        named = tuple((*pair, label) for pair, label in zip(pairs, labels, strict=True))
-        return found, named, every.of(numbers=range(k)).joint()
+        every = self.numbers.of(groups=kept, numbers=range(1 if self.model == "unrelated" else 3))
+        return differences(Differences, every), every.of(numbers=range(min(2, len(every.labels)))).joint()
 
     def show(self) -> Iterator[Block]:
         """The prevalence in a sentence for one group, the shares, the half-samples with their ε, and the assumptions."""
@@ -193,7 +179,7 @@ class TwoSamples(Result):
         rows = [
             (group, name, *row, float(self.likely[g, i]), float(effects[g, i]))
             for g, group in enumerate(self.groups)
-            for i, (name, row) in enumerate(zip(self.names, self.contrast(g).rows(tested=False), strict=True))
+            for i, (name, row) in enumerate(zip(first.names, self.contrast(g).rows(tested=False), strict=True))
         ]
         yield Table("shares", cols, rows)
         yield from self._detected()
@@ -223,7 +209,7 @@ class TwoSamples(Result):
         for g, group in enumerate(self.groups):
             head, found = f"{group}: " if group else "", self.contrast(g)
             if found.empty.any():
-                told = ", ".join(f"{self.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
+                told = ", ".join(f"{found.names[i]} {near(found.values[i])}" for i in np.flatnonzero(found.empty))
                 yield (
                     f"{head}No shares fit these answers at {100 * self.yes.level:g}% confidence (linear estimates outside of "
                     f"[0, 1] by more than chance: {told}): the half-samples were not drawn alike, or people did otherwise than the "
@@ -238,18 +224,16 @@ class TwoSamples(Result):
         yield from self.left_out
 
     def _compared(self) -> Iterator[Block]:
-        found, names, joint = self.differences()
+        found, joint = self.differences()
         if joint is not None:
-            what = (
-                "the share of the sensitive question"
-                if self.model == "unrelated"
-                else "the shares of honest yes and honest no"
+            shares = (
+                "share of the sensitive question" if self.model == "unrelated" else "shares of honest yes and honest no"
             )
-            yield Say(joint.conclude(f"the groups differ in {what}", self.yes.level), key="")
+            yield Say(joint.conclude(f"the groups differ in the {shares}", self.yes.level), key="")
             yield joint.table()
         cols = (*(Col(x, x) for x in ("first", "second", "share")), *found.columns("difference", tested=True))
-        rows = [(*name, *row) for name, row in zip(names, found.rows(tested=True), strict=True)]
-        yield Table("differences", cols, rows)
+        rows = zip(found.pairs, found.inputs, found.rows(tested=True), strict=True)
+        yield Table("differences", cols, [(*pair, share, *row) for pair, share, row in rows])
 
     def _detected(self) -> Iterator[Block]:
         rows = []
@@ -477,28 +461,28 @@ def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Arra
     drawn = ""
     if a.drawn_by != "people":
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
-    found = TwoSamples(
+    numbers = parts.mapped(slopes, NAMES[model], constant=CONSTANTS[model])
+    by_group = zip(total.reshape(*shape, 2), numbers.values, strict=True)
+    likely = np.array([_likely(model, list(devices.values()), said, x) for said, x in by_group])
+    effects = None
+    if a.is_linearised:
+        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
+        own = simple.reshape(shape) @ (slopes**2).T
+        effects = np.einsum("gigi->gi", numbers.covariance) / np.where(own > 0, own, np.nan)
+    return TwoSamples(
         model,
         halves,
         tuple(devices.values()),
         by,
         parts,
+        numbers,
         slopes,
-        parts.values,
+        likely,
         n.reshape(shape),
-        None,
+        effects,
         drawn,
         a.left_out,
     )
-    likely = [
-        _likely(model, found.devices, total[g * count : g * count + count], x) for g, x in enumerate(found.shares)
-    ]
-    effects = None
-    if a.is_linearised:
-        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
-        own = simple.reshape(shape) @ (slopes**2).T
-        effects = np.einsum("gigi->gi", found.numbers.covariance) / np.where(own > 0, own, np.nan)
-    return replace(found, likely=np.array(likely), effects=effects)
 
 
 def _places(a: Answers, halves: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:

@@ -94,6 +94,10 @@ class Telling:
     own: float
     other: float
 
+    def rate(self, x: float) -> float:
+        """The probability of these outputs if x is the share of the input."""
+        return self.other + (self.own - self.other) * x
+
 
 def telling_outputs(p: Array, j: int) -> Telling | None:
     """Find the outputs that are likelier under input j than under each other input.

@@ -5,16 +5,16 @@ One function decides everything: n·Var of the estimated share as a function of 
     g(x) = (1 − x)·other + x·own + f·x(1 − x),
 
 with what the device adds for people of other inputs and its own (`estimates.device_variances`) and the sampling factor f. It is
-concave, so its largest value over a range of shares is known. Every goal is a test "are n answers enough?", and bisection finds the
-least n.
+concave, so its largest value over a range of shares is known. From it follow the error, the margin and the power that n answers
+give; one bisection finds the least n that reaches a goal.
 
-* A standard error e: g ≤ n e². A margin m by chebyshev: g ≤ n (1 − confidence) m²; normal: z² g ≤ n m², with the quantile of
-  Student's t for C clusters; wilson, with c = z²/n: c·g + c²·((own − other + f)²/4 + f·other) ≤ m² (1 + c f)²;
+* The squared error is g/n. The squared margin is by chebyshev g/(n (1 − confidence)); normal: z² g/n, with the quantile of
+  Student's t for C clusters; wilson, with c = z²/n: (c·g + c²·((own − other + f)²/4 + f·other))/(1 + c f)²;
   clopper-pearson: the exact interval at the expected number of hits, where the probability of a hit is nearest to 1/2.
-* A difference δ of two groups of n: δ² ≥ (z + z_power)²·(V₁ + V₂). Where draws are independent and the estimate depends on a number
-  of hits alone, the power of the test itself is enumerated near this n: with h hits in one group the test keeps the g hits of the
-  other with (h − g)² ≤ z²(h(n − h) + g(n − g))/(n − 1). Of a range of shares the one with most people is taken, where x + δ/2 is at
-  the vertex of g.
+* A difference δ of two groups of n is detected with the power Φ(|δ|/√(V₁ + V₂) − z). Where draws are independent and the estimate
+  depends on a number of hits alone, the power of the test itself is enumerated near this n: with h hits in one group the test keeps
+  the g hits of the other with (h − g)² ≤ z²(h(n − h) + g(n − g))/(n − 1). Of a range of shares the one with most people is taken,
+  where x + δ/2 is at the vertex of g.
 * With C clusters in each group the test is by Student's t with C − 1 degrees of freedom on a variance linearised over all 2C
   clusters, s²·v′ with s² = 2(C − 1)/(2C − 1), where v′ has about (C − 1)(V₁ + V₂)²/(V₁² + V₂²) degrees (Satterthwaite). So the
   power is the tail of the noncentral t beyond s·t.
@@ -39,10 +39,11 @@ from typing import Any, ClassVar, Literal
 import numpy as np
 from scipy.special import ndtr
 
+from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer, read_number, read_rational, spell_range
+from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.plots.lines import Chart, Line, draw_lines
@@ -106,19 +107,13 @@ def read_region(prevalence: Any, k: int, j: int) -> Region:
     text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(0.0, 1.0)
-    if ".." in text:
-        low, high = (float(read_number(x)) for x in text.split("..", 1))
-        if not 0 <= low <= high <= 1:
-            raise InputError(f"the range {text} must be lower..upper with ends between 0 and 1, the smaller first")
-        return Region(1 - high, 1 - low) if (k, j) == (2, 0) else Region(low, high)
     several = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
-    if k > 2 and not several:
-        x = float(read_number(prevalence))
-        if not 0 <= x <= 1:
-            raise InputError(f"the prevalence {prevalence} must lie between 0 and 1")
-        return Region(x, x)
-    shares = read_shares(prevalence, k)
-    return Region(shares[j], shares[j], shares)
+    if several or (k == 2 and ".." not in text):
+        shares = read_shares(prevalence, k)
+        return Region(shares[j], shares[j], shares)
+    share = read_share(text or prevalence)
+    low, high = float(share.lower), float(share.upper)
+    return Region(1 - high, 1 - low) if (k, j) == (2, 0) else Region(low, high)
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,10 +137,6 @@ class Spread:
         """The largest g over the region."""
         return self.at(self.worst(f), f)
 
-    def openly(self) -> Spread:
-        """The same if everybody tells the truth openly."""
-        return Spread(0.0, 0.0, Region(self.region.low, self.region.high))
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanSpread:
@@ -162,10 +153,6 @@ class MeanSpread:
             return largest_spread(self.p, self.u, self.scores, f)
         mean, squares = float(self.scores @ self.shares), float(self.scores**2 @ self.shares)
         return float(self.u**2 @ (self.p @ self.shares)) - squares + f * (squares - mean**2)
-
-    def openly(self) -> MeanSpread:
-        """The same if everybody tells the truth openly."""
-        return MeanSpread(np.eye(len(self.scores)), self.scores, self.scores, self.shares)
 
 
 def spread_of(p: Array, w: Array, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
@@ -208,6 +195,11 @@ class Goal:
         return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
 
     @property
+    def margin_by(self) -> str:
+        """The method of the interval whose margin is planned; empty for an error or a difference."""
+        return self.method if self.error is self.difference is None else ""
+
+    @property
     def most(self) -> int:
         """The largest number of answers that may be asked for."""
         return self.sampling.populations[0] if self.sampling.kind == "srs" else MOST_ANSWERS
@@ -232,11 +224,11 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One device, one input and one goal: is n enough, which margin and which power do n answers give?
+    """One device, one input and one goal: which error, margin and power do n answers give, and are they enough?
 
     `spread` has the stated shares; `behind` is what an interval assumes. Both are a `Spread`, or for a mean of scores, which has
-    the normal interval alone, a `MeanSpread`. With a difference the region is the first group's one
-    share, and `second` is that of the second group.
+    the normal interval alone, a `MeanSpread`. With a difference the region is the first group's one share, and `second` is the
+    spread of the second group, where nothing is stated of the other inputs.
     """
 
     p: Array
@@ -244,67 +236,42 @@ class Case:
     j: int
     spread: Any
     behind: Any
-    second: float | None
+    second: Spread | None
     goal: Goal
 
     @classmethod
     def of(cls, p: Array, w: Array, j: int, region: Region, goal: Goal) -> Case:
         """Cut the region to the share with most people where a difference is planned for."""
-        wide = (
-            p.shape[1] > 2 and goal.difference is None and goal.error is None and goal.method in ("wilson", "chebyshev")
-        )
         spread, second = spread_of(p, w, j, region), None
         if goal.difference is not None:
             if not region.is_point:
                 spread = replace(spread, region=_worst_first(spread, goal.difference, goal.sampling))
-            second = second_share(spread.region.low, goal.difference)
-        behind = spread_of(p, w, j, region, worst_mixture=True) if wide else spread
+            other = second_share(spread.region.low, goal.difference)
+            second = spread_of(p, w, j, Region(other, other))
+        is_wide = p.shape[1] > 2 and goal.margin_by in ("wilson", "chebyshev")
+        behind = spread_of(p, w, j, region, worst_mixture=True) if is_wide else spread
         return cls(p, w, j, spread, behind, second, goal)
 
     @classmethod
-    def of_mean(cls, spread: MeanSpread, goal: Goal) -> Case:
-        """The case of a mean of scores, whose interval is the normal one."""
-        return cls(spread.p, spread.u[None], 0, spread, spread, None, goal)
+    def open(cls, region: Region, goal: Goal) -> Case:
+        """The case in which everybody tells openly whether the share counts him."""
+        return cls.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
 
-    def openly(self, region: Region) -> Case:
-        """The case in which everybody tells the truth openly."""
-        if isinstance(self.spread, MeanSpread):
-            return Case.of_mean(self.spread.openly(), self.goal)
-        return _open_case(region, self.goal)
-
-    def variance(self, n: int) -> float:
+    def variance(self, n: float) -> float:
         """The variance of the estimate from n answers, or of the difference of two groups of n."""
         f = self.goal.sampling.factor(n)
-        found: float = self.spread.largest(f)
-        return (found if self.second is None else found + self.second_spread().at(self.second, f)) / n
+        return float(self.spread.largest(f) + (0.0 if self.second is None else self.second.largest(f))) / n
 
-    def second_spread(self) -> Spread:
-        """The second group's spread; nothing is stated there of the other inputs."""
-        assert self.second is not None
-        return spread_of(self.p, self.w, self.j, Region(self.second, self.second))
-
-    def enough(self, n: int) -> bool:
-        """Whether n answers (in each group) reach the goal."""
-        goal = self.goal
-        if goal.difference is not None:
-            return n > 1 and self.ratio() ** 2 * self.variance(n) <= goal.difference**2 * TIE
-        if goal.error is not None:
-            return self.variance(n) <= goal.error**2 * TIE
-        assert goal.margin is not None
-        return self.margin_met(goal.margin, n)
-
-    def margin_met(self, margin: float, n: int) -> bool:
-        """Whether the interval of n answers is at most twice the margin long, at every share of the region."""
+    def margin(self, n: int) -> float:
+        """Half the length of the interval from n answers, at the share of the region where it is longest."""
         goal, g, f = self.goal, self.behind, self.goal.sampling.factor(n)
         if goal.method == "clopper-pearson":
-            return self._exact_half(n) <= margin * TIE
-        z2, largest = goal.quantile**2, float(g.largest(f))
-        if goal.method in ("normal", "chebyshev"):
-            square = z2 if goal.method == "normal" else 1 / (1 - goal.level)
-            return square * largest / n <= margin**2 * TIE
-        c = z2 / n
-        constant = float((g.own - g.other + f) ** 2 / 4 + f * g.other)
-        return c * largest + c * c * constant <= (margin * (1 + c * f)) ** 2 * TIE
+            return self._exact_half(n)
+        largest = max(0.0, float(g.largest(f)))
+        if goal.method == "wilson":
+            c = goal.quantile**2 / n
+            return sqrt(c * largest + c * c * ((g.own - g.other + f) ** 2 / 4 + f * g.other)) / (1 + c * f)
+        return sqrt(largest / n) * (goal.quantile if goal.method == "normal" else (1 - goal.level) ** -0.5)
 
     def _exact_half(self, n: int) -> float:
         """Half the length of Clopper and Pearson's interval at the expected number of hits, where it is longest."""
@@ -313,55 +280,34 @@ class Case:
             raise InputError(
                 "clopper-pearson needs outputs equally likely under all other inputs; use chebyshev or wilson"
             )
-        a, b = (
-            telling.other + (telling.own - telling.other) * x for x in (self.behind.region.low, self.behind.region.high)
+        region = self.behind.region
+        low, high = laws.exact_tails(
+            n * max(telling.rate(region.low), min(telling.rate(region.high), 0.5)), n, self.goal.level
         )
-        low, high = laws.exact_tails(n * max(a, min(b, 0.5)), n, self.goal.level)
         return (high - low) / 2 / (telling.own - telling.other)
 
-    def least_margin(self, n: int) -> float:
-        """The least margin that n answers give."""
-        high = 1.0
-        while not self.margin_met(high, n):
-            high *= 2
-        return least_number(lambda margin: self.margin_met(margin, n), high)
-
-    def ratio(self) -> float:
-        """The number of standard errors that a difference must have to be detected with the power of the goal."""
-        goal = self.goal
-        if goal.clusters is None:
-            return goal.quantile + (float(laws.quantile(2 * goal.power - 1)) if goal.power > 0.5 else 0.0)
-        high = 1.0
-        while self.power_by_t(high) < goal.power:
-            high *= 2
-            if high > 1e5:
-                raise InputError(
-                    f"clusters = {goal.clusters} are too few to test with this power; give more, or a lower power"
-                )
-        return least_number(lambda ratio: self.power_by_t(ratio) >= goal.power, high)
-
-    def power_by_t(self, ratio: float, *, in_strata: bool = False) -> float:
-        """The power for a difference of `ratio` standard errors, by the noncentral t."""
-        c, f = self.goal.clusters, self.goal.sampling.factor(1)
-        assert c is not None and self.second is not None
-        v = self.spread.largest(f), self.second_spread().at(self.second, f)
-        squares = v[0] ** 2 + v[1] ** 2
-        freedom = (c - 1) * ((v[0] + v[1]) ** 2 / squares if squares else 2)
-        limit = self.goal.quantile * (1 if in_strata else sqrt((2 * c - 2) / (2 * c - 1)))
-        return laws.noncentral_tail(limit, freedom, ratio)
-
     def power(self, n: int) -> float:
-        """The power of n answers in each group, by the normal approximation or the noncentral t."""
-        assert self.goal.difference is not None
-        variance = self.variance(n)
+        """The power of n answers in each group: by the normal approximation, or for clusters by the noncentral t."""
+        goal, variance = self.goal, self.variance(n)
         if variance == 0:
             return 1.0
-        ratio = abs(self.goal.difference) / sqrt(variance)
-        return (
-            self.power_by_t(ratio)
-            if self.goal.clusters is not None
-            else float(laws.tail_above(self.goal.quantile - ratio))
-        )
+        assert goal.difference is not None and self.second is not None
+        ratio, c = abs(goal.difference) / sqrt(variance), goal.clusters
+        if c is None:
+            return float(laws.tail_above(goal.quantile - ratio))
+        v = [x.largest(goal.sampling.factor(1)) for x in (self.spread, self.second)]
+        freedom = (c - 1) * (v[0] + v[1]) ** 2 / (v[0] ** 2 + v[1] ** 2)
+        return laws.noncentral_tail(goal.quantile * sqrt((2 * c - 2) / (2 * c - 1)), freedom, ratio)
+
+    def enough(self, n: int) -> bool:
+        """Whether n answers (in each group) reach the goal."""
+        goal = self.goal
+        if goal.difference is not None:
+            return n > 1 and self.power(n) * TIE >= goal.power
+        if goal.error is not None:
+            return self.variance(n) <= goal.error**2 * TIE
+        assert goal.margin is not None
+        return self.margin(n) <= goal.margin * TIE
 
     def least(self) -> int:
         """The least n that reaches the goal, by its approximation."""
@@ -386,8 +332,8 @@ class Case:
             np.ptp(weights[x]) > 1e-9 * np.abs(weights).max() for x in (telling.outputs, ~telling.outputs) if x.any()
         ):
             return None
-        shares = self.spread.region.low, self.second if other is None else other
-        a, b = (telling.other + (telling.own - telling.other) * float(x) for x in shares)  # type: ignore[arg-type]
+        assert self.second is not None
+        a, b = map(telling.rate, (self.spread.region.low, self.second.region.low if other is None else other))
         # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
         reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
         h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
@@ -405,11 +351,6 @@ class Case:
             return next((m for m in range(n + 1, n + MOST_TRIED) if (self.enumerated(m) or 0) >= wanted), None)
         below = next((m for m in range(n - 1, max(0, n - MOST_TRIED), -1) if (self.enumerated(m) or 0) < wanted), None)
         return None if below is None else below + 1
-
-
-def _open_case(region: Region, goal: Goal) -> Case:
-    """Return the case in which everybody tells openly whether the share counts him."""
-    return Case.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
 
 
 def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
@@ -449,15 +390,6 @@ def second_share(first: float, difference: float) -> float:
     raise InputError(
         f"no prevalence from 0 to 1 differs from {near(first)} by {near(difference)}; give a smaller difference"
     )
-
-
-def least_number(enough: Callable[[float], bool], high: float) -> float:
-    """Return the least number from 0 to `high` for which `enough` holds, as it does for `high` and all above the least, by
-    bisection."""
-    low = 0.0
-    while low < (middle := (low + high) / 2) < high:
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
 
 
 def smallest(enough: Callable[[int], bool], most: int, *, goal: str) -> int:
@@ -778,7 +710,9 @@ def _of_share(
     """Plan for one share."""
     weights = planned_weights(device, region, j, working)
     case = Case.of(device.matrix, weights.matrix, j, region, goal)
-    found = replace(_plan(case, region, people, effects), share_of=device.inputs[j], weights_at=weights.at)
+    found = replace(
+        _plan(case, Case.open(region, goal), region, people, effects), share_of=device.inputs[j], weights_at=weights.at
+    )
     if people is None and goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
         by_normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal")).least()
         found = replace(found, by_normal=_inflated(by_normal, found.design_effect))
@@ -786,9 +720,12 @@ def _of_share(
     return replace(found, inputs=len(device.inputs), worst=worst)
 
 
-def _plan(case: Case, region: Region, people: int | None, effects: Effects) -> Plan:
-    """Plan a case for the number of people, or for the goal if it is None; the names are still to be told."""
-    goal, openly = case.goal, case.openly(region)
+def _plan(case: Case, openly: Case, region: Region, people: int | None, effects: Effects) -> Plan:
+    """Plan a case for the number of people, or for the goal if it is None; the names are still to be told.
+
+    `openly` is the case in which everybody tells the truth.
+    """
+    goal = case.goal
     effect, first_effect = _effects(case, openly, region, effects)
     tells_openly = goal.sampling.kind != "census" and effects[0] is None
     truthful: int | None = None
@@ -807,7 +744,7 @@ def _plan(case: Case, region: Region, people: int | None, effects: Effects) -> P
         if size < (1 if goal.difference is None else 2):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
         if goal.difference is None:
-            margin = case.least_margin(size)
+            margin = case.margin(size)
             wanted = replace(openly, goal=replace(goal, margin=margin * TIE))
             truthful = wanted.least() if tells_openly else None
         else:
@@ -816,15 +753,17 @@ def _plan(case: Case, region: Region, people: int | None, effects: Effects) -> P
     if goal.difference is not None:
         level = case.enumerated(size, other=case.spread.region.low)
         chance = chance if level is None else case.enumerated(size)
-    require_clusters(n, goal.clusters)
-    f = goal.sampling.factor(size)
-    per = case.spread.largest(f)
-    both = None if case.second is None else per + case.second_spread().at(case.second, f)
+    if goal.clusters is not None and n < goal.clusters:
+        raise InputError(
+            f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
+        )
+    per, both = case.spread.largest(goal.sampling.factor(size)), case.variance(size) * size
     return Plan(
         goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
-        share_of="", inputs=0, of_all=False, region=region, scores="", worst=None, second=case.second, n=n,
+        share_of="", inputs=0, of_all=False, region=region, scores="", worst=None,
+        second=None if case.second is None else case.second.region.low, n=n,
         is_given=people is not None, truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
-        standard_error=sqrt(per * first_effect / n), error_of_difference=None if both is None else sqrt(both * effect / n),
+        standard_error=sqrt(per * first_effect / n), error_of_difference=None if case.second is None else sqrt(both * effect / n),
         per_answer=per, margin=margin, difference=None if goal.difference is None else abs(goal.difference), power=chance,
         direct_power=told, test_level=level, approximate_power=rough, approximate=approximate, by_normal=None, method=goal.method,
         level=goal.level, sampling=str(goal.sampling), design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters,
@@ -846,7 +785,7 @@ def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
     truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
     if most.truthful is not None and most.margin is not None:
         wanted = replace(goal, margin=most.margin * TIE)
-        sizes = [_open_case(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
+        sizes = [Case.open(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
         truthful = ceil(max(sizes) * (effects[1] or 1) * (2 - TIE))
     told = [x.direct_power for x in plans if x.direct_power is not None]
     normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
@@ -885,12 +824,6 @@ def _require_one_goal(**goals: object) -> None:
         )
 
 
-def require_clusters(n: int, clusters: int | None) -> None:
-    """Refuse more clusters than people."""
-    if clusters is not None and n < clusters:
-        raise InputError(f"{n} people cannot come from {clusters} clusters; give fewer clusters, or ask more people")
-
-
 def _require_used(*, power: Any, confidence: Any, method: Any, scores: Any, share_of: Any, **goals: object) -> None:
     """Refuse an argument that the goal does not use, unless it has its default value."""
     if goals["difference"] is None and float(read_rational(power)) != 0.8:
@@ -921,19 +854,15 @@ def _read_goal(
     most: float,
 ) -> Goal:
     """Read the goal; a standard error and a margin lie below `most`."""
-    numbers = []
-    for name, x in (("standard_error", error), ("margin", margin)):
-        value = None if x is None else float(read_rational(x))
-        if value is not None and not 0 < value < most:
-            hint = "; per cent are written with their sign, as 3%" if value >= 1 else ""
-            raise InputError(f"{name} = {x} must lie strictly between 0 and {near(most)}, such as 0.03{hint}")
-        numbers.append(value)
-    gap = None if difference is None else float(read_rational(difference))
-    if gap is not None and not 0 < abs(gap) < 1:
-        raise InputError(f"difference = {difference} must lie strictly between -1 and 1 and not be 0, such as 0.1")
-    chance = float(read_rational(power))
-    if not 0.5 <= chance < 1:
-        raise InputError(f"power = {power} must be at least 1/2 and below 1, such as 0.8")
+    own = f"lie strictly between 0 and {near(most)}, such as 0.03; per cent are written with their sign, as 3%"
+    wanted, half = (
+        _number(name, x, lambda v: 0 < v < most, own) for name, x in (("standard_error", error), ("margin", margin))
+    )
+    gap = _number(
+        "difference", difference, lambda v: 0 < abs(v) < 1, "lie strictly between -1 and 1 and not be 0, such as 0.1"
+    )
+    chance = _number("power", power, lambda v: 0.5 <= v < 1, "be at least 1/2 and below 1, such as 0.8")
+    assert chance is not None
     by = method or ("normal" if clusters is not None else "wilson")
     if by not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"):
         rest = (
@@ -946,7 +875,15 @@ def _read_goal(
         raise InputError(
             f"a clopper-pearson margin is planned for independent draws, not for {model.kind}; use chebyshev"
         )
-    return Goal(numbers[0], numbers[1], gap, chance, read_level(confidence), by, clusters, model)
+    return Goal(wanted, half, gap, chance, read_level(confidence), by, clusters, model)
+
+
+def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> float | None:
+    """Read a number, None if it is not given; refuse one that does not fit, and say what it must be."""
+    value = None if x is None else float(read_rational(x))
+    if value is not None and not is_fit(value):
+        raise InputError(f"{name} = {x} must {must}")
+    return value
 
 
 def read_effects(
@@ -957,23 +894,22 @@ def read_effects(
         raise InputError(
             f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; drop one"
         )
-    found = []
-    for name, x in (("deff", deff), ("deff_truth", deff_truth)):
-        value = None if x is None else float(read_rational(x))
-        if value is not None and not 1 <= value <= LARGEST_EFFECT:
-            raise InputError(
-                f"{name} = {x} must be from 1 to {LARGEST_EFFECT}; a plan may not count on less than independent draws"
-            )
-        if value is not None and sampling != "replacement":
-            raise InputError(f"{name} = {x} is of independent draws, not of {sampling}; leave one of both out")
-        found.append(value)
+    must = f"be from 1 to {LARGEST_EFFECT}; a plan may not count on less than independent draws"
+    of_answers, of_truth = (
+        _number(name, x, lambda v: 1 <= v <= LARGEST_EFFECT, must)
+        for name, x in (("deff", deff), ("deff_truth", deff_truth))
+    )
+    if (given := of_answers or of_truth) and sampling != "replacement":
+        raise InputError(
+            f"a design effect of {near(given)} is of independent draws, not of {sampling}; leave one of both out"
+        )
     if clusters is not None:
         read_integer(clusters, least=2, most=MOST_ANSWERS, name="clusters")
-        if found == [None, None] or not is_counted:
+        if given is None or not is_counted:
             raise InputError(
                 f"clusters = {clusters} need a design effect, and a margin or a difference; give deff or deff_truth"
             )
-    return found[0], found[1]
+    return of_answers, of_truth
 
 
 def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tuple[float, float]:
@@ -1031,10 +967,12 @@ def _of_mean(
         raise InputError(
             f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
         )
+    shares = None if region.others is None else np.array(region.others)
     u = _answer_scores(device, s, region.others, working)
-    spread = MeanSpread(device.matrix, u, s, None if region.others is None else np.array(region.others))
+    spreads = MeanSpread(device.matrix, u, s, shares), MeanSpread(np.eye(k), s, s, shares)
+    case, openly = (Case(x.p, x.u[None], 0, x, x, None, goal) for x in spreads)
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
-    found = _plan(Case.of_mean(spread, goal), region, people, effects)
+    found = _plan(case, openly, region, people, effects)
     aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"
     margin = goal.quantile * found.standard_error
     return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)
@@ -1042,10 +980,7 @@ def _of_mean(
 
 def _answer_scores(device: Device, s: Array, shares: tuple[float, ...] | None, working: Any) -> Array:
     """Return what each answer counts towards the mean of the scores."""
-    k = len(s)
-    equal = (1 / k,) * k
-    if np.linalg.matrix_rank(device.matrix) == k:
-        planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares or equal)
+    planned = replace(device, planned=device.planned or shares or (1 / len(s),) * len(s))
+    if np.linalg.matrix_rank(device.matrix) == len(s):
         return np.asarray(s @ choose_weights(planned, working).matrix)
-    at = read_shares(working, k) if working is not None else device.planned or shares or equal
-    return scores_alone(device.matrix, s, np.array(at))
+    return scores_alone(planned, s, working)

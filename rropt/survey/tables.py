@@ -128,27 +128,22 @@ class AlongEpsilon(Result):
     schema: ClassVar[str] = "rropt/plan-epsilons/2"
     epsilons: tuple[float, ...]
     values: tuple[float, ...]
-    plans: tuple[Plan, ...]
+    rows: tuple[Plan, ...]
     believed: tuple[tuple[float, float], ...]
     prevalence: tuple[float, ...]
 
-    @property
-    def rows(self) -> tuple[Plan, ...]:
-        """The plan at each ε."""
-        return self.plans
-
     def show(self) -> Iterator[Block]:
         """The ends of the range in a sentence, the table, and what its columns mean."""
-        several, first = len(self.prevalence) > 1, self.plans[0]
+        several, first = len(self.prevalence) > 1, self.rows[0]
         order = sorted(range(len(self.epsilons)), key=self.epsilons.__getitem__)
-        low, high = (f"{self.plans[i].n:,} people at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
+        low, high = (f"{self.rows[i].n:,} people at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
         each = "" if first.groups == 1 else " in each group"
         aim = f"For {first.goal}" if first.groups == 1 else f"T{first.goal[1:]}"
         yield Say(
             f"{aim} the optimum takes {low} and {high}{each}: less privacy, and more is believed after an answer.",
             key="",
         )
-        inflated = any(x.effect_of_truth is not None for x in self.plans)
+        inflated = any(x.effect_of_truth is not None for x in self.rows)
         cols = (
             Col("epsilon", "epsilon", "up"),
             Col("variance", "n·Var of all shares" if several else "n·Var"),
@@ -158,7 +153,7 @@ class AlongEpsilon(Result):
             Col("believed_least", "then believed from", "down", shown=not several),
             Col("believed_most", "then believed" if several else "to", "up"),
         )
-        columns = zip(self.epsilons, self.values, self.plans, self.believed, strict=True)
+        columns = zip(self.epsilons, self.values, self.rows, self.believed, strict=True)
         yield Table("rows", cols, [(e, v, p.design_effect, p.n, p.standard_error, *b) for e, v, p, b in columns])
         yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
         believed = "the largest chance that an answer gives any truth"
@@ -183,8 +178,8 @@ class AlongEpsilon(Result):
 
     def _charts(self) -> list[Chart]:
         """The people needed, or the standard error, along epsilon; and beside it what an answer then lets be believed."""
-        first, several = self.plans[0], len(self.prevalence) > 1
-        values = [x.standard_error if first.is_given else float(x.n) for x in self.plans]
+        first, several = self.rows[0], len(self.prevalence) > 1
+        values = [x.standard_error if first.is_given else float(x.n) for x in self.rows]
         needed = "people needed" if first.groups == 1 else "people needed in each group"
         cost = Line("cost", self.epsilons, values)
         least, most = zip(*self.believed, strict=True)

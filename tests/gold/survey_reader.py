@@ -84,7 +84,7 @@ def _estimate(ask: Asked, data: Any, options: Asked) -> Asked:
         out["whole"] = _whole(over_strata(e, sizes))
         if scores:
             whole = mean_over_strata(means_of(e, scores), sizes)
-            out["whole_mean"] = _mean(whole.contrast, 0, None)
+            out["whole_mean"] = _mean(whole, 0, None)
     return out
 
 
@@ -119,7 +119,7 @@ def _numbers(row: Any) -> list[Any]:
 
 
 def _whole(found: Any) -> Asked:
-    c = found.contrast
+    c = found
     return {
         "shares": decimals(c.values),
         "errors": decimals(c.errors),
@@ -142,9 +142,7 @@ def _mean(c: Any, i: int, effect: Any) -> Asked:
 
 def _means(found: Any) -> Asked:
     effects = found.design_effects
-    return {
-        g: _mean(found.contrast, i, None if effects is None else effects[i]) for i, g in enumerate(found.contrast.names)
-    }
+    return {g: _mean(found, i, None if effects is None else effects[i]) for i, g in enumerate(found.names)}
 
 
 def _mean_alone(ask: Asked, data: Any, options: Asked) -> Asked:
@@ -157,7 +155,7 @@ def _compare(ask: Asked, data: Any, options: Asked) -> Asked:
     how = {name: ask[name] for name in ("scores", "share_of") if name in ask}
     found = compare_groups(data, mechanism=read_device(ask["mechanism"]), **options, **how)
     names = [(*pair, None if "scores" in ask else label) for pair, label in zip(found.pairs, found.inputs, strict=True)]
-    return {"pairs": _pairs(found.contrast, names), "holm": decimals(found.contrast.holm), "joint": _joint(found.joint)}
+    return {"pairs": _pairs(found, names), "holm": decimals(found.holm), "joint": _joint(found.joint)}
 
 
 def _pairs(c: Any, names: Any) -> list[Asked]:
@@ -195,7 +193,7 @@ def _associate(ask: Asked, data: Any, options: Asked) -> Asked:
     return {
         "cells": _groups(found.cells)[""],
         "joint": _joint(found.independence),
-        **{name: x and decimals([x.value, x.standard_error, x.lower, x.upper]) for name, x in measures.items()},
+        **{name: x and decimals([x.value, x.standard_error, *x.interval]) for name, x in measures.items()},
     }
 
 
@@ -205,8 +203,9 @@ def _halves(ask: Asked, data: Any, options: Asked) -> Asked:
     groups = {name: _half(found[name] if name else found) for name in found.groups}
     if "groups" not in options:
         return {"groups": groups}
-    contrast, names, joint = found.differences()
-    return {"groups": groups, "pairs": _pairs(contrast, names), "joint": _joint(joint)}
+    apart, joint = found.differences()
+    names = [(*pair, share) for pair, share in zip(apart.pairs, apart.inputs, strict=True)]
+    return {"groups": groups, "pairs": _pairs(apart, names), "joint": _joint(joint)}
 
 
 def _half(found: Any) -> Asked:
@@ -338,7 +337,7 @@ def _mean_plan(ask: Asked, options: Asked) -> Asked:
 
 def _along(ask: Asked, options: Asked) -> Asked:
     found = plan_epsilons(ask["epsilons"], **options)
-    rows = zip(found.plans, found.values, found.believed, strict=True)
+    rows = zip(found.rows, found.values, found.believed, strict=True)
     return {
         "rows": [
             {
@@ -394,10 +393,10 @@ def regressions(ask: Asked) -> Asked:
     more: dict[str, Callable[[], Any]] = {
         "odds_ratios": lambda: _odds(found, order),
         "effects": lambda: _columns(
-            found.marginal_effects(), ("index", "truths", *NUMBERS), ("changes", "truths", *NUMBERS)
+            found.marginal_effects(), ("names", "truths", *FIELDS), ("changes", "truths", *NUMBERS)
         ),
         "predict": lambda: _columns(
-            found.get_prediction(read_frame(ask["predict"])), ("truths", *NUMBERS), ("truths", "means", *NUMBERS[1:])
+            found.get_prediction(read_frame(ask["predict"])), ("truths", *FIELDS), ("truths", "means", *NUMBERS[1:])
         ),
         "tests": lambda: [_try(partial(_test, found, x)) for x in ask["tests"]],
         "against": lambda: _ratio(found.lr_test(fit(ask["against"]))),
@@ -405,7 +404,7 @@ def regressions(ask: Asked) -> Asked:
     return _told(found, order) | {name: _try(make) for name, make in more.items() if ask.get(name)}
 
 
-NUMBERS = ("estimates", "standard_errors", "lower", "upper")
+NUMBERS, FIELDS = ("estimates", "standard_errors", "lower", "upper"), ("values", "errors", "lower", "upper")
 
 
 def _order(found: Any) -> list[int]:
@@ -471,9 +470,10 @@ def _columns(found: Any, names: tuple[str, ...], keys: tuple[str, ...]) -> Asked
 
 def _odds(found: Any, order: list[int]) -> Asked:
     ratios = found.odds_ratios()
-    kept = [ratios.coefficients.index(found.names[i]) for i in order if found.names[i] in ratios.coefficients]
-    numbers = {name: [point(getattr(ratios, name)[i]) for i in kept] for name in ("ratios", "lower", "upper")}
-    return {"coefficients": [ratios.coefficients[i] for i in kept], **numbers}
+    kept = [ratios.names.index(found.names[i]) for i in order if found.names[i] in ratios.names]
+    pairs = {"ratios": ratios.values, "lower": ratios.lower, "upper": ratios.upper}
+    numbers = {name: [point(x[i]) for i in kept] for name, x in pairs.items()}
+    return {"coefficients": [ratios.names[i] for i in kept], **numbers}
 
 
 def _test(found: Any, hypotheses: Any) -> Asked:
@@ -481,7 +481,8 @@ def _test(found: Any, hypotheses: Any) -> Asked:
 
 
 def _ratio(test: Any) -> Asked:
-    return {"statistic": point(test.statistic), "degrees": list(test.degrees), "p": point(test.p_value)}
+    statistic, _, degrees = test.test.law
+    return {"statistic": point(statistic), "degrees": list(degrees), "p": point(test.p_value)}
 
 
 # draws and simulations

@@ -165,7 +165,7 @@ def test_a_plan_is_a_point_of_its_curve_and_the_number_of_people_is_marked() -> 
 def test_what_each_epsilon_costs_is_drawn_beside_what_is_then_believed() -> None:
     found = plan_epsilons("1/2,1,2", prevalence="1/10", margin="0.03")
     left, right = drawn(found).axes
-    assert_allclose(left.lines[0].get_xydata(), [(e, x.n) for e, x in zip(found.epsilons, found.plans, strict=True)])
+    assert_allclose(left.lines[0].get_xydata(), [(e, x.n) for e, x in zip(found.epsilons, found.rows, strict=True)])
     assert_allclose(right.lines[0].get_ydata(), [most for _, most in found.believed])
     assert_allclose(right.lines[1].get_ydata(), [least for least, _ in found.believed])
 

@@ -171,7 +171,7 @@ def test_along_epsilon() -> None:
         odds = [b / (1 - b) / (0.1 / 0.9) for b in (low, high)]
         assert max(odds) / min(odds) <= math.exp(2 * epsilon) * (1 + 1e-9) and low < 0.1 < high
     several = plan_epsilons("1", prevalence="1/2,1/4,1/4", n=500)
-    assert several.plans[0].of_all and math.isnan(several.believed[0][0])
+    assert several.rows[0].of_all and math.isnan(several.believed[0][0])
     for wrong in (
         {"epsilons": "0", "prevalence": "1/10"},
         {"epsilons": "2..1", "prevalence": "1/10"},

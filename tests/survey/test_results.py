@@ -28,6 +28,7 @@ from rropt.survey import (
     simulate,
     two_samples,
 )
+from rropt.survey.contrast import Contrast
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.conftest import KRR, UNEVEN, WARNER
 
@@ -72,7 +73,11 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
     yield compare_groups(people, by="g", mechanism=KRR, answer="letter")
     yield compare_groups(people[people.g != "z"], by="g", mechanism=UNEVEN, answer="said", cluster="c", stratum="h")
     means = estimate_mean(people, mechanism=UNEVEN, answer="said", by="g", scores=[1, 4])
-    yield from (means, means.contrast, mean_over_strata(means, {"x": 500, "y": 700, "z": 900}))
+    yield from (
+        means,
+        means.per_group.contrast(Contrast, np.eye(3), means.names),
+        mean_over_strata(means, {"x": 500, "y": 700, "z": 900}),
+    )
     yield associate(people, ("said", "item"), mechanisms=(UNEVEN, WARNER), cluster="c")
     for how in ({"unrelated": {"A": "3/4", "B": "1/4"}}, {"cheating": {"A": WARNER, "B": UNEVEN}}):
         yield two_samples(people, by="half", answer="said", outputs=("no", "yes"), groups="g", **how)
