@@ -20,7 +20,7 @@ from flint import fmpq
 
 from rropt.engine.asks import Asked
 from rropt.engine.cone import Generators, Row
-from rropt.solvers.rational import ONE, ZERO
+from rropt.solvers.rational import ZERO
 
 __all__ = ["Array", "Centred", "centre"]
 
@@ -100,4 +100,4 @@ def mean_of(s: Row, shares: Sequence[fmpq]) -> fmpq:
     for p, x in zip(shares, s, strict=True):
         parts[id(x)] = parts.get(id(x), ZERO) + p
         values[id(x)] = x
-    return sum((values[at] * p if values[at] != ONE else p for at, p in parts.items()), ZERO)
+    return sum((values[at] * p for at, p in parts.items()), ZERO)

@@ -5,6 +5,7 @@ Reference: Kairouz, Oh and Viswanath (2016), JMLR 17; Wang et al. (2016), arXiv:
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -77,7 +78,7 @@ class Information(RowSum):
     def summands(self, k: int) -> tuple[Summand, ...]:
         """One function for each prior, or their mean."""
         found = [_information(list(map(rational, prior))) for prior in self.priors or (_equal(k),)]
-        if not self.weights:
+        if len(self.weights) < 2:
             return tuple(found)
         return (weighted([(rational(w), one) for w, one in zip(self.weights, found, strict=True)]),)
 
@@ -118,7 +119,8 @@ def _in_symbols(prior: Sequence[Any], row: Sequence[Any]) -> Any:
 def _information(prior: Sequence[fmpq]) -> Summand:
     """Σ_j w_j s_j log s_j − m log m with m = w·s. Equal entries are gathered, and their logarithms kept, as they are the same
     objects in most rows."""
-    own = [(w, j) for j, w in enumerate(prior) if w]
+    over = math.lcm(*(int(w.q) for w in prior))
+    own = [(int(w * over), j) for j, w in enumerate(prior) if w]
     kept: dict[tuple[int, int], tuple[object, fmpq | arb]] = {}
 
     def log(x: fmpq | arb) -> fmpq | arb:
@@ -128,13 +130,14 @@ def _information(prior: Sequence[fmpq]) -> Summand:
         return kept[key][1]
 
     def of(s: Row) -> fmpq | arb:
-        parts: dict[int, tuple[fmpq, fmpq]] = {}
+        values, parts = {}, dict[int, int]()
         for w, j in own:
             x = s[j]
-            parts[id(x)] = (parts[id(x)][0] + w, x) if id(x) in parts else (w, x)
+            values[id(x)] = x
+            parts[id(x)] = parts.get(id(x), 0) + w
         if len(parts) == 1:
             return ZERO if all(x == s[0] for x in s) else arb(0)
-        mean = sum((w * x for w, x in parts.values()), ZERO)
-        return sum((arb(w) * log(x) for w, x in parts.values()), arb(0)) - times_log(mean)
+        mean = sum((values[at] * w for at, w in parts.items()), ZERO) / over
+        return sum((log(values[at]) * w for at, w in parts.items()), arb(0)) / over - times_log(mean)
 
     return Summand(of, (ZERO,) * len(prior))

@@ -8,6 +8,7 @@ from functools import partial
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.pieces import Piece
+from rropt.engine.threads import seldom_collected
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
@@ -21,6 +22,7 @@ from rropt.problem.scale import as_scale, as_share
 __all__ = ["answer", "certificate_in_pieces"]
 
 
+@seldom_collected()
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged."""
     if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
