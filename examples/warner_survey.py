@@ -20,7 +20,7 @@ def rropt(*arguments: str) -> str:
 DEVICE = "warner:epsilon=ln3"
 
 print(rropt("plan", DEVICE, "--prevalence", "1/5", "--margin", "0.02"))
-planned = json.loads(rropt("plan", DEVICE, "--prevalence", "1/5", "--margin", "0.02", "--no-compare", "--json"))
+planned = json.loads(rropt("plan", DEVICE, "--prevalence", "1/5", "--margin", "0.02", "--json"))
 people = planned["respondents"]
 
 with tempfile.TemporaryDirectory() as folder:

@@ -47,7 +47,7 @@ ASKED = (
     "draw warner:p=3/4 --input 1 --seed 1",
     "draw warner:p=3/4 --file people.csv --column said --inputs no,yes --seed 1",
     "plan warner:p=3/4 --prevalence 1/10 --margin 0.03 --untruthful 0.1",
-    "plan --epsilons 1/2..1 --prevalence 1/10",
+    "plan --epsilon 1/2..1 --prevalence 1/10",
     "estimate people.csv -m warner:p=3/4 -a said --outputs no,yes --by g --difference",
     "estimate people.csv -a said --outputs no,yes --half half --unrelated A=3/4 --unrelated B=1/4",
     "estimate people.csv -m contrast.json -a item --outputs no,yes --scores 1,2,5",
@@ -295,10 +295,7 @@ def test_a_strangers_labels_reach_no_form_unescaped(tmp_path: Path, monkeypatch:
     Path("p.json").write_text(p.to_json())
     shown = [
         *(p, rropt.check(p), rropt.compare(p, p), design("trace", epsilon="ln3", inputs=HOSTILE)),
-        *(
-            answer_of(x.split())
-            for x in ("show p.json", "device p.json", "plan p.json --margin 0.1 --no-compare", "report p.json")
-        ),
+        *(answer_of(x.split()) for x in ("show p.json", "device p.json", "plan p.json --margin 0.1", "report p.json")),
         estimate(dict.fromkeys(HOSTILE, 20), mechanism=p),
     ]
     for found in shown:

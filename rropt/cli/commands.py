@@ -86,8 +86,8 @@ NEAR = {
     "power": "plan",
     "sample-size": "plan",
     "size": "plan",
-    "epsilon": "check, or for what each costs rropt plan --epsilons,",
-    "choose-epsilon": "plan --epsilons 1/2..3",
+    "epsilon": "check, or for what each costs rropt plan --epsilon 1/2..3,",
+    "choose-epsilon": "plan --epsilon 1/2..3",
     "samplesize": "plan",
     "plot": "COMMAND --plot FILE",
     "picture": "COMMAND --plot FILE",
@@ -112,6 +112,7 @@ SAME = {
     "--se": "--standard-error",
     "--sample-size": "--n",
     "--csv": "--as csv",
+    "--epsilons": "--epsilon",
 }
 """What people type, and the option that says it."""
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from rropt import survey
@@ -19,13 +20,13 @@ from rropt.families import from_spec
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.covariance import TotalVariance
-from rropt.objectives.variance import Prevalence
+from rropt.objectives.variance import Prevalence, Variance
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
-from rropt.survey.plans import Plan, read_region
+from rropt.survey.plans import Plan
 from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
 
 __all__ = ["plan"]
@@ -36,6 +37,10 @@ MOST_INPUTS, MOST_OUTPUTS = 12, 4096
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or -n."
 ADD_UP = "Other randomized questions to the same person add their epsilon: a study shares one budget among them."
 ALONE = "Devices are compared without the design effect: their people are those that count as independent, each drawn alone."
+BEST = (
+    "The mechanism is the best one of its inputs at epsilon = {}, as `rropt design` finds it. For k categories give all shares as "
+    "--prevalence, or a mechanism such as krr:k=5,epsilon=1."
+)
 OWN = "Planned at the prevalence that the design was made for; --prevalence states another."
 
 
@@ -54,16 +59,13 @@ def plan(
     population: int | None = None,
     share_of: str | None = None,
     scores: Sequence[str] | None = None,
-    working: str | None = None,
     deff: str | None = None,
     deff_truth: str | None = None,
     clusters: int | None = None,
     epsilon: str | None = None,
-    epsilons: str | None = None,
-    compare: bool = True,
     untruthful: Sequence[str] | None = None,
 ) -> Together:
-    """Plan a survey: how many people a mechanism needs. It compares the alternatives, and says what noncompliance does.
+    """Plan a survey: how many people a mechanism needs, and devices of the same privacy beside it.
 
     Args:
         mechanism: A file, or a spec such as warner:p=3/4.
@@ -79,28 +81,38 @@ def plan(
         population: The population's size, for --sampling srs.
         share_of: The input whose share is wanted.
         scores: Plan for the mean of a scale: a score for each input, such as 1,2,3,4,5.
-        working: The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.
         deff: The design effect of clusters or weights: n people count as n/D.
         deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
         clusters: With a design effect, the number of clusters drawn (in each group, for --difference).
-        epsilon: Compare devices at this privacy, without a mechanism.
-        epsilons: Tell what each ε of a range A..B or list costs, and what an answer reveals at it.
-        compare: Leave out the devices at the same privacy.
-        untruthful: Shares of self-protecting respondents, such as 0.05,0.1.
+        epsilon: Without a mechanism, the best one at this epsilon; of a range A..B or a list what each costs and reveals.
+        untruthful: Tell the bias if such shares of respondents protect themselves, such as 0.05,0.1.
 
     Returns:
         The plan, with what was asked for beside it.
     """
     goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
-    drawn: dict[str, Any] = {"sampling": sampling, "population": population, "working": working}
-    if epsilons is not None:
-        refuse_beside("--epsilons", {"mechanism": mechanism, "method": method, "scores": scores, "share-of": share_of})
-        how = {**goals, "power": power, "confidence": confidence, "clusters": clusters, **effects}
-        return _along(epsilons, prevalence, how)
+    drawn: dict[str, Any] = {"sampling": sampling, "population": population}
+    has_goal = any(x is not None for x in goals.values())
     if mechanism is None:
-        return Together(Plan.schema, (_without_mechanism(goals, epsilon, prevalence),), (), (NO_GOAL, ADD_UP))
-    refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
+        if epsilon is None:
+            raise InputError(
+                "a plan needs a mechanism, such as warner:p=3/4, krr:k=5,epsilon=1 or a design's file, or --epsilon for the best"
+            )
+        if ".." in epsilon or "," in epsilon:
+            refuse_beside("several epsilons", {"method": method, "scores": scores, "share-of": share_of})
+            if prevalence is None:
+                raise InputError("several epsilons need the prevalence planned for; give --prevalence, such as 1/10")
+            how = {**goals, **effects, "power": power, "confidence": confidence, "clusters": clusters}
+            along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
+            return Together(along.schema, (along,))
+        if not has_goal:
+            found = devices_at_equal_privacy(epsilon, prevalence or "worst")
+            return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
+        prevalence = prevalence or "worst"
+        mechanism = _best_at(epsilon, prevalence)
+    else:
+        refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
     p = answers_of(mechanism)
     if scores is not None:
         refuse_beside("--scores", {"difference": difference, "method": method, "share-of": share_of})
@@ -108,56 +120,33 @@ def plan(
         how |= {key: goals[key] for key in ("margin", "standard_error", "n")}
         return _of_scores(require_matrix(p, "--scores"), scores, how)
     at = prevalence or _own(mechanism) or "worst"
-    goal = {
-        **goals,
-        "sampling": sampling,
-        "population": population,
-        "power": power,
-        "confidence": confidence,
-        "method": method,
-    }
+    goal = {**goals, **drawn, "power": power, "confidence": confidence, "method": method}
     parts: list[Result] = []
-    if has_goal := any(x is not None for x in goals.values()):
-        how = {**goal, **effects, "working": working, "clusters": clusters}
-        parts.append(survey.plan(p, prevalence=at, share_of=share_of, **how))
-    compared, reason = _compare(mechanism, at, share_of, goal) if compare else ([], "")
-    parts += compared
+    if has_goal:
+        parts.append(survey.plan(p, prevalence=at, share_of=share_of, **goal, **effects, clusters=clusters))
+    reason = ""
+    try:
+        parts.append(_compare(mechanism, at, share_of, goal))
+    except InputError as error:
+        reason = str(error)
     if untruthful is not None:
         people = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
         parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
     if not parts:
-        asked = "nothing was asked: give --margin, --standard-error, --difference, -n or --untruthful"
-        raise InputError(f"no devices are compared: {reason}" if reason else asked)
-    notes = [] if has_goal else [NO_GOAL]
+        raise InputError(f"no devices are compared: {reason}")
+    notes = [BEST.format(epsilon)] if epsilon is not None else [] if has_goal else [NO_GOAL]
     notes += [OWN] if prevalence is None and at != "worst" else []
     notes += [*_beliefs(p, at), ADD_UP]
-    notes += [ALONE] if compared and (deff or deff_truth) else []
+    notes += [ALONE] if not reason and (deff or deff_truth) else []
     notes += [f"No devices are compared: {reason}."] if reason else []
     return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
 
 
-def _along(epsilons: str, prevalence: str | None, how: dict[str, Any]) -> Together:
-    """Plan a survey for each epsilon of a range or list."""
-    if prevalence is None:
-        raise InputError(f"--epsilons {epsilons} needs the prevalence planned for; give --prevalence, such as 1/10")
-    found = survey.plan_epsilons(epsilons, prevalence=prevalence, **how)
-    return Together(found.schema, (found,))
-
-
-def _without_mechanism(goals: Mapping[str, Any], epsilon: str | None, prevalence: str | None) -> Result:
-    """Compare devices at one ε."""
-    if asked := next((name for name, x in goals.items() if x is not None), None):
-        raise InputError(
-            f"{'-n' if asked == 'n' else '--' + asked.replace('_', '-')} {goals[asked]} needs the mechanism of the survey; name "
-            "it, such as warner:p=3/4, or the file that `rropt design … --json -o design.json` writes"
-        )
-    if epsilon is None:
-        raise InputError(
-            "a plan needs a mechanism, or --epsilon at which devices are compared; give one of them (bit randomizers are "
-            "compared in Python: rropt.questions.bits_at_equal_epsilon)"
-        )
-    return devices_at_equal_privacy(epsilon, prevalence or "worst")
+def _best_at(epsilon: str, prevalence: str) -> Design:
+    """Design the best mechanism at ε: of two truths for their prevalence, or of more for their shares."""
+    shares = ["0..1"] if prevalence == "worst" else prevalence.split(",")
+    return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
 
 def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> Together:
@@ -186,16 +175,14 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
     they are the shares for which the mechanism was designed.
     """
     matrix = p.matrix
-    region = read_region(prevalence, p.k, p.k - 1)
-    if matrix is None or (region.others is None and p.k > 2):
+    if matrix is None or (p.k > 2 and "," not in prevalence):
         return [*beliefs_of(p)]
-    texts = prevalence.split(",") if "," in prevalence else prevalence.split("..")
     if prevalence.strip() == "worst":
         return []
-    if len(texts) == p.k > 2 or (p.k == 2 and "," in prevalence):
-        return [*beliefs_of(matrix.planned_for(tuple(map(read_rational, texts))))]
-    ends = [x for x in dict.fromkeys(map(read_rational, texts)) if 0 < x < 1]
-    told = " ".join(text for x in ends for text in beliefs_of(matrix.planned_for((1 - x, x))))
+    shares = [*map(read_rational, re.split(r",|\.\.", prevalence))]
+    if "," in prevalence:
+        return [*beliefs_of(matrix.planned_for(tuple(shares)))]
+    told = " ".join(x for y in dict.fromkeys(shares) if 0 < y < 1 for x in beliefs_of(matrix.planned_for((1 - y, y))))
     return [told] if told else []
 
 
@@ -204,41 +191,30 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 
 def _compare(
     given: Mechanism | SetMechanism | Design, prevalence: str, share_of: str | None, goal: dict[str, Any]
-) -> tuple[list[Result], str]:
-    """Compare the mechanism with other devices of the same privacy; return the tables, and the reason if there are none.
+) -> Result:
+    """Compare the mechanism with other devices of the same privacy, or raise an InputError that says why they cannot be compared.
 
     Of a design with two inputs the other devices must satisfy its demand. In any other case they must have the mechanism's tight ε,
     the least one that it satisfies.
     """
     p = answers_of(given)
-    if reason := _incomparable(p, share_of):
-        return [], reason
-    if isinstance(given, Design) and p.k == 2:
-        try:
-            return [devices_under_promise(given.problem.demand, prevalence, mechanism=p)], ""
-        except InputError as error:
-            return [], str(error)
-    epsilon = LDP.tightest_epsilon(p.pair)
-    if is_infinite(epsilon.t):
-        return [], "this mechanism's tight epsilon is infinite, and the devices are compared at one finite epsilon"
-    if epsilon.t <= 1:
-        return [], "this mechanism's answers tell nothing (epsilon = 0), and no device has such answers"
-    if p.k == 2:
-        return [devices_at_equal_privacy(epsilon, prevalence, mechanism=p)], ""
-    how = goal if any(goal[x] is not None for x in GOALS) else {**goal, "standard_error": "0.01"}
-    families = _families(p, epsilon, prevalence)
-    return [survey.compare_plans(families, prevalence=prevalence, share_of=share_of, **how)], ""
-
-
-def _incomparable(p: Mechanism | SetMechanism, share_of: str | None) -> str:
-    """Say why the devices of the literature cannot be compared with the mechanism; return an empty text if they can."""
     if p.k > MOST_INPUTS:
-        return f"families are planned for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}; `rropt rank` lists them"
+        raise InputError(
+            f"families are planned for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}; `rropt rank` lists them"
+        )
     if p.k == 2 and share_of == p.input_labels[0]:
-        return f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {share_of}"
-    if (matrix := p.matrix) is None or p.k == 2:
-        return ""
-    return "" if rank(matrix.rows) == p.k else f"this mechanism's answers do not tell {p.k} shares apart"
+        raise InputError(f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {share_of}")
+    if p.k > 2 and p.matrix is not None and rank(p.matrix.rows) < p.k:
+        raise InputError(f"this mechanism's answers do not tell {p.k} shares apart")
+    if isinstance(given, Design) and p.k == 2:
+        return devices_under_promise(given.problem.demand, prevalence, mechanism=p)
+    epsilon = LDP.tightest_epsilon(p.pair)
+    if is_infinite(epsilon.t) or epsilon.t <= 1:
+        raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")
+    if p.k == 2:
+        return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
+    how = goal if any(goal[x] is not None for x in GOALS) else {**goal, "standard_error": "0.01"}
+    return survey.compare_plans(_families(p, epsilon, prevalence), prevalence=prevalence, share_of=share_of, **how)
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:
@@ -250,7 +226,6 @@ def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) ->
     shares = prevalence.split(",") if "," in prevalence else None
     try:
         best = design(TotalVariance(shares or ()), LDP(epsilon), inputs=p.input_labels)
-        assert isinstance(best, Design)
         found["certified optimum of the total variance"] = best.mechanism or best.sets
     except (InputError, Undecided):
         pass  # beyond what can be certified there is no such row

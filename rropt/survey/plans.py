@@ -466,7 +466,10 @@ class Plan(Result):
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the numbers, and their assumptions."""
         yield Say(self._lead(), key="")
-        yield from (Fact(key, label, x, how) for key, label, x, how in self._facts() if x is not None)
+        told = {"goal", "respondents", "truthful"} | ({"worst_prevalence"} if self.region.is_point else {"by_normal"})
+        for key, label, x, how in self._facts():
+            if x is not None:
+                yield Fact(key, label, x, how, shown=key not in told)
         yield Fact("share_of", "share of", self.share_of, shown=False)
         yield from self._picture()
         yield from map(Say, self._notes())

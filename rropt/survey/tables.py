@@ -84,7 +84,7 @@ class Plans(Result):
             Col("device", "device"),
             Col("variance", "n·Var"),
             Col("people", "people"),
-            Col("share_of", "share that needs most"),
+            Col("share_of", "share that needs most", shown=len({p.share_of for _, p in self.plans}) > 1),
         )
         yield Table("devices", cols, [(x, p.per_answer, p.n, p.share_of) for x, p in self.plans])
 
@@ -322,7 +322,7 @@ class Devices(Result):
         yield Say(self.title, key="title")
         cols = (
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
-            Col("standard_error", "standard error at n = 1000", "up"), Col("efficiency", "efficiency", "down"),
+            Col("standard_error", "standard error at n = 1000", "up", shown=False), Col("efficiency", "efficiency", "down"),
         )  # fmt: skip
         yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
         bars = [(f"{name}, {parameters}" if parameters else name, e) for name, parameters, _, e in self.rows]
@@ -442,7 +442,7 @@ def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region,
         )
     more, notes = 0.0, ["Over a range every row stands at its own worst prevalence."] if not region.is_point else []
     if deff_truth is None:
-        notes.append("n·Var and errors are those of independent draws.")
+        notes.append("n·Var is that of independent draws.")
     else:
         if not region.is_point:
             raise InputError(f"deff_truth = {deff_truth} needs one prevalence, not {region}; give one, such as 1/10")
@@ -451,10 +451,10 @@ def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region,
     limit = float(bound) + more
     table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
     p = best.mechanism
-    own = "" if p is None else f"Pr(1 | 0) = {near(float(p.rows[1][0]))}, Pr(1 | 1) = {near(float(p.rows[1][1]))}"
+    own = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
     lines = [(*row, limit / row[2] if row[2] else 1.0) for row in table]
     last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
-    return Devices(title, (*lines, last), (*notes, best.sentence))
+    return Devices(title, (*lines, last), tuple(notes))
 
 
 # people who do not comply

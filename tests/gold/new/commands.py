@@ -48,6 +48,8 @@ def led_on(words: list[str]) -> list[str]:
             return ["estimate", *(named.get(x, x) for x in rest)]
         case "families":
             return ["show", *rest]
+        case "plan":
+            return [word, *("--epsilon" if x == "--epsilons" else x for x in rest if x != "--no-compare")]
         case "check":
             return [word, *with_weights(with_demands(rest))]
     return words
@@ -123,6 +125,10 @@ def read_keys(document: dict[str, Any]) -> dict[str, Any]:
 def read_document(words: list[str], said: str) -> Any:
     """The JSON document of an answer; that of a mechanism and of an audit in the names of the version before."""
     found = READ(words, said)
+    if (
+        isinstance(found, dict) and "--no-compare" in words
+    ):  # the version before told the goal alone, where this was asked
+        found = {key: x for key, x in found.items() if key != "devices"}
     if isinstance(found, dict) and found.get("schema") == "rropt/audit/1":
         papers = [
             {"claims": [{"id": x, "kind": y} for x, y in zip(row["claims"], row["grades"], strict=True)]}
