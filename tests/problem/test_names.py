@@ -21,6 +21,7 @@ def test_answers_of_more_inputs_are_sets() -> None:
     assert name_answers(twice).outputs == ("2", "{0,1}", "2 (2)")
     for kept in (
         p,
+        Mechanism([["1/9", "1/9", "2/9"], ["8/9", "8/9", "7/9"], [0, 0, 0]]),
         Mechanism([["1/2", "1/3", "1/4"], ["1/2", "2/3", "3/4"]]),
         Mechanism(p.rows, ("a,b", "c", "d", "e")),
     ):

@@ -1,0 +1,70 @@
+"""`check`: the efficiency is what the definition says of the mechanism's value and the optimum under its own protection."""
+
+from fractions import Fraction
+
+import pytest
+
+from rropt import LDP, Trace, Variance, check, design, from_spec
+from rropt.exact.errors import Disagreement
+from rropt.mechanism import Mechanism
+from rropt.problem.efficiency import compare_with_optimum
+
+MECHANISMS = [
+    Mechanism([["7/10", "2/5"], ["3/10", "3/5"]], ("no", "yes")),
+    Mechanism([["1/2", "1/5", "1/4"], ["1/4", "3/5", "1/4"], ["1/4", "1/5", "1/2"]]),
+    from_spec("krr:k=4,epsilon=ln3"),
+]
+
+
+@pytest.mark.parametrize("p", MECHANISMS, ids=["two", "three", "krr"])
+def test_the_efficiency_is_that_of_the_definition(p):
+    """For two inputs of the variance at the share 1/2, else of the trace, both where nothing else is asked."""
+    found = check(p)
+    natural = Variance("1/2") if p.k == 2 else Trace()
+    best = design(natural, LDP(found.epsilon), p.k).value
+    own = natural.value_bounds(p)[0]
+    ratio = best / own if p.k == 2 else own / best
+    assert found.efficiency.ratio == ratio
+    assert 0 < ratio <= 1
+    again = check(p, LDP(found.epsilon), objective=natural)
+    assert again.met and again.efficiency.ratio == ratio
+    if ratio < Fraction(9, 10):
+        assert found.efficiency.better.value == best
+
+
+def test_a_design_is_checked_against_its_own_question():
+    found = design("variance:1/4", "ldp:1,delta=1/10")
+    checked = check(found)
+    assert (checked.demand, checked.met, checked.efficiency.ratio) == (found.problem.demand, True, 1)
+    assert checked.efficiency.better is found
+
+
+def test_a_demand_that_is_broken_gives_no_yardstick():
+    found = check(from_spec("krr:k=3,epsilon=ln3"), LDP("ln2"))
+    assert not found.met and found.exit_code == 1 and found.efficiency.ratio is None
+    assert [(x.outputs, x.input) for x in found.violations] == [((0,), 0), ((1,), 1), ((2,), 2)]
+
+
+@pytest.mark.parametrize(
+    "p, objective",
+    [
+        (Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), None),
+        (Mechanism([[1, 0], [0, 1]]), None),
+        (from_spec("subset_selection:k=4,size=2,epsilon=ln3"), None),
+        (from_spec("krr:k=3,epsilon=ln3"), "contrast:1,2,3,4"),
+    ],
+    ids=["tells nothing", "tells all", "other shape", "other inputs"],
+)
+def test_where_there_is_no_efficiency_a_reason_is_told(p, objective):
+    if objective:
+        with pytest.raises(ValueError, match="4 inputs"):
+            check(p, objective=objective)
+    else:
+        found = check(p).efficiency
+        assert found.ratio is None and found.reason
+
+
+def test_a_mechanism_better_than_the_optimum_is_a_contradiction():
+    worse = design("trace", "ldp:ln2", 3)
+    with pytest.raises(Disagreement):
+        compare_with_optimum(from_spec("krr:k=3,epsilon=ln3"), LDP("ln3"), Trace(), worse)
