@@ -55,7 +55,6 @@ from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.objectives.linear import LinearObjective
 from rropt.privacy.ldp import LDP
-from rropt.problem.efficiency import divide
 from rropt.solvers.integer import largest_table
 
 __all__ = ["denominator_of", "is_exact", "realise"]
@@ -110,7 +109,7 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
         raise tool.refusal()
     certificate = text_of(satisfies(made.pair, target.demand))
     delta = getattr(target.demand, "delta", Fraction(0))
-    efficiency = (Fraction(1), Fraction(1)) if is_itself else divide(values, target.values, target.objective.sense)
+    efficiency = (Fraction(1), Fraction(1)) if is_itself else target.objective.efficiency(values, target.values)
     if efficiency is not None:
         # the target need not be the best design (it may be a mere matrix), so a device may be better
         efficiency = min(Fraction(1), efficiency[0]), min(Fraction(1), efficiency[1])

@@ -17,7 +17,8 @@ from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, hand_out
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.sign import enclose
+from rropt.exact.matrix import have_common_field
+from rropt.exact.sign import enclose, enclose_relative
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Between",
+    "Bounds",
     "Document",
     "Objective",
     "Sense",
@@ -42,8 +44,10 @@ __all__ = [
     "worst",
 ]
 
+Bounds = tuple[Number, Number]
 Document = Mapping[str, Any]
 Terms = tuple[tuple[Fraction, "Objective"], ...]
+BITS = 120
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +83,10 @@ class Between:
 def as_one_number(lower: Number, upper: Number) -> Number | Between:
     """The number that both bounds are, or the number between them."""
     return hand_out(lower) if lower == upper else Between(lower, upper)
+
+
+def _outward(bounds: Bounds) -> Bounds:
+    return enclose_relative(bounds[0], bits=BITS)[0], enclose_relative(bounds[1], bits=BITS)[1]
 
 
 class Objective(ABC):
@@ -159,6 +167,19 @@ class Objective(ABC):
         """The value at a mechanism: exact, or a number with its error."""
         self.require_inputs(mechanism.k)
         return as_one_number(*self.value_bounds(mechanism))
+
+    def efficiency(self, values: Bounds, optimum: Bounds) -> Bounds | None:
+        """Bounds of optimum ÷ value where smaller is better, of value ÷ optimum where larger is, so that 1 is the best.
+
+        None if the divisor may be 0 or less, or the other number below 0.
+        """
+        if not have_common_field([values, optimum]):
+            values, optimum = _outward(values), _outward(optimum)
+        above, below = (optimum, values) if self.sense == "min" else (values, optimum)
+        if below[0] <= 0 or above[0] < 0:
+            return None
+        least, most = above[0] / below[1], above[1] / below[0]
+        return least, most if most == least or most < 1 else Fraction(1)
 
     def require_inputs(self, k: int) -> None:
         """Refuse a number of inputs that the objective is not for."""

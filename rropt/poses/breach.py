@@ -18,9 +18,8 @@ from rropt.errors import InputError
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Bound, Number, is_free
 from rropt.exact.infinity import is_infinite
-from rropt.poses.derived import DerivedProblem, Step
 from rropt.poses.others import OtherAnswer, ask_cvxpy, require_agreement
-from rropt.poses.sympy import Formula
+from rropt.poses.sympy import DerivedProblem, Formula, Step
 from rropt.privacy.boundary import BoundaryPiece, BreachFunction
 
 if TYPE_CHECKING:

@@ -21,9 +21,8 @@ from rropt.errors import Disagreement, InputError
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number, is_free
 from rropt.mechanism import Mechanism
-from rropt.poses.derived import DerivedProblem, Step
 from rropt.poses.others import OtherAnswer, ask_cvxpy, require_agreement
-from rropt.poses.sympy import Formula
+from rropt.poses.sympy import DerivedProblem, Formula, Step
 
 if TYPE_CHECKING:
     import cvxpy

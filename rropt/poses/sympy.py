@@ -33,8 +33,10 @@ if TYPE_CHECKING:
     import sympy
 
 __all__ = [
+    "DerivedProblem",
     "Formula",
     "Function",
+    "Step",
     "SymbolicProblem",
     "best_of_two",
     "best_symmetric",
@@ -72,6 +74,25 @@ class SymbolicProblem:
     def closed_form(self) -> sympy.Expr | None:
         """The formula of the optimum, if it has one."""
         return None if self.formula is None else self.formula.value
+
+
+@dataclass(frozen=True)
+class Step:
+    """A step of a derivation: what sympy did, and its result."""
+
+    said: str
+    result: Any
+
+    def __str__(self) -> str:
+        return f"{self.said}: {self.result}"
+
+
+@dataclass(frozen=True)
+class DerivedProblem(SymbolicProblem):
+    """A problem in symbols, with the steps of its derivation, and the reason why it has no formula, if it has none."""
+
+    derivation: tuple[Step, ...] = ()
+    reason: str = ""
 
 
 def pose_entries(

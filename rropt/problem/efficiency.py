@@ -7,28 +7,23 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.engine.found import Sense
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Bound, Number
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import limit_seconds, not_in_time
-from rropt.exact.sign import enclose_relative
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Between, Objective, as_one_number
+from rropt.objectives.base import Between, Bounds, Objective, as_one_number
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Problem
 from rropt.problem.result import Design, tell_matrix
 from rropt.show import Block, Fact, Say
 
-__all__ = ["Efficiency", "compare_with_optimum", "divide"]
+__all__ = ["Efficiency", "compare_with_optimum"]
 
-BITS = 120
 NEXT_TO_ONE = 1 - Fraction(1, 10**9)
 """A mechanism whose efficiency is certainly above this has no noticeably better design."""
-Bounds = tuple[Number, Number]
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +93,7 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
         return Efficiency(name, values, reason=f"no optimum is found ({error})")
     if not isinstance(better, Design) or better.lower is None or better.upper is None:
         return Efficiency(name, values, reason="there is no single optimum")
-    bounds = divide((values[0], values[1]), (better.lower, better.upper), objective.sense)
+    bounds = objective.efficiency((values[0], values[1]), (better.lower, better.upper))
     if bounds is None:
         return Efficiency(name, values, better=better, reason="a ratio of values that are not positive means nothing")
     if bounds[0] > 1:
@@ -118,18 +113,3 @@ def _value(objective: Objective, mechanism: Mechanism) -> tuple[Bound, Bound]:
         if objective.sense == "max":
             raise
         return INFINITY, INFINITY
-
-
-def divide(values: Bounds, optimum: Bounds, sense: Sense) -> Bounds | None:
-    """Bounds of the efficiency; None if the divisor may be 0 or less, or the other number below 0."""
-    if not have_common_field([values, optimum]):
-        values, optimum = _outward(values), _outward(optimum)
-    above, below = (optimum, values) if sense == "min" else (values, optimum)
-    if below[0] <= 0 or above[0] < 0:
-        return None
-    least, most = above[0] / below[1], above[1] / below[0]
-    return least, most if most == least or most < 1 else Fraction(1)
-
-
-def _outward(bounds: Bounds) -> Bounds:
-    return enclose_relative(bounds[0], bits=BITS)[0], enclose_relative(bounds[1], bits=BITS)[1]

@@ -243,7 +243,7 @@ class Design(Result):
             yield Say(f"Respondents: {say_what_to_do(answers)}", key="respondents")
         simple = best_simple(self.problem)
         if simple is not None:
-            yield Say(simple.told(self.problem, self.found.lower, self.found.upper), key="simple")
+            yield Say(simple.told(objective, (self.found.lower, self.found.upper)), key="simple")
         yield Fact("value", "Value", self.value)
         if objective.is_variance_of_one:
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")

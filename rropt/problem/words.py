@@ -16,6 +16,7 @@ from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
+from rropt.objectives.base import Bounds, Objective
 from rropt.objectives.covariance import Variances
 from rropt.problem.problem import Problem
 from rropt.solvers.rational import fraction
@@ -124,21 +125,18 @@ class Simple:
     lower: Number
     upper: Number
 
-    def told(self, problem: Problem, lower: Number, upper: Number) -> str:
-        """Say how much worse it is than the optimum, which lies between `lower` and `upper`."""
+    def told(self, objective: Objective, optimum: Bounds) -> str:
+        """Say how much worse it is than the optimum."""
         start = f"With one answer for each category, {self.name} is best"
-        best, own = (enclose(x)[n] for n, x in ((0, lower), (1, self.upper)))
-        if problem.objective.sense == "max":
-            best, own = enclose(self.lower)[0], enclose(upper)[1]
-        more = own / best - 1 if best > 0 else Fraction(0)
-        if more <= NOTHING:
-            return f"{start}, and no design of any answers is better."
-        if problem.objective.sense == "max":
-            return f"{start}: it keeps {decimal(100 * best / own, digits=4, direction='lower')} % of this."
-        percent = decimal(100 * more, digits=3, direction="upper")
-        if isinstance(problem.objective, Variances):
+        kept = objective.efficiency((self.lower, self.upper), optimum)
+        if kept is None or kept[0] >= 1 - NOTHING:
+            return f"{start}{'' if kept is None else ', and no design of any answers is better'}."
+        if objective.sense == "max":
+            return f"{start}: it keeps {decimal(100 * kept[0], digits=4, direction='lower')} % of this."
+        percent = decimal(100 / kept[0] - 100, digits=3, direction="upper")
+        if isinstance(objective, Variances):
             return f"{start}: it needs {percent} % more people for the same error."
-        return f"{start}: its {problem.objective.name} is {percent} % larger."
+        return f"{start}: its {objective.name} is {percent} % larger."
 
 
 def best_simple(problem: Problem) -> Simple | None:
