@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 
@@ -17,6 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
+    Answers,
     Columns,
     Device,
     Drop,
@@ -48,6 +49,7 @@ __all__ = [
 ]
 
 MOST_COUNTED = 10**7
+DRAWN_BY: tuple[Literal["people"], Literal["clusters"]] = ("people", "clusters")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -134,6 +136,19 @@ class People:
     def n(self) -> int:
         """The number of people."""
         return len(self.answers)
+
+    def answers_of(self, sample: int, outputs: int) -> Answers:
+        """The answers of the people who were asked by one device, as the sums of a survey."""
+        mine, drawn_by = np.flatnonzero(self.samples == sample), DRAWN_BY[self.clusters is not None]
+        w, nothing = self.weights[mine], np.zeros(len(mine), int)
+        unit, strata, drawn = nothing, np.zeros(1, int), np.array([len(mine)])
+        if self.clusters is not None and self.strata is not None:
+            unit, strata, drawn = self.clusters[mine], self.strata, np.bincount(self.strata)
+        return Answers(
+            "", ("",), nothing, unit, self.answers[mine], np.ones(len(mine)), w, w * w,
+            drawn_by, strata, ("",) * len(drawn), drawn,
+            self.is_weighted, outputs,
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -40,6 +40,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
+from scipy import special
 from scipy.optimize import nnls
 
 from rropt.exact.errors import InputError
@@ -78,6 +79,7 @@ __all__ = [
     "Weights",
     "attention_to",
     "best_weights",
+    "between_units",
     "choose_weights",
     "covariance",
     "device_lines",
@@ -216,49 +218,58 @@ def covariance(
     units show no variance has NaN.
     """
     groups, q = means.shape
-    found = np.zeros((groups * q, groups * q))
     residual = a.w[:, None] * (z[a.output] - means[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
-    strata = a.stratum[a.unit]
-    order = np.argsort(strata, kind="stable")
-    for rows in np.split(order, np.flatnonzero(np.diff(strata[order])) + 1):
-        h, mine = int(strata[rows[0]]), np.unique(a.group[rows])
-        first, second = _moments(a, rows, residual[rows], mine)
-        n, f = a.drawn[h], 1.0
-        if n == 1 and a.drawn_by != "people":
-            what = f"the stratum '{a.strata[h]}' has" if a.strata[h] else "there is"
-            raise InputError(
-                f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata"
-            )
-        spread = n * (second - np.outer(first, first) / n)
-        if factors is not None and truth is not None and factors[h] < 1:
-            f = factors[h]
-            spread = spread - (1 - f) * truth[h]
-        places = (mine[:, None] * q + np.arange(q)).ravel()
-        found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
+    if a.drawn_by != "people" and (alone := np.flatnonzero(a.drawn == 1)).size:
+        name = a.strata[alone[0]]
+        what = f"the stratum '{name}' has" if name else "there is"
+        raise InputError(f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata")
+    if a.drawn_by == "clusters":
+        found = between_units(residual, a.unit, a.stratum, a.group, groups)
+    else:
+        found = _between_people(a, residual, groups, factors, truth)
     if (freedom := a.freedom) is not None:
         lost = np.repeat(freedom < 1, q)
         found[lost] = found[:, lost] = np.nan
     return found
 
 
-def _moments(a: Answers, rows: Any, residual: Array, mine: Any) -> tuple[Array, Array]:
-    """Return Σ u_c and Σ u_c u_cᵀ over the units of one stratum, for the groups `mine` that have answers there."""
+def between_units(residuals: Array, unit: Array, strata: Array, group: Any = 0, groups: int = 1) -> Array:
+    """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the residuals u_c summed over units, group by group.
+
+    `strata` has the stratum of each unit that was drawn, `unit` and `group` those of each residual.
+    """
+    sums = np.zeros((len(strata), groups, residuals.shape[1]))
+    np.add.at(sums, (unit, group), residuals)
+    flat = sums.reshape(len(strata), -1)
+    found = np.zeros((flat.shape[1],) * 2)
+    for h in np.unique(strata):
+        part = flat[strata == h]
+        part = part - part.mean(axis=0)
+        found += len(part) / (len(part) - 1) * part.T @ part
+    return found
+
+
+def _between_people(a: Answers, residual: Array, groups: int, factors: Array | None, truth: Array | None) -> Array:
+    """Return the same where each person is a unit: what people of one answer and group add is known by its sums."""
     q = residual.shape[1]
-    group = np.searchsorted(mine, a.group[rows])
-    if a.drawn_by == "clusters":
-        units, unit = np.unique(a.unit[rows], return_inverse=True)
-        sums = np.zeros((len(units), len(mine), q))
-        np.add.at(sums, (unit, group), residual)
-        flat = sums.reshape(len(units), -1)
-        return flat.sum(axis=0), flat.T @ flat
-    first, second = np.zeros((len(mine), q)), np.zeros((len(mine) * q,) * 2)
-    np.add.at(first, group, residual)
+    found = np.zeros((groups * q,) * 2)
     # equal answers have equal residuals, up to their weights
-    scale = a.w2[rows] / a.w[rows] ** 2
-    for g in range(len(mine)):
-        own, part = group == g, slice(g * q, g * q + q)
-        second[part, part] = (residual[own] * scale[own, None]).T @ residual[own]
-    return first.ravel(), second
+    scale = (a.w2 / a.w**2)[:, None]
+    for h, n in enumerate(a.drawn):
+        rows, f = np.flatnonzero(a.stratum[a.unit] == h), 1.0
+        mine, group = np.unique(a.group[rows], return_inverse=True)
+        first = np.zeros((len(mine), q))
+        np.add.at(first, group, residual[rows])
+        spread = -np.outer(first, first)
+        for g in range(len(mine)):
+            own, part = rows[group == g], slice(g * q, g * q + q)
+            spread[part, part] += n * (residual[own] * scale[own]).T @ residual[own]
+        if factors is not None and truth is not None and factors[h] < 1:
+            f = factors[h]
+            spread -= (1 - f) * truth[h]
+        places = (mine[:, None] * q + np.arange(q)).ravel()
+        found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
+    return found
 
 
 # likelihood and fit
@@ -320,7 +331,7 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
     if r < 1 or (q < FEWEST * scale).any():
         return False
     x2 = float(((y - q) ** 2 / q).sum()) / scale
-    return (laws.tail_of_squares(x2, r) if freedom is None else float(laws.f_tail(x2 / r, r, freedom))) < RARE
+    return bool((special.chdtrc(r, x2) if freedom is None else special.fdtrc(r, freedom, x2 / r)) < RARE)
 
 
 # the estimate

@@ -14,11 +14,8 @@ __all__ = [
     "binomial_pmf",
     "binomial_tail",
     "exact_tails",
-    "f_tail",
-    "noncentral_tail",
     "quantile",
     "tail",
-    "tail_above",
     "tail_of_squares",
 ]
 
@@ -57,11 +54,6 @@ def tail_of_squares(w: float, r: int, freedom: float | None = None) -> float:
     return float(special.fdtrc(r, rest, w * rest / (freedom * r)))
 
 
-def f_tail(x: float, a: float, b: float) -> float:
-    """Return Pr(F > x) with a and b degrees of freedom."""
-    return float(special.fdtrc(a, b, x))
-
-
 def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:
     """Return the interval of Clopper and Pearson (1934) for the probability of a hit, from `hits` among n."""
     half = (1 - level) / 2
@@ -83,13 +75,3 @@ def binomial_pmf(k: Any, n: int, p: float) -> Any:
     """Return Pr(Bin(n, p) = k)."""
     log = special.gammaln(n + 1) - special.gammaln(k + 1) - special.gammaln(n - k + 1)
     return np.exp(log + special.xlogy(k, p) + special.xlog1py(n - k, -p))
-
-
-def noncentral_tail(x: float, freedom: float, shift: float) -> float:
-    """Return Pr(T > x) for the noncentral t (Johnson and Welch 1940)."""
-    return 1 - float(special.nctdtr(freedom, shift, x))
-
-
-def tail_above(x: Any) -> Any:
-    """Return Pr(Z > x)."""
-    return special.ndtr(-np.asarray(x))

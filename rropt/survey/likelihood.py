@@ -32,22 +32,21 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 from scipy.special import expit
 
 from rropt.survey.covariates import People
+from rropt.survey.estimates import between_units
 from rropt.survey.laws import Array
 
 __all__ = [
     "Ascent",
-    "Likelihood",
     "Multinomial",
     "ProportionalOdds",
     "Randomized",
     "TwoQuestions",
-    "between_units",
     "climb",
     "invert",
     "spread_of",
@@ -60,13 +59,11 @@ TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP, FAINT = 1e-290, 1e-3, 1e-5, 40.0, 1
 # links
 
 
+@dataclass(frozen=True, slots=True)
 class Multinomial:
-    """The multinomial logit of k truths, each but the first with its own coefficients."""
+    """The multinomial logit of k truths, each but the first with its own coefficients; it has d = k − 1 predictors."""
 
-    __slots__ = ("d",)
-
-    def __init__(self, k: int) -> None:
-        self.d = k - 1
+    d: int
 
     def shares(self, eta: Array) -> Array:
         """The shares, one row per person."""
@@ -95,13 +92,11 @@ class Multinomial:
         return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
 
 
+@dataclass(frozen=True, slots=True)
 class ProportionalOdds:
-    """Proportional odds of k ordered truths: cut points, then coefficients; shares are NaN where cut points are not in order."""
+    """Proportional odds of d + 1 ordered truths: cut points, then coefficients; shares are NaN if cut points are in no order."""
 
-    __slots__ = ("d",)
-
-    def __init__(self, k: int) -> None:
-        self.d = k - 1
+    d: int
 
     def shares(self, eta: Array) -> Array:
         """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
@@ -159,25 +154,6 @@ class TwoQuestions:
 
 
 # likelihood
-
-
-class Likelihood(Protocol):
-    """A log-likelihood, as the climb and the errors need it."""
-
-    def value(self, theta: Array) -> float:
-        """The log-likelihood, minus infinity where it is undefined."""
-
-    def scores(self, theta: Array) -> Array:
-        """The gradient of each person's weighted log-likelihood, one row per person."""
-
-    def expected(self, theta: Array) -> Array:
-        """An information matrix that is positive definite: the expected one, or of the truths if they were seen."""
-
-    def observed(self, theta: Array) -> Array:
-        """Minus the second derivative."""
-
-    def moves(self, step: Array) -> float:
-        """The largest change of a linear predictor by a step."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -271,8 +247,11 @@ class Ascent:
     runs_off: Array
 
 
-def climb(target: Likelihood, theta: Array) -> Ascent:
-    """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end."""
+def climb(target: Any, theta: Array) -> Ascent:
+    """Climb to the maximum by Fisher's scoring with halving, by Newton's steps near the end.
+
+    The target is a log-likelihood with the methods of `Randomized`; its expected information need only be positive definite.
+    """
     value, nothing = target.value(theta), np.zeros(len(theta), bool)
     decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
@@ -305,7 +284,7 @@ def climb(target: Likelihood, theta: Array) -> Ascent:
     return Ascent(theta, value, False, lost | ((each > 1e-3 * moving) & (moving > SETTLED)) | (so_far > FAR / 2))
 
 
-def _step(target: Likelihood, theta: Array, score: Array, *, near_end: bool) -> Array:
+def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
     for is_last in (False, True)[not near_end :]:
         matrix = target.expected(theta) if is_last else target.observed(theta)
@@ -327,19 +306,7 @@ def invert(matrix: Array) -> tuple[Array, Array]:
     return inverse / np.outer(scale, scale), lost
 
 
-def between_units(scores: Array, clusters: Array, strata: Array) -> Array:
-    """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the scores u_c summed over clusters."""
-    sums = np.zeros((len(strata), scores.shape[1]))
-    np.add.at(sums, clusters, scores)
-    found = np.zeros((scores.shape[1],) * 2)
-    for h in np.unique(strata):
-        part = sums[strata == h]
-        part = part - part.mean(axis=0)
-        found += len(part) / (len(part) - 1) * part.T @ part
-    return found
-
-
-def spread_of(target: Likelihood, end: Ascent, kind: str, people: People) -> Array:
+def spread_of(target: Any, end: Ascent, kind: str, people: People) -> Array:
     """Return the covariance matrix of the parameters; NaN for those that run off, or about which the answers tell nothing."""
     theta = end.theta
     free = ~end.runs_off

@@ -37,7 +37,7 @@ from math import ceil, floor, sqrt
 from typing import Any, ClassVar, Literal
 
 import numpy as np
-from scipy.special import ndtr
+from scipy.special import nctdtr, ndtr
 
 from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism
@@ -294,10 +294,10 @@ class Case:
         assert goal.difference is not None and self.second is not None
         ratio, c = abs(goal.difference) / sqrt(variance), goal.clusters
         if c is None:
-            return float(laws.tail_above(goal.quantile - ratio))
+            return float(ndtr(ratio - goal.quantile))
         v = [x.largest(goal.sampling.factor(1)) for x in (self.spread, self.second)]
         freedom = (c - 1) * (v[0] + v[1]) ** 2 / (v[0] ** 2 + v[1] ** 2)
-        return laws.noncentral_tail(goal.quantile * sqrt((2 * c - 2) / (2 * c - 1)), freedom, ratio)
+        return 1 - float(nctdtr(freedom, ratio, goal.quantile * sqrt((2 * c - 2) / (2 * c - 1))))
 
     def enough(self, n: int) -> bool:
         """Whether n answers (in each group) reach the goal."""

@@ -48,8 +48,9 @@ from rropt.survey.covariates import (
     terms_of,
     words_of,
 )
+from rropt.survey.estimates import between_units
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import Ascent, Multinomial, between_units, climb
+from rropt.survey.likelihood import Ascent, Multinomial, climb
 
 __all__ = ["Mixture", "Fit", "by_truth", "fit_mixture", "mean_of"]
 
@@ -73,7 +74,7 @@ class Mixture:
     @property
     def link(self) -> Multinomial:
         """The logit of the truth."""
-        return Multinomial(self.chances.shape[1])
+        return Multinomial(self.chances.shape[1] - 1)
 
     @property
     def of_truth(self) -> int:

@@ -23,8 +23,9 @@ from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
-from rropt.survey import effects, laws
+from rropt.survey import effects
 from rropt.survey.answers import Columns, Drop, read_level
+from rropt.survey.contrast import Contrast
 from rropt.survey.covariates import (
     Covariates,
     Mechanisms,
@@ -37,7 +38,7 @@ from rropt.survey.covariates import (
     variables_of,
 )
 from rropt.survey.data_file import is_path
-from rropt.survey.estimates import UNLIKELY, is_unlikely, likeliest
+from rropt.survey.estimates import UNLIKELY, covariance, is_unlikely, likeliest
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import (
     TINY,
@@ -46,7 +47,6 @@ from rropt.survey.likelihood import (
     ProportionalOdds,
     Randomized,
     TwoQuestions,
-    between_units,
     climb,
     invert,
     spread_of,
@@ -99,11 +99,17 @@ class Regression(Result):
         strata = self.people.strata
         return None if strata is None else len(strata) - len(np.unique(strata))
 
+    def contrast(self, level: float | None = None) -> Contrast:
+        """The coefficients with errors, intervals (at another confidence, if one is given) and tests that each is 0."""
+        v = np.diag(self.covariance)
+        return Contrast.of(
+            self.names, self.theta, v, freedom=self.freedom, level=self.level if level is None else level
+        )
+
     @property
     def errors(self) -> Array:
         """The standard errors as an array; NaN where there is none."""
-        with np.errstate(invalid="ignore"):
-            return np.asarray(np.sqrt(np.diag(self.covariance)))
+        return self.contrast().errors
 
     @property
     def params(self) -> pandas.Series[Any]:
@@ -123,7 +129,7 @@ class Regression(Result):
     @property
     def pvalues(self) -> pandas.Series[Any]:
         """Two-sided p-values, normal or Student's with clusters."""
-        return self._series(laws.tail(np.abs(self.theta / self.errors), self.freedom))
+        return self._series(self.contrast().p)
 
     @property
     def llf(self) -> float:
@@ -155,13 +161,8 @@ class Regression(Result):
         """The intervals in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
         import pandas
 
-        low, high = self.ends(None if alpha is None else 1 - alpha)
-        return pandas.DataFrame({0: low, 1: high}, index=list(self.names))
-
-    def ends(self, level: float | None = None) -> tuple[Array, Array]:
-        """The lower and upper ends of the intervals."""
-        half = laws.quantile(self.level if level is None else level, self.freedom) * self.errors
-        return self.theta - half, self.theta + half
+        told = self.contrast(None if alpha is None else 1 - alpha)
+        return pandas.DataFrame({0: told.lower, 1: told.upper}, index=list(self.names))
 
     def _series(self, values: Array) -> pandas.Series[Any]:
         import pandas
@@ -173,8 +174,9 @@ class Regression(Result):
         """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
         if not (self.model == "logit" and isinstance(self.likelihood.link, TwoQuestions)):
             return None
-        low, high = self.ends()
-        return float(expit(self.theta[-1])), float(expit(low[-1])), float(expit(high[-1]))
+        told = self.contrast()
+        share, low, high = (float(expit(x[-1])) for x in (told.values, told.lower, told.upper))
+        return share, low, high
 
     def predict(self, data: Any = None) -> Any:
         """Predict each truth's share, of two the second alone as a series; or for each truth the mean of the outcome."""
@@ -213,14 +215,11 @@ class Regression(Result):
         """The model, the coefficients, and what their errors rest on."""
         yield from map(Warn, [*self.warnings, *self.people.left_out])
         yield Say(self._lead(), key="")
-        percent, ratio = f"{100 * self.level:g}%", "z" if self.freedom is None else "t"
-        cols = (
-            Col("coefficient", "coefficient"), Col("estimate", "estimate"), Col("standard_error", "standard error", "up"),
-            Col("statistic", ratio), Col("p_value", "p", "up"), Col("lower", f"{percent} lower", "down"),
-            Col("upper", f"{percent} upper", "up"),
-        )  # fmt: skip
-        statistic = self.theta / self.errors
-        each = (self.theta, self.errors, statistic, laws.tail(np.abs(statistic), self.freedom), *self.ends())
+        told = self.contrast()
+        estimate, error, low, high, *_ = told.columns("estimate", tested=False)
+        ratio = Col("statistic", "z" if self.freedom is None else "t")
+        cols = (Col("coefficient", "coefficient"), estimate, error, ratio, Col("p_value", "p", "up"), low, high)
+        each = (told.values, told.errors, told.values / told.errors, told.p, told.lower, told.upper)
         yield Table("coefficients", cols, [(name, *(float(x[i]) for x in each)) for i, name in enumerate(self.names)])
         names = tuple(Col(x, x) for x in ("coefficient", *self.names))
         cov = [(name, *row) for name, row in zip(self.names, self.covariance.tolist(), strict=True)]
@@ -283,7 +282,13 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         require_independent(x, names)
     labels, matrices = tuple(mechanisms.labels[j] for j in order), mechanisms.matrices(order)
     k = len(labels)
-    link = TwoQuestions() if mechanisms.is_unrelated else ProportionalOdds(k) if model == "ordinal" else Multinomial(k)
+    link = (
+        TwoQuestions()
+        if mechanisms.is_unrelated
+        else ProportionalOdds(k - 1)
+        if model == "ordinal"
+        else Multinomial(k - 1)
+    )
     target = Randomized(x, people.answers, people.samples, matrices, people.weights, link)
     theta = np.zeros(link.design(x[:1]).shape[2])
     if model == "ordinal":
@@ -304,7 +309,7 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
 def _without_covariates(target: Randomized, k: int) -> float | None:
     """Return the largest log-likelihood if everybody has the same shares; None if it has no maximum."""
     ones = np.ones((len(target.x), 1))
-    alone = Randomized(ones, target.answers, target.samples, target.matrices, target.weights, Multinomial(k))
+    alone = Randomized(ones, target.answers, target.samples, target.matrices, target.weights, Multinomial(k - 1))
     end = climb(alone, np.zeros(k - 1))
     return end.value if end.is_found else None
 
@@ -354,23 +359,13 @@ def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[
 def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
     for g, (name, p) in enumerate(zip(mechanisms.names, mechanisms.matrices(order), strict=True)):
-        mine = people.samples == g
-        w, said = people.weights[mine], people.answers[mine]
-        if len(w) < 2:
+        a = people.answers_of(g, len(p))
+        if a.n.sum() < 2 or (a.freedom is not None and a.freedom[0] < 1):
             continue
-        y = np.bincount(said, w, minlength=len(p)) / w.sum()
-        spread = freedom = None
-        if people.is_weighted or people.clusters is not None:
-            parts = np.zeros((people.n, len(p)))
-            parts[mine] = w[:, None] / w.sum() * (np.eye(len(p))[said] - y)
-            spread = parts.T @ parts * len(w) / (len(w) - 1)
-            if people.clusters is not None and people.strata is not None:
-                own = np.unique(people.clusters[mine])
-                freedom = len(own) - len(np.unique(people.strata[own]))
-                if freedom < 1:
-                    continue
-                spread = between_units(parts, people.clusters, people.strata)
-        if is_unlikely(p @ likeliest(p, y), y, spread, float(w.sum() ** 2 / (w**2).sum()), freedom):
+        y = a.total(a.w) / a.w.sum()
+        spread = covariance(a, np.eye(len(p)), y) if a.is_linearised else None
+        freedom = None if a.freedom is None else float(a.freedom[0])
+        if is_unlikely(p @ likeliest(p, y[0]), y[0], spread, float(a.effective[0]), freedom):
             of = f" Such are the answers of {name}." if name else ""
             yield f"{UNLIKELY}{of}"
 

@@ -438,7 +438,7 @@ def _order(found: Any) -> list[int]:
 
 
 def _told(found: Any, order: list[int]) -> Asked:
-    low, high = found.ends()
+    told = found.contrast()
     kept = np.array(order)
 
     def row(x: Any) -> list[Any]:
@@ -452,7 +452,7 @@ def _told(found: Any, order: list[int]) -> Asked:
         "params": row(found.theta),
         "bse": row(found.errors),
         "p": row(found.pvalues),
-        "intervals": [list(x) for x in zip(row(low), row(high), strict=True)],
+        "intervals": [list(x) for x in zip(row(told.lower), row(told.upper), strict=True)],
         "covariance": [row(x) for x in found.covariance[kept]],
         "llf": point(found.llf),
         "aic": point(found.aic),
