@@ -49,7 +49,7 @@ from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
 from rropt.mechanism import Mechanism
 from rropt.objectives.variance import Variance
-from rropt.plots.device import draw_devices
+from rropt.plots.device import draw_device
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
@@ -257,11 +257,6 @@ class Classical(Result):
         return (first, *self.script.steps, SILENT)
 
     @property
-    def drawn(self) -> tuple[str, list[tuple[str, float, str]]]:
-        """The title and the parts of the picture: each outcome, its probability, and what the respondent does if it comes up."""
-        return self.name.replace("_", " ").capitalize(), [(x.shown, float(x.chance), x.what) for x in self.outcomes]
-
-    @property
     def warnings(self) -> tuple[str, ...]:
         """Warn about answers that prove something about their respondent."""
         return warnings_of_proof(self.mechanism)
@@ -318,9 +313,12 @@ class Classical(Result):
             "rows": [list(map(show, row)) for row in self.mechanism.rows],
         }
         yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
-        yield Figure(
-            "device", partial(draw_devices, devices=[self.drawn]), f"What respondents hold: {self.script.needed}"
+        title, parts = (
+            self.name.replace("_", " ").capitalize(),
+            [(x.shown, float(x.chance), x.what) for x in self.outcomes],
         )
+        draw = partial(draw_device, title=title, parts=parts)
+        yield Figure("device", draw, f"What respondents hold: {self.script.needed}")
 
 
 def classical_device(
@@ -370,18 +368,13 @@ class ClassicalTable(Result):
     tables: tuple[Table, ...]
     warnings: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
-    drawn: tuple[Classical, ...] = ()
 
     def show(self) -> Iterator[Block]:
-        """Warnings, the sentence, the tables, the notes, and the devices in a picture."""
+        """Warnings, the sentence, the tables, and the notes."""
         yield from map(Warn, self.warnings)
         yield Say(self.answer, key="answer")
         yield from self.tables
         yield from map(Say, self.notes)
-        if self.drawn:
-            yield Figure(
-                "devices", partial(draw_devices, devices=[x.drawn for x in self.drawn]), "What respondents hold"
-            )
 
 
 def classical_table(prevalence: object = "1/10", *, birthdays: object = "months") -> ClassicalTable:
@@ -430,7 +423,6 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         (Table("devices", cols, rows), Table("held", [Col("device", "device"), Col("held", "held")], held)),
         tuple(f"{x.name}: {said}" for x in devices for said in x.warnings),
         (instrument("birthdays", birthdays).assumption,),
-        tuple(devices),
     )
 
 

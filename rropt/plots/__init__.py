@@ -11,7 +11,6 @@ from rropt.lazy import lazy_names
 if TYPE_CHECKING:
     from rropt.plots.beliefs import draw_beliefs as draw_beliefs
     from rropt.plots.device import draw_device as draw_device
-    from rropt.plots.device import draw_devices as draw_devices
     from rropt.plots.feasible import draw_feasible as draw_feasible
     from rropt.plots.lines import Chart as Chart
     from rropt.plots.lines import Line as Line

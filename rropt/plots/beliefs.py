@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, name_axes, panel
+from rropt.plots.style import BLUE, GREY, INK, LEGEND, ORANGE, name_axes, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -70,7 +70,7 @@ def draw_beliefs(
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
     title = "What may be believed of anything about a respondent"
     name_axes(ax, title, "chance before the answer", "chance after it")
-    canvas.legend(fontsize=9, frameon=False, loc="outside lower center")
+    canvas.legend(**LEGEND, loc="outside lower center")
 
 
 def odds_curve(factor: float) -> Curve:

@@ -7,14 +7,14 @@ import textwrap
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from rropt.plots.style import INK, panel
+from rropt.plots.style import BOX, INK, LEGEND, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-    from matplotlib.figure import Figure, FigureBase
+    from matplotlib.figure import FigureBase
 
-__all__ = ["draw_device", "draw_devices"]
+__all__ = ["draw_device"]
 
 TINTS = ("#ffffff", "#9fb8cf", "#e6cfa8", "#d9d9d9")
 HATCHES = ("", "//", "..", "\\\\", "xx")
@@ -61,41 +61,11 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     ax.legend(
         [ax.patches[min(n, len(parts) - 1)] for n in range(len(lines))],
         lines,
-        fontsize=9,
-        frameon=False,
+        **LEGEND,
         loc="upper center",
         bbox_to_anchor=(0.5, -0.02),
         alignment="left",
     )
-
-
-def draw_devices(canvas: Figure, devices: Sequence[tuple[str, Sequence[Part]]]) -> None:
-    """Draw the bars of several devices below one another.
-
-    Args:
-        canvas: The figure to draw on.
-        devices: The title and the parts of each.
-
-    Returns:
-        None; everything is drawn on the figure.
-
-    Raises:
-        IndexError: A device has no parts.
-
-    Examples:
-        >>> from matplotlib.figure import Figure
-        >>> canvas = Figure(layout="constrained")
-        >>> draw_devices(canvas, [("A coin", [("heads", 0.5, "say yes"), ("tails", 0.5, "tell the truth")])] * 2)
-        >>> len(canvas.axes)
-        2
-
-    Reference: the manual, "Gallery" (docs/gallery.md).
-    """
-    heights = [_height(parts, is_disc=False) for _, parts in devices]
-    canvas.set_size_inches(WIDTH, sum(heights))
-    rows = canvas.subfigures(len(devices), 1, squeeze=False, height_ratios=heights)[:, 0]
-    for row, (title, parts) in zip(rows, devices, strict=True):
-        draw_device(row, title, parts)
 
 
 def _height(parts: Sequence[Part], *, is_disc: bool) -> float:
@@ -121,8 +91,7 @@ def _style(n: int) -> dict[str, Any]:
 def _mark(ax: Axes, x: float, y: float, n: int) -> None:
     """Write the letter of a part on white, so that no hatching crosses it."""
     if n < MOST_SAID:
-        box = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
-        ax.text(x, y, LETTERS[n], ha="center", va="center", fontsize=11, fontweight="bold", color=INK, bbox=box)
+        ax.text(x, y, LETTERS[n], ha="center", va="center", fontsize=11, fontweight="bold", color=INK, bbox=BOX)
 
 
 def _draw_disc(ax: Axes, parts: Sequence[Part]) -> None:

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, PALE, RED, fit, name_axes, panel
+from rropt.plots.style import BLUE, BOX, GREY, INK, LEGEND, PALE, RED, fit, name_axes, panel
 
 if TYPE_CHECKING:
     import numpy
@@ -84,7 +84,7 @@ def draw_feasible(
     pi = f"{share[0]:.4g}" if share[0] == share[1] else f"the worst from {share[0]:.4g} to {share[1]:.4g}"
     across, up = (f'chance of the answer "{name}" if it is the truth' for name in (first, second))
     name_axes(ax, f'Designs of two answers; share of "{second}": {pi}', across, up)
-    canvas.legend(fontsize=9, frameon=False, loc="outside lower center")
+    canvas.legend(**LEGEND, loc="outside lower center")
 
 
 def region_of(lines: Sequence[Line]) -> list[Point]:
@@ -135,5 +135,4 @@ def _draw_contours(ax: Axes, least: float, optima: Sequence[Point], share: tuple
         along = _variance(axis, numpy.full_like(axis, height), share)
         place = float(axis[numpy.argmax(along <= times * least)]), height
         if along[-1] <= times * least and all(max(abs(place[0] - x), abs(height - y)) > NEAR for x, y in optima):
-            box = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none", "alpha": 0.9}
-            ax.text(*place, f"×{times:g}", fontsize=7.5, ha="center", va="center", bbox=box)
+            ax.text(*place, f"×{times:g}", fontsize=7.5, ha="center", va="center", bbox=BOX)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, ORANGE, RED, fit, name_axes, panel
+from rropt.plots.style import BLUE, GREY, GRID, INK, LEGEND, ORANGE, RED, fit, name_axes, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
@@ -115,13 +115,13 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         place, words = chart.mark
         ax.axvline(place, color=INK, lw=1, ls=(0, (2, 2)))
         ax.text(place, 1.01, literal(words), transform=ax.get_xaxis_transform(), fontsize=8.5, ha="center", va="bottom")
-    ax.grid(True, which="major", color="#e2e2e2", lw=0.6)
+    ax.grid(True, which="major", **GRID)
     name_axes(ax, chart.title, chart.across, chart.up, above=6 if chart.mark is None else 18)
     if len(chart.lines) > 1:
         columns = (
             2 if len(chart.lines) > 3 and max(len(line.name) for line in chart.lines) <= MOST_IN_LEGEND // 3 else 1
         )
-        part.legend(fontsize=8.5, frameon=False, handlelength=3.6, loc="outside lower center", ncols=columns)
+        part.legend(**LEGEND, handlelength=3.6, loc="outside lower center", ncols=columns)
 
 
 def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:

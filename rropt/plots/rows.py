@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, INK, fit, name_axes, panel
+from rropt.plots.style import BLUE, GREY, GRID, INK, fit, name_axes, panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -86,7 +86,7 @@ def draw_estimates(
         ax.plot([lower, upper], [n, n], color=INK, lw=1.6, marker="|", ms=11, mew=1.6)
         ax.plot([x], [n], marker="o", ms=6.5, color=BLUE)
     ax.axvline(0, color=GREY, lw=0.8)
-    ax.grid(True, axis="x", color="#e2e2e2", lw=0.6)
+    ax.grid(True, axis="x", **GRID)
 
 
 def _named_rows(

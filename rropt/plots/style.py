@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.show import literal
 
@@ -11,11 +11,15 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
 
-__all__ = ["BLUE", "GREY", "INK", "ORANGE", "PALE", "RED", "fit", "name_axes", "panel"]
+__all__ = ["BLUE", "BOX", "GREY", "GRID", "INK", "LEGEND", "ORANGE", "PALE", "RED", "fit", "name_axes", "panel"]
 
 INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
 """From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
 GREY = "#8a8a8a"
+LEGEND: dict[str, Any] = {"fontsize": 9, "frameon": False}
+GRID: dict[str, Any] = {"color": "#e2e2e2", "lw": 0.6}
+BOX: dict[str, Any] = {"boxstyle": "round,pad=0.15", "fc": "white", "ec": "none"}
+"""White behind a text, so that no line and no hatching crosses it."""
 MOST_LETTERS, WIDE = 28, 56
 """Of a label, and of a line of the title."""
 

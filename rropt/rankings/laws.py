@@ -21,7 +21,6 @@ from __future__ import annotations
 
 import itertools
 import math
-from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -45,22 +44,8 @@ Real: TypeAlias = Number | arb
 Array: TypeAlias = NDArray[numpy.float64]
 
 
-class Law(ABC):
-    """What the answers of a mechanism tell of the shares of k inputs."""
-
-    __slots__ = ()
-
-    @abstractmethod
-    def variances(self, shares: Sequence[Fraction]) -> Array:
-        """n·Var of the best unbiased estimate of each share, at these shares."""
-
-    @abstractmethod
-    def rows(self) -> list[list[Number]]:
-        """The rows of the mechanism, which has at most 2^`MOST_LISTED` of them."""
-
-
 @dataclass(frozen=True)
-class OfSets(Law):
+class OfSets:
     """Answers that are listed sets: `sets[i, j]` tells whether set i contains input j, `weights[i]` is w of set i."""
 
     t: Number
@@ -83,7 +68,7 @@ class OfSets(Law):
 
 
 @dataclass(frozen=True)
-class SetsBySize(Law):
+class SetsBySize:
     """Answers that are all sets of some sizes: `weights` maps a size to W, w in sum over its sets."""
 
     t: Number
@@ -113,7 +98,7 @@ class SetsBySize(Law):
 
 
 @dataclass(frozen=True)
-class BitByBit(Law):
+class BitByBit:
     """k = 2^n categories in n bits, each kept with probability s/(1 + s) and flipped otherwise, by itself.
 
     The inverse of the mechanism's matrix is the only unbiased estimate. With the weights w of its entries and the probabilities q
@@ -147,7 +132,7 @@ class BitByBit(Law):
 
 
 @dataclass(frozen=True)
-class Listed(Law):
+class Listed:
     """A mechanism that is given as a matrix."""
 
     mechanism: Mechanism
@@ -160,3 +145,8 @@ class Listed(Law):
     def rows(self) -> list[list[Number]]:
         """The rows of the matrix."""
         return [list(row) for row in self.mechanism.rows]
+
+
+Law: TypeAlias = OfSets | SetsBySize | BitByBit | Listed
+"""What the answers of a mechanism tell of the shares of k inputs: `variances` has n·Var of the best unbiased estimate of each share
+at given shares, and `rows` the mechanism's rows, of which there are at most 2^`MOST_LISTED`."""

@@ -97,21 +97,22 @@ class Ranking(Result):
     def show(self) -> Iterator[Block]:
         """The best family, the table, and what its columns mean."""
         yield Say(self._answer(), key="answer")
-        if self.two_answers is not None and self.two_answers.upper is not None:
-            told = near(self.two_answers.value)
-            yield Say(
-                f"Two answers alone, which tell nothing but this mean, reach {told} at best.", key="two_answers_said"
-            )
+        if self.two_answers is not None:
+            told = f"Two answers alone, which tell nothing but this mean, reach {near(self.two_answers.value)} at best."
+            yield Say(told, key="two_answers_said")
         yield self._table()
         yield from self._picture()
-        yield Fact("inputs", "Inputs", list(self.inputs), shown=False)
-        yield Fact("epsilon", "Epsilon", str(self.epsilon), shown=False)
-        yield Fact("prevalence", "Prevalence", list(self.prevalence), shown=False)
-        yield Fact("objective", "Objective", self.objective.name, shown=False)
-        yield Fact("standard_error", "Standard error", self.standard_error, shown=False)
+        stated: dict[str, Any] = {
+            "inputs": list(self.inputs),
+            "epsilon": str(self.epsilon),
+            "prevalence": list(self.prevalence),
+            "objective": self.objective.name,
+            "standard_error": self.standard_error,
+        }
         for key, found in (("optimum", self.optimum), ("two_answers", self.two_answers)):
-            yield Fact(key, "Optimum", None if found is None else found.value, shown=False)
-            yield Fact(f"{key}_verdict", "Verdict", None if found is None else str(found.verdict), shown=False)
+            stated[key] = None if found is None else found.value
+            stated[f"{key}_verdict"] = None if found is None else str(found.verdict)
+        yield from (Fact(key, key.replace("_", " ").capitalize(), x, shown=False) for key, x in stated.items())
         ranked = {row.family for row in self.rows}
         if "k-ary randomized response" in ranked and "subset selection" not in ranked:
             yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
@@ -134,17 +135,13 @@ class Ranking(Result):
         if best.people is None:
             return f"{said}."
         fewest = min(self.rows, key=lambda row: row.people or 0)
+        beside = "" if fewest.people == best.people else f", with {fewest.name} {fewest.people:,}"
         error = near(self.standard_error)
-        if fewest.people == best.people:
-            return f"{said}; {best.people:,} people give every share a standard error of at most {error}."
-        return (
-            f"{said}; {best.people:,} people give every share a standard error of at most {error}, "
-            f"with {fewest.name} {fewest.people:,}."
-        )
+        return f"{said}; {best.people:,} people give every share a standard error of at most {error}{beside}."
 
     def _picture(self) -> Iterator[Block]:
         """Bars, the best first: the people needed as a multiple of the optimum's, or efficiencies where larger is better."""
-        if self.optimum is None or self.optimum.value is None:
+        if self.optimum is None:
             return
         own = {"certified optimum": self.optimum, "certified optimum of two answers": self.two_answers}
         values = [(name, float(x.value)) for name, x in own.items() if x is not None and x.value is not None]
@@ -323,7 +320,7 @@ def _in_two_answers(problem: Problem) -> Design | None:
     if not isinstance(objective, Contrast) or not objective.is_variance_of_one:
         return None
     found = design(Problem(objective, problem.demand, problem.inputs, outputs=2))
-    return found if isinstance(found, Design) else None
+    return found if isinstance(found, Design) and found.value is not None else None
 
 
 def _row(

@@ -35,10 +35,10 @@ from rropt.breach import breach_bound, protected_region
 from rropt.devices import choose_device
 from rropt.families import warner
 from rropt.plots import draw_bars, draw_device, draw_estimates, draw_feasible, draw_lines, draw_mechanism
-from rropt.plots.beliefs import odds_curve
+from rropt.plots.beliefs import LIGHT, odds_curve
 from rropt.plots.feasible import region_of
-from rropt.plots.lines import MOST_LINES, Chart, Line
-from rropt.plots.style import BLUE, INK
+from rropt.plots.lines import MOST_LINES, STYLES, Chart, Line
+from rropt.plots.style import BLUE, INK, ORANGE
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
 from rropt.sweeps.sweep import sweep
@@ -94,8 +94,16 @@ def test_the_best_design_is_the_marked_one_and_contours_have_their_variances() -
 
 def test_a_share_that_ranges_is_drawn_at_its_worst() -> None:
     found = design(Variance("1/10..2/5"), LDP(1))
-    labels = [text.get_text() for text in drawn(found).legends[0].get_texts()]
-    assert any(f"n·Var = {float(found.value):.4g}" in x for x in labels)
+    figure, least = drawn(found), float(found.value)
+    labels = [text.get_text() for text in figure.legends[0].get_texts()]
+    assert any(f"n·Var = {least:.4g}" in x for x in labels)
+    assert "worst from 0.1 to 0.4" in figure.axes[0].get_title().replace("\n", " ")
+    for contours in figure.axes[0].collections:
+        for times, path in zip(contours.levels, contours.get_paths(), strict=True):
+            for a, b in path.vertices[::25]:
+                d = a + b - 1
+                worst = max((a / d - pi) * (b / d - 1 + pi) for pi in numpy.linspace(0.1, 0.4, 301))
+                assert math.isclose(worst, times * least, rel_tol=0.01)
 
 
 def test_a_checked_mechanism_stands_beside_the_optimum_or_its_mirror_image_does() -> None:
@@ -214,6 +222,28 @@ def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
     assert_allclose(lines[4].get_xydata(), [(0, 0), (1, 1)])
 
 
+@pytest.mark.parametrize("demand", [RhoBreach("1/5", "1/2"), "0=1/5,8/9=1,1=1"], ids=str)
+def test_what_is_forbidden_is_shaded(demand: object) -> None:
+    """The demand's own shade lies above h(p) and below 1 − h(1 − p), the other one beyond odds times B(h)."""
+    found = breach_bound(demand)  # type: ignore[arg-type]
+    ax = drawn(found).axes[0]
+    h = numpy.array(line_of(ax, "boundary of the demand")).T
+    factor, rng = float(found.value), random.Random(2)
+    shades = {
+        colour: [x.get_paths()[0] for x in ax.collections if to_hex(x.get_facecolor()[0]) == colour]
+        for colour in (ORANGE, LIGHT)
+    }
+    assert [len(x) for x in shades.values()] == [2, 2]
+    for _ in range(300):
+        p, after = rng.uniform(0.01, 0.99), rng.uniform(0.01, 0.99)
+        times = after / (1 - after) / p * (1 - p)
+        most, least = numpy.interp(p, *h), 1 - numpy.interp(1 - p, *h)
+        if min(abs(times - factor), abs(times - 1 / factor), abs(after - most), abs(after - least)) < 0.02:
+            continue
+        inside = {colour: any(x.contains_point((p, after)) for x in paths) for colour, paths in shades.items()}
+        assert inside == {ORANGE: after > most or after < least, LIGHT: times > factor or times < 1 / factor}
+
+
 def test_a_mechanism_attains_what_is_hatched() -> None:
     found = protected_region(from_spec("krr:k=3,epsilon=ln3"))
     outlines = [Path(x.get_xy()) for x in drawn(found).axes[0].patches]
@@ -268,6 +298,8 @@ def test_lines_have_styles_of_their_own_and_a_legend_if_they_are_several() -> No
     ax = on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", lines)]))
     assert len({(x.get_color(), x.get_linestyle(), x.get_marker()) for x in ax.lines}) == MOST_LINES
     assert len(ax.figure.legends[0].get_texts()) == MOST_LINES
+    # each dash is seen, and each gap
+    assert all(min(dashes[1]) > 0 for _, dashes, _ in STYLES if not isinstance(dashes, str))
     assert all(x.get_markevery() == 4 for x in ax.lines)
     assert not on_figure(lambda canvas: draw_lines(canvas, [Chart("", "", "", lines[:1])])).figure.legends
 

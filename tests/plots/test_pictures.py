@@ -12,7 +12,7 @@ import pytest
 from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, least, plan, rank, sweep
 from rropt.breach import breach_bound, canonical_region, protected_region
 from rropt.cli.show import show
-from rropt.devices import choose_device, classical_device, classical_table
+from rropt.devices import choose_device, classical_device
 from rropt.show import Result
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
@@ -49,7 +49,6 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "spinner": lambda: choose_device(WARNER, spinner=True),
     "lots": lambda: choose_device(from_spec("krr:k=6,epsilon=1"), denominator=100),
     "crosswise": lambda: classical_device("crosswise"),
-    "classical devices": classical_table,
     "beliefs": lambda: breach_bound("0=1/5,8/9=1,1=1"),
     "beliefs of a named demand": lambda: canonical_region(LDP("ln3")),
     "attained": lambda: protected_region(from_spec("krr:k=3,epsilon=ln3")),
@@ -64,6 +63,8 @@ def test_labels_do_not_lie_on_one_another_and_nothing_is_cut_off(name: str) -> N
     for (one, box), (other, another) in combinations(texts, 2):
         # a pixel of two letters' edges is no overlap
         assert not box.padded(-1).overlaps(another.padded(-1)), (one, other)
+    legends = [x for ax in figure.axes for x in (ax.get_legend(), *ax.figure.legends) if x is not None]
+    assert not any(x.get_frame_on() for x in legends)
     whole = figure.bbox.padded(1)
     for text, box in texts:
         assert box.x0 >= whole.x0 and box.x1 <= whole.x1 and box.y0 >= whole.y0 and box.y1 <= whole.y1, text

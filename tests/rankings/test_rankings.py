@@ -23,9 +23,9 @@ from rropt import (
     rank,
 )
 from rropt.exact.epsilon import read_epsilon
-from rropt.rankings.candidates import candidates_at
+from rropt.rankings.candidates import FAMILIES, NAMES, candidates_at, read_families
 from rropt.rankings.laws import Law, SetsBySize
-from rropt.show import Figure, Say
+from rropt.show import Fact, Figure, Say, near
 
 EQUAL = (Fraction(1, 4),) * 4
 UNEQUAL = tuple(map(Fraction, ("2/5", "3/10", "1/5", "1/10")))
@@ -48,6 +48,7 @@ def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
         matrix = Mechanism(x.law.rows())  # which has columns that sum to 1
         assert LDP.tightest_epsilon(matrix).t == read_epsilon(epsilon).t
         assert x.law.variances(shares) == pytest.approx(covariance(matrix.rows, shares).diagonal(), rel=1e-8)
+        assert bool(x.spec) == ("hashing" not in x.family)
         if x.spec:
             assert sorted(map(str, from_spec(x.spec).rows)) == sorted(map(str, matrix.rows))
 
@@ -147,6 +148,51 @@ def test_a_thousand_categories_are_ranked_by_all_families() -> None:
     assert all(x.efficiency is not None and x.efficiency <= 1 for x in found.rows)
 
 
+def of_many_answers(m: int) -> Mechanism:
+    """Warner's mechanism for ε = ln 3, each of whose answers is split into many of the same chance."""
+    first, second = m // 2, m - m // 2
+    return Mechanism(
+        [[Fraction(3, 4 * first), Fraction(1, 4 * first)]] * first
+        + [[Fraction(1, 4 * second), Fraction(3, 4 * second)]] * second
+    )
+
+
+def test_a_mechanism_of_many_answers_has_the_value_of_what_they_tell() -> None:
+    found = rank(2, "ln3", mechanism=of_many_answers(4096))
+    given = found.rows[[x.family for x in found.rows].index("the mechanism given")]
+    assert given.outputs == 4096 and given.bits == 12 and given.value == pytest.approx(found.best.value, rel=1e-12)
+    assert rank(12, 1, objective="determinant", families=["krr"]).best.outputs == 12
+    assert rank(3, "1/1000000000000000000000000000000", families=["krr"]).best.value > 1e59
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "4"])
+@pytest.mark.parametrize("asked", [{}, {"standard_error": "1/50"}, {"scores": [1, 2, 4]}, {"objective": "information"}])
+def test_the_answer_says_the_best_rows_numbers(epsilon: str, asked: dict[str, object]) -> None:
+    found = rank(3, epsilon, **asked)  # type: ignore[arg-type]
+    texts = {x.key: x.text for x in found.show() if isinstance(x, Say)}
+    best, answer = found.best, texts["answer"]
+    assert near(best.value) in answer and best.name in answer and found.objective.name in answer
+    assert ("smallest" in answer) == (found.objective.sense == "min")
+    assert ("no mechanism has a better one" in answer) == (best.efficiency == 1)
+    assert ("efficiency of" in answer) == (best.efficiency != 1)
+    assert ("people" in answer) == (best.people is not None)
+    assert not [x for x in found.show() if isinstance(x, Fact) and x.shown]
+    assert ("Subset selection has no row" in texts["notes"] + str(found)) == (
+        "subset selection" not in {x.family for x in found.rows}
+    )
+    values = [(x.value, x.outputs) for x in found.rows]
+    assert [x for x, _ in values] == pytest.approx(
+        sorted((x for x, _ in values), reverse=found.objective.sense == "max")
+    )
+
+
+@pytest.mark.parametrize(("name", "family"), [*NAMES.items(), *((x.upper().replace(" ", "_"), x) for x in FAMILIES)])
+def test_a_family_is_named_as_in_the_literature(name: str, family: str) -> None:
+    assert read_families([f" {name} ", family]) == (family,) and NAMES.keys().isdisjoint(FAMILIES)
+    with pytest.raises(InputError, match=f"did you mean {name.lower().replace('_', ' ')}"):
+        read_families([f"{name}x"])
+
+
 @pytest.mark.parametrize(
     ("question", "asked"),
     [
@@ -158,6 +204,7 @@ def test_a_thousand_categories_are_ranked_by_all_families() -> None:
         ((3, 1), {"prevalence": ["1/2", "1/2", "1/8"]}),
         ((3, 1), {"prevalence": 3}),
         ((3, 101), {}),
+        ((3, "1/10000000000000000000000000000000"), {}),
         ((3, 1), {"standard_error": 0}),
         ((3, 1), {"standard_error": 1}),
         ((3, 1), {"families": ["subset selektion"]}),
@@ -167,6 +214,7 @@ def test_a_thousand_categories_are_ranked_by_all_families() -> None:
         ((3, 1), {"mechanism": from_spec("krr:k=3,epsilon=2")}),
         ((3, 1), {"mechanism": from_spec("krr:k=4,epsilon=1/2")}),
         ((3, 1), {"mechanism": Mechanism([["1/2"] * 3] * 2)}),
+        ((2, 1), {"mechanism": of_many_answers(4097)}),
         ((13, 1), {"objective": "determinant"}),
         ((2, 1), {"prevalence": ["1", "0"]}),
         ((13, 1), {"prevalence": [*["1/13"] * 11, "1/26", "3/26"]}),
