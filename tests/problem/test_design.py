@@ -167,6 +167,15 @@ def test_a_file_of_utilities_names_inputs_and_answers(tmp_path, head):
         design(utility=table, epsilon=1, inputs=["yes", "no"])
 
 
+def test_a_file_without_labels_has_a_column_for_each_input(tmp_path):
+    (tmp_path / "treat.csv").write_text("0,1,2\n1,1/2,0\n")
+    found = design(
+        utility=read_table(str(tmp_path / "treat.csv")), epsilon=1, inputs=["a", "b", "c"], outputs=["x", "y"]
+    )
+    assert found.problem.objective == Utility([[0, 1, 2], [1, "1/2", 0]])
+    assert (found.problem.inputs, found.problem.outputs) == (("a", "b", "c"), ("x", "y"))
+
+
 def test_along_is_in_formulas_or_at_points():
     assert design("trace", along="epsilon", inputs=3).value_at("ln3") == Fraction(9, 5)
     found = design("trace", along="vulnerability", epsilon="ln5", inputs=3)

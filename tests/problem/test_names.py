@@ -42,3 +42,5 @@ def test_the_truth_is_told_only_where_answers_are_called_by_truths() -> None:
         assert all(
             f'if the truth is "{x}"' in said and f'"{y}"' in said for x in p.input_labels for y in p.output_labels
         )
+    surely = say_what_to_do(Mechanism([["1/3", 0], ["2/3", 1]], ("no", "yes"), ("a", "b")))
+    assert 'if the truth is "yes", always answer "b"' in surely and '"a" with probability 0.3333' in surely

@@ -32,6 +32,10 @@ QUESTIONS = [
     {"objective": "variance:1/4", "epsilon": 1, "delta": "1/10", "outputs": "free"},
     {"objective": "variance:0", "epsilon": 1, "delta": "1/10", "outputs": "free"},
     {"objective": "variance:1/10..2/5", "demand": PairwiseLDP({(0, 1): 1}), "outputs": "free"},
+    {"objective": "variance:every:1/10..1/2,positive=0", "demand": "ldp:ln2,delta=1/10"},
+    {"objective": "variance:every", "demand": "ldp:1,delta=1/10", "outputs": "free"},
+    {"objective": "variance:1/4", "demand": "ldp:every"},
+    {"objective": "trace", "demand": "ldp:1/2..2", "inputs": 3, "subject_to": ["P[0,0] >= 2/5"]},
     {"objective": "divergence:renyi,between=0/1,order=2", "inputs": 2, "epsilon": 1},
 ]
 
@@ -103,6 +107,7 @@ def test_a_certificate_alone_is_judged():
     assert verify(found.certificate).claim == "optimal"
     assert str(verify(found.certificate.replace("9/5", "2")).status) == "rejected"
     assert str(verify("nothing").status) == "malformed"
+    assert verify("nothing").to_dict()["claim"] is None
 
 
 def test_certificates_are_found_at_any_depth():
