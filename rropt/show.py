@@ -413,7 +413,10 @@ def _wrap(text: str, width: int, first: str = "", later: str = "") -> str:
 
 
 def _lines_of(cells: Cells, width: int) -> str:
-    """Write a table with columns two spaces apart. A table that is too wide becomes a line for each cell."""
+    """Write a table with columns two spaces apart.
+
+    If it is too wide, a table of numbers is cut into several, each with the first column; any other has a line for each cell.
+    """
     listed = [cells.head, *cells.rows] if cells.head else cells.rows
     widths = [max(map(len, column)) for column in zip(*listed, strict=True)]
     if sum(widths) + 2 * (len(widths) - 1) <= width:
@@ -424,6 +427,13 @@ def _lines_of(cells: Cells, width: int) -> str:
         )
     if not cells.head:
         return "\n".join(_beside(name, value, min(widths[0], width // 2), width) for name, value in cells.rows)
+    across = (width - widths[0]) // (2 + max(widths[1:], default=width))
+    if across > 1 and all(cells.are_numbers[1:]):
+        cuts = (slice(i, i + across) for i in range(1, len(widths), across))
+        parts = ([[*row[:1], *row[cut]] for row in (cells.head, *cells.rows)] for cut in cuts)
+        return "\n\n".join(
+            _lines_of(Cells(part[0], part[1:], cells.are_numbers[: len(part[0])]), width) for part in parts
+        )
     side = min(max(map(len, cells.head)), width // 2)
     return "\n\n".join(
         "\n".join(_beside(name, x, side, width) for name, x in zip(cells.head, row, strict=True)) for row in cells.rows

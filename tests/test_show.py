@@ -239,20 +239,23 @@ def test_no_label_breaks_out_of_a_form(label: str) -> None:
     assert [*csv.reader(io.StringIO(found.to_csv()))][1][0] == label
 
 
-def test_a_table_that_is_too_wide_is_a_line_a_cell() -> None:
+@pytest.mark.parametrize("second", ["a text", 1 / 3])
+def test_a_table_that_is_too_wide_is_cut_if_it_has_numbers_and_else_a_line_a_cell(second: object) -> None:
     class Wide(Result):
         schema: ClassVar[str] = "rropt/wide/1"
 
         def show(self) -> Iterator[Block]:
-            yield Table(
-                "wide",
-                [Col(f"c{j}", f"Column {j}") for j in range(20)],
-                [[j / 7 + i for j in range(20)] for i in range(2)],
-            )
+            cols = [Col(f"c{j}", f"Column {j}") for j in range(20)]
+            yield Table("wide", cols, [["first", second, *(j / 7 + i for j in range(18))] for i in range(2)])
 
     lines = repr(Wide()).split("\n")
     assert max(map(len, lines)) <= 80
-    assert sum(line.startswith("Column") for line in lines) == 40
+    heads = [re.findall(r"Column \d+", line) for line in lines if line.startswith("Column")]
+    if second == "a text":
+        assert heads == [[f"Column {j}"] for j in range(20)] * 2
+    else:
+        assert {head[0] for head in heads} == {"Column 0"} and max(map(len, heads)) > 3
+        assert [x for head in heads for x in head[1:]] == [f"Column {j}" for j in range(1, 20)]
 
 
 def test_a_notebook_shows_the_first_rows_of_a_long_table() -> None:
