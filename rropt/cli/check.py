@@ -64,7 +64,6 @@ def check(
     times: int = 1,
     with_: Sequence[MechanismLike] = (),
     shuffled: int | None = None,
-    others: Sequence[int] | None = None,
     samples: Path | None = None,
     confidence: str | None = None,
     prevalence: Numbers | None = None,
@@ -72,7 +71,6 @@ def check(
     utility: Numbers | None = None,
     prior: Numbers | None = None,
     measures: bool = False,
-    gain: Numbers | None = None,
 ) -> Together | SampleCheck | CheckOfClaim:
     """Check what a mechanism protects, and how efficient it is. If a demand is stated, exit code 1 says that it is not met.
 
@@ -84,7 +82,6 @@ def check(
         times: Tell what so many answers of one person disclose together.
         with_: Count one more answer of the same person, by this mechanism; repeatable.
         shuffled: Tell what the shuffled answers of so many people disclose of one of them.
-        others: With --shuffled, how many of the other people have each input; the worst case unless given.
         samples: In place of a mechanism, check a black box by a CSV of inputs and the answers that it gave.
         confidence: With --samples, the confidence of the bound (0.95 unless given).
         delta: The slack of epsilon.
@@ -93,33 +90,30 @@ def check(
         utility: The utility of each action for each input: a CSV file, or 1,0:0,1.
         prior: A probability for each input, for an objective or for --measures.
         measures: Tell total variation, Rényi divergences, leakage, capacities and the trade-off of errors.
-        gain: With --measures, what a guesser gains by each action at each input: a CSV file, or 1,0:0,1.
 
     Returns:
         The checkup, with what was asked for beside it.
     """
     if samples is not None:
         stray = {"demand": demand, "objective": objective, "with": with_ or None, "shuffled": shuffled}
-        _refuse(mechanism is not None, f"--samples {samples} and the mechanism {mechanism} are two things to check")
+        _refuse(mechanism is not None, f"--samples {samples} and a mechanism are two things to check")
         _refuse(any(x is not None for x in stray.values()), f"of a black box, --samples {samples} tells epsilon alone")
         return _check_samples(samples, confidence or "0.95", epsilon, delta)
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a spec such as warner:p=3/4, or --samples FILE")
     _refuse(confidence is not None, f"--confidence {confidence} is about --samples")
-    _refuse(others is not None and shuffled is None, f"--others {others} is about --shuffled")
-    _refuse(gain is not None and not measures, "--gain is about --measures")
     p = answers_of(mechanism)
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
     numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
     goal = _read_objective(objective, p, {name: x for name, x in numbers.items() if x is not None})
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
-        told = {"prior": _plain(prior), "gain": _plain(gain)}
-        parts.append(measure(require_matrix(p, "--measures"), **{name: x for name, x in told.items() if x is not None}))
+        law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")
+        parts.append(measure(require_matrix(p, "--measures"), prior=law))
     if times != 1 or with_:
         parts.append(_together(p, times, with_))
     if shuffled is not None:
-        parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled, others=others))
+        parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     return Together(Checkup.schema, tuple(parts))
 
 
@@ -135,14 +129,6 @@ def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers:
         return None
     outputs = p.output_labels if isinstance(p, Mechanism) else None
     return choose_objective(objective, p.input_labels, numbers_of(numbers, p.input_labels, outputs))
-
-
-def _plain(x: object) -> Any:
-    """Return the rows of numbers of a file, or of a text such as 1,0:0,1; one row alone is a list of numbers."""
-    if x is None:
-        return None
-    rows = x.rows if isinstance(x, NumberTable) else tuple(tuple(row.split(",")) for row in str(x).split(":"))
-    return rows[0] if len(rows) == 1 else rows
 
 
 def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[MechanismLike]) -> Result:

@@ -112,6 +112,9 @@ SAME = {
     "--se": "--standard-error",
     "--sample-size": "--n",
     "--csv": "--as csv",
+    "--cards": "--device cards:N",
+    "--dice": "--device dice:N",
+    "--coins": "--device coins:N",
     "--epsilons": "--epsilon",
 }
 """What people type, and the option that says it."""

@@ -6,7 +6,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+from typing import Annotated, Any, ClassVar
+
+import numpy
 
 from rropt import survey
 from rropt.cli.reading.labels import name_inputs
@@ -23,12 +25,8 @@ from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 from rropt.survey.draws import index_of
 
-if TYPE_CHECKING:
-    import numpy
-
 __all__ = ["Drawn", "DrawnColumn", "draw"]
 
-MOST_DRAWS = 10_000_000
 Label = Annotated[str, Reads(str)]
 
 
@@ -54,7 +52,7 @@ class DrawnColumn(Result):
     column: str
     names: tuple[str, ...]
     rows: Sequence[Sequence[Any]]
-    notes: tuple[str, ...]
+    notes: Sequence[str]
 
     def show(self) -> Iterator[Block]:
         """Yield what a second draw would cost, and the table."""
@@ -75,12 +73,10 @@ def draw(
     *,
     input: Sequence[Label] = (),
     file: Path | None = None,
-    n: int = 1,
     column: str | None = None,
     inputs: Sequence[str] | None = None,
     map: str | None = None,
     missing: str = "error",
-    named: str | None = None,
     seed: int | None = None,
 ) -> Result:
     """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
@@ -90,36 +86,35 @@ def draw(
         input: An input's label or index; repeatable.
         file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
         column: Randomize this column of the file; the others stay.
-        n: Answers drawn for each input; N answers of one person cost N times epsilon.
         inputs: Names for the mechanism's inputs, such as no,yes.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
         missing: A missing value: error, keep (left empty), or an input's label.
-        named: What the column of answers is called; --column unless given.
         seed: Reproducible draws, for simulations only: never a person's.
 
     Returns:
         The answers.
     """
     p = name_inputs(answers_of(mechanism), inputs)
-    rng, told = _generator(seed), (*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p), *_costs(n, seed))
+    rng, told = None, [*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p)]
+    if seed is not None:
+        if seed < 0:
+            raise InputError(f"--seed {seed} must be at least 0")
+        rng = numpy.random.default_rng(seed)
+        told.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
     if column is not None:
-        if file is None or input or n != 1:
+        if file is None or input:
             raise InputError(
-                f"--column {column} gives each row of a file one answer; name the file with --file, and drop --input and -n"
+                f"--column {column} gives each row of a file one answer; name the file with --file, and drop --input"
             )
-        names, rows = randomize_column(p, file, column, read_map(map), missing, named, rng)
-        return DrawnColumn(named or column, names, rows, told)
-    if map is not None or missing != "error" or named is not None:
-        raise InputError("--map, --missing and --named are about a file's column; name it with --column")
+        names, rows = randomize_column(p, file, column, read_map(map), missing, rng)
+        return DrawnColumn(column, names, rows, told)
+    if map is not None or missing != "error":
+        raise InputError("--map and --missing are about a file's column; name it with --column")
     given = _read(p, input, file)
-    if n < 1 or n * len(given) > MOST_DRAWS:
-        raise InputError(
-            f"-n {n} for {counted(len(given), 'input')} makes {n * len(given)} answers; give a number that makes 1 to {MOST_DRAWS}"
-        )
     # the output has answers alone
     for line in told:
         tell_beside(line)
-    drawn = survey.draw(p, [j for j in given for _ in range(n)], rng=rng)
+    drawn = survey.draw(p, given, rng=rng)
     bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
     return Drawn(bits, tuple(str(x) for x in drawn))
 
@@ -168,20 +163,3 @@ def _label(p: Mechanism | SetMechanism, text: str, place: str) -> str:
     except InputError as error:
         near = next((x for x in p.input_labels if x.casefold() == text.casefold()), None)
         raise InputError(f"{place}: {error}", "" if near is None else f"; did you mean {near!r}?") from None
-
-
-def _generator(seed: int | None) -> numpy.random.Generator | None:
-    if seed is None:
-        return None
-    if seed < 0:
-        raise InputError(f"--seed {seed} must be at least 0")
-    import numpy
-
-    return numpy.random.default_rng(seed)
-
-
-def _costs(n: int, seed: int | None) -> list[str]:
-    """Say that seeded draws protect nobody, or what several answers of one person cost."""
-    if seed is not None:
-        return [f"seeded ({seed}), for simulations only; these draws protect nobody"]
-    return [f"{n} answers of one person to the same question cost {n} times epsilon"] if n > 1 else []

@@ -55,7 +55,6 @@ def estimate(
     missing: Drop = "error",
     method: str | None = None,
     confidence: str = "0.95",
-    working: str | None = None,
     inputs: Sequence[str] | None = None,
     outputs: Sequence[str] | None = None,
     map: str | None = None,
@@ -85,7 +84,6 @@ def estimate(
         missing: What becomes of rows with a missing answer: error or drop.
         method: wilson, normal, chebyshev, clopper-pearson or likelihood-ratio (wilson unless given).
         confidence: The intervals' confidence.
-        working: The prevalence at which estimates are best, if outputs outnumber inputs; the planned one unless given.
         inputs: Names for the inputs.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
@@ -104,7 +102,7 @@ def estimate(
         "meanings": read_map(map),
     }
     shares_alone = {
-        "mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method, "working": working,
+        "mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method,
         "inputs": inputs,
     }  # fmt: skip
     if half is not None:
@@ -119,7 +117,7 @@ def estimate(
     p = label_answers(mechanism, inputs, outputs)
     sizes = None if strata is None else read_strata(strata, columns)
     drawn = sizes if sampling == "srs" and population is None else population
-    how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other, "working": working}
+    how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other}
     warned = [] if counts else warn_of_counts(file, answer, columns, named=weights is not None)
     warnings = (*proofs_of(p), *warned)
     notes = (*_taken_as(p, outputs), *_planned_beliefs(p))

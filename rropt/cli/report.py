@@ -10,7 +10,7 @@ from typing import Any
 from rropt.cli.readers import read_given, read_shares, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
-from rropt.devices.device import Device
+from rropt.devices.instrument import instrument
 from rropt.errors import InputError
 from rropt.files import is_file, read_json, read_text
 from rropt.page import board
@@ -30,13 +30,7 @@ def report(
     difference: str | None = None,
     deff: str | None = None,
     deff_truth: str | None = None,
-    cards: int | None = None,
-    coins: int | None = None,
-    dice: int | None = None,
-    spinner: bool = False,
-    birthdays: str | None = None,
-    denominator: int | None = None,
-    bits: int | None = None,
+    device: str | None = None,
     inputs: Sequence[str] | None = None,
 ) -> board.Board:
     """Write the page for an ethics board: what people do, what answers give away, how many people, what is proved.
@@ -51,21 +45,12 @@ def report(
         difference: The difference of two groups that the study is to find.
         deff: The design effect of clusters or weights: n people count as n/D.
         deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
-        cards: A pack of N cards; 52 are playing cards.
-        coins: A coin thrown N times.
-        dice: A die thrown N times.
-        spinner: An arrow on a disc of 360 degrees.
-        birthdays: A birthday: days or months (all equally likely), or the shares of the twelve months, A,B,….
-        denominator: N numbered lots.
-        bits: Code for an app, with thresholds on a number of N random bits.
+        device: What respondents hold: cards:52, coins:2, dice:2, denominator:100, bits:32, birthdays:days or spinner.
         inputs: Names for the inputs of a mechanism in use.
 
     Returns:
         The page; -o FILE.html or FILE.md writes it.
     """
-    tools: dict[str, Any] = {"cards": cards, "coins": coins, "dice": dice, "birthdays": birthdays}
-    tools |= {"spinner": spinner or None, "denominator": denominator, "bits": bits}
-    tools = {name: x for name, x in tools.items() if x is not None}
     asked: dict[str, Any] = {
         "question": question or "",
         "data": None if data is None else _estimate(data),
@@ -76,18 +61,25 @@ def report(
         "deff": deff,
         "deff_truth": deff_truth,
     }
+    tools = {} if device is None else _instrument(device)
     if design in CLASSICAL and not is_file(Path(design)):
-        born = {name: tools.pop(name) for name in ("birthdays",) if name in tools}
-        refuse_beside("a classical device", {**tools, "inputs": inputs})
-        return board.report(classical_device(design, prevalence=prevalence or "1/10", **born), **asked)
-    device: Device | None
+        refuse_beside(
+            "a classical device", {"inputs": inputs, **{f"device {x}": y for x, y in tools.items() if x != "birthdays"}}
+        )
+        return board.report(classical_device(design, prevalence=prevalence or "1/10", **tools), **asked)
     if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"inputs": inputs})
-        device = choose_device(p, **tools) if tools else None
-        return board.report(p, device=device, **asked)
+        return board.report(p, device=choose_device(p, **tools) if tools else None, **asked)
     p = p.relabel(inputs=inputs)
-    device = choose_device(p, prevalence=read_shares(prevalence, p.k), **tools) if tools else None
-    return board.report(p, device=device, **asked)
+    held = choose_device(p, prevalence=read_shares(prevalence, p.k), **tools) if tools else None
+    return board.report(p, device=held, **asked)
+
+
+def _instrument(text: str) -> dict[str, Any]:
+    """Read an instrument, such as cards:52, as the argument that `choose_device` has for it."""
+    kind, _, size = text.partition(":")
+    instrument(kind, size)  # which refuses another kind or size
+    return {kind: True if kind == "spinner" else size if kind == "birthdays" else int(size)}
 
 
 def _estimate(path: Path) -> Mapping[str, Any]:

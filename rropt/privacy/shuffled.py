@@ -118,8 +118,7 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     whole = [x for x in counts if isinstance(x, int) and not isinstance(x, bool) and x >= 0]
     if len(whole) != len(counts) or len(whole) != k or sum(whole) != n - 1:
         raise InputError(
-            Either(f"others = {counts!r}", f"--others {','.join(map(str, counts))}"),
-            f" must be {k} numbers of people, one for each input, with sum {n - 1} (all people but one)",
+            f"others = {counts!r} must be {k} numbers of people, one for each input, with sum {n - 1} (all people but one)",
         )
     return whole
 

@@ -188,7 +188,7 @@ def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.C
         f"design --prevalence 1/10 --epsilon ln3 --inputs no,yes --json -o {files['design.json']}",
         f"device {files['design.json']} --cards 52 --json -o {files['device.json']}",
         f"estimate {files['answers.csv']} --mechanism {files['device.json']} --answer said --json -o {files['estimate.json']}",
-        f"report {files['design.json']} --cards 52 --data {files['estimate.json']} -o {files['page.html']}",
+        f"report {files['design.json']} --device cards:52 --data {files['estimate.json']} -o {files['page.html']}",
     ]
     assert [run(line.split()) for line in lines] == [0] * 4
     text = Path(files["page.html"]).read_text("utf-8")
@@ -196,7 +196,7 @@ def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.C
     share = (1 / 3 - 1 / 4) / (1 / 2)  # 52 cards have Warner's 3/4 exactly
     assert f"{share:.4f}"[:6] in text
     with pytest.raises(InputError, match="sha256"):
-        run(f"report {files['design.json']} --cards 50 --data {files['estimate.json']}".split())
+        run(f"report {files['design.json']} --device cards:50 --data {files['estimate.json']}".split())
 
 
 def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:

@@ -28,18 +28,15 @@ def randomize_column(
     column: str,
     mapping: Mapping[str, str],
     missing: str,
-    named: str | None,
     rng: Any,
 ) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
     """Replace the true values in a column by randomized answers; return the names of all columns, and the rows.
 
-    The column is renamed if `named` is given. A missing value that stays missing is None.
+    A missing value that stays missing is None.
     """
     table = read_table(file, printed=False)  # not printed: the other columns are written as they are
     if column not in table.names:
         raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
-    if named is not None and named != column and named in table.names:
-        raise InputError(f"{file} has a column '{named}' already; give another name with --named")
     texts = [None if cell is None else str(cell) for cell in table.column(column)]
     places = _places(p, texts, mapping, missing)
     drawn = iter(_drawn(p, [label for label in places if label is not None], rng))
@@ -48,7 +45,7 @@ def randomize_column(
         (*row[:place], None if label is None else next(drawn), *row[place + 1 :])
         for row, label in zip(table.rows, places, strict=True)
     ]
-    return tuple(named or column if name == column else name for name in table.names), rows
+    return table.names, rows
 
 
 def _drawn(p: Mechanism | SetMechanism, labels: Sequence[str], rng: Any) -> Iterator[str]:

@@ -48,6 +48,13 @@ def led_on(words: list[str]) -> list[str]:
             return ["estimate", *(named.get(x, x) for x in rest)]
         case "families":
             return ["show", *rest]
+        case "report" if "--cards" in rest:
+            place = rest.index("--cards")
+            return [word, *rest[:place], "--device", f"cards:{rest[place + 1]}", *rest[place + 2 :]]
+        case "draw" if "-n" in rest:
+            place = rest.index("-n")
+            named = rest.index("-i")
+            return [word, *rest[:place], *rest[named : named + 2] * (int(rest[place + 1]) - 1), *rest[place + 2 :]]
         case "plan":
             return [word, *("--epsilon" if x == "--epsilons" else x for x in rest if x != "--no-compare")]
         case "check":
