@@ -36,7 +36,7 @@ from tests.survey.test_results import results as of_surveys
 WARNER, KRR = from_spec("warner:p=3/4"), from_spec("krr:k=3,epsilon=1")
 ELSEWHERE = ("rropt.decks", "rropt.questions")
 """Rooms whose own tests show their results."""
-UNSHOWN = {"Result", "Frontier", "Together", "Kernel"}
+UNSHOWN = {"Result", "Frontier", "Together", "Kernel", "Differences"}
 """Base classes, and what needs the compiled proofs."""
 ASKED = (
     "check warner:p=3/4 --demand ldp:1 --times 2 --shuffled 50 --measures",
