@@ -76,8 +76,8 @@ API = {
         """Plan a survey, draw its answers, and estimate from them.""",
         """
         rropt: plan estimate simulate
-        rropt.survey: plan_epsilons plan_mean compare_plans draw estimate_mean estimate_sets compare_groups compare_estimates
-            over_strata mean_over_strata associate two_samples regress check_samples""",
+        rropt.survey: plan_epsilons compare_plans draw estimate_mean estimate_sets compare_groups compare_estimates
+            over_strata associate two_samples regress check_samples""",
     ),
     "devices": (
         "Devices, pages and pictures",

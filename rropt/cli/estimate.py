@@ -129,7 +129,7 @@ def estimate(
         mean = survey.estimate_mean(file, mechanism=p, scores=scores, **how)
         return Together(
             mean.schema,
-            (mean,) if sizes is None else (survey.mean_over_strata(mean, sizes), mean),
+            (mean,) if sizes is None else (survey.over_strata(mean, sizes), mean),
             warnings,
             ("These answers tell the mean of the scores, and not the shares of its values.", *notes),
         )
@@ -149,7 +149,7 @@ def _beside(
     means = None if scores is None else means_of(found, scores)
     parts: list[Result] = []
     if means is not None:
-        parts += [means] if sizes is None else [survey.mean_over_strata(means, sizes), means]
+        parts += [means] if sizes is None else [survey.over_strata(means, sizes), means]
     if is_compared:
         if len(found.groups) == 1 and not found.answers.by:
             raise InputError("--difference compares groups; name their column with --by")

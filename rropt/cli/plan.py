@@ -151,7 +151,7 @@ def _best_at(epsilon: str, prevalence: str) -> Design:
 
 def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> Together:
     """Plan for the mean of a scale."""
-    found = survey.plan_mean(p, scores, **how)
+    found = survey.plan(p, scores=scores, **how)
     own = [OWN] if how["prevalence"] is None and p.planned is not None else []
     believed = beliefs_of(p) if how["prevalence"] is None else _beliefs(p, how["prevalence"])
     return Together(found.schema, (found,), proofs_of(p), (*own, *believed))

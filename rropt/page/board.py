@@ -36,7 +36,7 @@ from rropt.problem.result import Design
 from rropt.problem.words import name_answers
 from rropt.show import Block, Col, Fact, Figure, Heading, Items, Result, Say, Table, Warn, to_markdown
 from rropt.survey.estimates import Estimate
-from rropt.survey.plans import plan, plan_mean
+from rropt.survey.plans import plan
 from rropt.survey.tables import devices_under_promise
 
 __all__ = ["Board", "report"]
@@ -133,7 +133,7 @@ class Board(Result):
         yield Say(spell_decimals(promise_in_words(self.target.demand, p.k, p.inputs)), key="promise")
         objective = self.target.objective
         if isinstance(objective, Contrast) and objective.is_variance_of_one and p.matrix is not None:
-            found = plan_mean(p.matrix, objective.contrast[0], prevalence=list(self.shares), n=people, **self.effects)
+            found = plan(p.matrix, scores=objective.contrast[0], prevalence=list(self.shares), n=people, **self.effects)
             yield Fact(
                 "error_of_mean", f"Standard error of the mean from {people:,} people", found.standard_error, "up"
             )

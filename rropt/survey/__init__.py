@@ -12,13 +12,11 @@ if TYPE_CHECKING:
     from rropt.survey.contrast import compare_estimates as compare_estimates
     from rropt.survey.contrast import compare_groups as compare_groups
     from rropt.survey.contrast import estimate_mean as estimate_mean
-    from rropt.survey.contrast import mean_over_strata as mean_over_strata
     from rropt.survey.contrast import over_strata as over_strata
     from rropt.survey.draws import draw as draw
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.halves import two_samples as two_samples
     from rropt.survey.plans import plan as plan
-    from rropt.survey.plans import plan_mean as plan_mean
     from rropt.survey.regression import regress as regress
     from rropt.survey.sets import estimate_sets as estimate_sets
     from rropt.survey.simulation import simulate as simulate

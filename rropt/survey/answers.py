@@ -46,6 +46,7 @@ __all__ = [
     "read_sampling",
     "require_columns",
     "require_meanings",
+    "require_nested",
     "require_single_values",
     "sum_up",
     "text_of",
@@ -635,7 +636,7 @@ def sum_up(rows: Sequence[Row], outputs: Sequence[Sequence[str]], columns: Colum
             for i, x in enumerate((row.n, row.w, row.w2)):
                 mine[i] += x
     _refuse_strange(strange, outputs, columns)
-    _require_nested(units)
+    require_nested(units)
     groups = _sorted({name for name, _, _ in sums})
     if not groups:
         raise InputError(_nothing(strange, idle, outputs))
@@ -690,7 +691,7 @@ def _sorted(names: Iterable[str]) -> list[str]:
         return [*known, *lacking]
 
 
-def _require_nested(units: Iterable[tuple[str, str]]) -> None:
+def require_nested(units: Iterable[tuple[str, str]]) -> None:
     """Refuse a cluster that lies in two strata."""
     found: dict[str, str] = {}
     for stratum, cluster in units:

@@ -74,7 +74,6 @@ __all__ = [
     "estimate_mean",
     "joint_test",
     "largest_spread",
-    "mean_over_strata",
     "means_of",
     "over_strata",
     "read_scores",
@@ -881,15 +880,15 @@ class Stratified(Contrast):
         yield from map(Say, self.left_out)
 
 
-def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
+def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified:
     """Combine the estimates of groups that are strata with known numbers of people.
 
     Args:
-        found: The estimates of the strata, as `estimate(…, by="region")` gives them.
+        found: The estimates of the strata, as `estimate(…, by="region")` gives them, or their means by `estimate_mean`.
         sizes: How many people of the population each stratum has; 0 leaves a group out.
 
     Returns:
-        The shares of the whole population with errors and intervals, and as numbers of people.
+        The shares of the whole population with errors and intervals, and as numbers of people; or the mean of its scores.
 
     Raises:
         InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
@@ -905,37 +904,12 @@ def over_strata(found: Estimate, sizes: Mapping[str, int]) -> Stratified:
 
     Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
     """
-    return _over(found.answers, shares_per_group(found), found.counts.sum(axis=1), sizes, of_shares=True)
-
-
-def mean_over_strata(found: Means, sizes: Mapping[str, Any]) -> Stratified:
-    """Combine the means of scores in strata to the mean of the whole population.
-
-    Args:
-        found: The means of the strata, as `estimate_mean(…, by="region")` gives them.
-        sizes: How many people of the population each stratum has; 0 leaves a group out.
-
-    Returns:
-        The mean of the population, with its error and interval.
-
-    Raises:
-        InputError: A stratum has no size, a size has no stratum, or a size is smaller than the stratum's number of answers.
-
-    Examples:
-        >>> import pandas
-        >>> from rropt import from_spec
-        >>> from rropt.survey import estimate_mean, mean_over_strata
-        >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
-        >>> means = estimate_mean(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region", scores=[10, 20])
-        >>> round(mean_over_strata(means, {"north": 3000, "south": 1000}).mean, 12)
-        13.5
-
-    Reference: Cochran (1977), Sampling techniques, section 5.4.
-    """
-    return _over(found.answers, found.per_group, found.sizes, sizes, of_shares=False)
-
-
-def _over(a: Answers, numbers: PerGroup, answers: Array, sizes: Mapping[str, int], *, of_shares: bool) -> Stratified:
+    of_shares, a = isinstance(found, Estimate), found.answers
+    numbers, answers = (
+        (shares_per_group(found), found.counts.sum(axis=1))
+        if isinstance(found, Estimate)
+        else (found.per_group, found.sizes)
+    )
     groups = numbers.groups
     people = {
         name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")

@@ -27,6 +27,7 @@ from rropt.survey.answers import (
     meaning,
     require_columns,
     require_meanings,
+    require_nested,
     require_single_values,
     text_of,
 )
@@ -253,22 +254,20 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     clusters, strata = _units(frame, columns.cluster, columns.stratum)
     lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, mechanisms.by)) if x is not None}
     kept = ~np.logical_or.reduce(list(lacking.values()))
-    told = []
     if (lost := int((~kept).sum())) and columns.missing == "error":
         raise InputError(
             f"{counted(lost, 'row has', 'rows have')} missing values; fill them, or leave them out with missing = drop"
         )
-    if lost:
-        named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
-        told.append(f"Left out: {counted(lost, 'row')} without a value ({named}).")
     answers, samples = _answers(frame, kept, answer, mechanisms, columns.other)
-    if strange := int((kept & (answers < 0)).sum()):
-        told.append(f"Left out: {counted(strange, 'answer that is', 'answers that are')} no output of the mechanism.")
     w = np.ones(len(frame)) if weights is None else frame[weights].to_numpy(float)
-    if idle := int((kept & (w == 0)).sum()):
-        told.append(
-            f"Left out: {counted(idle, 'row')} with a weight of 0{'; their clusters count' if clusters is not None else ''}."
-        )
+    named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
+    units = "; their clusters count" if clusters is not None else ""
+    reasons = (
+        (~kept, "row", "rows", f"without a value ({named})"),
+        (kept & (answers < 0), "answer that is", "answers that are", "no output of the mechanism"),
+        (kept & (w == 0), "row", "rows", f"with a weight of 0{units}"),
+    )
+    told = [f"Left out: {counted(int(x.sum()), one, many)} {why}." for x, one, many, why in reasons if x.any()]
     rows = np.flatnonzero(kept & (answers >= 0) & (w > 0))
     if not len(rows):
         raise InputError(
@@ -334,22 +333,16 @@ def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Array 
     for name in (cluster, stratum):
         if name is not None and frame[name].isna().any():
             raise InputError(f"some rows have no label in the column '{name}' of units; fill it, or leave them out")
-    strata = ["" if stratum is None else text_of(x) for x in (frame[stratum] if stratum else frame.index)]
-    names = [
-        str(i) if cluster is None else text_of(x) for i, x in enumerate(frame[cluster] if cluster else frame.index)
-    ]
-    home = dict(zip(names, strata, strict=True))
-    if odd := next((c for c, h in zip(names, strata, strict=True) if home[c] != h), None):
-        raise InputError(
-            f"the cluster '{odd}' has rows in two strata, but each lies in one; mend the columns, or join both labels"
-        )
-    places, listed = {c: i for i, c in enumerate(home)}, sorted(set(home.values()))
-    of = np.array([listed.index(h) for h in home.values()])
+    strata = map(text_of, frame[stratum]) if stratum else [""] * len(frame)
+    units = list(zip(strata, map(text_of, frame[cluster]) if cluster else map(str, frame.index), strict=True))
+    require_nested(units)
+    places, listed = {x: i for i, x in enumerate(dict.fromkeys(units))}, sorted({h for h, _ in units})
+    of = np.array([listed.index(h) for h, _ in places])
     if (single := np.bincount(of) == 1).any():
         raise InputError(
             f"the stratum '{listed[int(single.argmax())]}' has one cluster, and so no variance; give two or more, or merge"
         )
-    return np.array([places[c] for c in names]), of
+    return np.array([places[x] for x in units]), of
 
 
 def _answers(frame: Any, kept: Array, answer: str, mechanisms: Mechanisms, other: Drop) -> tuple[Array, Array]:

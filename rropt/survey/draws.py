@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import accumulate, islice
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from rropt.engine.sets import SetMechanism, answers_of
@@ -35,8 +35,6 @@ __all__ = ["draw", "index_of"]
 
 Bits = Callable[[int], int]
 BLOCK = 64
-AT_ONCE = 1 << 18
-"""The number of people whose answers are drawn together."""
 
 
 def index_of(p: Mechanism | SetMechanism, given: object) -> int:
@@ -196,12 +194,8 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         i = _output(_ladder(p, index_of(p, inputs)), bits)
         return names[i] if names else i
-    ladders: dict[int, _Ladder] = {}
-    found: list[int | str] = []
-    for some in _in_parts(inputs):
-        drawn = _draw_together(p, _indices(p, some), bits, ladders)
-        found += [names[i] for i in drawn] if names else drawn
-    return found
+    drawn = _draw_together(p, _indices(p, inputs), bits)
+    return [names[i] for i in drawn] if names else drawn
 
 
 def _require_list(inputs: object) -> None:
@@ -215,31 +209,15 @@ def _require_list(inputs: object) -> None:
         )
 
 
-def _in_parts(inputs: Iterable[object]) -> Iterator[Iterable[object]]:
-    """Yield the inputs in chunks of at most `AT_ONCE`. If the inputs are an array, so is each chunk; else each chunk is a list."""
-    if hasattr(inputs, "dtype") and isinstance(inputs, Sized):
-        array: Any = inputs
-        yield from (array[start : start + AT_ONCE] for start in range(0, len(inputs), AT_ONCE))
-        return
-    people = iter(inputs)
-    while some := list(islice(people, AT_ONCE)):
-        yield some
-
-
-def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits, ladders: dict[int, _Ladder]) -> list[int]:
+def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits) -> list[int]:
     """Draw an output for each input, and return the indices of the outputs. First draw 64 bits for every input. Then draw more bits
-    for those inputs whose output is not yet decided.
-
-    `ladders` maps each input to its cumulative probabilities. If an input is missing there, it is added.
-    """
+    for those inputs whose output is not yet decided."""
     import numpy as np
 
     uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
     drawn = np.zeros(len(given), dtype=np.int64)
     for j in np.unique(given).tolist():
-        if j not in ladders:
-            ladders[j] = _ladder(p, j)
-        ladder = ladders[j]
+        ladder = _ladder(p, j)
         floors, split = ladder.at(BLOCK)
         chosen = np.flatnonzero(given == j)
         here = uniform[chosen]

@@ -209,13 +209,13 @@ def device_lines(p: Array, w: Array) -> tuple[Array, Array]:
 
 
 def covariance(
-    a: Answers, z: Array, means: Array, *, factors: Array | None = None, truth: Array | None = None
+    a: Answers, z: Array, means: Array, *, sampling: Sampling | None = None, shares: Array | None = None
 ) -> Array:
     """Return the covariance matrix of `means`, group by group, by the formula of the module's docstring.
 
-    `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. `factors` and
-    `truth[group]` are f and T where people were drawn otherwise than independently; T is not needed where f is 1. A group whose
-    units show no variance has NaN.
+    `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. Where people were
+    drawn otherwise than independently, `sampling` says how, and `shares[group]` are those of the truths. A group whose units show
+    no variance has NaN.
     """
     groups, q = means.shape
     residual = a.w[:, None] * (z[a.output] - means[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
@@ -226,7 +226,7 @@ def covariance(
     if a.drawn_by == "clusters":
         found = between_units(residual, a.unit, a.stratum, a.group, groups)
     else:
-        found = _between_people(a, residual, groups, factors, truth)
+        found = _between_people(a, residual, groups, sampling, shares)
     if (freedom := a.freedom) is not None:
         lost = np.repeat(freedom < 1, q)
         found[lost] = found[:, lost] = np.nan
@@ -249,14 +249,14 @@ def between_units(residuals: Array, unit: Array, strata: Array, group: Any = 0, 
     return found
 
 
-def _between_people(a: Answers, residual: Array, groups: int, factors: Array | None, truth: Array | None) -> Array:
+def _between_people(a: Answers, residual: Array, groups: int, sampling: Sampling | None, shares: Array | None) -> Array:
     """Return the same where each person is a unit: what people of one answer and group add is known by its sums."""
     q = residual.shape[1]
     found = np.zeros((groups * q,) * 2)
     # equal answers have equal residuals, up to their weights
     scale = (a.w2 / a.w**2)[:, None]
     for h, n in enumerate(a.drawn):
-        rows, f = np.flatnonzero(a.stratum[a.unit] == h), 1.0
+        rows, f = np.flatnonzero(a.stratum[a.unit] == h), 1.0 if sampling is None else sampling.factor(n, h)
         mine, group = np.unique(a.group[rows], return_inverse=True)
         first = np.zeros((len(mine), q))
         np.add.at(first, group, residual[rows])
@@ -264,9 +264,8 @@ def _between_people(a: Answers, residual: Array, groups: int, factors: Array | N
         for g in range(len(mine)):
             own, part = rows[group == g], slice(g * q, g * q + q)
             spread[part, part] += n * (residual[own] * scale[own]).T @ residual[own]
-        if factors is not None and truth is not None and factors[h] < 1:
-            f = factors[h]
-            spread -= (1 - f) * truth[h]
+        if shares is not None and f < 1:
+            spread -= (1 - f) * (np.diag(shares[h]) - np.outer(shares[h], shares[h]))
         places = (mine[:, None] * q + np.arange(q)).ravel()
         found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
     return found
@@ -667,8 +666,7 @@ def estimate_answers(
     y = total / total.sum(axis=1, keepdims=True)
     theta, n, effective = y @ w.T, a.sizes, a.effective
     factors = np.array([model.factor(n[g], g) for g in groups])
-    truth = np.array([np.diag(x) - np.outer(x, x) for x in theta])
-    cov = covariance(a, w.T, theta, **({} if a.is_linearised else {"factors": factors, "truth": truth}))
+    cov = covariance(a, w.T, theta, sampling=model, shares=theta)
     raw = np.diag(cov).reshape(theta.shape)
     lines = device_lines(p, w)
     size = effective if a.is_linearised else n

@@ -64,7 +64,6 @@ __all__ = [
     "Region",
     "Spread",
     "plan",
-    "plan_mean",
     "planned_weights",
     "read_effects",
     "read_region",
@@ -668,6 +667,8 @@ def plan(
         >>> from rropt.survey import plan
         >>> plan(from_spec("warner:p=3/4"), prevalence="1/10", margin="0.03").n
         3583
+        >>> plan(from_spec("krr:k=5,epsilon=ln3"), scores=[1, 2, 3, 4, 5], margin="0.1").n
+        12101
 
     Reference: Chaudhuri and Mukerjee (1988), Randomized response; Ulrich et al. (2012), Asking sensitive questions: a statistical
     power analysis of randomized response models.
@@ -933,31 +934,6 @@ def round_up(x: float, digits: int = 6) -> float:
 
 
 # the mean of a scale
-
-
-def plan_mean(mechanism: MechanismLike, scores: Any, **how: Any) -> Plan:
-    """Plan for the mean of a scale: `plan` with these `scores`, and its other arguments.
-
-    Args:
-        mechanism: The mechanism, or a design.
-        scores: One number for each input, in order or by label.
-        how: The other arguments of `plan`.
-
-    Returns:
-        The plan: `n`, its `standard_error` and `margin`.
-
-    Raises:
-        InputError: Not exactly one goal (or n) was given, or the scores do not fit.
-
-    Examples:
-        >>> from rropt import from_spec
-        >>> from rropt.survey import plan_mean
-        >>> plan_mean(from_spec("krr:k=5,epsilon=ln3"), [1, 2, 3, 4, 5], margin="0.1").n
-        12101
-
-    Reference: the manual, "Five answers" (docs/howto/five_answers.md).
-    """
-    return plan(mechanism, scores=scores, **how)
 
 
 def _of_mean(

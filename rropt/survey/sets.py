@@ -165,9 +165,7 @@ def _side_by_side(device: Device, a: Answers, each: Sequence[Estimate], w: Array
     first, shares = each[0], np.stack([e.shares[:, 0] for e in each], axis=1)
     named = [x for x in BY_SHARE if getattr(first, x) is not None]
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in named}
-    truth = np.array([np.diag(x) - np.outer(x, x) for x in shares])
-    factors = np.array([first.sampling.factor(n, g) for g, n in enumerate(a.sizes)])
-    cov = covariance(a, w.T, shares, **({} if a.is_linearised else {"factors": factors, "truth": truth}))
+    cov = covariance(a, w.T, shares, sampling=first.sampling, shares=shares)
     found = replace(
         first, device=device, answers=a, weights=Weights(w, None, "only"), counts=a.total(a.n), covariance=cov,
         remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,

@@ -25,11 +25,9 @@ from rropt.survey import (
     estimate,
     estimate_mean,
     estimate_sets,
-    mean_over_strata,
     over_strata,
     plan,
     plan_epsilons,
-    plan_mean,
     regress,
     simulate,
     two_samples,
@@ -83,7 +81,7 @@ def _estimate(ask: Asked, data: Any, options: Asked) -> Asked:
     if sizes := ask.get("sizes"):
         out["whole"] = _whole(over_strata(e, sizes))
         if scores:
-            whole = mean_over_strata(means_of(e, scores), sizes)
+            whole = over_strata(means_of(e, scores), sizes)
             out["whole_mean"] = _mean(whole, 0, None)
     return out
 
@@ -321,7 +319,7 @@ def _mean_plan(ask: Asked, options: Asked) -> Asked:
     device = read_device(ask["mechanism"])
 
     def told(**how: Any) -> Asked:
-        found = plan_mean(device, ask["scores"], **how)
+        found = plan(device, scores=ask["scores"], **how)
         return {
             "n": found.n,
             "truthful": found.truthful,

@@ -22,7 +22,7 @@ from rropt.problem.efficiency import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.show import Fact, Figure, Say, Table, Warn
 from rropt.survey import estimate
-from rropt.survey.plans import plan, plan_mean
+from rropt.survey.plans import plan
 
 HOSTILE = "<script>alert(1)</script>"
 BROWSER = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -105,7 +105,7 @@ def test_errors_and_people_are_those_of_plans(name: str, effects: dict[str, Any]
 
 def test_the_mean_of_scores_has_the_error_of_its_own_plan(made: dict[str, Board]) -> None:
     page = made["scale"]
-    own = plan_mean(page.mechanism.pair, [1, 2, 3, 4], prevalence=list(page.shares), n=1000)
+    own = plan(page.mechanism.pair, scores=[1, 2, 3, 4], prevalence=list(page.shares), n=1000)
     assert block(page, Fact, "error_of_mean").value == own.standard_error and page.shares == (Fraction(1, 4),) * 4
 
 

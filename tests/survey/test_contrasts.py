@@ -21,7 +21,6 @@ from rropt.survey import (
     estimate,
     estimate_mean,
     estimate_sets,
-    mean_over_strata,
     over_strata,
     two_samples,
 )
@@ -183,7 +182,7 @@ def test_strata_are_weighed_by_their_sizes(how: dict[str, str], people: pd.DataF
     if how == {"cluster": "c"}:
         assert found.freedom is not None and found.freedom[0] == people.c.nunique() - 1
     means = estimate_mean(people, mechanism=UNEVEN, scores=[0, 10], answer="said", by="g", **how)
-    assert mean_over_strata(means, {"x": 1000, "y": 3000, "z": 6000}).mean == pytest.approx(10 * found.values[1])
+    assert over_strata(means, {"x": 1000, "y": 3000, "z": 6000}).mean == pytest.approx(10 * found.values[1])
     without = over_strata(e, {"x": 1000, "y": 3000, "z": 0})
     assert without.values[1] == pytest.approx(0.25 * e.shares[0, 1] + 0.75 * e.shares[1, 1]) and "Left out" in repr(
         without

@@ -9,7 +9,7 @@ import pytest
 from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
-from rropt.survey import estimate, plan, plan_epsilons, plan_mean
+from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
 from rropt.survey.plans import Region, Spread, read_region, smallest
@@ -140,12 +140,12 @@ def test_plans_of_a_scale() -> None:
     shares, d = np.array([0.5, 0.3, 0.2]), Device.of(p)
     u = s @ np.linalg.inv(d.matrix)
     v = float(u**2 @ (d.matrix @ shares) - (s @ shares) ** 2)
-    found = plan_mean(p, [1, 2, 5], prevalence=shares.tolist(), standard_error="0.1")
+    found = plan(p, scores=[1, 2, 5], prevalence=shares.tolist(), standard_error="0.1")
     assert found.n == math.ceil(v / 0.01) and found.truthful == math.ceil((s**2 @ shares - (s @ shares) ** 2) / 0.01)
-    assert plan_mean(p, [1, 2, 5], prevalence=shares.tolist(), n=500).margin == pytest.approx(
+    assert plan(p, scores=[1, 2, 5], prevalence=shares.tolist(), n=500).margin == pytest.approx(
         1.959963984540054 * math.sqrt(v / 500)
     )
-    worst = plan_mean(p, [1, 2, 5], prevalence="worst", standard_error="0.1").n
+    worst = plan(p, scores=[1, 2, 5], prevalence="worst", standard_error="0.1").n
     grid = [np.array([x, 0, 1 - x]) for x in np.linspace(0, 1, 101)]
     assert worst >= max(math.ceil((u**2 @ (d.matrix @ x) - (s @ x) ** 2) / 0.01) for x in grid)
 

@@ -19,11 +19,9 @@ from rropt.survey import (
     estimate,
     estimate_mean,
     estimate_sets,
-    mean_over_strata,
     over_strata,
     plan,
     plan_epsilons,
-    plan_mean,
     regress,
     simulate,
     two_samples,
@@ -76,7 +74,7 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
     yield from (
         means,
         means.per_group.contrast(Contrast, np.eye(3), means.names),
-        mean_over_strata(means, {"x": 500, "y": 700, "z": 900}),
+        over_strata(means, {"x": 500, "y": 700, "z": 900}),
     )
     yield associate(people, ("said", "item"), mechanisms=(UNEVEN, WARNER), cluster="c")
     for how in ({"unrelated": {"A": "3/4", "B": "1/4"}}, {"cheating": {"A": WARNER, "B": UNEVEN}}):
@@ -94,7 +92,7 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
         yield plan(warner, prevalence="1/10", **goal)
     yield from (
         plan(from_spec("krr:k=4,epsilon=1"), margin=0.05),
-        plan_mean(KRR, [1, 2, 5], margin=0.2, deff=2),
+        plan(KRR, scores=[1, 2, 5], margin=0.2, deff=2),
         plan_epsilons("1/2..1", prevalence="1/10"),
     )
     yield from (
