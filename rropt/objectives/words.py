@@ -229,8 +229,8 @@ PLUS, COMMA = re.compile(rf"\+{START}", re.I), re.compile(rf",{START}", re.I)
 WORST = re.compile(r"\s*worst\s*\((.*)\)\s*", re.S | re.I)
 
 
-def read_objective(text: Objective | str, inputs: Labels = None, given: Mapping[str, Any] | None = None) -> Objective:
-    """Read the spec of an objective, in which inputs may be named by their labels; an objective stays as it is.
+def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | None = None) -> Objective:
+    """Read the spec of an objective, in which inputs may be named by their labels.
 
     Args:
         text: Such as "trace", "divergence:kl,between=no/yes" or "worst(trace,utility:1,0:0,1)".
@@ -244,13 +244,6 @@ def read_objective(text: Objective | str, inputs: Labels = None, given: Mapping[
         >>> read_objective("trace:weights=1,2") == read_objective("trace", given={"weights": [1, 2]})
         True
     """
-    if isinstance(text, Objective) and given:
-        raise InputError(
-            f"the {text.name} has its own numbers, so {next(iter(given))} is not given beside it; give the objective as a text, or "
-            "leave this out"
-        )
-    if isinstance(text, Objective):
-        return text
     if not isinstance(text, str):
         raise InputError(f"{str(text)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace")
     if len(text) > MOST_TEXT:

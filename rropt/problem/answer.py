@@ -1,25 +1,33 @@
-"""The answer to a question: it is solved, its certificate is written, and the checker judges it before it is given."""
+"""The answer to a question: it is solved, its certificate is written, and the checker judges it before it is given.
+
+The mean of a scale with two answers is asked as the share of one of two inputs, the ends of the scale.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
 from functools import partial
 
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
+from rropt.engine.found import Found, Matrix, Minimisers
 from rropt.engine.pieces import Piece
 from rropt.engine.threads import seldom_collected
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.objectives.variance import Prevalence
+from rropt.exact.matrix import total_of
+from rropt.exact.spelling import show
+from rropt.objectives.covariance import Contrast
+from rropt.objectives.variance import Prevalence, Variance
 from rropt.privacy.notion import range_of
 from rropt.problem.pieces import DesignByShare, DesignInPieces, asked_in_pieces, ends_of
 from rropt.problem.problem import Problem, question_of, question_of_share
 from rropt.problem.result import Design
-from rropt.problem.scale import as_scale, as_share
 
-__all__ = ["answer", "certificate_in_pieces"]
+__all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
 
 
 @seldom_collected()
@@ -64,3 +72,68 @@ def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece])
     """The text of the certificate of an answer for every budget of a range."""
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
     return write_pieces(question_of(problem, asked_in_pieces(problem), pieces[0].found), pieces, brackets)
+
+
+# ---- Two answers for the mean of a scale -----------------------------------------------------------------------------------------
+
+
+def as_share(problem: Problem) -> Problem | None:
+    """The question about the two ends of the scale; None if this is no question about the mean of a scale with two answers.
+
+    Let c_j be the score of input j, a the lowest score and b the highest, σ_j = (c_j − a)/(b − a), and σ = Σ σ_j π_j. The mean is a
+    + (b − a)σ. Two answers estimate it without bias only if numbers α_0, α_1 have α_0 r_0j + α_1 r_1j = c_j for every j. As r_0j is
+    1 − r_1j, the chance of answer 1 is affine in the score: r_1j = (1 − σ_j)u + σ_j v, and over all people it is (1 − σ)u + σv.
+    This is the chance of answer 1 where two inputs have the chances u and v of it, and the second has the share σ. So n·Var of the
+    mean is (b − a)² times that of this share.
+
+    A ratio T ≥ 1 and a slack δ ask p − Tq ≤ δ and (1 − p) − T(1 − q) ≤ δ of the chances p, q of answer 1 at two inputs. Both are
+    affine in (p, q), and p and q lie between u and v. Where p = q both hold. So they hold of all pairs if they hold of (u, v) and
+    (v, u), which are the chances at the two ends of the scale.
+    """
+    aim = problem.objective
+    if not isinstance(aim, Contrast) or problem.outputs is None or problem.conditions:
+        return None
+    if (common := problem.demand.bounds(problem.k).common) is None or problem.demand.bounds(2).common != common:
+        raise InputError(
+            f"{problem.demand} does not ask the same of all pairs of inputs, which two answers for the mean of a scale need; leave "
+            "outputs out"
+        )
+    scores = aim.contrast[0]
+    shares = aim.lists[0] if aim.lists else (Fraction(1, problem.k),) * problem.k
+    share = total_of([x * y for x, y in zip(shares, _heights(aim), strict=True)])
+    ends = [problem.inputs[scores.index(end(scores))] for end in (min, max)]
+    return Problem(Variance(share), problem.demand, ends, outputs=problem.outputs)
+
+
+def _heights(aim: Contrast) -> list[Fraction]:
+    """The place of each input on the scale, from 0 to 1."""
+    scores = aim.contrast[0]
+    return [(x - min(scores)) / (max(scores) - min(scores)) for x in scores]
+
+
+def as_scale(problem: Problem, share: Design) -> Design:
+    """The design for the scale, made of that for the share of its upper end."""
+    aim = problem.objective
+    assert isinstance(aim, Contrast)
+    square = (max(aim.contrast[0]) - min(aim.contrast[0])) ** 2
+    heights = _heights(aim)
+
+    def widen(rows: Matrix) -> Matrix:
+        return tuple(tuple((1 - x) * u + x * v for x in heights) for u, v in rows)
+
+    found = share.found
+    if isinstance(found, Found):
+        assert isinstance(found.prices, Minimisers) and isinstance(found.mechanism, tuple)
+        faces = tuple((widen(rows), None if limit is None else widen(limit)) for rows, limit in found.prices.faces)
+        found = replace(
+            found,
+            mechanism=widen(found.mechanism),
+            lower=square * found.lower,
+            upper=square * found.upper,
+            prices=Minimisers(faces, found.prices.are_listed),
+        )
+    also = (
+        f" Two answers estimate the mean only if their chances are affine in the score, so that its n·Var is {show(square)} times "
+        "this, and they tell nothing else of the shares."
+    )
+    return Design(problem, found, share.certificate, share.sentence + also)

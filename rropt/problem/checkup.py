@@ -178,7 +178,7 @@ def _goal(
 ) -> Objective | None:
     """The objective of the efficiency; None if none is natural."""
     if objective is not None:
-        return read_objective(objective, mechanism.input_labels)
+        return objective if isinstance(objective, Objective) else read_objective(objective, mechanism.input_labels)
     if own is not None:
         return own.objective
     if mechanism.k == 2:

@@ -120,7 +120,7 @@ def pose(
     **numbers: object,
 ) -> Problem:
     """The question that `design` answers for these arguments, if no number of it ranges."""
-    inputs, outputs = labels_of(numbers, inputs, outputs)
+    inputs, outputs = labels_of(numbers, inputs, outputs) if numbers else (inputs, outputs)
     own = choose_objective(objective, inputs, numbers_of(numbers, inputs, outputs))
     return Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
 
@@ -163,6 +163,13 @@ def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:
 
 def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:
     """Read the objective that is asked for, or choose the one that what is given implies."""
+    if isinstance(objective, Objective):
+        if given:
+            raise InputError(
+                f"the {objective.name} has its own numbers, so {next(iter(given))} is not given beside it; give the objective as a "
+                "text, or leave this out"
+            )
+        return objective
     objective = _implied(inputs, given) if objective is None else objective
     if objective == "variance" and isinstance(given.get("prevalence"), list | tuple):
         raise InputError("a variance is that of one share, and prevalence has several; ask for total-variance")

@@ -89,7 +89,7 @@ class Problem:
         subject_to: Iterable[str] = (),
     ) -> None:
         labels, notion = read_labels(inputs, "input"), join(demand)
-        own = read_objective(objective, labels)
+        own = objective if isinstance(objective, Objective) else read_objective(objective, labels)
         if isinstance(outputs, str) and outputs == "free":
             own, outputs = own.with_any_outputs(), None
         k = _number_of_inputs(own, notion, inputs if labels is None else len(labels))
@@ -104,7 +104,7 @@ class Problem:
         object.__setattr__(self, "demand", notion)
         object.__setattr__(self, "inputs", label_all(labels, k))
         object.__setattr__(self, "outputs", answers)
-        object.__setattr__(self, "conditions", read_conditions(stated, m, k, answers, labels))
+        object.__setattr__(self, "conditions", read_conditions(stated, m, k, answers, labels) if stated else ())
         object.__setattr__(self, "subject_to", stated)
 
     @property

@@ -44,11 +44,10 @@ from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
-from rropt.problem.answer import certificate_in_pieces
+from rropt.problem.answer import as_scale, as_share, certificate_in_pieces
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
 from rropt.problem.problem import Answer, Problem, question_of, question_of_share
 from rropt.problem.result import Design
-from rropt.problem.scale import as_scale, as_share
 from rropt.show import Block, Fact, Result, Say, Table
 from rropt.solvers.rational import rational
 
