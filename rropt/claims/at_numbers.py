@@ -13,26 +13,23 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from itertools import chain, islice, product
+from itertools import islice, product
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Decided, Formula
-from rropt.claims.decide import Question, question_of
+from rropt.claims.decide import Place, Question, Side, ends_of, evaluate, question_of, require_letters, spell
 from rropt.claims.formulas import LETTERS, Optimum, Printed, Stated, Twin
 from rropt.claims.language import (
-    RELATIONS,
     Node,
-    difference,
-    free_variables,
     known_value,
     number,
     read,
     substitute,
-    variable,
 )
 from rropt.claims.library import find
-from rropt.claims.numbers import holds, value_near
+from rropt.claims.numbers import holds
+from rropt.claims.solver import Solver
 from rropt.errors import InputError
 from rropt.exact.decimal import exact_or_decimal
 from rropt.exact.element import Number, is_free
@@ -99,10 +96,9 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
     places = list(product(*(_values(name, text) for name, text in at.items())))
     if len(places) > MOST:
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
-    points = [dict(zip(at, place, strict=True)) for place in places]
-    if isinstance(evaluated, Printed):
-        return Evaluated(claim, tuple(_beside(evaluated, point) for point in points))
-    return Evaluated(claim, tuple(_evaluate(claim, evaluated, point) for point in points))
+    if not isinstance(evaluated, Printed) and _question_at(claim, evaluated) is None:
+        raise InputError(f"{claim_id} says that something exists, and names no example that could be evaluated")
+    return Evaluated(claim, tuple(_place(claim, evaluated, dict(zip(at, x, strict=True))) for x in places))
 
 
 def read_at(text: str) -> dict[str, str]:
@@ -134,27 +130,6 @@ def _values(name: str, text: str) -> Sequence[str]:
 # what is shown
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
-    """One comparison at a point: its sides (two ends if enclosed, None without a value), and whether it is true."""
-
-    said: str
-    left: Number | float | tuple[Fraction, Fraction] | None
-    right: Number | float | tuple[Fraction, Fraction] | None
-    is_true: bool | None
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons."""
-
-    at: Point
-    outside: str
-    is_true: bool | None
-    sides: tuple[Side, ...]
-    notes: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class Evaluated(Result):
     """A claim evaluated at the points of a grid."""
@@ -171,7 +146,7 @@ class Evaluated(Result):
     def _example(self) -> str:
         """The witness of a claim that something exists, which is evaluated in its place; one that fails refutes nothing."""
         witness = self.claim.evidence.witness if isinstance(self.claim.evidence, Decided) else {}
-        return " by its example " + ", ".join(f"{name} = {x}" for name, x in witness.items()) if witness else ""
+        return f" by its example {spell(witness)}" if witness else ""
 
     def show(self) -> Iterator[Block]:
         """Say whether the statement is true at the point, or at how many; then list the sides of its comparisons."""
@@ -179,31 +154,35 @@ class Evaluated(Result):
         if len(self.rows) == 1 and self.rows[0].notes:
             yield Items("attained", self.rows[0].notes)
         heads = [*self.rows[0].at, "Comparison", "Left", "Right", "True"]
-        rows = [
-            [*row.at.values(), side.said, _near(side.left), _near(side.right), side.is_true]
-            for row in self.rows
-            for side in row.sides
-        ]
-        yield Table("comparisons", [Col(x.lower(), x) for x in heads], rows)
+        rows = [[*row.at.values(), side.said, side.left, side.right, side.is_true] for row, side in self._sides]
+        if rows:
+            yield Table("comparisons", [Col(x.lower(), x) for x in heads], rows)
         if len(self.rows) > 1:
             yield Figure("sides", self._draw, f"The sides of {self.claim.id}")
 
+    @property
+    def _sides(self) -> list[tuple[Place, Side]]:
+        return [(row, side) for row in self.rows if not row.outside for side in row.sides]
+
     def _said(self) -> str:
-        if len(self.rows) > 1:
-            inside = [row for row in self.rows if not row.outside]
-            true = sum(row.is_true is True for row in inside)
-            is_so = "is shown" if self._example else "is true"
-            return f"{self.claim.id} {is_so} at {true} of the {len(inside)} points that satisfy its hypotheses{self._example}."
+        inside = [row for row in self.rows if not row.outside]
         row = self.rows[0]
-        where = ", ".join(f"{name} = {x}" for name, x in row.at.items())
+        if len(self.rows) > 1:
+            is_so = "is shown" if self._example else "is true"
+            true, untold = (sum(row.is_true is x for row in inside) for x in (True, None))
+            said = f"{is_so} at {true} of the {len(inside)} points that satisfy its hypotheses{self._example}"
+            said += f", and has no value that can be told at {untold} of them" if untold else ""
+            others = len(self.rows) - len(inside)
+            return f"{self.claim.id} {said}.{f' {others} of the points do not satisfy them.' if others else ''}"
         if row.outside:
-            return f"{self.claim.id} says nothing at {where}: {row.outside} is not true there."
+            return f"{self.claim.id} says nothing at {spell(row.at)}: {row.outside} is not true there."
+        alike = all(side.left is not None and side.right is not None for side in row.sides)
         said = {
             True: "is true",
             False: "is not shown" if self._example else "is false",
-            None: "has no value that can be told",
+            None: "has sides that are not told apart" if alike else "has no value that can be told",
         }[row.is_true]
-        return f"{self.claim.id} {said} at {where}{self._example}."
+        return f"{self.claim.id} {said} at {spell(row.at)}{self._example}."
 
     def _draw(self, figure: Any) -> None:
         """Draw both sides of each comparison over the first letter that varies, a curve for each value of the other letters."""
@@ -212,10 +191,9 @@ class Evaluated(Result):
             (x for x in self.rows[0].at if len({row.at[x] for row in self.rows}) > 1), next(iter(self.rows[0].at))
         )
         curves: dict[tuple[str, str], list[tuple[float, float]]] = {}
-        drawn = [(row, side) for row in self.rows for side in row.sides]
-        for (row, side), style in product(drawn, ("-", "o")):
+        for (row, side), style in product(self._sides, ("-", "o")):
             others = "".join(f", {x} = {y}" for x, y in row.at.items() if x != name)
-            value = _near(side.left if style == "-" else side.right)
+            value = side.left if style == "-" else side.right
             across = float(read_epsilon(row.at[name])) if name == "epsilon" else float(read_number(row.at[name]))
             if value is not None:
                 curves.setdefault((style, f"{side.said[:40]}{others}"), []).append((across, float(value)))
@@ -225,89 +203,50 @@ class Evaluated(Result):
         ax.legend(fontsize="small")
 
 
-def _near(value: Number | float | tuple[Fraction, Fraction] | None) -> Number | float | None:
-    return float(sum(value)) / 2 if isinstance(value, tuple) else value
-
-
 # formulas and twins
 
 
-def _evaluate(claim: Claim, evaluated: Formula | Twin, at: Point) -> Place:
+def _place(claim: Claim, evaluated: Formula | Twin | Printed, at: Point) -> Place:
+    """Evaluate a claim at a point; of one that says that something exists, its example."""
+    if isinstance(evaluated, Printed):
+        return _beside(evaluated, at)
     question = _question_at(claim, evaluated)
+    assert question is not None, claim.id
     terms = {}
     for name, text in at.items():
         letter = name if name in question.names else LETTERS.get(name, name)
         value = read(LOGARITHM.sub(r"log(\1)", text))
-        terms[letter] = _power_of_e(value) if name == "epsilon" and letter == "t" else value
-    if terms.keys() != question.names:
-        raise InputError(
-            f"{claim.id} is evaluated at numbers for {', '.join(sorted(question.names)) or 'no letter'}; it got {', '.join(at)}"
-        )
-    outside = next((str(h) for h in question.domain if holds(substitute(h, terms)) is not True), "")
-    if outside:
-        return Place(at, outside, None, ())
-    conclusion = _conclusion_at(question, evaluated, terms)
-    return Place(at, outside, holds(conclusion), tuple(_comparisons(conclusion)))
+        power = known_value(value.args[0]) if value.op == "log" else None
+        e = Node("exp", (value,)) if power is None else number(power)
+        terms[letter] = e if name == "epsilon" and letter == "t" else value
+    require_letters(claim.id, question.names, terms)
+    return evaluate(question, at, terms, Solver())
 
 
-def _is_evaluated(claim: Claim, evaluated: Formula | Twin | Printed) -> bool:
-    """Whether the claim has an example of what exists by it, or nothing does."""
-    has_example = isinstance(claim.evidence, Decided) and bool(claim.evidence.witness)
-    return has_example or not isinstance(evaluated, Formula) or not question_of(evaluated).sought
-
-
-def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question:
-    """Return the question that is evaluated: of a twin its hypotheses, of a formula with `exists` what its witness makes of it."""
-    if not _is_evaluated(claim, evaluated):
-        raise InputError(
-            f"{claim.id} says that something exists, and names no example that could be evaluated at numbers"
-        )
-    if isinstance(evaluated, Twin):
-        return question_of(evaluated.hypotheses)
-    return question_of(evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {})
-
-
-def _conclusion_at(question: Question, evaluated: Formula | Twin, terms: Mapping[str, Node]) -> Node:
-    """Write out what is stated at a point at which the hypotheses hold."""
-    if isinstance(evaluated, Formula):
-        return substitute(question.at_witness, terms)
-    values = {name: known_value(x) for name, x in terms.items()}
-    strange = next((name for name, x in values.items() if x is None), None)
-    if strange is not None:
-        raise InputError(
-            f"{evaluated.claim} is evaluated at rational numbers; give one for {strange}, or epsilon as ln3"
-        )
-    return evaluated.formula_at(values, question.integers)
-
-
-def _power_of_e(value: Node) -> Node:
-    """Return e^epsilon, exactly where epsilon is the logarithm of a rational."""
-    power = known_value(value.args[0]) if value.op == "log" else None
-    return Node("exp", (value,)) if power is None else number(power)
-
-
-def _comparisons(node: Node) -> Iterator[Side]:
-    if node.op in RELATIONS:
-        left, right = (value_near(x, {}) for x in node.args)
-        yield Side(str(node)[:80], left, right, holds(node))
-    else:
-        for x in node.args:
-            yield from _comparisons(x)
+def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question | None:
+    """Return the question that is evaluated; None if something exists by it, and the claim names no example."""
+    found = question_of(evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {})
+    return found if found.witness or not found.sought else None
 
 
 # points of a fixed seed
 
 
-def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point]:
-    """Draw five points at which a claim says something; none where its hypotheses are thin, such as x^2 + y^2 = 1.
+def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point] | None:
+    """Draw five points at which a claim says something, none where its hypotheses are thin, such as x^2 + y^2 = 1.
 
-    Raises:
-        InputError: It says that something exists, and names no example.
+    None if it says that something exists, and names no example. Of an optimum epsilon is the logarithm of a rational.
     """
-    if isinstance(evaluated, Printed):
-        return _sampled_optimum(evaluated)
-    question = _question_at(claim, evaluated)
-    return [{name: str(x) for name, x in p.items()} for p in sampled(question)]
+    if not isinstance(evaluated, Printed):
+        question = _question_at(claim, evaluated)
+        return None if question is None else [{x: str(y) for x, y in p.items()} for p in sampled(question)]
+    given = {letter: DRAWN[letter] for letter in evaluated.parameters.values()}
+    assumed = (evaluated.domain,) if evaluated.domain else ()
+    points = sampled(question_of(Formula("1 = 1", given, assumed, evaluated.define)))
+    return [
+        {name: f"log({p[x]})" if name == "epsilon" else str(p[x]) for name, x in evaluated.parameters.items()}
+        for p in points
+    ]
 
 
 def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
@@ -316,12 +255,13 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
     formula is compared with the certified one and cvxpy's.
     """
-    if not _is_evaluated(claim, evaluated):
-        return None
-    points = drawn(claim, evaluated) or ([known] if known and isinstance(evaluated, Formula) else [])
+    points = drawn(claim, evaluated)
+    if points == [] and known and isinstance(evaluated, Formula):
+        points = [known]
+    places = (_place(claim, evaluated, at) for at in points or ())
     if isinstance(evaluated, Printed):
-        return next((at for at in points if not _beside(evaluated, at).sides[1].is_true), None)
-    return next((at for at in points if _evaluate(claim, evaluated, at).is_true is False), None)
+        return next((x.at for x in places if not x.sides[1].is_true), None)
+    return next((x.at for x in places if x.is_true is False), None)
 
 
 def sampled(question: Question, *, most: int = 5) -> list[dict[str, Fraction]]:
@@ -340,7 +280,7 @@ def _draw(rng: random.Random, names: Sequence[str], question: Question) -> dict[
     point: dict[str, Fraction] = {}
     for name in names:
         known = {x: number(value) for x, value in point.items()}
-        low, high = _ends_of(name, [substitute(h, known) for h in question.hypotheses])
+        low, high = ends_of(name, [substitute(h, known) for h in question.hypotheses])
         width = rng.choice((1, 10))
         low = low if low is not None else (high - width if high is not None else Fraction(-width, 2))
         high = high if high is not None else low + width
@@ -348,32 +288,6 @@ def _draw(rng: random.Random, names: Sequence[str], question: Question) -> dict[
         whole = Fraction(rng.randint(least, max(int(high // 1), least)))
         point[name] = whole if name in question.integers else low + (high - low) * Fraction(rng.randint(0, 60), 60)
     return point
-
-
-def _ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fraction | None]:
-    """Return the greatest lower and the least upper end that hypotheses give a variable as numbers; None for no end."""
-    lows, highs = list[Fraction](), list[Fraction]()
-    for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
-        if x.op == "=" and free_variables(x) == {name}:
-            a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
-            is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
-            lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)
-        elif x.op in ("<", "<=", ">", ">="):
-            left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
-            lows += [known_value(left)] if right == variable(name) else []
-            highs += [known_value(right)] if left == variable(name) else []
-    return max((x for x in lows if x is not None), default=None), min((x for x in highs if x is not None), default=None)
-
-
-def _sampled_optimum(formula: Printed) -> list[Point]:
-    """Draw points at which the formula of an optimum says something; epsilon is the logarithm of a rational."""
-    given = {letter: DRAWN[letter] for letter in formula.parameters.values()}
-    assumed = (formula.domain,) if formula.domain else ()
-    points = sampled(question_of(Formula("1 = 1", given, assumed, formula.define)))
-    return [
-        {name: f"log({p[x]})" if name == "epsilon" else str(p[x]) for name, x in formula.parameters.items()}
-        for p in points
-    ]
 
 
 # optima
@@ -386,12 +300,9 @@ def _beside(formula: Printed, at: Point) -> Place:
         InputError: A number is missing, unknown or outside the claim's domain.
         Disagreement: cvxpy and the certified optimum contradict each other.
     """
-    if set(at) != set(formula.parameters):
-        raise InputError(
-            f"{formula.claim} is evaluated at numbers for {', '.join(formula.parameters)}; it got {', '.join(at) or 'none'}"
-        )
+    require_letters(formula.claim, formula.parameters, at)
     values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
-    stated = {"printed": formula.printed(values), "corrected": formula.right(values)}
+    stated = {x: formula.stated(values, cases) for x, cases in formula.readings.items()}
     exact, numeric = _optimum(formula, at)
     sides = [Side(f"{x} = certified", y.value, exact.value, _agree(y, exact)) for x, y in stated.items()]
     sides.append(Side("cvxpy = certified", numeric, exact.value, True))
@@ -453,6 +364,6 @@ def _question(optimum: Optimum, at: Point) -> Problem | Notion:
 
 def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
-    both = ((stated.minimisers, exact.minimisers), (exact.minimisers, stated.minimisers))
-    same = not stated.minimisers or all(any(x == y for y in others) for some, others in both for x in some)
+    named, best = stated.minimisers, exact.minimisers
+    same = not named or (all(x in best for x in named) and all(x in named for x in best))
     return bool(stated.value == exact.value) and same

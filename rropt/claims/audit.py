@@ -17,11 +17,11 @@ from typing import Any, ClassVar
 from rropt.claims import theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
 from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
-from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide
+from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored, write_lines
-from rropt.claims.page import errata_of, page_of, said_point, tell
+from rropt.claims.library import SCHEMA, STORE, Collection, fault_of, find, home, load, papers, read_stored, write_lines
+from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError
 from rropt.progress import track
@@ -66,22 +66,16 @@ class Audit(Result):
         told = {
             x: v for x, v in self.verdicts.items() if len(self.verdicts) <= MOST_WHOLE or v.grade is Grade.UNDECIDED
         }
-        yield Items("told", [f"{x} is {v.grade}: {v.how}" for x, v in told.items()])
-        columns = [
-            Col("claim", "Claim"),
-            Col("grade", "Verdict"),
-            Col("point", "Point"),
-            Col("how", "How", shown=False),
+        yield Items("told", [f"{x} is {v.grade}: {v.how.rstrip('.')}" for x, v in told.items()])
+        rows: list[list[Any]] = [[x, v.grade.value, spell(v.point), v.how] for x, v in self.verdicts.items()]
+        heads = [Col("claim", "Claim"), Col("grade", "Verdict"), Col("point", "Point"), Col("how", "How", shown=False)]
+        yield Table("verdicts", heads, rows)
+        of = groupby(self.verdicts, lambda x: x.partition(".")[0])
+        rows = [
+            [paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in ((p, list(x)) for p, x in of)
         ]
-        yield Table("verdicts", columns, [[x, v.grade.value, said_point(v), v.how] for x, v in self.verdicts.items()])
-        of = {paper: list(ids) for paper, ids in groupby(self.verdicts, lambda x: x.partition(".")[0])}
-        papers_of = [[paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in of.items()]
-        yield Table(
-            "papers",
-            [Col("paper", "Paper"), Col("claims", "Claims"), Col("grades", "Verdicts")],
-            papers_of,
-            shown=False,
-        )
+        heads = [Col("paper", "Paper"), Col("claims", "Claims"), Col("grades", "Verdicts")]
+        yield Table("papers", heads, rows, shown=False)
         kinds = {
             x: KERNEL if isinstance(c.evidence, Theorem) else type(c.evidence).__name__ for x, c in self.claims.items()
         }
@@ -239,6 +233,8 @@ def decide_all(
     def verdict_of(name: str) -> Verdict:
         if name not in known:
             claim = paper.claims[name]
+            if fault := fault_of(claim, paper.claims):
+                return Verdict(Grade.UNDECIDED, fault)
             evaluated = paper.formulas.get(name, claim.formula)
             known[name] = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name, {}))
             if known[name].grade in POSITIVE and (fault := _unsupported(claim, verdict_of)):
@@ -260,23 +256,19 @@ def _unsupported(claim: Claim, verdict_of: Callable[[str], Verdict]) -> str:
 
 
 def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:
+    """Decide a claim. What counts as shown, and every optimum, is tried at five points; one at which it is false contradicts it."""
+    twin = evaluated if isinstance(evaluated, Twin) else None
     try:
-        twin = evaluated if isinstance(evaluated, Twin) else None
-        verdict = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
-        return verdict if evaluated is None else _tried(claim, evaluated, verdict)
+        found = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
+        if evaluated is not None and (found.grade in POSITIVE or isinstance(evaluated, Printed)):
+            where = find_fault(claim, evaluated, found.point)
+            if where is not None:
+                return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)
+        return found
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
     except RecursionError:
         return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
-
-
-def _tried(claim: Claim, evaluated: Formula | Twin | Printed, verdict: Verdict) -> Verdict:
-    """Try a claim that counts as shown, and every optimum, at five points; one at which it is false is a contradiction."""
-    if verdict.grade in POSITIVE or isinstance(evaluated, Printed):
-        where = find_fault(claim, evaluated, verdict.point)
-        if where is not None:
-            return Verdict(Grade.UNDECIDED, f"{verdict.how}, and false at a point: report this as a fault", where)
-    return verdict
 
 
 def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
@@ -301,12 +293,16 @@ def digest(claim: Claim) -> str:
 
 def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
     """Write `verdicts.json` of a paper, a line a claim."""
-    entries = {}
-    for name, claim in paper.claims.items():
-        if name in verdicts:
-            v = verdicts[name]
-            at = {"point": dict(v.point)} if v.point else {}
-            entries[name] = {"grade": v.grade.value, "how": v.how, **at, "digest": digest(claim)}
+    entries = {
+        name: {
+            "grade": v.grade.value,
+            "how": v.how,
+            **({"point": dict(v.point)} if v.point else {}),
+            "digest": digest(claim),
+        }
+        for name, claim in paper.claims.items()
+        if (v := verdicts.get(name))
+    }
     write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
 
 
@@ -351,11 +347,9 @@ def _check_kernel(chosen: Chosen, *, write: bool) -> Kernel:
     named = {c.id: c.evidence.name for c in claims if isinstance(c.evidence, Theorem)}
     if not named:
         raise InputError("none of these claims names a theorem in Coq; ask without --kernel")
-    others = (
-        theorems.recorded_names() if len(chosen) > 1 else ()
-    )  # also those that the specification of certificates cites
+    others = theorems.record() if len(chosen) > 1 else ()  # also those that the specification of certificates cites
     found = theorems.check([*named.values(), *others])
     wrong = () if write else tuple(f"the record of {x} is another" for x in found if theorems.recorded(x) != found[x])
     if write:
-        theorems.write_record({**{x: y for x in theorems.recorded_names() if (y := theorems.recorded(x))}, **found})
+        theorems.write_record({**{x: y for x in theorems.record() if (y := theorems.recorded(x))}, **found})
     return Kernel(named, found, wrong)

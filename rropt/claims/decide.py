@@ -14,17 +14,24 @@ asked if it is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
+from functools import partial
 from itertools import chain, islice, product
+from types import CodeType, ModuleType
+from typing import Any
 
 from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
 from rropt.claims.formulas import Twin
 from rropt.claims.language import (
     Node,
+    comparisons,
     conjunction,
+    difference,
     free_variables,
     known_value,
     number,
@@ -32,12 +39,27 @@ from rropt.claims.language import (
     substitute,
     variable,
 )
-from rropt.claims.numbers import holds
+from rropt.claims.numbers import holds, value_near
 from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
+from rropt.exact.decimal import decimal
 
-__all__ = ["NOT_DECIDED", "POSITIVE", "Grade", "Question", "Verdict", "decide", "question_of"]
+__all__ = [
+    "NOT_DECIDED",
+    "POSITIVE",
+    "Grade",
+    "Place",
+    "Question",
+    "Side",
+    "Verdict",
+    "decide",
+    "ends_of",
+    "evaluate",
+    "question_of",
+    "require_letters",
+    "spell",
+]
 
 INTEGER = re.compile(r"\Ainteger(?![\w'])\s*")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
@@ -46,6 +68,7 @@ SIMPLE = tuple(
     map(Fraction, ("1/2", "1", "2", "0", "-1", "1/4", "3/4", "3", "10", "1/10", "9/10", "5", "-1/2", "-3", "1/100"))
 )
 MOST_SIMPLE = 1_000
+SHORT = 9  # digits of a side that is shown
 MOST_ROUNDED = 7  # variables of a model whose values are also tried rounded
 
 
@@ -86,6 +109,7 @@ class Question:
     integers: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
     witness: Mapping[str, Node] | None = None
+    twin: Twin | None = None
 
     @property
     def at_witness(self) -> Node:
@@ -96,6 +120,17 @@ class Question:
         """The hypotheses, and that whole numbers are whole."""
         whole = (Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(self.integers))
         return (*self.hypotheses, *whole)
+
+    def stated_at(self, terms: Mapping[str, Node]) -> Node:
+        """Return what is stated: a formula with its letters, or what a twin writes at a point at which its hypotheses hold."""
+        if self.twin is None:
+            return self.at_witness
+        values = {name: known_value(x) for name, x in terms.items()}
+        if strange := [name for name, x in values.items() if x is None]:
+            raise InputError(
+                f"{self.twin.claim} is evaluated at rational numbers; give one for {strange[0]}, or epsilon as ln3"
+            )
+        return self.twin.formula_at(values, self.integers)
 
     @property
     def names(self) -> frozenset[str]:
@@ -124,6 +159,7 @@ def decide(
         InputError: A formula cannot be read, a variable has no domain, or there is nothing that could be decided.
     """
     solver = solver or Solver()
+    solver.by.clear()
     match claim.evidence, claim.formula:
         case Decided(steps, witness), Formula() as formula:
             read_steps = tuple(read(x, formula.define) for x in steps)
@@ -132,7 +168,7 @@ def decide(
             asked = question_of(formula)
             found = _refute(asked, at, solver) if at else prove(asked, solver)
         case Counterexample(at), None if twin is not None:
-            found = _refute(question_of(twin.hypotheses), at, solver, twin)
+            found = _refute(question_of(twin), at, solver)
         case (Theorem() | Argued() | Checked()) as evidence, formula:
             found = _by_itself(evidence, recorded)
             if formula is not None and found.grade is not Grade.UNDECIDED:
@@ -177,6 +213,10 @@ def _by_check(evidence: Checked) -> Verdict:
     if not cases:
         raise InputError("a check has no cases; give each argument at least one value")
     name = getattr(evidence.function, "__name__", "the check")
+    if not _asserts(evidence.function, {}, set()):
+        raise InputError(f"{name} has no assert, nor has a function that it names; write what must hold as assert ...")
+    if not _asserts(evidence.function, {}, set()):
+        raise InputError(f"{name} has no assert, nor has a function that it calls; write what must hold as assert …")
     for case in cases:
         try:
             returned = evidence.function(**case)
@@ -194,15 +234,33 @@ def _by_check(evidence: Checked) -> Verdict:
     return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
 
 
+def _asserts(function: object, known: Mapping[str, object], seen: set[CodeType]) -> bool:
+    """Whether a function of Python, or one that it names, may raise `AssertionError`."""
+    function = function.func if isinstance(function, partial) else function
+    code = getattr(function, "__code__", function)
+    if not isinstance(code, CodeType) or code in seen:
+        return not isinstance(code, CodeType) and not seen  # an object that is called is not looked into
+    seen.add(code)
+    if any("AssertionError" in x.argrepr or x.opname == "LOAD_ASSERTION_ERROR" for x in get_instructions(code)):
+        return True
+    known = getattr(function, "__globals__", known)
+    named = [known[x] for x in code.co_names if x in known]
+    named += [getattr(x, y, None) for x in named if isinstance(x, ModuleType) for y in code.co_names]
+    named += [x.cell_contents for x in getattr(function, "__closure__", None) or ()]
+    return any(_asserts(x, known, seen) for x in (*named, *code.co_consts))
+
+
 # from a formula to a question
 
 
-def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Question:
-    """Read a formula.
+def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = None) -> Question:
+    """Read a formula, or the hypotheses of a twin.
 
     Raises:
         InputError: It cannot be read, a variable has no domain, or `exists` stands where it is not supported.
     """
+    if isinstance(formula, Twin):
+        return replace(question_of(formula.hypotheses), twin=formula)
     hypotheses: list[Node] = []
     domains: dict[str, str] = {}
     defined = {head.partition("(")[0].strip() for head in formula.define}
@@ -239,8 +297,10 @@ def question_of(formula: Formula, witness: Mapping[str, str] | None = None) -> Q
 
 def _bound(formulas: tuple[Node, ...]) -> list[str]:
     """List the names that `exists` binds, each as often as it is bound."""
-    own = [x.name for node in formulas if node.op == "exists" for x in node.args[:-1]]
-    return own + [name for node in formulas if node.args for name in _bound(node.args)]
+    return [
+        *(x.name for node in formulas if node.op == "exists" for x in node.args[:-1]),
+        *(name for node in formulas if node.args for name in _bound(node.args)),
+    ]
 
 
 def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
@@ -349,18 +409,22 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
             lacking = lacking or f"its step {step} is not decided; mend it or leave it out"
     answer = _ask(asked, solver)
     if not answer.is_unsat:
-        near = _confirmed(asked, answer.model or {}, solver)
-        if near is not None:
-            return Verdict(Grade.REFUTED, "exact evaluation at a point that was found", _spelled(near))
+        if refuted := _confirmed(asked, answer.model or {}, solver):
+            return refuted
         if answer.model is None:
             return Verdict(Grade.UNDECIDED, NOT_DECIDED)
     undefined = _open_duty(asked, solver)
-    if undefined is not None:
-        return _without_value(asked, undefined, solver)
+    if undefined is not None:  # an `exists` may be false there
+        duty, at_duty = undefined
+        refuted = _confirmed(asked, at_duty.model, solver) if at_duty.model is not None and asked.sought else None
+        why = f"it may have no value: {duty} is not shown; add it to `assuming` and tell it in `narrowed`"
+        return refuted or Verdict(Grade.UNDECIDED, why)
     if answer.model is not None:
         return Verdict(
             Grade.UNDECIDED,
-            lacking or "z3 finds a solution of the negation that exact evaluation does not confirm",
+            lacking
+            or "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
+            "give a point as Counterexample(at={...}), which a range in --at helps to find",
         )
     premise = _empty_premise(asked, asked.at_witness, solver)
     if premise is not None:
@@ -371,15 +435,9 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
     return Verdict(Grade.PROVED, how, _spelled(point))
 
 
-def _without_value(asked: Question, undefined: tuple[Node, Answer], solver: Solver) -> Verdict:
-    """A statement without a value somewhere is undecided; an `exists` may be false there."""
-    duty, answer = undefined
-    near = _confirmed(asked, answer.model, solver) if answer.model is not None and asked.sought else None
-    if near is not None:
-        return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it at the point", _spelled(near))
-    return Verdict(
-        Grade.UNDECIDED, f"it may have no value: {duty} is not shown; add it to `assuming` and tell it in `narrowed`"
-    )
+def spell(point: Mapping[str, object] | None) -> str:
+    """Write a point, x = 1/2, y = 0."""
+    return ", ".join(f"{name} = {x}" for name, x in (point or {}).items())
 
 
 def _spelled(point: Mapping[str, Fraction]) -> dict[str, str] | None:
@@ -449,11 +507,12 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
         answer = solver.solve((asked.conclusion,), asked.integers, whole=False)
         for near in _near(answer.model or {}, asked.sought, frozenset()):
             if holds(asked.conclusion, near) is True:
-                return Verdict(Grade.PROVED, "exact evaluation at a point that z3 found", _spelled(near))
+                return Verdict(Grade.PROVED, f"exact evaluation at {spell(near)}, which z3 found")
         if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
             return Verdict(Grade.PROVED, "a solution that z3 found")
-    names = ", ".join(sorted(asked.sought))
-    return Verdict(Grade.UNDECIDED, f"no witness is given for {names}; write Decided(witness={{...}})", _spelled(point))
+    names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
+    false = f", or if it is false Counterexample(at={{...}}) with {others} where nothing satisfies it" if others else ""
+    return Verdict(Grade.UNDECIDED, f"no witness is given for {names}; write Decided(witness={{...}}){false}")
 
 
 def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solver) -> bool:
@@ -466,34 +525,98 @@ def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solve
 # refutation
 
 
-def _refute(asked: Question, at: Mapping[str, str], solver: Solver, twin: Twin | None = None) -> Verdict:
-    """Evaluate a question, or a numeric twin under its hypotheses, exactly at a point that is given."""
+def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
+    """Evaluate a question exactly at a point that is given."""
     terms = {name: read(text) for name, text in at.items()}
-    rational = {name: value for name, x in terms.items() if (value := known_value(x)) is not None}
-    wanted = asked.names - asked.sought
-    if at.keys() != wanted or (twin is not None and len(rational) < len(terms)):
-        raise InputError(
-            f"the counterexample gives {', '.join(at) or 'no letter'}; give a number, of a twin a rational one, "
-            f"for each of {', '.join(sorted(wanted)) or 'no letter'}, and none that 'exists' binds"
-        )
-    if twin is not None and all(holds(h, rational) is True for h in asked.domain):
-        asked = replace(asked, conclusion=twin.formula_at(rational, asked.integers))
-    if len(rational) == len(terms):
-        good = _is_counterexample(asked, rational, solver)
-    else:
-        grounds = [substitute(x, terms) for x in (*asked.domain, Node("not", (asked.conclusion,)))]
-        good = _is_shown(Question((), conjunction(grounds)), solver)
-    if good:
-        return Verdict(Grade.REFUTED, "exact evaluation", dict(at))
-    return Verdict(
-        Grade.UNDECIDED, "the hypotheses are not true and the statement false at the point that is given", dict(at)
-    )
+    require_letters("the counterexample", asked.names - asked.sought, at)
+    place, where = evaluate(asked, at, terms, solver), f"at {spell(at)}"
+    if place.outside:
+        return Verdict(Grade.UNDECIDED, f"{where} the hypothesis {place.outside} is not true: {place}")
+    if asked.sought and not _nothing_satisfies(asked, terms, solver):
+        return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
+    if place.is_true is False or asked.sought:
+        by = solver.how() if solver.by else "exact evaluation"
+        return Verdict(Grade.REFUTED, f"{by}: {'nothing satisfies it' if asked.sought else place}", dict(at))
+    return Verdict(Grade.UNDECIDED, f"{where} it is {'true' if place.is_true else 'not decided'}: {place}")
 
 
-def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> dict[str, Fraction] | None:
-    """Return a model of the negation, or a rational point near it, that exact evaluation confirms; None if there is none."""
-    tried = chain(_near(model, asked.names, asked.integers), _simple_points(asked))
-    return next((near for near in tried if _is_counterexample(asked, near, solver)), None)
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One comparison at a point: its sides (None without a value), and whether it is true."""
+
+    said: str
+    left: Any
+    right: Any
+    is_true: bool | None
+
+    def __str__(self) -> str:
+        sides = (self.left, self.right)
+        texts = [
+            "no value" if x is None else str(x) if len(str(x)) <= SHORT else decimal(Fraction(x), digits=SHORT)
+            for x in sides
+        ]
+        return f"the sides of {self.said} are {' and '.join(texts)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons."""
+
+    at: Mapping[str, str]
+    outside: str
+    is_true: bool | None
+    sides: tuple[Side, ...]
+    notes: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return "; ".join(map(str, [x for x in self.sides if not x.is_true] or self.sides))
+
+
+def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
+    """Evaluate a question at a point: the comparisons of its statement, or of the first hypothesis that is not true there."""
+    outside = next((h for h in asked.domain if truth_at(h, terms, solver) is not True), None)
+    stated = outside or asked.stated_at(terms)
+    sides = {}
+    for x in comparisons(stated):
+        left, right = (value_near(substitute(y, terms)) for y in x.args)
+        sides[x] = Side(str(x)[:80], left, right, truth_at(x, terms, solver))
+    has_letters = any(map(free_variables, sides))
+    kept = [y for x, y in sides.items() if free_variables(x) or not has_letters or y.is_true is False]
+    truth = None if outside else truth_at(stated, terms, solver)
+    return Place(at, str(outside or ""), truth, tuple(kept))
+
+
+def require_letters(what: str, wanted: Collection[str], given: Collection[str]) -> None:
+    """Refuse numbers for other letters than those that are wanted."""
+    lacking = [f"a number for {x}" for x in sorted(set(wanted).difference(given))]
+    more = [f"none for {x}" for x in sorted(set(given).difference(wanted))]
+    if lacking or more:
+        raise InputError(f"{what} takes {' and '.join([*lacking, *more])}")
+
+
+def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool | None:
+    """Compute whether a formula is true at a point; z3 is asked where enclosures do not tell, as of sqrt(2)*sqrt(3) = sqrt(6)."""
+    ground = substitute(formula, terms)
+    found = holds(ground)
+    if found is None and not free_variables(ground):
+        either = ((True, ground), (False, Node("not", (ground,))))
+        with suppress(InputError):  # a number such as log(-1) has no value
+            found = next((x for x, node in either if _is_shown(Question((), node), solver)), None)
+    return found
+
+
+def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> Verdict | None:
+    """Refute at a model of the negation, or at a rational point near it, by exact evaluation; None if no point is confirmed."""
+    near = list(_near(model, asked.names, asked.integers))
+    found = next((x for x in chain(near, _simple_points(asked)) if _is_counterexample(asked, x, solver)), None)
+    if found is None and (asked.sought or not near):
+        return None
+    terms = {x: number(y) for x, y in (near[0] if found is None else found).items()}
+    place = evaluate(asked, {}, terms, solver)  # also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6)
+    if found is None and place.is_true is not False:
+        return None
+    said = "nothing satisfies it" if asked.sought else place
+    return Verdict(Grade.REFUTED, f"exact evaluation at a point that was found: {said}", _spelled(found or near[0]))
 
 
 def _near(
@@ -511,11 +634,29 @@ def _near(
 
 
 def _simple_points(asked: Question) -> Iterator[dict[str, Fraction]]:
-    """List simple points, for a solution of z3 that is one of its facts about functions alone."""
+    """List the corners of the domain and simple points, for a solution of z3 that is one of its facts about functions alone."""
     names = sorted(asked.names)
-    choices = [SIMPLE if name not in asked.integers else SIMPLE_WHOLE for name in names]
+    choices = []
+    for name in names:
+        tried = (*ends_of(name, asked.hypotheses), *(SIMPLE_WHOLE if name in asked.integers else SIMPLE))
+        choices.append([x for x in tried if x is not None])
     for values in islice(product(*choices), MOST_SIMPLE):
         yield dict(zip(names, values, strict=True))
+
+
+def ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fraction | None]:
+    """Return the greatest lower and the least upper end that hypotheses give a variable as numbers; None for no end."""
+    lows, highs = list[Fraction](), list[Fraction]()
+    for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
+        if x.op == "=" and free_variables(x) == {name}:
+            a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
+            is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
+            lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)
+        elif x.op in ("<", "<=", ">", ">="):
+            left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
+            lows += [known_value(left)] if right == variable(name) else []
+            highs += [known_value(right)] if left == variable(name) else []
+    return max((x for x in lows if x is not None), default=None), min((x for x in highs if x is not None), default=None)
 
 
 def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-__all__ = ["APART", "Erratum", "Paper", "Severity", "list_uncovered"]
+__all__ = ["Erratum", "Paper", "Severity", "list_uncovered"]
 
 
 class Severity(StrEnum):
@@ -19,9 +19,6 @@ class Severity(StrEnum):
     SLIP = "a slip that the next line corrects"
     EDGE = "an edge: false only where a range ends or a case is degenerate"
     REMARK = "no error where the sentence is read otherwise: a remark"
-
-
-APART = (Severity.SLIP, Severity.EDGE, Severity.REMARK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +44,6 @@ class Paper:
     published: str
     text: str
     errata: tuple[Erratum, ...] = ()
-
-    @property
-    def errors(self) -> int:
-        """Count the distinct errors, without the slips, edges and remarks."""
-        return sum(e.severity not in APART for e in self.errata)
 
 
 def list_uncovered(paper: Paper, grades: Mapping[str, str]) -> list[str]:

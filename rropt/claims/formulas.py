@@ -91,34 +91,26 @@ class Printed:
         """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
         return {name: LETTERS[name] for name in PARAMETERS[self.optimum] if name not in self.left_out}
 
-    def printed(self, values: Values) -> Stated:
-        """Evaluate the printed formula."""
-        return self._state(self.cases, values)
+    @property
+    def readings(self) -> dict[str, tuple[Case, ...]]:
+        """Return the cases as printed and as corrected; they are the same if nothing is corrected."""
+        return {"printed": self.cases, "corrected": (*self.corrected, *self.cases)}
 
-    def right(self, values: Values) -> Stated:
-        """Evaluate the corrected formula, which is the printed one if nothing is corrected."""
-        return self._state((*self.corrected, *self.cases), values)
-
-    def _state(self, cases: Sequence[Case], values: Values) -> Stated:
+    def stated(self, values: Values, cases: Sequence[Case]) -> Stated:
+        """Evaluate the formula by its first case that holds."""
+        said = f"{', '.join(f'{name} = {show(x)}' for name, x in values.items())} (t is e^epsilon)"
         if self.domain and not self._holds(self.domain, values):
-            raise InputError(f"{self.claim} is stated for {self.domain}, not for {_said(values)} (t is e^epsilon)")
+            raise InputError(f"{self.claim} is stated for {self.domain}, not for {said}")
         for case in cases:
             if not case.when or self._holds(case.when, values):
-                points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
-                return Stated(self._value(case.value, values), points)
-        raise InputError(
-            f"the formula of {self.claim} has no case for {_said(values)} (t is e^epsilon); give other numbers"
-        )
+                points = tuple(
+                    tuple(value_of(read(x, self.define), values) for x in point) for point in case.minimisers
+                )
+                return Stated(value_of(read(case.value, self.define), values), points)
+        raise InputError(f"the formula of {self.claim} has no case for {said}; give other numbers")
 
     def _holds(self, text: str, values: Values) -> bool:
-        def sign(term: Node) -> int:
-            value = value_of(term, values)
-            return (value > 0) - (value < 0)
-
-        return truth(read(text, self.define), sign)
-
-    def _value(self, text: str, values: Values) -> Number:
-        return value_of(read(text, self.define), values)
+        return truth(read(text, self.define), lambda term: value_of(term, values))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,10 +146,6 @@ class Twin:
                 f"the twin of {self.claim} fails at {numbers}, {type(error).__name__}: {error}; narrow its `given`"
             ) from error
         return read(stated, self.define)
-
-
-def _said(values: Values) -> str:
-    return ", ".join(f"{name} = {show(x)}" for name, x in values.items())
 
 
 def value_of(node: Node, values: Values) -> Number:

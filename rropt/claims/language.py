@@ -12,7 +12,7 @@ variables, + * / ^, the functions in `FUNCTIONS`, comparisons and connectives. A
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
@@ -26,6 +26,7 @@ __all__ = [
     "RELATIONS",
     "Node",
     "add",
+    "comparisons",
     "conjunction",
     "difference",
     "free_variables",
@@ -39,13 +40,13 @@ __all__ = [
 
 TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w']*)|(\*\*|<=|>=|!=|[-+*/^()\[\]{},:=<>~]))", re.ASCII)
 HEAD = re.compile(r"\s*([A-Za-z_][\w']*)\s*(?:\(([\w\s,']*)\))?\s*", re.ASCII)
+NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
 BINDING = ("iff", "implies", "or", "and")  # from the weakest to the strongest
 WORDS = frozenset({*BINDING, "not", "exists", "argmin"})
 FUNCTIONS = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "erf": 1, "normal_cdf": 1, "floor": 1, "ceil": 1, "factorial": 1}
 SERIES = ("sum", "prod")
 NAMES = frozenset({*FUNCTIONS, *SERIES, "ln", "min", "max", "diff", "at", "binomial"})
-MOST_TEXT = 20_000
 MOST_DIGITS = 2_000
 MOST_DEPTH = 40
 MOST_NODES = 200_000
@@ -139,6 +140,15 @@ def free_variables(node: Node) -> frozenset[str]:
         else:
             waiting += one.args
     return frozenset(found)
+
+
+def comparisons(node: Node) -> Iterator[Node]:
+    """List the comparisons of a formula, from left to right."""
+    if node.op in RELATIONS:
+        yield node
+    elif node.op != "exists":
+        for x in node.args:
+            yield from comparisons(x)
 
 
 def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
@@ -268,10 +278,8 @@ def _macros(definitions: Mapping[str, str]) -> dict[str, _Macro]:
         if shape is None or shape[1] in WORDS | NAMES or shape[1] in found:
             raise InputError(f"cannot define '{head[:60]}'; write a new name, or one with its parameters: 'V(x, y)'")
         parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
-        if not all(re.fullmatch(r"[A-Za-z_][\w']*", x, re.ASCII) for x in parameters):
-            raise InputError(f"cannot define '{head[:60]}': a parameter is no name; write names with commas between")
-        if len(set(parameters)) < len(parameters):
-            raise InputError(f"cannot define '{head[:60]}': two parameters have one name; rename one")
+        if len(set(parameters)) < len(parameters) or not all(map(NAME.fullmatch, parameters)):
+            raise InputError(f"cannot define '{head[:60]}': write different names with commas between as parameters")
         found[shape[1]] = _Macro(parameters, body, dict(found))
     return found
 
@@ -284,8 +292,6 @@ class _Reader:
     """
 
     def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node], depth: int = 0) -> None:
-        if len(text) > MOST_TEXT:
-            raise InputError(f"a statement has {len(text)} characters; give at most {MOST_TEXT}")
         self.text, self.macros, self.local, self.depth = text, macros, dict(local), depth
         self.bound: frozenset[str] = frozenset()  # what `exists` and sums bind around the place that is read
         self.tokens, self.at = self._split(), 0
@@ -329,10 +335,15 @@ class _Reader:
             raise self.fail(f"'{token}' cannot be a variable here; give it a name of its own")
         return token
 
-    def names(self, end: str) -> list[str]:
-        found = [self.name()]
+    def listed(self, item: Callable[[], Any], end: str) -> list[Any]:
+        """Read items with commas between, and what ends their list."""
+        found = [item()]
         while self.take(",", end) == ",":
-            found.append(self.name())
+            found.append(item())
+        return found
+
+    def names(self, end: str) -> list[str]:
+        found = self.listed(self.name, end)
         if len(set(found)) < len(found) or self.local.keys() & set(found):
             raise self.fail(f"a name among {', '.join(found)} is bound twice; rename one")
         return found
@@ -378,18 +389,14 @@ class _Reader:
         names = self.names("]")
         objective = self.sum()
         self.take("="), self.take("{")
-        points = [self.point(len(names))]
-        while self.take(",", "}") == ",":
-            points.append(self.point(len(names)))
+        points = self.listed(lambda: self.point(len(names)), "}")
         return Node("argmin", (*map(variable, names), objective, *points))
 
     def point(self, size: int) -> Node:
         if size == 1:
             return Node("point", (self.sum(),))
         self.take("(")
-        found = [self.sum()]
-        while self.take(",", ")") == ",":
-            found.append(self.sum())
+        found = self.listed(self.sum, ")")
         if len(found) != size:
             raise self.fail(f"a point has {len(found)} coordinates and there are {size} variables")
         return Node("point", tuple(found))
@@ -465,10 +472,7 @@ class _Reader:
 
     def arguments(self) -> list[Node]:
         self.take("(")
-        found = [self.formula()]
-        while self.take(",", ")") == ",":
-            found.append(self.formula())
-        return found
+        return self.listed(self.formula, ")")
 
     def defined(self, name: str) -> Node:
         macro = self.macros[name]
@@ -611,11 +615,7 @@ def _times(left: Node, right: Node) -> Node:
 def _lowered(base: Node, exponent: Node) -> Node:
     """base^(exponent − 1)."""
     value = known_value(exponent)
-    if value == 1:
-        return number(1)
-    if value == 2:
-        return base
-    return Node("^", (base, number(value - 1) if value is not None else add(exponent, number(-1))))
+    return Node("^", (base, add(exponent, number(-1)) if value is None else number(value - 1)))
 
 
 CHAIN: dict[str, Callable[[Node, Node], Node]] = {

@@ -24,7 +24,7 @@ from rropt.claims.errata import Paper
 from rropt.errors import InputError
 from rropt.files import require_place
 
-__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
+__all__ = ["Collection", "fault_of", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -63,22 +63,17 @@ def home() -> Path:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
-def papers(root: Path) -> list[str]:
-    """List the names of the papers in a directory, in alphabetical order; "." if the directory itself is the one paper."""
-    folders = [*(root / PAPERS).iterdir(), root / OWN] if _is_house(root) else [*root.iterdir()]
-    named = [p for p in folders if p.is_dir() and p.name.isidentifier() and list(p.glob("*.py"))]
-    found = sorted(OURS if _is_house(root) and p.name == OWN else p.name for p in named)
-    return found or (["."] if list(root.glob("*.py")) else [])
+def papers(root: Path) -> dict[str, Path]:
+    """Return the folders of the papers in a directory, in alphabetical order; "." if the directory itself is the one paper."""
+    is_house = _is_house(root)
+    folders = [*(root / PAPERS).iterdir(), root / OWN] if is_house else [*root.iterdir()]
+    named = [x for x in folders if x.is_dir() and x.name.isidentifier() and list(x.glob("*.py"))]
+    found = sorted((OURS if is_house and x.name == OWN else x.name, x) for x in named)
+    return dict(found or ([(".", root)] if list(root.glob("*.py")) else []))
 
 
 def _is_house(root: Path) -> bool:
     return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
-
-
-def _folder_of(root: Path, paper: str) -> Path:
-    if paper == "." or not _is_house(root):
-        return root / paper
-    return root / OWN if paper == OURS else root / PAPERS / paper
 
 
 def load(root: Path, paper: str) -> Collection:
@@ -89,12 +84,12 @@ def load(root: Path, paper: str) -> Collection:
         paper: The name of a paper, as `papers` gives it.
 
     Raises:
-        InputError: There is no such paper, two claims have one id, or a claim names one that does not exist, itself, or a circle.
+        InputError: There is no such paper, two claims have one id, or an id begins with the name of a paper of rropt.
     """
-    if not root.is_dir() or paper not in papers(root):
-        known = ", ".join(papers(root)) if root.is_dir() else "none, as it is no directory"
-        raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {known}")
-    found = Collection(root.name if paper == "." else paper, _folder_of(root, paper))
+    known = papers(root) if root.is_dir() else {}
+    if paper not in known:
+        raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {', '.join(known) or 'none'}")
+    found = Collection(root.name if paper == "." else paper, known[paper])
     for name, path in _modules(root, found.folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
@@ -104,32 +99,30 @@ def load(root: Path, paper: str) -> Collection:
                 raise InputError(
                     f"{path.name} lists {getattr(claim, 'id', claim)!s:.60}, which is no claim or has an id twice"
                 )
+            if not _is_house(root) and (of := claim.id.partition(".")[0]) in papers(home()):
+                raise InputError(
+                    f"{path.name} lists {claim.id}, and {of} is a paper of rropt; begin it with another name"
+                )
             found.claims[claim.id] = claim
-    _require_names(found.claims)
     return found
 
 
-def _require_names(claims: Mapping[str, Claim]) -> None:
-    """Refuse a claim that names a claim that does not exist, and claims that rest on one another in a circle."""
-    resting = {
-        x: [
-            *(claim.evidence.uses if isinstance(claim.evidence, Argued) else ()),
-            *([claim.repairs] if claim.repairs else []),
-        ]
-        for x, claim in claims.items()
-    }
-    for x, names in resting.items():
-        for name in names:
-            if name not in claims:
-                near = difflib.get_close_matches(name, [y for y in claims if y != x], 1)
-                raise InputError(
-                    f"{x} names '{name[:60]}', and there is no such claim{f'; did you mean {near[0]}?' if near else ''}"
+def fault_of(claim: Claim, claims: Mapping[str, Claim]) -> str:
+    """Say which name in a claim is of no claim, or that the claim rests on itself; "" if neither."""
+    waiting, seen = [claim], {""}
+    while waiting:
+        one = waiting.pop()
+        for name in (*(one.evidence.uses if isinstance(one.evidence, Argued) else ()), one.repairs):
+            if name == claim.id:
+                return f"it rests on itself, through {one.id}" if one is not claim else "it rests on itself"
+            if name and name not in claims and one is claim:
+                near = difflib.get_close_matches(name, [y for y in claims if y != claim.id], 1)
+                return (
+                    f"it names '{name[:60]}', and there is no such claim{f'; did you mean {near[0]}?' if near else ''}"
                 )
-    while free := [x for x, names in resting.items() if not any(name in resting for name in names)]:
-        for x in free:
-            del resting[x]
-    if resting:
-        raise InputError(f"{' and '.join([*resting][:4])} rest on one another in a circle; leave one out of `uses`")
+            waiting += [claims[name]] if name in claims and name not in seen else []
+            seen.add(name)
+    return ""
 
 
 def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
@@ -137,7 +130,7 @@ def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
     root = root or home()
     paper = claim_id.partition(".")[0]
     among = papers(root)
-    chosen = load(root, paper if paper in among else "." if among == ["."] else paper)
+    chosen = load(root, paper if paper in among else "." if "." in among else paper)
     if claim_id not in chosen.claims:
         near = difflib.get_close_matches(claim_id, chosen.claims, 1, cutoff=0)
         raise InputError(f"no claim is called '{claim_id[:60]}'; did you mean {near[0] if near else 'another paper'}?")

@@ -10,16 +10,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx
 
 from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
 from rropt.errors import InputError
+from rropt.exact.enclosure import ball, enclose_ball
 
-__all__ = ["enclose", "holds", "truth", "value_near"]
+__all__ = ["COMPARED", "enclose", "holds", "truth", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
-SCALE = 2**90  # enclosures are rounded outward to fractions of this denominator, which z3 takes well
+LARGEST = 10**300  # that is made a float
+SCALE = Fraction(2**90)  # enclosures are rounded outward to fractions of this denominator, which z3 takes well
 
 
 class _NoValueError(ArithmeticError):
@@ -36,20 +40,17 @@ def enclose(term: Node) -> tuple[Fraction, Fraction]:
     if exact is not None:
         return exact, exact
     for low, high in _enclosures(term, BITS[1:]):
-        return (
-            (low, high) if low == high else (Fraction(floor(low * SCALE), SCALE), Fraction(ceil(high * SCALE), SCALE))
-        )
+        return (low, high) if low == high else (floor(low * SCALE) / SCALE, ceil(high * SCALE) / SCALE)
     raise InputError(f"{str(term)[:60]} has no value that can be enclosed")
 
 
-def value_near(term: Node, point: Mapping[str, Fraction]) -> Fraction | tuple[Fraction, Fraction] | None:
-    """Return the value of a term at a point: a rational, or two that enclose it; None where it has no value."""
-    ground = substitute(term, {name: number(x) for name, x in point.items()})
+def value_near(term: Node) -> Fraction | float | None:
+    """Return the value of a term without variables: a rational, or a float near it; None where it has no value."""
     try:
-        low, high = enclose(ground)
+        low, high = enclose(term)
     except InputError:
         return None
-    return low if low == high else (low, high)
+    return low if low == high or abs(high) > LARGEST else float(low + high) / 2
 
 
 def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | None:
@@ -61,9 +62,9 @@ def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | 
         return None
 
 
-def truth(node: Node, sign: Callable[[Node], int]) -> bool:
-    """Compute the truth of a formula whose parts are read from left to right, as far as they are needed, by the signs of terms."""
-    parts = (truth(x, sign) for x in node.args)
+def truth(node: Node, value: Callable[[Node], Any]) -> bool:
+    """Compute the truth of a formula whose parts are read from left to right, as far as needed, by the values of terms."""
+    parts = (truth(x, value) for x in node.args)
     match node.op:
         case "and":
             return all(parts)
@@ -76,18 +77,11 @@ def truth(node: Node, sign: Callable[[Node], int]) -> bool:
         case "iff":
             return next(parts) == next(parts)
         case op if op in RELATIONS:
-            return COMPARED[op](sign(difference(*node.args)))
+            return bool(COMPARED[op](value(difference(*node.args)), 0))
     raise _NoValueError
 
 
-COMPARED: dict[str, Callable[[int], bool]] = {
-    "<": lambda sign: sign < 0,
-    "<=": lambda sign: sign <= 0,
-    ">": lambda sign: sign > 0,
-    ">=": lambda sign: sign >= 0,
-    "=": lambda sign: sign == 0,
-    "!=": lambda sign: sign != 0,
-}
+COMPARED: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
 
 
 def _sign(term: Node) -> int:
@@ -103,13 +97,11 @@ def _sign(term: Node) -> int:
 def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction, Fraction]]:
     """Enclose a term without variables by balls of so many bits; those are left out that do not tell that it has a value."""
     for bits in all_bits:
-        before, ctx.prec = ctx.prec, bits
         try:
-            found = _ends(_ball(term))
+            with ctx.workprec(bits):
+                found = enclose_ball(_ball(term))
         except _NoValueError:
             continue
-        finally:
-            ctx.prec = before
         yield found
 
 
@@ -117,7 +109,7 @@ def _ball(term: Node) -> arb:
     """Enclose a term without variables; raise where an argument may lie outside the domain."""
     exact = known_value(term)
     if exact is not None:
-        return arb(fmpq(exact.numerator, exact.denominator))
+        return ball(exact)
     if not term.args:
         raise _NoValueError
     found = _function(term, [_ball(x) for x in term.args])
@@ -168,16 +160,7 @@ def _raise(base: arb, exponent: arb, known: Fraction | None) -> arb:
 
 
 def _whole(x: arb, op: str) -> arb:
-    low, high = (getattr(end, f"__{op}__")() for end in _ends(x))
+    low, high = (getattr(end, f"__{op}__")() for end in enclose_ball(x))
     if low != high:
         raise _NoValueError
     return arb(low)
-
-
-def _ends(ball: arb) -> tuple[Fraction, Fraction]:
-    return _exact(ball.lower()), _exact(ball.upper())
-
-
-def _exact(end: arb) -> Fraction:
-    mantissa, exponent = end.man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

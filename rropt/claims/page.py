@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rropt.claims import theorems
 from rropt.claims.claim import Argued, Checked, Claim, Decided, Evidence, Formula, Theorem
-from rropt.claims.decide import Grade, Verdict
+from rropt.claims.decide import Grade, Verdict, spell
 from rropt.claims.errata import Erratum, Severity
 from rropt.claims.library import Collection
 from rropt.show import Block, Code, Fact, Items, Say, to_markdown
 
-__all__ = ["SUMMARY", "errata_of", "page_of", "said_point", "summary_row", "tell"]
+__all__ = ["errata_of", "page_of", "tell"]
 
 Verdicts = Mapping[str, Verdict]
 CODE = re.compile(r"(`[^`]*`)")
@@ -85,11 +86,6 @@ def _linked(text: str, verdicts: Verdicts, own: str = "") -> str:
     return "```".join(x if i % 2 else NAMES.sub(link, x) for i, x in enumerate(text.split("```")))
 
 
-def said_point(verdict: Verdict) -> str:
-    """Write the point of a verdict, x = 1/2, y = 0."""
-    return ", ".join(f"{name} = {x}" for name, x in (verdict.point or {}).items())
-
-
 def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
     """Write the tables of a paper's errata, the farthest reaching first; nothing if it has none."""
     if paper.head is None or not paper.head.errata:
@@ -105,7 +101,7 @@ def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
 
 def _erratum(e: Erratum, verdicts: Verdicts) -> list[str]:
     first = verdicts.get(e.claims[0])
-    at = _prose(said_point(first) or first.how) if first else ""
+    at = _prose(spell(first.point) or first.how) if first else ""
     return [f"${e.printed}$", f"${e.correct}$", _prose(e.follows), at, ", ".join(e.claims)]
 
 
@@ -135,13 +131,11 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
 def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
     """Write the counts by verdict and by evidence; theorems of Coq, which are told as recorded, are counted apart."""
     known = [x for x in claims if x in verdicts]
-    rows = []
-    for grade in Grade:
-        chosen = [x for x in known if verdicts[x].grade is grade]
-        coq = sum(isinstance(claims[x].evidence, Theorem) for x in chosen)
-        if chosen:
-            rows.append([grade.value, str(len(chosen)), str(coq), MEANING[grade]])
-    rows.append(["all", str(len(known)), str(sum(isinstance(claims[x].evidence, Theorem) for x in known)), ""])
+    all_of, coq = (
+        Counter(verdicts[x].grade for x in known if isinstance(claims[x].evidence, kind)) for kind in (object, Theorem)
+    )
+    rows = [[x.value, str(all_of[x]), str(coq[x]), MEANING[x]] for x in Grade if all_of[x]]
+    rows.append(["all", str(len(known)), str(coq.total()), ""])
     return [
         "## Verdicts",
         "",
@@ -149,40 +143,9 @@ def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
     ]
 
 
-APART_NAMES = {Severity.SLIP: "slips", Severity.EDGE: "edges", Severity.REMARK: "remarks"}
-SUMMARY = (
-    "paper",
-    "printed statements",
-    *(g.value for g in Grade if g is not Grade.VACUOUS),
-    "by Coq's kernel, as recorded",
-    "errors",
-    *APART_NAMES.values(),
-)
-
-
-def summary_row(paper: Collection, verdicts: Verdicts) -> list[int]:
-    """List the numbers of a paper's row in the README.
-
-    A statement that several claims are about counts once, with the weakest of their grades; repairs and lemmas that the paper does
-    not print do not count. Theorems of Coq, which are told as recorded, are also counted apart.
-    """
-    grades: dict[str, Grade] = {}
-    in_coq: set[str] = set()
-    for name, claim in paper.claims.items():
-        if not claim.repairs and (claim.printed or paper.head is None):
-            key, grade = claim.printed or name, verdicts[name].grade
-            grades[key] = max(grade, grades.get(key, grade), key=list(Grade).index)
-            in_coq |= {key} if isinstance(claim.evidence, Theorem) else set()
-    found = list(grades.values())
-    errata = paper.head.errata if paper.head else ()
-    apart = [sum(e.severity is severity for e in errata) for severity in APART_NAMES]
-    counts = [found.count(g) for g in Grade if g is not Grade.VACUOUS]
-    return [len(found), *counts, len(in_coq), paper.head.errors if paper.head else 0, *apart]
-
-
 def tell(claim: Claim, verdict: Verdict) -> Iterator[Block]:
     """Tell a claim, its evidence and its verdict."""
-    yield Say(f"{claim.id} is {verdict.grade}: {verdict.how}.")
+    yield Say(f"{claim.id} is {verdict.grade}: {verdict.how.rstrip('.')}.")
     yield Fact("grade", "Verdict", verdict.grade.value)
     yield from (
         Fact(x, x.capitalize(), text) for x in ("where", "printed", "reading", "repairs") if (text := getattr(claim, x))
@@ -196,7 +159,7 @@ def tell(claim: Claim, verdict: Verdict) -> Iterator[Block]:
     yield from _evidence(claim.evidence)
     if verdict.point:
         label = "Counterexample" if verdict.grade is Grade.REFUTED else "Its hypotheses hold at"
-        yield Fact("point", label, said_point(verdict))
+        yield Fact("point", label, spell(verdict.point))
     if claim.narrowed:
         yield Items("narrowed", [f"assumed and not printed: {x}" for x in claim.narrowed])
 
@@ -218,13 +181,10 @@ def _evidence(evidence: Evidence) -> Iterator[Block]:
 
 def _used(formula: Formula) -> list[tuple[str, str]]:
     """List the definitions that a formula uses, or that such a definition uses."""
-    define = formula.define
-    heads = {head.partition("(")[0].strip(): head for head in define}
-    waiting = {w for x in (formula.states, *formula.assuming, *formula.given.values()) for w in WORD.findall(x)}
-    used: set[str] = set()
-    while waiting:
-        name = waiting.pop()
-        if name in heads and name not in used:
-            used.add(name)
-            waiting |= set(WORD.findall(define[heads[name]]))
-    return [(head, text) for head, text in define.items() if head.partition("(")[0].strip() in used]
+    words = set(WORD.findall(" ".join((formula.states, *formula.assuming, *formula.given.values()))))
+    used = []
+    for head, text in reversed(list(formula.define.items())):  # each may use those before it
+        if head.partition("(")[0].strip() in words:
+            used.append((head, text))
+            words |= set(WORD.findall(text))
+    return used[::-1]

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 import z3
 
 from rropt.claims.language import RELATIONS, Node, difference, free_variables, known_value, number
-from rropt.claims.numbers import enclose, holds
+from rropt.claims.numbers import COMPARED, enclose, holds
 from rropt.errors import InputError
 
 __all__ = ["Duty", "Encoding", "duties_of"]
@@ -165,8 +165,7 @@ class Encoding:
         top, below = self.term(term)
         if relation not in ("=", "!="):
             top = reduce(lambda a, b: a * b, (x for x, n in _counted(below) if n % 2), top)
-        compared = {"<": top < 0, "<=": top <= 0, ">": top > 0, ">=": top >= 0, "=": top == 0, "!=": top != 0}
-        return compared[relation]
+        return COMPARED[relation](top, 0)
 
     # terms
 

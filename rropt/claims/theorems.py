@@ -20,7 +20,7 @@ from pathlib import Path
 from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
 
-__all__ = ["Accepted", "check", "is_installed", "recorded", "recorded_names", "statement", "tell", "write_record"]
+__all__ = ["Accepted", "check", "is_installed", "recorded", "record", "statement", "tell", "write_record"]
 
 SCHEMA = "rropt.kernel/2"
 RECORD = "kernel.json"
@@ -92,8 +92,8 @@ def _digest(path: Path) -> str:
         one = waiting.pop()
         if one not in files:
             files.add(one)
-            needed = NEEDS.findall(one.read_text(encoding="utf-8"))
-            waiting += [path.parent / f"{x}.v" for names in needed for x in names.split()]
+            text = one.read_text(encoding="utf-8")
+            waiting += [path.parent / f"{x}.v" for names in NEEDS.findall(text) for x in names.split()]
     whole = hashlib.sha256()
     for one in sorted(files):
         whole.update(f"{one.name}\0".encode() + one.read_bytes() + b"\0")
@@ -101,20 +101,16 @@ def _digest(path: Path) -> str:
 
 
 @cache
-def _record() -> dict[str, Accepted]:
+def record() -> dict[str, Accepted]:
+    """Return all that was accepted, whether or not the sources have changed since."""
     stored = read_lines(home() / "kernel" / RECORD, SCHEMA, "theorems")
     return {x: Accepted(entry["sources"], tuple(entry["rests_on"])) for x, entry in stored.items()}
 
 
 def recorded(name: str) -> Accepted | None:
     """Return the record of a theorem; None if there is none, or if its sources have changed since."""
-    found = _record().get(name)
+    found = record().get(name)
     return found if found is not None and found.sources == _digest(_file_of(name)[0]) else None
-
-
-def recorded_names() -> tuple[str, ...]:
-    """Return the names of all theorems of the record, whether or not their sources have changed since."""
-    return tuple(_record())
 
 
 def tell(name: str) -> str:
@@ -180,4 +176,4 @@ def write_record(found: dict[str, Accepted]) -> None:
     """Store what the kernel accepted, a line a theorem."""
     entries = {x: {"sources": y.sources, "rests_on": list(y.rests_on)} for x, y in sorted(found.items())}
     write_lines(home() / "kernel" / RECORD, SCHEMA, "theorems", entries)
-    _record.cache_clear()
+    record.cache_clear()

@@ -140,8 +140,8 @@ def test_papers_have_their_claims_and_errata() -> None:
     "text",
     [
         TEXT.replace("mine.false", "mine.true"),
-        TEXT.replace('uses=("mine.true",)', 'uses=("mine.tru",)'),
-        TEXT.replace('uses=("mine.true",)', 'uses=("mine.more",)'),
+        TEXT.replace("mine.true", "holohan.true"),
+        TEXT.replace("mine.true", "rropt.true"),
         TEXT.replace('Claim("mine.true"', 'Claim("Mine"'),
     ],
 )
@@ -149,6 +149,43 @@ def test_claims_that_make_no_sense_are_refused(folder: Path, text: str) -> None:
     (folder / "claims.py").write_text(text, encoding="utf-8")
     with pytest.raises(InputError):
         audit(str(folder))
+
+
+def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(folder: Path) -> None:
+    more = 'Claim("mine.{}", "", "", Argued("so", uses=("mine.{}",)))'
+    circle = ", ".join(more.format(*x) for x in (("a", "b"), ("b", "c"), ("c", "a"), ("above", "a"), ("lost", "tru")))
+    (folder / "claims.py").write_text(f"{TEXT[:-2]}{circle}]", encoding="utf-8")
+    found = grades(audit(str(folder)))
+    assert (
+        found.pop("mine.true") == "proved"
+        and found.pop("mine.false") == "refuted"
+        and found.pop("mine.more") == "argued"
+    )
+    assert len(found) == 5 and set(found.values()) == {"undecided"}
+    assert grades(audit(f"{folder}/mine.true")) == {"mine.true": "proved"}
+    assert "mine.true" in str(audit(f"{folder}/mine.lost"))
+
+
+def test_a_refutation_shows_its_two_sides_and_a_text_one_full_stop(folder: Path) -> None:
+    text = TEXT.replace('Argued("by this"', 'Argued("by this."').replace(
+        "Counterexample()", 'Counterexample({"x": "1/2"})'
+    )
+    (folder / "claims.py").write_text(text, encoding="utf-8")
+    assert all(".." not in str(audit(f"{folder}/{x}")) for x in ("mine.more", ""))
+    for evidence in ('Counterexample({"x": "1/2"})', "Counterexample()"):
+        (folder / "claims.py").write_text(TEXT.replace("Counterexample()", evidence), encoding="utf-8")
+        verdict = audit(f"{folder}/mine.false").verdicts["mine.false"]
+        assert verdict.point is not None
+        x = F(verdict.point["x"])
+        assert {str(x), str(x**2)} <= set(verdict.how.split()), verdict.how
+
+
+def test_a_comparison_is_listed_once_with_its_letters(folder: Path) -> None:
+    best = 'Claim("mine.best", "", "", formula=Formula("argmin[x,y] x*y = {(0, 0)}", {"x, y": "[0, 1]"})),\n]'
+    (folder / "claims.py").write_text(TEXT.replace("\n]", best), encoding="utf-8")
+    (row,) = at_numbers("mine.best", {"x": "1", "y": "0"}, root=folder).rows
+    said = [side.said for side in row.sides]
+    assert row.is_true is False and said == ["x = 0", "y = 0", "x*y > 0*0"]
 
 
 def test_a_claim_of_a_folder_is_named_behind_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -240,12 +277,9 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
         stored = stored_verdicts(paper.folder)
         for name, claim in paper.claims.items():
             evaluated = paper.formulas.get(name, claim.formula)
-            try:
-                points = [] if evaluated is None else drawn(claim, evaluated)
-            except InputError:
-                evaluated, points = None, []
-            missing += [name] if evaluated is None else []
-            assert evaluated is None or points or stored[name].point, name
+            points = None if evaluated is None else drawn(claim, evaluated)
+            missing += [name] if points is None else []
+            assert points is None or points or stored[name].point, name
         assert paper.formulas.keys() <= paper.claims.keys()
     assert sorted(missing) == sorted(without)
 

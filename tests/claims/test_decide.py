@@ -1,5 +1,6 @@
 """Verdicts: every kind of evidence, and the traps: hidden divisions, vacuous premises, false existences, thin minima."""
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -181,6 +182,70 @@ def test_every_kind_of_evidence() -> None:
         Claim("a.b", "", "")
 
 
+def tell(states: str, at: dict[str, str], *assuming: str, given: dict[str, str] = REAL) -> tuple[str, str]:
+    """The grade of a counterexample, and what is said of it; a refusal is a grade too."""
+    try:
+        found = decide(Claim("a.b", "", "", Counterexample(at), Formula(states, given, assuming)), solver=Solver(3))
+    except InputError as error:
+        return "refused", str(error)
+    return found.grade.value, found.how
+
+
+def test_what_is_wrong_with_a_point_is_told_apart() -> None:
+    """The statement is true there, a hypothesis is false or has no value, or a letter is missing, bound or unknown."""
+    troubles = {
+        tell("x^2 >= x", {"x": "2"}): "4 and 2",
+        tell("x^2 >= x", {"x": "1/2"}, "x > 1"): "x > 1",
+        tell("x^2 >= x", {"x": "0"}, "1/x > 0"): "1/x > 0",
+        tell("x^2 >= 1/x", {"x": "0"}): "no value",
+        tell("exists y: y^2 = x", {"x": "4"}): "satisfies",
+        tell("x^2 >= x", {}): "",
+        tell("x^2 >= x", {"y": "1"}): "",
+        tell("x^2 >= x", {"x": "1/2", "z": "2"}): "z",
+        tell("exists y: y^2 = x", {"x": "-1", "y": "2"}): "y",
+    }
+    assert {grade for grade, _ in troubles} == {"undecided", "refused", "refuted"}
+    assert [said for (_, said), named in troubles.items() if named not in said] == []
+
+
+@pytest.mark.parametrize(
+    ("states", "at"),
+    [
+        ("sqrt(2)*sqrt(x) > sqrt(2*x)", {"x": "3"}),
+        ("sqrt(x)^2 != x", {"x": "3"}),
+        ("x^2 != 2", {"x": "sqrt(2)"}),
+        ("exp(x) > 1", {"x": "log(1)"}),
+    ],
+)
+def test_sides_that_are_equal_and_irrational_refute(states: str, at: dict[str, str]) -> None:
+    assert tell(states, at, given={"x": "x >= 0"})[0] == "refuted"
+    assert tell(states.replace("!=", "=").replace(">", ">="), at, given={"x": "x >= 0"})[0] == "undecided"
+
+
+def test_a_false_statement_without_letters_and_one_that_fails_in_a_corner_are_refuted() -> None:
+    assert grade("sqrt(2)*sqrt(3) > sqrt(6)") == "refuted"
+    assert grade("exp(x) <= 1 + 9*x + y", {"x": "[0, 7/2]", "y": "[1/2, 4/7]"}) == "refuted"
+    assert grade("(1-d)*exp(e) + d <= 3.7", {"e": "(0, 4/3]", "d": "[1/37, 1]"}) == "refuted"
+
+
+def test_an_existence_that_is_not_decided_names_both_ways_and_no_bound_letter() -> None:
+    found = decide(Claim("a.b", "", "", Decided(), Formula("exists y: y^2 = x", {"x": "[-1, 1]"})), solver=Solver(3))
+    assert found.grade is Grade.UNDECIDED and "Counterexample(at=" in found.how and "y" not in (found.point or {})
+
+
+def test_a_check_that_cannot_fail_is_refused() -> None:
+    def empty(n: int) -> None:
+        n == 1  # noqa: B015
+
+    def through(n: int) -> None:
+        fits(n)
+
+    for check, allowed in ((empty, False), (through, True), (partial(fits, 1), True), (lambda n: through(n), True)):
+        cases = {} if isinstance(check, partial) else {"n": [1]}
+        claim = Claim("a.b", "", "", Checked(check, cases, whole=True))
+        assert graded(claim) == ("proved" if allowed else "refused")
+
+
 def test_a_variable_without_a_domain_is_refused() -> None:
     with pytest.raises(InputError):
         grade("x > y", REAL)
@@ -199,6 +264,7 @@ def test_z3_stops_after_its_steps() -> None:
 
 # what a hostile reader once had proved though it is false, or refuted though it is true, or proved with names out of their scope
 TRICKS = [
+    ("1 = 1", {}, (), {}, Checked(lambda n: None, {"n": [1]}, whole=True)),
     ("exists y: not exists z: z > y", {}, (), {}, Decided(witness={"y": "z"})),
     ("exists y: (exists z: z = y + 1) implies z < y - 5", {}, (), {}, Decided(witness={"y": "z + 9"})),
     ("argmin[n] (n-1/2)^2 = {1/2}", {"n": "integer n >= 0"}, (), {}, Decided()),
@@ -230,6 +296,10 @@ TRUE = [
 ]
 
 
+def fits(n: int) -> None:
+    assert n > 0
+
+
 def graded(claim: Claim) -> str:
     try:
         return decide(claim, solver=Solver(3)).grade.value
@@ -256,7 +326,7 @@ def test_a_vacuous_formula_beside_a_theorem_or_a_check_is_told() -> None:
     formula = Formula("1 = 2", REAL, ("x^2 < 0",))
     claim = Claim("a.b", "", "", Theorem("A.b"), formula)
     assert decide(claim, solver=Solver(3), recorded=lambda name: "as recorded").grade is Grade.VACUOUS
-    assert graded(Claim("a.b", "", "", Checked(lambda: None, whole=True), formula)) == Grade.VACUOUS.value
+    assert graded(Claim("a.b", "", "", Checked(fits, {"n": [1]}, whole=True), formula)) == Grade.VACUOUS.value
 
 
 def test_a_power_of_a_letter_above_the_largest_that_is_multiplied_out_ends() -> None:

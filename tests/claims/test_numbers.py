@@ -1,5 +1,6 @@
 """Enclosures against mpmath, and truth at a point."""
 
+import math
 from fractions import Fraction as F
 
 import mpmath
@@ -61,9 +62,9 @@ def test_truth_of_numbers(text: str, truth: bool | None) -> None:
 
 
 def test_values_at_a_point() -> None:
-    assert value_near(read("x/y"), {"x": F(1), "y": F(3)}) == F(1, 3)
-    assert value_near(read("x/y"), {"x": F(1), "y": F(0)}) is None
-    found = value_near(read("exp(x)"), {"x": F(1)})
-    assert isinstance(found, tuple) and found[0] < F(2718281829, 10**9) < found[1] + F(1, 10**9)
+    assert value_near(read("1/3")) == F(1, 3)
+    assert value_near(read("1/0")) is None
+    found = value_near(read("exp(1)"))
+    assert isinstance(found, float) and abs(found - math.e) < 1e-15 and value_near(read("exp(1000)")) > 10**400
     with pytest.raises(InputError):
         enclose(read("x"))
