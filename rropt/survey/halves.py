@@ -40,12 +40,11 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
-    Labels,
     by_label,
     place_of_group,
+    read_answers,
     read_level,
     read_rows,
-    require_meanings,
     sum_up,
 )
 from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences
@@ -349,9 +348,10 @@ def two_samples(
     slopes = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
     columns: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     columns |= {"missing": missing, "meanings": meanings}
-    a = _read(data, devices, by, groups, answer, columns)
+    pairs = _read(data, devices, by, groups, answer, columns)
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
+    a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
     return _found(model, devices, a, slopes, groups or "", read_level(confidence))
 
 
@@ -396,71 +396,74 @@ def _inverse(slopes: Sequence[Array], names: Sequence[str]) -> Array:
 def _read(
     data: Any, devices: Mapping[str, Device], by: str | None, groups: str | None, answer: str, columns: Any
 ) -> Answers:
-    """Read the answers, with a group for each group of people and half-sample, in this order."""
-    labels = [d.outputs for d in devices.values()]
+    """Read the pairs (half-sample, answer) of every group of people."""
+    names, labels = tuple(devices), [d.outputs for d in devices.values()]
     if labels[0] != labels[1]:
         raise InputError(
             f"the devices name their answers differently, {labels[0]} and {labels[1]}; give outputs for both"
         )
-    names = tuple(devices)
+    outputs = [names, labels[0]]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
-        counts = [(half, x, n) for half, some in by_label(data, "half-sample", names).items() for x, n in some.items()]
-        rows = [row._replace(group=(half,)) for half, x, n in counts for row in read_rows({x: n}, Columns())]
-        named = Columns.of(by="half", missing=columns["missing"])
-    else:
-        if by is None:
-            raise InputError("the data need the column that says who is in which half-sample; give by")
-        named = Columns.of(answer=answer, by=by if groups is None else (groups, by), **columns)
-        require_meanings(named.meanings, labels[0])
-        known = Labels(names)
-        rows = [row._replace(group=(*row.group[:-1], known.name(row.group[-1]))) for row in read_rows(data, named)]
-    _require_halves({row.group[-1] for row in rows if row.n}, names)
-    return sum_up(_apart(rows, named), [labels[0]], named)
+        halves = by_label(data, "half-sample", names)
+        rows = [
+            row._replace(said=(half, *row.said)) for half, some in halves.items() for row in read_rows(some, Columns())
+        ]
+        pairs = Columns.of(answer=("half", "answer"), direct=("half",), missing=columns["missing"])
+        return sum_up(rows, outputs, pairs)
+    if by is None:
+        raise InputError("the data need the column that says who is in which half-sample; give by")
+    return read_answers(data, outputs, Columns.of(answer=(by, answer), by=groups, direct=(by,), **columns))
 
 
-def _require_halves(found: set[str], names: tuple[str, ...]) -> None:
-    if strange := found - set(names):
+def _by_half(a: Answers, halves: tuple[str, ...], *, has_strata: bool) -> Answers:
+    """Turn pairs (half-sample, answer) into answers of each group and half-sample, in this order.
+
+    If no strata were named and no cluster has people of both half-samples, each half-sample is a stratum of its own.
+    """
+    half, output = np.divmod(a.output, 2)
+    group, pairs = 2 * a.group + half, tuple((g, h) for g in a.groups for h in halves)
+    if (lacking := np.bincount(group, minlength=len(pairs)) == 0).any():
+        name, one = pairs[int(lacking.argmax())]
+        of = f"the group '{name}'" if name else "the survey"
         raise InputError(
-            f"the half-sample '{min(strange)}' has answers and no device; there are devices for {', '.join(names)}"
+            f"{of} has no answers in the half-sample '{one}'; mend its name, or join the group with another"
         )
-    if lacking := [x for x in names if x not in found]:
-        raise InputError(f"the half-sample '{lacking[0]}' has no answers; mend its name, or add its answers")
-
-
-def _apart(rows: Sequence[Any], columns: Columns) -> list[Any]:
-    """Make each half-sample a stratum of its own, if no strata were named and no cluster has people of both."""
-    if columns.cluster is None or columns.stratum is not None:
-        return list(rows)
-    halves: dict[str, set[str]] = {}
-    for row in rows:
-        if row.n:
-            halves.setdefault(row.cluster, set()).add(row.group[-1])
-    if any(len(x) > 1 for x in halves.values()):
-        return list(rows)
-    return [row._replace(stratum=row.group[-1]) for row in rows if row.n]
+    found = replace(a, groups=tuple(map(JOIN.join, pairs)), group=group, output=output, outputs=2)
+    if a.drawn_by == "people":
+        drawn = np.bincount(group, a.n)
+        return replace(found, unit=group, stratum=np.arange(len(pairs)), strata=found.groups, drawn=drawn)
+    homes = np.full(len(a.stratum), -1)
+    homes[a.unit] = half
+    if has_strata or (homes[a.unit] != half).any():
+        return found
+    kept = np.flatnonzero(homes >= 0)
+    return replace(
+        found, unit=np.searchsorted(kept, a.unit), stratum=homes[kept], strata=halves, drawn=np.bincount(homes[kept])
+    )
 
 
 def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Array, by: str, level: float) -> TwoSamples:
-    halves, count = tuple(devices), len(devices)
-    groups, order = _places(a, halves)
-    shape = (len(groups), count)
-    total, n = a.total(a.w)[order], a.sizes[order]
-    yes = total[:, 1] / total.sum(axis=1)
-    means = (a.total(a.w)[:, 1] / a.total(a.w).sum(axis=1))[:, None]
-    v, largest = covariance(a, np.array([[0.0], [1.0]]), means)[np.ix_(order, order)], _largest(a)[order]
+    """Estimate from the answers of each group and half-sample."""
+    halves, groups = (
+        tuple(devices),
+        tuple(x.removesuffix(next(iter(devices))).removesuffix(JOIN) for x in a.groups[::2]),
+    )
+    shape, total, n = (len(groups), 2), a.total(a.w), a.sizes
+    yes, largest = total[:, 1] / total.sum(axis=1), _largest(a)
+    v = covariance(a, np.array([[0.0], [1.0]]), yes[:, None])
     if np.isnan(v).any():
         raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
     same = np.diag(v) <= ROUNDING / n
     v = np.where(np.diag(same), np.diag(largest), v)
-    units = [a.own_units(order[i : i + count]) for i in range(0, len(order), count)]
-    freedom = None if a.drawn_by == "people" else np.array([drawn - strata for drawn, strata in units], float)
+    freedom, drawn = None, ""
+    if a.drawn_by != "people":
+        units = [a.own_units([i, i + 1]) for i in range(0, len(n), 2)]
+        freedom = np.array([own - strata for own, strata in units], float)
+        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
     parts = PerGroup(
         halves, groups, yes.reshape(shape), v.reshape(shape * 2), same.reshape(shape), largest.reshape(shape), (0.0, 1.0), freedom,
         level,
     )  # fmt: skip
-    drawn = ""
-    if a.drawn_by != "people":
-        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
     numbers = parts.mapped(slopes, NAMES[model], constant=CONSTANTS[model])
     by_group = zip(total.reshape(*shape, 2), numbers.values, strict=True)
     likely = np.array([_likely(model, list(devices.values()), said, x) for said, x in by_group])
@@ -483,21 +486,6 @@ def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Arra
         drawn,
         a.left_out,
     )
-
-
-def _places(a: Answers, halves: Sequence[str]) -> tuple[tuple[str, ...], list[int]]:
-    """Return the groups of people, and for each of them and each half-sample the index of the two together."""
-    ends = [
-        (name.removesuffix(half).removesuffix(JOIN), half)
-        for name in a.groups
-        for half in halves
-        if name == half or name.endswith(JOIN + half)
-    ]
-    groups = tuple(dict.fromkeys(group for group, _ in ends))
-    if lacking := [(g, h) for g in groups for h in halves if (g, h) not in ends]:
-        group, half = lacking[0]
-        raise InputError(f"the group '{group}' has no answers in the half-sample '{half}'; join it with another")
-    return groups, [ends.index((g, h)) for g in groups for h in halves]
 
 
 def _largest(a: Answers) -> Array:
