@@ -91,10 +91,10 @@ def choose_device(
     return replace(realise(target, tool or simplest(target.mechanism)), question=question)
 
 
-def exact_device(p: Mechanism | SetMechanism, prevalence: object, question: str = "") -> Device | None:
+def exact_device(p: Mechanism | SetMechanism, prevalence: object = None) -> Device | None:
     """Make a device with exactly the mechanism's probabilities, of the simplest instrument that gives them; None if none does."""
     tool = simplest(p)
-    return replace(realise(target_of_mechanism(p, prevalence), tool), question=question) if is_exact(p, tool) else None
+    return realise(target_of_mechanism(p, prevalence), tool) if is_exact(p, tool) else None
 
 
 def _named(asked: Mapping[str, object]) -> Instrument | None:

@@ -24,9 +24,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.files import require_place, write_text
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast
-from rropt.objectives.estimates import planned_at
 from rropt.objectives.information import Information
-from rropt.objectives.variance import Prevalence
 from rropt.page.document import document
 from rropt.page.stored import answers_of_estimate, show_estimate
 from rropt.privacy.ldp import LDP
@@ -290,19 +288,11 @@ def report(
     told = None if data is None else answers_of_estimate(data)
     if isinstance(prevalence, str) and "," in prevalence:
         prevalence = prevalence.split(",")
-    found: Design | None = None
-    held: Device | Classical | None = device
-    why = ""
-    if isinstance(design, Design):
-        found, target = design, target_of_design(design)
-        if told is not None and device is None and told.get("mechanism") == target.mechanism.digest:
-            why = "the answers were drawn with the design's own chances"
-        elif device is None:
-            held = choose_device(found, question=question)
-    else:
-        held, target, why = _in_use(design, prevalence, device, question)
-    if isinstance(held, Device):
-        held = replace(held, question=question or held.question)
+    held, target, why = _held(design, prevalence, device, told)
+    if held is not None:
+        question = question or held.question
+        held = replace(held, question=question)
+    found = design if isinstance(design, Design) else None
     shares = _shares(target, found, prevalence)
     wanted = None if difference is None else read_rational(difference)
     return Board(
@@ -310,12 +300,20 @@ def report(
     )
 
 
-def _in_use(
-    used: Mechanism | SetMechanism | Classical, prevalence: Any, device: Device | None, question: str
+def _held(
+    used: Design | Mechanism | SetMechanism | Classical,
+    prevalence: Any,
+    device: Device | None,
+    told: Mapping[str, Any] | None,
 ) -> tuple[Device | Classical | None, Target, str]:
     """Tell what people hold, the mechanism with its own protection, and why nothing is shown."""
+    if isinstance(used, Design):
+        target = target_of_design(used)
+        if device is None and told is not None and told.get("mechanism") == target.mechanism.digest:
+            return None, target, "the answers were drawn with the design's own chances"
+        return device or choose_device(used), target, ""
     if isinstance(used, Classical):
-        return replace(used, question=question), target_of_mechanism(used.mechanism, prevalence), ""
+        return used, target_of_mechanism(used.mechanism, prevalence), ""
     p = answers_of(used)
     if all(sum(x > 0 for x in row) <= 1 for row in p.pair.rows):
         raise InputError(
@@ -323,7 +321,7 @@ def _in_use(
         )
     target = target_of_mechanism(p, prevalence)
     if device is None:
-        held = exact_device(p, prevalence, question)
+        held = exact_device(p, prevalence)
         return held, target, "" if held else "no coins, dice, cards or lots have exactly its chances"
     if device.mechanism.digest != p.digest:
         raise InputError(
@@ -342,8 +340,5 @@ def _shares(target: Target, found: Design | None, prevalence: Any) -> tuple[Frac
         if len(shares) != k or sum(shares) != 1 or min(shares) < 0:
             raise InputError(f"the prevalence {str(prevalence)[:60]} must be of {k} shares that sum to 1")
         return shares
-    objective = None if found is None else found.problem.objective
-    if isinstance(objective, Prevalence) and objective.of_second.lower == objective.of_second.upper:
-        share = objective.of_second.lower
-        return (1 - share, share)
-    return planned_at(objective, k) or (Fraction(1, k),) * k
+    planned: Any = None if found is None else answers_of(found).planned
+    return planned or (Fraction(1, k),) * k

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
 from rropt.plots.style import BLUE, BOX, GREY, INK, LEGEND, PALE, RED, fit, name_axes, panel
+from rropt.show import near
 
 if TYPE_CHECKING:
     import numpy
@@ -74,10 +75,10 @@ def draw_feasible(
     if least > 0:
         _draw_contours(ax, least, optima, share)
     for n, (a, b) in enumerate(optima):
-        name = f"the best: ({a:.4g}, {b:.4g}), n·Var = {least:.4g}" if n == 0 else f"as good: ({a:.4g}, {b:.4g})"
+        name = f"the best: ({a:.4g}, {b:.4g}), n·Var = {near(least)}" if n == 0 else f"as good: ({a:.4g}, {b:.4g})"
         ax.plot([a], [b], "*", ms=15, color=RED, mec=INK, mew=0.8, ls="none", clip_on=False, zorder=5, label=name)
     for name, (a, b) in beside:
-        told = f"{fit(name)}: ({a:.4g}, {b:.4g}), n·Var = {float(_variance(a, b, share)):.4g}"
+        told = f"{fit(name)}: ({a:.4g}, {b:.4g}), n·Var = {near(float(_variance(a, b, share)))}"
         ax.plot([a], [b], "o", ms=9, color="white", mec=INK, mew=1.2, ls="none", clip_on=False, zorder=5, label=told)
     first, second = (name[:MOST_LETTERS] for name in labels)
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")

@@ -291,12 +291,12 @@ def test_the_simplest_instrument_with_exactly_these_chances_is_taken(spec: str, 
         assert not made.is_same and made.efficiency is not None and made.efficiency[0] < 1
     else:
         assert made.is_same and set(made.efficiency or ()) == {1} and made.mechanism.pair.rows == p.rows
-        assert exact_device(p, None, "Have you?") == choose_device(p, question="Have you?")
+        assert exact_device(p) == choose_device(p)
 
 
 def test_a_device_in_use_has_exactly_its_chances_or_there_is_none() -> None:
-    assert exact_device(from_spec("krr:k=3,epsilon=1"), None) is None
-    in_use = exact_device(from_spec("krr:k=3,p=1/2"), None)
+    assert exact_device(from_spec("krr:k=3,epsilon=1")) is None
+    in_use = exact_device(from_spec("krr:k=3,p=1/2"))
     assert in_use is not None and in_use.is_same
 
 

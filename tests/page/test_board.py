@@ -14,10 +14,11 @@ from typing import Any
 
 import pytest
 
-from rropt import InputError, Mechanism, design, from_spec
+from rropt import InputError, Mechanism, Variance, design, from_spec
 from rropt.cli.adapter import run
 from rropt.devices import choose_device, classical_device
 from rropt.page import Board, report
+from rropt.privacy import Sensitive
 from rropt.problem.efficiency import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.show import Fact, Figure, Say, Table, Warn
@@ -216,6 +217,72 @@ def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
     assert page.mechanism == found.mechanism
 
 
+@pytest.mark.parametrize("count", [1, 16, 17, 64, 65])
+def test_of_a_strangers_estimate_so_many_rows_are_shown_and_so_many_drawn(count: int) -> None:
+    found = binary(epsilon=1)
+    row = {"group": "", "input": "i" * 301, "estimate": 1e14, "lower": 0, "upper": 9.9e14, "p_value": None}
+    rows = [{**row, "input": f"{n}{row['input']}", "p_value": 0.5 if n == 1 else None} for n in range(count)]
+    told = {
+        "shares": rows,
+        "notes": [f"{n}{'n' * 300}" for n in range(count)],
+        "attention": "no list",
+        "confidence": 0.9,
+    }
+    page = report(found, data={**estimate(["no", "yes", "no", "no"], mechanism=found).to_dict(), **told})
+    shares = block(page, Table, "shares")
+    heads = ["input", "estimate", "lower", "upper", *(["p_value"] if count > 1 else [])]
+    assert [x.key for x in shares.cols] == heads
+    assert [x.how for x in shares.cols] == ["near", "near", "down", "up", "up"][: len(heads)]
+    assert len(shares.rows) == min(count, 64) and {len(x[0]) for x in shares.rows} == {300}
+    notes = [x.text for x in page.show() if isinstance(x, Say) and x.key == "result_notes"]
+    assert len(notes) == min(count, 64) + 1 and {len(x) for x in notes[:-1]} == {300} and "90 %" in notes[-1]
+    drawn = [x for x in page.show() if isinstance(x, Figure) and x.key == "estimates"]
+    assert len(drawn) == (count <= 16)
+    if drawn:
+        assert [x[0] for x in drawn[0].draw.keywords["rows"]] == [x["input"] for x in rows]  # type: ignore[attr-defined]
+    assert [x.text for x in page.show() if isinstance(x, Warn)] == []
+
+
+def test_a_group_is_named_in_the_picture_and_what_has_no_ends_is_not_drawn() -> None:
+    found = binary(epsilon=1)
+    own = estimate(["no", "yes", "no", "no"], mechanism=found).to_dict()
+    row = {"group": "a", "input": "yes", "estimate": 0.5, "lower": 0.25, "upper": 0.75}
+    page = report(found, data={**own, "shares": [row]})
+    assert block(page, Figure, "estimates").draw.keywords["rows"] == [("a yes", 0.5, 0.25, 0.75)]
+    page = report(
+        found, data={**own, "shares": [{**row, "upper": None}], "means": [{"estimate": 2}], "differences": []}
+    )
+    assert not any(isinstance(x, Figure) for x in page.show()) and block(page, Table, "means").rows == [[2]]
+
+
+def test_the_plan_is_for_what_is_asked() -> None:
+    found = binary()
+    for asked, goal in (
+        ({}, {"margin": "0.03"}),
+        ({"n": 300}, {"n": 300}),
+        ({"n": 300, "difference": "0.2"}, {"difference": "0.2"}),
+    ):
+        page = report(found, **asked)  # type: ignore[arg-type]
+        own = [x.text for x in plan(page.mechanism, prevalence=list(page.shares), **goal).show() if isinstance(x, Say)]  # type: ignore[arg-type]
+        assert {*own} <= {x.text for x in page.show() if isinstance(x, Say)}
+        label = block(page, Fact, "error").label
+        assert f"{page.n or 1000:,} people" in label and '"yes"' in label
+    assert '"no"' in block(report(found, share_of="no"), Fact, "error").label
+
+
+@pytest.mark.parametrize(("own", "given", "asked"), [("A?", "", "A?"), ("A?", "B?", "B?"), ("", "B?", "B?")])
+def test_the_question_is_the_given_one_or_the_devices(own: str, given: str, asked: str) -> None:
+    page = report(binary(), device=choose_device(binary(), coins=2, question=own), question=given)
+    assert block(page, Say, "question").text == f"The question: {asked}"
+    assert block(page, Table, "respondent").rows[0][1].startswith(f"The question: {asked}")
+
+
+def test_no_usual_device_is_compared_with_a_proof() -> None:
+    page = report(design(Variance("1/10"), Sensitive(["yes"], "ln3"), inputs=["no", "yes"]))  # type: ignore[arg-type]
+    assert any("confession" in x.text for x in page.show() if isinstance(x, Warn))
+    assert "Compared with the usual devices" not in page.sections
+
+
 @pytest.mark.parametrize(
     "broken",
     [
@@ -244,6 +311,9 @@ def test_a_document_of_strangers_is_refused_in_a_sentence(broken: dict[str, obje
         (from_spec("warner:p=3/4"), {"prevalence": ["1/2", "1/4"]}),
         (from_spec("warner:p=3/4"), {"device": choose_device(from_spec("warner:p=2/3"), dice=1)}),
         (from_spec("warner:p=3/4"), {"data": {"schema": "rropt/plan/3"}}),
+        (from_spec("warner:p=3/4"), {"data": ["rropt/estimate/3"]}),
+        (from_spec("warner:p=3/4"), {"prevalence": ["3/2", "-1/2"]}),
+        (from_spec("krr:k=3,epsilon=1"), {"prevalence": ["1/2", "1/2"]}),
     ],
 )
 def test_a_wrong_question_is_refused_in_a_sentence(used: Mechanism, asked: dict[str, object]) -> None:
