@@ -480,7 +480,8 @@ def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) ->
     if found not in fitting:
         where = "an outcome that the truth explains" if explains else f"{k} truths"
         raise InputError(
-            f"the model {model} does not fit {where}; give one of {', '.join(fitting) or 'none, with mechanism'}"
+            f"for {where} the model is {' or '.join(fitting) or 'none of those here: give mechanism'}"
+            f"{'' if model is None else f', not {model}'}; give model"
         )
     return found
 
