@@ -22,7 +22,7 @@ import numpy as np
 
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
-from rropt.exact.reading import list_near
+from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
 from rropt.survey.data_file import is_parquet, is_path, number_of, open_parquet, printable, require_file, rows_of_csv
@@ -87,13 +87,10 @@ class Device:
 
     def place(self, share_of: str | int | None) -> int:
         """Return the index of an input that is given by its label or index; the last input if none is given."""
-        if share_of is None:
-            return len(self.inputs) - 1
-        if (text := text_of(share_of)) in self.inputs:
-            return self.inputs.index(text)
-        if isinstance(share_of, int) and not isinstance(share_of, bool) and 0 <= share_of < len(self.inputs):
-            return share_of
-        raise InputError(f"{share_of!r} is no input of the mechanism; its inputs are {', '.join(self.inputs[:8])}")
+        found = len(self.inputs) - 1 if share_of is None else place_of(share_of, self.inputs, len(self.inputs))
+        if found is None:
+            raise InputError(f"{share_of!r} is no input of the mechanism; its inputs are {', '.join(self.inputs[:8])}")
+        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -490,7 +490,7 @@ def _means(
     effects = None
     if a.is_linearised:
         simple = (y @ u**2 - (y @ u) ** 2) / np.maximum(sizes - 1, 1)
-        effects = np.where(exact | (simple <= 0), np.nan, raw / np.where(simple > 0, simple, np.nan))
+        effects = np.where(exact, np.nan, raw / np.where(simple > 0, simple, np.nan))
     freedom = None if a.freedom is None else a.freedom[kept]
     limits = float(s.min()), float(s.max())
     column, shape = (len(groups), 1), (len(groups), 1) * 2

@@ -433,21 +433,11 @@ class Estimate(Result):
         elif len(self.groups) > MOST_GROUPS:
             many = f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             yield Say(many)
-        yield self._table()
-        yield Figure("estimates", partial(draw_estimates, rows=self._drawn()), "Estimated shares with their intervals")
+        yield (table := self._table())
+        drawn = [(f"{group} {x}".strip(), share, low, high) for group, _, x, share, _, _, low, high, *_ in table.rows]
+        yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")
         yield from self._hidden()
         yield from map(Say, (*self._notes(), *self.remarks))
-
-    def _drawn(self) -> list[tuple[str, float, float, float]]:
-        """The rows of the table as the picture has them: a name, the estimate and its interval."""
-        return [
-            (
-                f"{name} {self.device.inputs[j]}".strip(),
-                *(x[g, j].item() for x in (self.shares, self.lower, self.upper)),
-            )
-            for g, name in enumerate(self.groups)
-            for j in self._told()
-        ]
 
     def _lead(self) -> Iterator[Block]:
         labels, x = self.device.inputs, self.shares[0]

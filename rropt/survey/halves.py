@@ -352,7 +352,7 @@ def two_samples(
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
     a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
-    return _found(model, devices, a, slopes, groups or "", read_level(confidence))
+    return _found(model, devices, pairs.groups, a, slopes, groups or "", read_level(confidence))
 
 
 def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -442,12 +442,17 @@ def _by_half(a: Answers, halves: tuple[str, ...], *, has_strata: bool) -> Answer
     )
 
 
-def _found(model: Model, devices: Mapping[str, Device], a: Answers, slopes: Array, by: str, level: float) -> TwoSamples:
+def _found(
+    model: Model,
+    devices: Mapping[str, Device],
+    groups: tuple[str, ...],
+    a: Answers,
+    slopes: Array,
+    by: str,
+    level: float,
+) -> TwoSamples:
     """Estimate from the answers of each group and half-sample."""
-    halves, groups = (
-        tuple(devices),
-        tuple(x.removesuffix(next(iter(devices))).removesuffix(JOIN) for x in a.groups[::2]),
-    )
+    halves = tuple(devices)
     shape, total, n = (len(groups), 2), a.total(a.w), a.sizes
     yes, largest = total[:, 1] / total.sum(axis=1), _largest(a)
     v = covariance(a, np.array([[0.0], [1.0]]), yes[:, None])
