@@ -340,8 +340,8 @@ class Metric(ByPair):
 
     Args:
         distances: "line", a square matrix of rationals, or a mapping from pairs of inputs to rationals.
-        epsilon: The budget at distance 1: a number, or for linear objectives with whole distances also "every" or a range such as
-            "1/2..2".
+        epsilon: The budget at distance 1: a number. With whole distances also "every", where `design` or `least` is asked along
+            epsilon.
 
     Raises:
         InputError: A distance is negative, irrational, not 0 on the diagonal, a fraction with a denominator above 4096, or so large
@@ -471,8 +471,8 @@ class Sensitive(ByPair):
 
     Args:
         inputs: The protected inputs: a label or an index, or several.
-        epsilon: The budget: a number, or for linear objectives also "every" or a range such as "1/2..2".
-        delta: The slack; for linear objectives also "every" or a range such as "0..1/10", where e^epsilon is rational.
+        epsilon: The budget: a number. Also "every", where `design` or `least` is asked along epsilon.
+        delta: The slack, 0 if not given.
 
     Raises:
         InputError: No input is named, or one is named twice.

@@ -79,11 +79,11 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
     yield from {x.name: x for x in found}.values()
 
 
-def read_families(given: Sequence[str]) -> tuple[str, ...]:
-    """Read names of families, such as `subset selection`, or the short names of the literature, such as `oue`."""
+def read_families(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Read names of families, such as `subset selection`, or the short names of the literature, such as `oue`; a text has commas."""
     plain = {name.casefold(): name for name in FAMILIES} | NAMES
     found = []
-    for text in given:
+    for text in given.split(",") if isinstance(given, str) else given:
         typed = str(text).strip().casefold().replace("_", " ")
         if typed not in plain:
             near = get_close_matches(typed, plain, n=1)

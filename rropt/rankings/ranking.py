@@ -188,7 +188,7 @@ def rank(
     scores: Any = None,
     objective: Annotated[Objective | str, Reads(str)] | None = None,
     standard_error: Any = None,
-    families: Sequence[str] | None = None,
+    families: str | Sequence[str] | None = None,
     mechanism: MechanismLike | None = None,
 ) -> Ranking:
     """Rank the named families of mechanisms for these categories at ε, best first, beside the certified optimum.

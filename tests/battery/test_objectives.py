@@ -4,14 +4,17 @@ demand is never worse, and its file says the same when it is read again, or is r
 An objective is here because it stands in `rropt.objectives.words.NAMES`.
 """
 
+import doctest
 import json
 import random
 from fractions import Fraction
 
 import pytest
+import sympy
 
 from rropt import LDP, Mechanism, RhoBreach, design, verify
 from rropt.exact.errors import InputError
+from rropt.objectives.sums import RowSum
 from rropt.objectives.words import NAMES, read_objective
 from rropt.privacy import Notion
 from rropt.problem.result import Design
@@ -79,6 +82,31 @@ def test_no_mechanism_of_the_demand_is_better(name: str, demand: str) -> None:
         except InputError:  # nothing can be estimated from it
             continue
         assert min(sign * x for x in values) <= sign * best
+
+
+SUMS = [name for name, words in NAMES.items() if issubclass(words.kind, RowSum)]
+
+
+@pytest.mark.parametrize("name", SUMS)
+def test_the_function_in_symbols_is_that_of_the_values(name: str) -> None:
+    rng = random.Random(name)
+    for _ in range(4):
+        spec, k = spec_of(name, rng)
+        objective = read_objective(spec)
+        assert isinstance(objective, RowSum)
+        (f,) = objective.in_symbols(k)
+        p = Mechanism([*zip(*(pick(rng, 4, 9) for _ in range(k)), strict=True)])
+        value = sum(f([sympy.Rational(x.numerator, x.denominator) for x in row]) for row in p.rows)
+        assert float(value) == pytest.approx(float(objective.value(p)), rel=1e-12)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_example_of_its_class_runs(name: str) -> None:
+    runner = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE)
+    examples = [x for x in doctest.DocTestFinder().find(NAMES[name].kind, name) if x.examples]
+    for example in examples:
+        runner.run(example)
+    assert examples and runner.failures == 0
 
 
 @pytest.mark.parametrize("name", NAMES)
