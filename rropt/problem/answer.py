@@ -52,7 +52,9 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
 
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
     """Solve a question for every budget of a range."""
-    found = problem.objective.solve_in_pieces(partial(asked_in_pieces, problem), ends_of(free), problem.conditions)
+    found = problem.objective.solve_in_pieces(
+        partial(asked_in_pieces, problem, free), ends_of(free), problem.conditions
+    )
     text = certificate_in_pieces(problem, free, found)
     return DesignInPieces(problem, tuple(found), text, accept(text, "this design"))
 
@@ -71,7 +73,7 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
 def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece]) -> str:
     """The text of the certificate of an answer for every budget of a range."""
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    return write_pieces(question_of(problem, asked_in_pieces(problem), pieces[0].found), pieces, brackets)
+    return write_pieces(question_of(problem, asked_in_pieces(problem, free), pieces[0].found), pieces, brackets)
 
 
 # ---- Two answers for the mean of a scale -----------------------------------------------------------------------------------------

@@ -58,10 +58,8 @@ def ends_of(free: Free) -> tuple[Cut, Cut | None]:
     return cut_at(free.lower), None if is_infinite(free.upper) else cut_at(free.upper)
 
 
-def asked_in_pieces(problem: Problem, t: fmpq | None = None) -> Asked:
+def asked_in_pieces(problem: Problem, free: Free, t: fmpq | None = None) -> Asked:
     """The demand of a range at one rational t; at which one does not matter to what a certificate says of it."""
-    free = range_of(problem.demand)
-    assert free is not None
     return Asked.of(problem.demand, problem.k, problem.inputs, at=cut_at(free.lower).high + 1 if t is None else t)
 
 
