@@ -170,7 +170,11 @@ def check(
         is_own = own is not None and goal == own.objective and notion == own.demand and not own.conditions
         known = mechanism if is_own and isinstance(mechanism, Design) else None
         efficiency = _efficiency(answers, notion, parity, goal, known, is_broken=bool(violations))
-        return Checkup(answers, parity, _notions(pair, notion), _profile(pair), notion, violations, efficiency)
+        try:
+            curve = profile(pair)
+        except OutOfTime:
+            curve = None
+        return Checkup(answers, parity, _notions(pair, notion), curve, notion, violations, efficiency)
 
 
 def _goal(
@@ -220,10 +224,3 @@ def _notions(mechanism: Mechanism, demand: Notion | None) -> tuple[tuple[str, st
         ("boundaries on both sides (SIP)", "factor of the odds, and its inverse", odds),
         ("boundary above (CSIP)", "factor of the odds", odds),
     )
-
-
-def _profile(mechanism: Mechanism) -> Profile | None:
-    try:
-        return profile(mechanism)
-    except OutOfTime:
-        return None

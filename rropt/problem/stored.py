@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextvars import Context
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
@@ -48,7 +49,7 @@ from rropt.problem.answer import as_scale, as_share, certificate_in_pieces
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
 from rropt.problem.problem import Answer, Problem, question_of, question_of_share
 from rropt.problem.result import Design
-from rropt.show import Block, Fact, Result, Say, Table
+from rropt.show import Block, Fact, Result, Say, Table, to_data
 from rropt.solvers.rational import rational
 
 __all__ = ["SCHEMAS", "Verification", "read_design", "verify"]
@@ -131,7 +132,7 @@ def verify(text: str) -> Verification:
         return found
     if is_design:
         try:
-            altered = _altered(read_design(text), document)
+            _, altered = _read_file(text)
         except InputError as error:
             return Verification(Status.REJECTED, str(error))
         remark = f"(what the file says in '{altered[0][:40]}' is not rropt's, and not judged) " if altered else ""
@@ -185,13 +186,21 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
 
     Reference: SPEC.md, 7.
     """
+    return _read_file(text)[0]
+
+
+def _read_file(text: str) -> tuple[Stored, list[str]]:
+    """Read a design, and the names of what the file has beside it that says something else."""
     document = read_json(text, has_numbers=True)
     if not isinstance(document, dict) or document.get("schema") not in SCHEMAS:
         raise InputError("this is no design of this version of rropt; make it anew with `rropt design`")
     try:
         found = _read(document)
-        facts = {"schema", *(x.key for x in found.show() if isinstance(x, Fact | Table))}
-        if wrong := facts.intersection(_altered(found, document)):
+        blocks = Context().run(lambda: [*found.show()])
+        made = read_json(json.dumps({"schema": found.schema, **to_data(blocks)}), has_numbers=True)
+        altered = [str(key) for key in document if key not in FREE and document[key] != made.get(key)]
+        facts = {"schema", *(x.key for x in blocks if isinstance(x, Fact | Table))}
+        if wrong := facts.intersection(altered):
             raise InputError(f"the field '{min(wrong)}' does not agree with the certificate")
     except OutOfTime:
         raise
@@ -199,13 +208,7 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
         raise InputError(f"this design is refused: {str(error)[:300]}") from None
     except (ArithmeticError, AssertionError, AttributeError, LookupError, RecursionError, TypeError, ValueError):
         raise InputError("this design's file is not as rropt writes it; make it anew") from None
-    return found
-
-
-def _altered(found: Stored, told: Mapping[str, Any]) -> list[str]:
-    """The fields of a file that say something else than the design that is read from it."""
-    again = json.loads(json.dumps(found.to_dict()), parse_float=str, parse_int=str)
-    return [str(key) for key in told if key not in FREE and told[key] != again.get(key)]
+    return found, altered
 
 
 def _read(document: Mapping[str, Any]) -> Stored:
