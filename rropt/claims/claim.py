@@ -131,6 +131,10 @@ class Claim:
             raise InputError(
                 f"the claim id '{self.id}' must look like paper.lemma_1: small letters, digits, _ and dots"
             )
+        if not isinstance(self.evidence, Evidence) or not isinstance(self.formula, Formula | None):
+            raise InputError(
+                f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth"
+            )
         steps = self.evidence.steps if isinstance(self.evidence, Decided) else ()
         if text := next((x for x in (self.narrowed, steps) if isinstance(x, str)), None):
             raise InputError(f"{self.id} has the text {text[:40]!r} where several are listed; write ({text[:40]!r},)")

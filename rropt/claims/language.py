@@ -48,7 +48,6 @@ FUNCTIONS = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "erf": 1, "normal_cdf": 1,
 SERIES = ("sum", "prod")
 NAMES = frozenset({*FUNCTIONS, *SERIES, "ln", "min", "max", "diff", "at", "binomial"})
 MOST_DIGITS = 2_000
-MOST_DEPTH = 40
 MOST_NODES = 200_000
 MOST_TERMS = 5_000
 MOST_POWER = 400
@@ -83,8 +82,7 @@ class Node:
             return True
         if not isinstance(other, Node) or self.digest != other.digest:
             return False
-        mine, theirs = (self.op, self.value, self.name, self.args), (other.op, other.value, other.name, other.args)
-        return mine == theirs
+        return (self.op, self.value, self.name, self.args) == (other.op, other.value, other.name, other.args)
 
     def __str__(self) -> str:
         return _write(self, 0)
@@ -268,7 +266,10 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
     Raises:
         InputError: The text is not in the grammar; the sentence names the place.
     """
-    return _Reader(text, _macros(definitions or {}), {}).whole()
+    try:
+        return _Reader(text, _macros(definitions or {}), {}).whole()
+    except RecursionError:
+        raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
 
 
 def _macros(definitions: Mapping[str, str]) -> dict[str, _Macro]:
@@ -291,8 +292,8 @@ class _Reader:
     variable. A definition is read anew where it is used, with its own parameters in `local`; so no name is ever captured.
     """
 
-    def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node], depth: int = 0) -> None:
-        self.text, self.macros, self.local, self.depth = text, macros, dict(local), depth
+    def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node]) -> None:
+        self.text, self.macros, self.local = text, macros, dict(local)
         self.bound: frozenset[str] = frozenset()  # what `exists` and sums bind around the place that is read
         self.tokens, self.at = self._split(), 0
 
@@ -351,12 +352,7 @@ class _Reader:
     # formulas
 
     def formula(self, level: int = 0) -> Node:
-        self.depth += 1
-        if self.depth > MOST_DEPTH * (len(BINDING) + 1):
-            raise self.fail("brackets or definitions are nested too deeply")
-        found = self.negation() if level == len(BINDING) else self.joined(level)
-        self.depth -= 1
-        return found
+        return self.negation() if level == len(BINDING) else self.joined(level)
 
     def joined(self, level: int) -> Node:
         left, word = self.formula(level + 1), BINDING[level]
@@ -481,12 +477,12 @@ class _Reader:
             raise self.fail(f"'{name}' takes {len(macro.parameters)} arguments, not {len(given)}")
         if self.bound:
             blank = {x: number(0) for x in macro.parameters}
-            free = free_variables(_Reader(macro.body, macro.visible, blank, self.depth).whole())
+            free = free_variables(_Reader(macro.body, macro.visible, blank).whole())
             if own := self.bound & free:
                 raise self.fail(
                     f"the definition of '{name}' has a variable {min(own)}, which is bound here; rename one"
                 )
-        return _Reader(macro.body, macro.visible, dict(zip(macro.parameters, given, strict=True)), self.depth).whole()
+        return _Reader(macro.body, macro.visible, dict(zip(macro.parameters, given, strict=True))).whole()
 
     def called(self, name: str) -> Node:
         if name in SERIES:

@@ -183,6 +183,10 @@ def _import(name: str) -> ModuleType:
     before, sys.dont_write_bytecode = sys.dont_write_bytecode, True
     try:
         return importlib.import_module(name)
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"{name.partition('.')[2]}.py cannot be run, {type(error).__name__}: {error}") from error
     finally:
         sys.dont_write_bytecode = before
 

@@ -141,6 +141,10 @@ def test_papers_have_their_claims_and_errata() -> None:
     [
         TEXT.replace("mine.false", "mine.true"),
         TEXT.replace("mine.true", "holohan.true"),
+        TEXT.replace('formula=Formula("x^2', '(Formula("x^2').replace('"real"})),', '"real"}))),', 1),
+        TEXT.replace('formula=Formula("x^2 + 1 >= 2*x", {"x": "real"})', 'formula="x^2 >= 0"'),
+        TEXT[:-3],
+        TEXT.replace("Argued(", "Argue("),
         TEXT.replace("mine.true", "rropt.true"),
         TEXT.replace('Claim("mine.true"', 'Claim("Mine"'),
     ],
