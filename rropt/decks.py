@@ -425,7 +425,7 @@ def laws_of_sum(deck: Deck, n: int) -> list[dict[int, Fraction]]:
     laws: list[dict[int, Fraction]] = [{} for _ in range(n + 1)]
     for (s, yes, no), w in ways.to_dict().items():
         if yes + no == n:
-            laws[yes][s] = Fraction(int(w), every * math.comb(n, yes))
+            laws[yes][int(s)] = Fraction(int(w), every * math.comb(n, yes))
     return laws
 
 

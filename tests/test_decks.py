@@ -22,6 +22,7 @@ from rropt.decks import (
     fellow_epsilon,
     laws_of_sum,
     least_people,
+    mean_and_distance,
     one_answer_epsilon,
     outsider_beliefs,
     spread,
@@ -226,6 +227,32 @@ def test_kept_cards_are_never_told_with_the_epsilon_of_one_answer_alone() -> Non
     )
 
 
+@pytest.mark.parametrize(
+    ("deck", "n"), [(Deck((1, 3)), 150), (Deck((30, 40), kept=True), 45), (Deck((20, 0, 30), kept=True), 45)]
+)
+def test_what_can_be_enumerated_is(deck: Deck, n: int) -> None:
+    """Each law of the sum is a distribution, of the mean that people of yes and of no have."""
+    (mean, distance), laws = mean_and_distance(deck.proportions), laws_of_sum(deck, n)
+    for yes in (0, 1, n // 2, n):
+        assert sum(laws[yes].values()) == 1
+        assert sum(s * w for s, w in laws[yes].items()) == n * mean + yes * distance
+
+
+@pytest.mark.parametrize("deck", [Deck((1, 3)), Deck((2, 1, 4), kept=True), Deck((0, 3))])
+def test_delta_is_that_at_the_epsilon_of_one_answer_unless_another_is_asked_for(deck: Deck) -> None:
+    one = one_answer_epsilon(deck)
+    usual = read_epsilon("0") if one.t == math.inf else one
+    for at, level in ((None, usual), ("ln2", read_epsilon("ln2"))):
+        found = disclosure(deck, 2, at=at)
+        assert found.at == level and found.delta == transcript_delta(deck, 2, level)
+
+
+@pytest.mark.parametrize("deck", [Deck((1, 3)), Deck((2, 1, 4), kept=True)])
+def test_a_fellow_of_nobody_is_an_outsider(deck: Deck) -> None:
+    assert fellow_beliefs(deck, 1, "1/5") == outsider_beliefs(deck, 1, "1/5")
+    assert least_people(deck.proportions, 0, 1) == least_people(deck.proportions, 1, 1)
+
+
 def test_what_is_too_long_is_left_out_or_undecided() -> None:
     found = disclosure(Deck((2000, 30, 3000), kept=True), 5000)
     assert found.sum is None and found.outsider is None and found.joint.t == math.inf
@@ -249,6 +276,11 @@ def test_what_is_too_long_is_left_out_or_undecided() -> None:
         (lambda: Deck((1, -1)), "-1"),
         (lambda: Deck((1.5, 2)), "1.5"),  # type: ignore[arg-type]
         (lambda: Deck("12"), "'12'"),  # type: ignore[arg-type]
+        (lambda: Deck((0, 0)), r"\(0, 0\)"),
+        (lambda: variance(Deck((1, 2)), 4, -1), "prevalence -1"),
+        (lambda: least_people((F(1, 4), F(3, 4)), 2, 1), "prevalence = 2"),
+        (lambda: least_people((F(1, 4), F(3, 4)), -1, 1), "prevalence = -1"),
+        (lambda: outsider_beliefs(Deck((1, 2)), 2, 0), "prior 0"),
         (lambda: variance(Deck((1, 2), kept=True), 4, "1/2"), "4 respondents"),
         (lambda: transcript_epsilon(Deck((1, 2), kept=True), 4), "4 respondents"),
         (lambda: transcript_delta(Deck((1, 2)), 0, read_epsilon("1")), "0 respondents"),

@@ -495,7 +495,7 @@ class Plan(Result):
             chart = Chart(title, across, "power", (), "x", top=1.02)
         lines = [Line(name, sizes, values) for name, values in kept.items()]
         chart = replace(chart, lines=lines, mark=(self.n, f"n = {self.n:,}"))
-        yield Figure("errors", partial(draw_lines, charts=[chart]), "Errors by the number of people")
+        yield Figure("errors", partial(draw_lines, charts=[chart]), f"{chart.up.capitalize()} by the number of people")
 
     def _openly(self) -> dict[str, float]:
         """√n times the standard error if everybody told the truth openly; nothing where that is not known."""

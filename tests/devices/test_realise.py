@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import random
 import re
 from collections import Counter
 from fractions import Fraction
@@ -21,7 +22,14 @@ from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, realise
 from rropt.devices.rules import Rule, Sets, law
-from rropt.devices.target import Target, own_demand, target_of_design, target_of_mechanism, value_of
+from rropt.devices.target import (
+    Target,
+    own_demand,
+    target_of_design,
+    target_of_mechanism,
+    tells_no_better,
+    value_of,
+)
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
@@ -206,8 +214,65 @@ def test_many_sets_have_the_chances_and_values_of_listed_ones() -> None:
         assert low <= most and least <= high and float(high - low) < 1e-12
 
 
+def excess(p: Mechanism, j: int, other: int, t: Fraction) -> Fraction:
+    """Σ max(0, p_ij − t·p_il) over the answers i."""
+    return sum((max(Fraction(0), row[j] - t * row[other]) for row in p.rows), Fraction(0))  # type: ignore[operator]
+
+
+def test_one_mechanism_tells_no_better_if_it_does_at_no_ratio() -> None:
+    """All kinks of both excesses and places between them, where the other mechanism is a garbling, or nearly one."""
+    rng, found = random.Random(5), Counter[bool]()
+    for _ in range(150):
+        columns = [[rng.randint(0, 4) for _ in range(3)] for _ in range(2)]
+        mixing = [[rng.randint(0, 3) for _ in range(3)] for _ in range(3)]
+        if min(map(sum, [*columns, *mixing])) == 0:
+            continue
+        p = Mechanism([[Fraction(column[i], sum(column)) for column in columns] for i in range(3)])
+        garbled = [
+            [sum(Fraction(mixing[a][i], sum(mixing[a])) * p.rows[a][j] for a in range(3)) for j in range(2)]
+            for i in range(3)
+        ]
+        moved = min(Fraction(rng.randint(0, 1), 9), garbled[0][0])
+        garbled[0][0], garbled[1][0] = garbled[0][0] - moved, garbled[1][0] + moved
+        made = Mechanism(garbled)
+        ratios = {x / y for q in (p, made) for row in q.rows for x, y in (row, row[::-1]) if y and x > y} | {
+            Fraction(1)
+        }
+        places = [*ratios, *(x + Fraction(1, 7) for x in ratios), *(x * 2 for x in ratios)]
+        expected = all(excess(made, j, 1 - j, t) <= excess(p, j, 1 - j, t) for j in (0, 1) for t in places)  # type: ignore[arg-type]
+        assert tells_no_better(made, p) == expected
+        found[expected] += 1
+    assert min(found.values()) > 10
+
+
+def test_the_own_demand_of_a_mechanism_has_the_ratio_where_both_truths_answer_and_the_rest_as_slack() -> None:
+    p = Mechanism([["1/5", "1/2"], ["4/5", 0], [0, "1/2"]])
+    demand = own_demand(p)
+    bounds = {place: demand.bounds(2, p.inputs).of(*place) for place in ((0, 1), (1, 0))}
+    assert bounds == {(0, 1): (1, Fraction(4, 5)), (1, 0): (Fraction(5, 2), Fraction(1, 2))} and demand.holds(p)
+
+
+@pytest.mark.parametrize(("spec", "is_optimum"), [("warner:p=2/3", False), ("warner:p=1", False), ("", True)])
+def test_a_device_is_compared_with_what_it_stands_for(spec: str, is_optimum: bool) -> None:
+    made = choose_device(from_spec(spec) if spec else solved(LDP("1")), cards=10)
+    name = "certified optimum" if is_optimum else "mechanism"
+    assert made.target.is_optimum is is_optimum and ("demanded" in made.privacy) is is_optimum
+    assert any(x.label == f"That of the {name}" for x in made.show() if isinstance(x, Fact))
+    assert ("protects nothing" in made.privacy) == (spec == "warner:p=1") and (made.delta == 1) == (
+        spec == "warner:p=1"
+    )
+    labels = made.mechanism.input_labels
+    assert {"tell the truth", *(f'say "{x}", whatever is true' for x in labels)} >= {x.what for x in made.parts}
+
+
+def test_an_instrument_with_fewer_outcomes_than_answers_has_no_device() -> None:
+    with pytest.raises(InputError, match="3 numbered lots"):
+        choose_device(uneven(4, 3), denominator=3)
+
+
 def test_a_device_of_forty_truths_is_the_most_that_the_demand_allows() -> None:
     found = solved(LDP("1/2"), objective=TotalVariance(), inputs=40)
+    assert choose_device(found).instrument.title == "100 numbered lots"
     made = choose_device(found, denominator=50)
     assert isinstance(made.mechanism, SetMechanism) and isinstance(made.procedure, Sets)
     more = Sets(40, made.procedure.size, made.procedure.inside + 1, ())
