@@ -17,8 +17,8 @@ from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, SAME, Command
-from rropt.cli.helping import command_help, top_help
+from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, Command
+from rropt.cli.helping import command_help, say_unknown, top_help
 from rropt.cli.signature import Signature, read_signature
 from rropt.cli.values import read_value
 from rropt.errors import InputError, one_line
@@ -96,15 +96,7 @@ def _parse(
     _add_common(parser, signature.order)
     found, rest = parser.parse_known_intermixed_args(typed)
     if rest:
-        from difflib import get_close_matches
-
-        name = rest[0].partition("=")[0]
-        same = SAME.get(name, "")
-        is_known = same.partition(" ")[0] in parser._option_string_actions
-        near = [same] if is_known else get_close_matches(name, parser._option_string_actions, n=1, cutoff=0.75)
-        raise InputError(
-            f"rropt {word} has no option {name}; {f'did you mean {near[0]}?' if near else '--help lists all'}"
-        )
+        raise InputError(say_unknown(f"rropt {word}", rest, parser._option_string_actions))
     given = {x.name: texts for x in own if (texts := getattr(found, f"own {x.name}"))}
     if empty := [x.option for x in own if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")

@@ -12,11 +12,8 @@ from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.labels import relabel
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.together import Together
-from rropt.cli.values import parts_of
 from rropt.errors import InputError
-from rropt.exact.spelling import counted
 from rropt.markers import Reads
-from rropt.mechanism import Mechanism
 
 __all__ = ["associate"]
 
@@ -31,7 +28,7 @@ def associate(
     second: str,
     *,
     mechanism: Sequence[Whole],
-    outputs: Sequence[Whole] = (),
+    outputs: Sequence[str] | None = None,
     weights: str | None = None,
     counts: str | None = None,
     cluster: str | None = None,
@@ -49,7 +46,7 @@ def associate(
         first: The column of the answers to one item.
         second: The column of the answers to the other.
         mechanism: A file, or a spec such as warner:p=3/4: once for both items, or once for each; direct if asked directly.
-        outputs: What the file calls a mechanism's outputs, in its order: once for both items, or once for each.
+        outputs: What the file calls the mechanisms' outputs, in their order.
         weights: The column of respondents' weights.
         counts: In a table of counts, the column that says how many people a row stands for.
         cluster: The column of the clusters drawn, such as schools.
@@ -62,7 +59,7 @@ def associate(
     Returns:
         The association.
     """
-    given = _labelled([None if text == DIRECT else read_matrix(text) for text in mechanism], outputs)
+    given = [None if text == DIRECT else relabel(read_matrix(text), None, outputs) for text in mechanism]
     if len(given) > 2 or set(given) == {None}:
         raise InputError(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
@@ -75,14 +72,3 @@ def associate(
         missing=missing, meanings=read_map(map), confidence=confidence, method=method,
     )  # fmt: skip
     return Together(found.schema, (found,), tuple(warned))
-
-
-def _labelled(given: Sequence[Mechanism | None], outputs: Sequence[str]) -> list[Mechanism | None]:
-    """Rename the outputs of the mechanisms by --outputs, of which one list serves all mechanisms; None stays None."""
-    number = sum(p is not None for p in given)
-    if len(outputs) > 1 and len(outputs) != number:
-        raise InputError(
-            f"--outputs was given {len(outputs)} times for {counted(number, 'mechanism')}; give it once, or once for each"
-        )
-    lists = iter([*outputs] * (1 if len(outputs) == number else number))
-    return [p if p is None or not outputs else relabel(p, None, parts_of(next(lists), "--outputs")) for p in given]

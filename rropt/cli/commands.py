@@ -89,8 +89,8 @@ NEAR = {
     "epsilon": "check, or for what each costs rropt plan --epsilon 1/2..3,",
     "choose-epsilon": "plan --epsilon 1/2..3",
     "samplesize": "plan",
-    "plot": "COMMAND --plot FILE",
-    "picture": "COMMAND --plot FILE",
+    "plot": "show MECHANISM --plot FILE, or another command with --plot,",
+    "picture": "show MECHANISM --plot FILE, or another command with --plot,",
     "privacy": "check",
     "analyse": "estimate",
     "analyze": "estimate",
@@ -101,23 +101,36 @@ NEAR = {
 }
 """What people type, and the command that answers it."""
 
+INPUTS = ("--inputs", "--mechanism krr:k=K,epsilon=E")
+PEOPLE = ("--n", "--margin")
 SAME = {
-    "--categories": "--inputs",
-    "--k": "--inputs",
-    "--options": "--inputs",
-    "--eps": "--epsilon",
-    "--share": "--prevalence",
-    "--p": "--prevalence",
-    "--pi": "--prevalence",
-    "--se": "--standard-error",
-    "--sample-size": "--n",
-    "--csv": "--as csv",
-    "--cards": "--device cards:N",
-    "--dice": "--device dice:N",
-    "--coins": "--device coins:N",
-    "--epsilons": "--epsilon",
+    "--inputs": INPUTS,
+    "--categories": INPUTS,
+    "--k": INPUTS,
+    "--options": INPUTS,
+    "--eps": ("--epsilon",),
+    "--epsilons": ("--epsilon",),
+    "--share": ("--prevalence",),
+    "--p": ("--prevalence",),
+    "--pi": ("--prevalence",),
+    "--se": ("--standard-error",),
+    "--sample-size": PEOPLE,
+    "--size": PEOPLE,
+    "--column": ("--answer",),
+    "--variable": ("--answer", "--column"),
+    "--question": ("--answer",),
+    "--group": ("--by",),
+    "--groups": ("--by",),
+    "--level": ("--confidence",),
+    "--family": ("--mechanism",),
+    "--design": ("--mechanism",),
+    "--format": ("--as",),
+    "--csv": ("--as csv",),
+    "--cards": ("--device cards:N",),
+    "--dice": ("--device dice:N",),
+    "--coins": ("--device coins:N",),
 }
-"""What people type, and the option that says it."""
+"""What people type, and the options that may say it; the first that the command has is meant."""
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Collection, Sequence
 
-from rropt.cli.commands import COMMON, GROUPS, Command
+from rropt.cli.commands import COMMON, GROUPS, SAME, Command
 from rropt.cli.signature import Parameter, Signature, read_signature
 
-__all__ = ["command_help", "top_help"]
+__all__ = ["command_help", "say_unknown", "top_help"]
 
 WIDTH = 80
 SIDE = 26
@@ -44,6 +45,19 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
         for names, text in entries:
             lines += _entry(f"  {names}", text)
     return "\n".join(lines)
+
+
+def say_unknown(program: str, typed: Sequence[str], options: Collection[str]) -> str:
+    """Say which options a command does not have, and which of its own were probably meant."""
+    from difflib import get_close_matches
+
+    unknown = dict.fromkeys(x.partition("=")[0] for x in typed if x.startswith("-"))
+    meant: list[str] = []
+    for name in unknown:
+        same = next((x for x in SAME.get(name, ()) if x.partition(" ")[0] in options), None)
+        meant += [same] if same else get_close_matches(name, options, n=1, cutoff=0.75)
+    advice = f"did you mean {' and '.join(dict.fromkeys(meant))}?" if meant else "--help lists all"
+    return f"{program} has no option {' and '.join(unknown)}; {advice}"
 
 
 def _typed(x: Parameter) -> str:

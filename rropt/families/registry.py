@@ -174,7 +174,7 @@ def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
         ours, advice = OTHER_NAMES[plain]
         raise InputError(f"'{_short(name)}' is {wrong}: {advice.format(_rewrite(REGISTERED[ours], typed))}")
     if near := get_close_matches(plain, REGISTERED, n=1) or [x for x in REGISTERED if x.startswith(plain)][:1]:
-        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {near[0]}?")
+        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {_rewrite(REGISTERED[near[0]], typed)}?")
     raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
 
 
@@ -209,7 +209,7 @@ def read_spec(text: str) -> tuple[Family, dict[str, str]]:
         found[parameter] = value
     if missing := [name for name in family.required if name not in found]:
         raise InputError(
-            f"{family.name} needs {' and '.join(missing)}, as in {family.example}; "
+            f"{family.name} needs {' and '.join(missing)}, as in {_rewrite(family, typed)}; "
             + (family.missing or f"it takes {', '.join(family.parameters)}")
         )
     return family, found

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import re
 import subprocess
 import sys
 import typing
@@ -175,6 +176,23 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
     for word, near in (("shwo", "show"), ("estimaet", "estimate"), ("power", "plan"), ("xyzzy", "--help")):
         with pytest.raises(InputError, match=f"{word};.*{near}"):
             adapter.run([word])
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("design --eps 1 --categories 5", "no option --eps and --categories; did you mean --epsilon and --inputs"),
+        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:k=K,epsilon=E"),
+        ("estimate a.csv --column said --group g", "did you mean --answer and --by"),
+        ("rank 5 1 --format csv", "did you mean --as"),
+        ("report d.json --cards 52", "did you mean --device cards:N"),
+        ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
+        ("check --foo", "--help lists all"),
+    ],
+)
+def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
+    with pytest.raises(InputError, match=re.escape(said)):
+        adapter.run(typed.split())
 
 
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
