@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from rropt import survey
+from rropt.cli.readers import refuse_beside
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.meanings import read_map
 from rropt.cli.reading.strata_file import read_strata
 from rropt.cli.reading.survey_file import (
     label_answers,
-    read_by_value,
     read_population,
-    require_values,
 )
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism
@@ -43,7 +42,7 @@ def estimate(
     scores: Sequence[str] | None = None,
     strata: Path | None = None,
     half: str | None = None,
-    cheating: Mapping[str, str] | None = None,
+    cheating: Mapping[str, MechanismLike] | None = None,
     unrelated: Mapping[str, str] | None = None,
     sampling: str = "replacement",
     population: Population = None,
@@ -93,23 +92,24 @@ def estimate(
     columns = [*by] if by else []
     if repeated := [x for i, x in enumerate(columns) if x in columns[:i]]:
         raise InputError(f"--by {','.join(columns)} names the column '{repeated[0]}' twice; name it once")
-    people: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     how: dict[str, Any] = {
-        "answer": answer,
-        **people,
-        "missing": missing,
-        "confidence": confidence,
-        "meanings": read_map(map),
-    }
-    shares_alone = {
-        "mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method,
-        "inputs": inputs,
+        "answer": answer, "weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum, "missing": missing,
+        "confidence": confidence, "meanings": read_map(map),
     }  # fmt: skip
+    used = [*([half] if half else []), *columns]
+    warned = [] if counts else warn_of_counts(file, answer, used, named=weights is not None)
+    if difference and not columns:
+        raise InputError("--difference compares groups; name their column with --by")
     if half is not None:
-        if beside := next((name for name, x in shares_alone.items() if x is not None), None):
-            raise InputError(f"--half {half} and --{beside} do not go together; drop one of them")
-        given = _halves(cheating, unrelated, outputs)
-        return _of_halves(file, given, {**how, "by": half, "groups": columns}, outputs, is_compared=difference)
+        alone = {"mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method}
+        refuse_beside(f"--half {half}", {**alone, "inputs": inputs})
+        if len(columns) > 1:
+            raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
+        groups = columns[0] if columns else None
+        halves = survey.two_samples(
+            file, cheating=cheating, unrelated=unrelated, by=half, groups=groups, outputs=outputs, **how
+        )
+        return Together(halves.schema, (halves,), tuple(warned))
     if mechanism is None or cheating or unrelated:
         raise InputError(
             "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
@@ -118,14 +118,14 @@ def estimate(
     sizes = None if strata is None else read_strata(strata, columns)
     drawn = sizes if sampling == "srs" and population is None else population
     how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other}
-    warned = [] if counts else warn_of_counts(file, answer, columns, named=weights is not None)
     warnings = (*proofs_of(p), *warned)
-    notes = (*_taken_as(p, outputs), *_planned_beliefs(p))
+    notes = _taken_as(p, outputs)
+    if said := beliefs_of(p):
+        notes = (*notes, "At the prevalence that the design was made for, which is not the estimate:", *said)
     if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
-        if stray := next((x for x, y in {"--difference": difference, "--method": method}.items() if y), None):
-            raise InputError(
-                f"these answers tell the mean of the scores, and not shares, so {stray} has no use; drop it"
-            )
+        refuse_beside(
+            "answers that tell the mean of scores alone", {"difference": difference or None, "method": method}
+        )
         mean = survey.estimate_mean(file, mechanism=p, scores=scores, **how)
         return Together(
             mean.schema,
@@ -135,8 +135,10 @@ def estimate(
         )
     how["method"] = method
     if isinstance(p, SetMechanism):
-        found = survey.estimate_sets(file, mechanism=p, **how)
-        return _of_sets(found, {"difference": difference, "scores": scores, "strata": strata}, warnings, notes)
+        asked = {"difference": difference or None, "scores": scores, "strata": strata}
+        refuse_beside("answers that are sets, which have no matrix,", asked)
+        of_sets = survey.estimate_sets(file, mechanism=p, **how)
+        return Together(of_sets.schema, (of_sets,), warnings, notes)
     one = survey.estimate(file, mechanism=p, **how)
     parts = [*_beside(one, scores, sizes, is_compared=difference), one]
     return Together(one.schema, tuple(parts), warnings, notes)
@@ -151,59 +153,9 @@ def _beside(
     if means is not None:
         parts += [means] if sizes is None else [survey.over_strata(means, sizes), means]
     if is_compared:
-        if len(found.groups) == 1 and not found.answers.by:
-            raise InputError("--difference compares groups; name their column with --by")
         parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
         parts.append(survey.compare_estimates(found))
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
-
-
-def _of_sets(found: Estimate, asked: Mapping[str, Any], warnings: tuple[str, ...], notes: tuple[str, ...]) -> Together:
-    if stray := next((name for name, x in asked.items() if x), None):
-        raise InputError(
-            f"--{stray} needs the matrix of the mechanism, which is too large where answers are sets of inputs; drop --{stray}"
-        )
-    return Together(found.schema, (found,), warnings, notes)
-
-
-def _halves(
-    cheating: Mapping[str, str] | None,
-    unrelated: Mapping[str, str] | None,
-    outputs: Sequence[str] | None,
-) -> dict[str, Any]:
-    """Read how both half-samples were asked."""
-    if bool(cheating) == bool(unrelated):
-        raise InputError(
-            "--half needs --cheating HALF=M for each half-sample, or --unrelated HALF=P for each; give one of both options"
-        )
-    if cheating:
-        return {"cheating": read_by_value(cheating, outputs)}
-    assert unrelated is not None
-    require_values(unrelated)
-    return {"unrelated": unrelated}
-
-
-def _of_halves(
-    file: Path,
-    given: dict[str, Any],
-    how: dict[str, Any],
-    outputs: Sequence[str] | None,
-    *,
-    is_compared: bool,
-) -> Together:
-    """Estimate from two half-samples."""
-    answer, groups = how["answer"], how.pop("groups")
-    if len(groups) > 1:
-        raise InputError(
-            f"--by {','.join(groups)} names several columns, but --half takes one column of groups; name one"
-        )
-    if is_compared and not groups:
-        raise InputError("--difference compares groups; name their column with --by")
-    used = [how["by"], *groups]
-    warned = [] if how["counts"] else warn_of_counts(file, answer, used, named=how["weights"] is not None)
-    more: dict[str, Any] = {} if "cheating" in given else {"outputs": outputs}
-    found = survey.two_samples(file, groups=groups[0] if groups else None, **given, **how, **more)
-    return Together(found.schema, (found,), tuple(warned))
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
@@ -212,9 +164,3 @@ def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tup
         return ()
     pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
     return (f"Answers, as --outputs says: {pairs} of the mechanism.",)
-
-
-def _planned_beliefs(p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Say what an answer reveals at the shares for which the design was made, which are not the estimate."""
-    said = beliefs_of(p)
-    return ("At the prevalence that the design was made for, which is not the estimate:", *said) if said else ()

@@ -12,7 +12,7 @@ from rropt.cli.readers import read_matrix
 from rropt.cli.reading.answers import warn_of_counts
 from rropt.cli.reading.labels import relabel
 from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.survey_file import read_by_value, require_values
+from rropt.cli.reading.survey_file import read_by_value
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError
@@ -105,12 +105,12 @@ def regress(
         raise InputError(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
-    given = _given(mechanism, unrelated, by, outputs)
+    asked = _read_asked(mechanism, by, outputs)
     column = answer or explained
     how: dict[str, Any] = {
-        **given, "positive": positive, "model": model, "by": by, "answer": answer, "cov_type": cov_type, "weights": weights,
-        "counts": counts, "cluster": cluster, "stratum": stratum, "other": other, "missing": missing, "confidence": confidence,
-        "meanings": read_map(map),
+        "mechanism": asked, "unrelated": unrelated, "outputs": outputs if unrelated else None, "positive": positive, "model": model,
+        "by": by, "answer": answer, "cov_type": cov_type, "weights": weights, "counts": counts, "cluster": cluster,
+        "stratum": stratum, "other": other, "missing": missing, "confidence": confidence, "meanings": read_map(map),
     }  # fmt: skip
     frame = read_people_file(file, " ".join([formula, *against]), labels=(by, cluster, stratum), answer=column)
     found = survey.regress(formula, frame, **how)
@@ -136,25 +136,12 @@ def _explained(formula: str) -> str:
     return left.strip()
 
 
-def _given(
-    mechanism: Sequence[str],
-    unrelated: Mapping[str, str] | None,
-    by: str | None,
-    outputs: Sequence[str] | None,
-) -> dict[str, Any]:
-    """Read how people were asked: by one mechanism, by one for each value of --by, or by an unrelated question."""
-    if bool(mechanism) == bool(unrelated):
-        raise InputError(
-            "rropt regress needs either --mechanism M or, for an unrelated question, --unrelated VALUE=P for each half-sample"
-        )
-    if unrelated:
-        require_values(unrelated)
-        return {"unrelated": unrelated, "outputs": outputs}
-    if by is not None:
-        named = read_value(Mapping[str, str], mechanism, "--mechanism")
-        return {"mechanism": read_by_value(named, outputs)}
+def _read_asked(mechanism: Sequence[str], by: str | None, outputs: Sequence[str] | None) -> Any:
+    """Read the mechanism by which people were asked, or that of each value of --by; None if an unrelated question was asked."""
+    if by is not None and mechanism:
+        return read_by_value(read_value(Mapping[str, str], mechanism, "--mechanism"), outputs)
     if len(mechanism) > 1:
         raise InputError(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
         )
-    return {"mechanism": relabel(read_matrix(mechanism[0]), None, outputs)}
+    return relabel(read_matrix(mechanism[0]), None, outputs) if mechanism else None

@@ -30,10 +30,13 @@ TYPED: ContextVar[bool] = ContextVar("TYPED", default=False)
 
 @contextmanager
 def as_command_line() -> Iterator[None]:
-    """While active, write advice as the command line spells it."""
+    """While active, write advice as the command line spells it, and that of an error which leaves here too."""
     token = TYPED.set(True)
     try:
         yield
+    except (InputError, Undecided) as error:
+        error.args = (str(error),)
+        raise
     finally:
         TYPED.reset(token)
 

@@ -29,7 +29,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
@@ -337,7 +337,8 @@ def two_samples(
     """
     if (cheating is None) == (unrelated is None):
         raise InputError(
-            "two half-samples measure cheating or an unrelated question; give cheating={…} or unrelated={…}"
+            "two half-samples measure cheating or an unrelated question; give ",
+            Either("cheating={…} or unrelated={…}", "--cheating HALF=M or --unrelated HALF=P of each"),
         )
     model: Model = "cheating" if unrelated is None else "unrelated"
     given = cheating if unrelated is None else unrelated

@@ -195,6 +195,13 @@ def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
         adapter.run(typed.split())
 
 
+def test_advice_is_spelled_as_options(tmp_path: Path) -> None:
+    (tmp_path / "a.csv").write_text("half,said\na,no\nb,yes\n")
+    with pytest.raises(InputError) as refused:
+        adapter.run(["estimate", str(tmp_path / "a.csv"), "--answer", "said", "--half", "half"])
+    assert "--cheating HALF=M" in str(refused.value)
+
+
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     target, picture = tmp_path / "a.json", tmp_path / "a.svg"
     done = invoke(["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)

@@ -18,7 +18,6 @@ __all__ = [
     "label_answers",
     "read_by_value",
     "read_population",
-    "require_values",
 ]
 
 
@@ -38,17 +37,9 @@ def label_answers(
 
 def read_by_value(named: Mapping[str, str], outputs: Sequence[str] | None) -> dict[str, Mechanism]:
     """Read the mechanism of each value of a column."""
-    require_values(named)
+    if specs := [f"{name}={source}" for name, source in named.items() if name.partition(":")[0] in FAMILIES]:
+        raise InputError(f"{specs[0]} names no value of a column; write VALUE={specs[0]} for each value")
     return {name: relabel(read_matrix(source), None, outputs) for name, source in named.items()}
-
-
-def require_values(named: Mapping[str, str]) -> None:
-    """Refuse a family's spec where a value of a column should stand before the equals sign."""
-    for name, how in named.items():
-        if name.partition(":")[0] in FAMILIES:
-            raise InputError(
-                f"{name}={how} names no value of a column; write VALUE={name}={how} for each value of the column"
-            )
 
 
 def read_population(text: str) -> int | dict[str, int]:
