@@ -80,7 +80,7 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
 
 
 def read_families(given: str | Sequence[str]) -> tuple[str, ...]:
-    """Read names of families, such as `subset selection`, or the short names of the literature, such as `oue`; a text has commas."""
+    """Read names of families, such as `subset selection`, or short names of the literature, such as `oue`; a text has commas."""
     plain = {name.casefold(): name for name in FAMILIES} | NAMES
     found = []
     for text in given.split(",") if isinstance(given, str) else given:
