@@ -18,8 +18,8 @@ from rropt.cli.values import read_value
 from rropt.errors import InputError
 from rropt.markers import Reads
 from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.covariates import read_people_file
 from rropt.survey.effects import CoefficientTest
-from rropt.survey.people_file import read_people_file
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

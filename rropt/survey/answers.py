@@ -39,6 +39,7 @@ __all__ = [
     "Sampling",
     "by_label",
     "meaning",
+    "open_frame",
     "place_of_group",
     "read_answers",
     "read_level",
@@ -405,7 +406,7 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
     """Return the different answers of every group, stratum and cluster, with their sums."""
     if is_path(data):
         return _rows_of_file(Path(data), columns)
-    frame = _open_frame(data)
+    frame = open_frame(data)
     if frame is not None:
         return _rows_of_frame(frame, columns)
     named = [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]
@@ -443,7 +444,7 @@ def _rows_of_list(data: Any, weights: Any) -> list[Row]:
 # frames and files
 
 
-def _open_frame(data: Any) -> Any:
+def open_frame(data: Any) -> Any:
     """Wrap a data frame, eager, lazy or distributed, for narwhals; None if the data are no frame."""
     import narwhals as nw
 
@@ -461,7 +462,7 @@ def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
     """Read a CSV row by row by Python, and a Parquet file as a frame; labels are made printable."""
     require_file(path)
     if is_parquet(path):
-        return _rows_of_frame(_open_frame(open_parquet(path)), columns, {})
+        return _rows_of_frame(open_frame(open_parquet(path)), columns, {})
     lines = rows_of_csv(path)
     names = next(lines)
     require_columns(columns, names)

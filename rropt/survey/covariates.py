@@ -7,8 +7,9 @@ and formulaic's transforms, and is run on the columns of the data.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Literal
 
 import numpy as np
@@ -25,12 +26,14 @@ from rropt.survey.answers import (
     by_label,
     is_missing,
     meaning,
+    open_frame,
     require_columns,
     require_meanings,
     require_nested,
     require_single_values,
     text_of,
 )
+from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -40,7 +43,8 @@ __all__ = [
     "People",
     "covariates_of",
     "frame_of",
-    "open_frame",
+    "people_frame",
+    "read_people_file",
     "read_mechanisms",
     "read_people",
     "require_independent",
@@ -50,6 +54,12 @@ __all__ = [
 ]
 
 MOST_COUNTED = 10**7
+BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
+"""Texts that files often have in place of a missing value."""
+
+COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
+"""A number with a decimal comma (or with one comma between thousands)."""
+NEARLY_ALL = 0.9
 DRAWN_BY: tuple[Literal["people"], Literal["clusters"]] = ("people", "clusters")
 
 
@@ -236,12 +246,12 @@ def words_of(code: str) -> set[str]:
 
 def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
     """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
-    require_columns(columns, open_frame(data).collect_schema().names())
+    require_columns(columns, people_frame(data).collect_schema().names())
     (answer,), weights, counts = columns.answer, columns.weights, columns.counts
     labels = [x for x in (answer, mechanisms.by, *columns.units) if x is not None]
     numbers = [x for x in (weights, counts) if x is not None]
     frame = frame_of(data, [*needed, *labels, *numbers])
-    require_single_values(open_frame(frame), {x: x for x in frame.columns})
+    require_single_values(people_frame(frame), {x: x for x in frame.columns})
     if columns.meanings:
         outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
         require_meanings(columns.meanings, tuple(outputs))
@@ -279,12 +289,9 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     return People(covariates, answers[rows], samples[rows], w, own, strata, weights is not None, tuple(told))
 
 
-def open_frame(data: Any) -> Any:
+def people_frame(data: Any) -> Any:
     """Wrap a data frame of any kind for narwhals; refuse other data."""
-    import narwhals as nw
-
-    frame = nw.from_native(data, pass_through=True)
-    if not isinstance(frame, nw.DataFrame | nw.LazyFrame):
+    if (frame := open_frame(data)) is None:
         raise InputError(f"the data of type {type(data).__name__} must be a data frame with columns of covariates")
     return frame
 
@@ -293,7 +300,7 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
     """Fetch columns of a data frame of any kind, or all, as a pandas frame, with decimals as doubles."""
     import narwhals as nw
 
-    frame = open_frame(data)
+    frame = people_frame(data)
     schema = frame.collect_schema()
     wanted = list(schema if columns is None else dict.fromkeys(columns))
     if lacking := [x for x in wanted if x not in schema]:
@@ -385,3 +392,66 @@ def require_independent(x: Array, names: Sequence[str]) -> None:
         if own.min() >= 1e-9:
             how = "is so near to a combination of those before it that doubles cannot tell; subtract its mean, as by center(…)"
         raise InputError(f"the covariate '{name}' {how}")
+
+
+# files
+
+
+def read_people_file(
+    file: Path, formula: str, *, labels: Collection[str | None] = (), answer: str | None = None
+) -> Any:
+    """Read a CSV or Parquet file as a frame of pandas. Columns that the formula uses become numeric where all their texts are
+    numbers.
+
+    Columns of `labels` stay text, as does that of the answers, in which the text NA may be an answer.
+    """
+    import pandas
+
+    if is_parquet(file):
+        frame = frame_of(open_parquet(file)).map(printable)
+    else:
+        table = read_table(file)
+        frame = pandas.DataFrame(table.rows, columns=list(table.names), dtype=object)
+        others = [x for x in table.names if x != answer]
+        frame[others] = frame[others].replace("NA", None)
+    used = [x for x in frame.columns if x in formula and x not in {answer, *labels}]
+    for name in used:
+        if pandas.api.types.infer_dtype(frame[name], skipna=True) == "string":
+            frame[name] = _numbers_of(frame[name], file, formula)
+    return frame
+
+
+def _numbers_of(column: Any, file: Path, formula: str) -> Any:
+    """Convert a column of texts to numbers, if all its texts are numbers; else return it as it is.
+
+    Texts that stand for a missing value, such as NA, do not count here; in a column of numbers they are missing. A column that the
+    formula marks as categories by C(column) stays text, unless all its texts are numbers. Two kinds of other columns are refused.
+    In the first kind, some texts are numbers and others are not. In the second kind, some text is a number with a decimal comma,
+    and nearly all texts are numbers with a comma or a point.
+    """
+    import pandas
+
+    name, text = column.name, column.str.strip()
+    text = text.where(~text.str.lower().isin(BLANKS), None)
+    number = pandas.to_numeric(text, errors="coerce")
+    strange = text.notna() & number.isna()
+    if not strange.any() or f"C({name}" in formula:
+        return column if strange.any() else number.astype(float)
+    with_comma = text.str.fullmatch(COMMA).eq(True)
+    if with_comma.any() and (with_comma | number.notna()).sum() >= NEARLY_ALL * text.notna().sum():
+        row = int(with_comma.argmax())
+        point, whole = text[row].replace(",", "."), text[row].replace(",", "")
+        such = (
+            f"{point}, or {whole} if the comma parts thousands" if re.search(r"^[+-]?\d+,\d{3}$", text[row]) else point
+        )
+        raise InputError(
+            f"the column '{name}' of {file} has {text[row]!r} in row {row + 2}, a number with a comma; write its numbers with "
+            f"points ({such}) and without commas, or write C({name}) for categories"
+        )
+    if number.notna().any():
+        row = int(strange.argmax())
+        raise InputError(
+            f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it, or write C({name}) "
+            "for categories"
+        )
+    return column

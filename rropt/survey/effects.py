@@ -31,10 +31,9 @@ from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, near, up
 from rropt.survey import laws
 from rropt.survey.contrast import Contrast, JointTest, joint_test
-from rropt.survey.covariates import frame_of, words_of
+from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
-from rropt.survey.people_file import read_people_file
 from rropt.survey.predictor import Mixture, by_truth, mean_of
 
 if TYPE_CHECKING:

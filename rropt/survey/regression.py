@@ -31,9 +31,10 @@ from rropt.survey.covariates import (
     Mechanisms,
     People,
     covariates_of,
-    open_frame,
+    people_frame,
     read_mechanisms,
     read_people,
+    read_people_file,
     require_independent,
     variables_of,
 )
@@ -51,7 +52,6 @@ from rropt.survey.likelihood import (
     invert,
     spread_of,
 )
-from rropt.survey.people_file import read_people_file
 from rropt.survey.predictor import Fit, fit_mixture
 
 if TYPE_CHECKING:
@@ -448,7 +448,7 @@ def regress(
     if is_path(data):
         data = read_people_file(Path(data), str(formula), labels=(by, cluster, stratum), answer=randomized)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
-    needed = list(variables_of(right, list(map(str, open_frame(data).collect_schema().names())), taken=randomized))
+    needed = list(variables_of(right, list(map(str, people_frame(data).collect_schema().names())), taken=randomized))
     if left in needed:
         raise InputError(f"the formula has '{left}' on both sides; leave it out of the right side")
     if randomized != left:

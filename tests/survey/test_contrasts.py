@@ -365,7 +365,13 @@ def test_the_likeliest_shares_of_half_samples_are_no_less_likely_than_any_of_a_g
     ],
     ids=str,
 )
-def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any]) -> None:
+def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any], people: pd.DataFrame) -> None:
+    named: dict[str, Any] = {"unrelated": {"a": "3/4", "B": "1/4"}, "by": "half", "answer": "said"}
+    for wrong in ({"meanings": {"x": "maybe"}}, {"by": "nobody"}, {"by": None}):
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            two_samples(people, **named | wrong)
+    with pytest.raises(InputError, match="the group 'x' has no answers in the half-sample 'B'"):
+        two_samples(people[(people.g != "x") | (people.half == "A")], groups="g", **named)
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         two_samples({"A": {"no": 5, "yes": 6}, "B": {"no": 7, "yes": 3}}, **how)
 

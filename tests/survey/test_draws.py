@@ -62,6 +62,10 @@ def test_a_block_design_of_many_inputs_is_drawn_from_its_sets() -> None:
     assert abs(held / 4000 - chance) < 5 * (chance * (1 - chance) / 4000) ** 0.5
 
 
+def test_an_output_that_is_certain_is_drawn() -> None:
+    assert draw(from_spec("warner:p=1"), [0, 1, 1] * 50) == [0, 1, 1] * 50
+
+
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -234,6 +234,9 @@ def test_clusters_weights_and_counts() -> None:
         regress("said ~ x", PEOPLE, mechanism=WARNER, cov_type="HC0").bse.to_numpy()
     )
     target = one.likelihood
+    alone, plain = (regress(f"said ~ {x}", PEOPLE, mechanism=WARNER) for x in ("1", "x"))
+    assert plain.null == pytest.approx(alone.llf) and one.null is None
+    assert regress("said ~ x", PEOPLE, mechanism=WARNER, cluster="c").null is None
     for how in ({"cluster": "c"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}):
         found = regress("said ~ x", PEOPLE, mechanism=WARNER, **how)
         unit = PEOPLE.c if "cluster" in how else PEOPLE.index

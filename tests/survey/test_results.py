@@ -54,6 +54,29 @@ KEYS = {
 """What a document of each class has, beside its schema and what deserves attention."""
 
 
+NOTES = {
+    "Estimate": [4, 3, 3, 3, 3, 3],
+    "Stratified": [1, 1],
+    "Comparison": [2, 1],
+    "Means": [1],
+    "Contrast": [1],
+    "Association": [4],
+    "TwoSamples": [3, 3, 4, 4],
+    "Plan": [2, 2, 2, 4, 4, 2, 4],
+    "AlongEpsilon": [2],
+    "Plans": [0],
+    "Devices": [1],
+    "NonCompliance": [3],
+    "Simulation": [2],
+    "SampleCheck": [1],
+    "Regression": [3, 4],
+    "Predictions": [0, 0],
+    "OddsRatios": [0],
+    "CoefficientTest": [0],
+}
+"""How many notes the results below have, by class: none of them is lost in silence."""
+
+
 def results(people: pd.DataFrame) -> Iterator[Result]:
     """One result or more of each class."""
     warner = from_spec("warner:p=3/4")
@@ -110,6 +133,7 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
 
 def test_every_result_keeps_the_contract(people: pd.DataFrame) -> None:
     seen: dict[str, set[str]] = {}
+    notes: dict[str, list[int]] = {}
     for found in results(people):
         blocks, words, data = list(found.show()), re.sub(r"\s+", " ", repr(found)), found.to_dict()
         assert json.loads(found.to_json())["schema"] == found.schema == data["schema"] and found.schema.startswith(
@@ -129,7 +153,9 @@ def test_every_result_keeps_the_contract(people: pd.DataFrame) -> None:
                     assert all(re.sub(r"\s+", " ", cell.strip()) in words for cell in row) or len(block.rows) > 20
         assert found._repr_html_() and found.to_markdown() and found.to_latex() is not None
         seen.setdefault(type(found).__name__, set()).update(set(data) - {"schema", "attention"})
+        notes.setdefault(type(found).__name__, []).append(len(data.get("notes", ())))
     assert seen == {name: set(keys.split()) for name, keys in KEYS.items()}
+    assert notes == NOTES
 
 
 def test_groups_are_shown_with_their_numbers_of_answers(people: pd.DataFrame) -> None:
