@@ -71,37 +71,34 @@ if TYPE_CHECKING:
     from rropt.exact.errors import InputError as InputError
     from rropt.families import from_spec as from_spec
     from rropt.mechanism import Mechanism as Mechanism
-    from rropt.objectives.covariance import Contrast as Contrast
-    from rropt.objectives.covariance import TotalVariance as TotalVariance
+    from rropt.objectives.covariance import Contrast as Contrast, TotalVariance as TotalVariance
     from rropt.objectives.determinant import Determinant as Determinant
     from rropt.objectives.divergence import Divergence as Divergence
     from rropt.objectives.information import Information as Information
     from rropt.objectives.largest import LargestVariance as LargestVariance
-    from rropt.objectives.linear import Linear as Linear
-    from rropt.objectives.linear import Trace as Trace
-    from rropt.objectives.linear import Utility as Utility
+    from rropt.objectives.linear import Linear as Linear, Trace as Trace, Utility as Utility
     from rropt.objectives.variance import Variance as Variance
-    from rropt.order.blackwell import admissible as admissible
-    from rropt.order.blackwell import compare as compare
-    from rropt.privacy import CSIP as CSIP
-    from rropt.privacy import LDP as LDP
-    from rropt.privacy import SIP as SIP
-    from rropt.privacy import BayesFactor as BayesFactor
-    from rropt.privacy import BetaFactor as BetaFactor
-    from rropt.privacy import Metric as Metric
-    from rropt.privacy import PairwiseLDP as PairwiseLDP
-    from rropt.privacy import Parity as Parity
-    from rropt.privacy import RhoBreach as RhoBreach
-    from rropt.privacy import Sensitive as Sensitive
-    from rropt.privacy import Vulnerability as Vulnerability
-    from rropt.privacy import measure as measure
-    from rropt.privacy import profile as profile
-    from rropt.privacy import shuffled as shuffled
+    from rropt.order.blackwell import admissible as admissible, compare as compare
+    from rropt.privacy import (
+        CSIP as CSIP,
+        LDP as LDP,
+        SIP as SIP,
+        BayesFactor as BayesFactor,
+        BetaFactor as BetaFactor,
+        Metric as Metric,
+        PairwiseLDP as PairwiseLDP,
+        Parity as Parity,
+        RhoBreach as RhoBreach,
+        Sensitive as Sensitive,
+        Vulnerability as Vulnerability,
+        measure as measure,
+        profile as profile,
+        shuffled as shuffled,
+    )
     from rropt.problem.checkup import check as check
     from rropt.problem.design import design as design
     from rropt.problem.problem import Problem as Problem
-    from rropt.problem.ranging import frontier as frontier
-    from rropt.problem.ranging import least as least
+    from rropt.problem.ranging import frontier as frontier, least as least
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank

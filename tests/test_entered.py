@@ -19,7 +19,7 @@ from rropt import LDP, TotalVariance, Trace, design
 
 HOUSE = str(Path(rropt.__file__).parent) + os.sep
 OUTSIDE = ("exact/", "checker/")
-MOST_LOADED = 157
+MOST_LOADED = 90
 PROGRAM = """
 import sys
 from rropt import LDP, Trace, design

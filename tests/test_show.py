@@ -16,8 +16,7 @@ from xml.etree import ElementTree
 import flint
 import numpy
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
+from hypothesis import given, strategies as st
 
 from rropt.exact import read_epsilon, read_number
 from rropt.exact.errors import InputError

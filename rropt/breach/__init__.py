@@ -11,14 +11,10 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.breach.asking import demand as demand
-    from rropt.breach.asking import read_demand_document as read_demand_document
-    from rropt.breach.bound import BreachBound as BreachBound
-    from rropt.breach.bound import breach_bound as breach_bound
-    from rropt.breach.bound import problem as problem
+    from rropt.breach.asking import demand as demand, read_demand_document as read_demand_document
+    from rropt.breach.bound import BreachBound as BreachBound, breach_bound as breach_bound, problem as problem
     from rropt.breach.canonical import canonical_region as canonical_region
-    from rropt.breach.compared import compare_demands as compare_demands
-    from rropt.breach.compared import tightest_precise as tightest_precise
+    from rropt.breach.compared import compare_demands as compare_demands, tightest_precise as tightest_precise
     from rropt.breach.protected import protected_region as protected_region
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -6,9 +6,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rropt.binary.pieces import SharePiece
 from rropt.certificate.scope import Scope, scope_of
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import (
@@ -22,9 +21,12 @@ from rropt.engine.found import (
     Unattained,
     Unidentified,
 )
-from rropt.engine.pieces import Piece
 from rropt.exact.element import generator
 from rropt.exact.infinity import is_infinite
+
+if TYPE_CHECKING:
+    from rropt.binary.pieces import SharePiece
+    from rropt.engine.pieces import Piece
 
 __all__ = ["SCHEMA", "Question", "scope_for", "spell", "state", "text_of", "write", "write_pieces", "write_share"]
 

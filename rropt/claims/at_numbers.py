@@ -44,8 +44,7 @@ from rropt.privacy.notion import Notion
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.proof import ask_others
-from rropt.problem.result import Design
-from rropt.problem.result import Verdict as DesignVerdict
+from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
 __all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "read_at", "sampled"]

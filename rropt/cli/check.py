@@ -16,10 +16,8 @@ from rropt.given import MechanismLike
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.base import Objective
-from rropt.privacy import compose, measure
-from rropt.privacy import shuffled as disclosed_by_crowd
-from rropt.problem.checkup import Checkup
-from rropt.problem.checkup import check as check_mechanism
+from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
+from rropt.problem.checkup import Checkup, check as check_mechanism
 from rropt.problem.design import choose_demand, choose_objective, numbers_of
 from rropt.problem.tables import NumberTable, read_table
 from rropt.show import Block, Fact, Result, Say

@@ -21,8 +21,7 @@ from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept
-from rropt.problem.stored import Verification
-from rropt.problem.stored import verify as verify_text
+from rropt.problem.stored import Verification, verify as verify_text
 from rropt.show import Block, Col, Result, Say, Table
 
 __all__ = ["Verdicts", "judge", "verify"]

@@ -8,13 +8,14 @@ from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.devices.choose import choose_device as choose_device
-    from rropt.devices.classical import CLASSICAL as CLASSICAL
-    from rropt.devices.classical import Classical as Classical
-    from rropt.devices.classical import classical_at as classical_at
-    from rropt.devices.classical import classical_device as classical_device
-    from rropt.devices.classical import classical_table as classical_table
+    from rropt.devices.classical import (
+        CLASSICAL as CLASSICAL,
+        Classical as Classical,
+        classical_at as classical_at,
+        classical_device as classical_device,
+        classical_table as classical_table,
+    )
     from rropt.devices.device import Device as Device
-    from rropt.devices.instrument import KINDS as KINDS
-    from rropt.devices.instrument import Instrument as Instrument
+    from rropt.devices.instrument import KINDS as KINDS, Instrument as Instrument
 
 __getattr__, __dir__ = lazy_names(__name__)

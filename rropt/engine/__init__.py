@@ -5,3 +5,7 @@ A mechanism is a list of rows r_1 … r_m ≥ 0 that sum to (1, …, 1). A deman
 over rows. An objective is a sum Σ f_i(r_i), or a function of such sums. Prices that bound f on the cone bound the objective for
 every mechanism (`prices`).
 """
+
+from rropt.lazy import lazy_names
+
+__getattr__, __dir__ = lazy_names(__name__)

@@ -9,13 +9,9 @@ from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
     from rropt.exact.conversion import ExactNumber as ExactNumber
-    from rropt.exact.element import Element as Element
-    from rropt.exact.element import Rational as Rational
-    from rropt.exact.epsilon import Epsilon as Epsilon
-    from rropt.exact.epsilon import read_epsilon as read_epsilon
-    from rropt.exact.errors import Disagreement as Disagreement
-    from rropt.exact.errors import InputError as InputError
-    from rropt.exact.errors import Undecided as Undecided
+    from rropt.exact.element import Element as Element, Rational as Rational
+    from rropt.exact.epsilon import Epsilon as Epsilon, read_epsilon as read_epsilon
+    from rropt.exact.errors import Disagreement as Disagreement, InputError as InputError, Undecided as Undecided
     from rropt.exact.grammar import read_number as read_number
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -17,8 +17,7 @@ from typing import TypeAlias
 
 from flint import fmpq, fmpq_mat, fmpq_poly, fmpz_poly, nmod_mat
 
-from rropt.exact.element import Element, Number, element
-from rropt.exact.element import lift as lift_element
+from rropt.exact.element import Element, Number, element, lift as lift_element
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Field, Radical, join, modulus
 from rropt.exact.patience import require_time

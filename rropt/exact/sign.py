@@ -10,8 +10,8 @@ import flint
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball
 from rropt.exact.errors import Undecided
-from rropt.exact.polynomial_sign import ball_of as ball_of_quotient
 from rropt.exact.polynomial_sign import (
+    ball_of as ball_of_quotient,
     bounds_inside,
     count_roots,
     enclose_quotient,

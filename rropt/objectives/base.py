@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
-from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, hand_out
 from rropt.exact.errors import InputError
@@ -25,6 +24,7 @@ from rropt.mechanism import Mechanism
 if TYPE_CHECKING:
     import cvxpy
 
+    from rropt.engine.pieces import Cut, Piece, Reader
     from rropt.poses.sympy import SymbolicProblem
 
 __all__ = [
@@ -112,6 +112,20 @@ class Objective(ABC):
     def is_variance_of_one(self) -> bool:
         """Whether the value is n times the variance of one estimate, so that it gives a standard error."""
         return False
+
+    @property
+    def is_function(self) -> bool:
+        """Whether the optimum is asked as a function of a number of the objective, such as each share of a range."""
+        return False
+
+    @property
+    def is_scale(self) -> bool:
+        """Whether the inputs are values of a scale, so that two answers are its two ends."""
+        return False
+
+    def planned_shares(self, k: int) -> tuple[Fraction, ...] | None:
+        """The shares of k inputs at which estimates are planned; None if it is about none, or about several lists."""
+        return None
 
     def outputs(self, k: int) -> int | None:
         """The number of outputs for k inputs; None if a mechanism may have any number of them."""

@@ -231,6 +231,11 @@ class Contrast(Variances):
         return len(self.contrast) == 1 and len(self.lists) < 2
 
     @property
+    def is_scale(self) -> bool:
+        """The numbers of a contrast are a scale."""
+        return True
+
+    @property
     def may_have_two_outputs(self) -> bool:
         """The mean of a scale may be asked with two answers."""
         return self.is_variance_of_one

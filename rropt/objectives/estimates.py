@@ -19,8 +19,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, read_lists
-from rropt.poses.sympy import Formula
-from rropt.poses.sympy import equal_shares as in_symbols
+from rropt.poses.sympy import Formula, equal_shares as in_symbols
 from rropt.solvers.rational import fraction, rational
 
 __all__ = [
@@ -52,6 +51,13 @@ class Estimates(Objective):
     def sense(self) -> Sense:
         """Smaller is better."""
         return "min"
+
+    def planned_shares(self, k: int) -> tuple[Fraction, ...] | None:
+        """Those of its list, equal ones if it names none."""
+        if not hasattr(self, "lists"):
+            return None
+        lists: Lists = self.lists or ((Fraction(1, k),) * k,)
+        return lists[0] if len(lists) == 1 else None
 
     @property
     def theorem(self) -> str | None:
@@ -88,14 +94,6 @@ def read_shares(given: Iterable[object]) -> Lists:
         if min(one) <= 0:
             raise InputError(f"the prevalence has the entry {min(one)}, but shares that are estimated are above 0")
     return found
-
-
-def planned_at(objective: object, k: int) -> tuple[Fraction, ...] | None:
-    """The shares at which an objective on estimates is planned, equal ones if it names none; None if there are several lists."""
-    if not isinstance(objective, Estimates) or not hasattr(objective, "lists"):
-        return None
-    lists: Lists = objective.lists or ((Fraction(1, k),) * k,)
-    return lists[0] if len(lists) == 1 else None
 
 
 def shares_at(lists: Lists, k: int) -> list[tuple[fmpq, ...]]:

@@ -11,26 +11,25 @@ from typing import TYPE_CHECKING, ClassVar
 
 from flint import fmpq
 
+import rropt
+from rropt import engine
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible
-from rropt.engine.linear import maximise
-from rropt.engine.pieces import Cut, Piece, Reader, pieces
 from rropt.engine.theorems import largest_trace
-from rropt.engine.unique import is_only_optimum
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, Terms, is_given, read_prior, read_rationals
-from rropt.poses.cvxpy import pose_entries as pose_in_cvxpy
-from rropt.poses.sympy import SymbolicProblem
-from rropt.poses.sympy import largest_trace as largest_trace_in_symbols
-from rropt.poses.sympy import pose_entries as pose_in_sympy
 from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy
+
+    import rropt.poses.sympy
+    from rropt.engine.pieces import Cut, Piece, Reader
+    from rropt.poses.sympy import SymbolicProblem
 
 __all__ = ["Linear", "LinearObjective", "LinearSum", "Trace", "Utility", "WorstLinear"]
 
@@ -56,7 +55,7 @@ class LinearObjective(Objective):
 
     def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """Solve the linear program of the entries."""
-        found = maximise(asked, self._maximised(asked.k), conditions)
+        found = engine.linear.maximise(asked, self._maximised(asked.k), conditions)
         return found if isinstance(found, Impossible) else self._turned(found)
 
     def solve_in_pieces(
@@ -70,20 +69,20 @@ class LinearObjective(Objective):
                 "for a sweep over some numbers of the range"
             )
         k = asked.k
-        found = pieces(asked_at, self._maximised(k), ends, conditions)
+        found = engine.pieces.pieces(asked_at, self._maximised(k), ends, conditions)
         return [replace(piece, found=self._turned(piece.found)) for piece in found]
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of the entries."""
-        return pose_in_cvxpy(asked, self.matrices(asked.k), self.sense, conditions)
+        return rropt.poses.cvxpy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The linear program of the entries."""
-        return pose_in_sympy(asked, self.matrices(asked.k), self.sense, conditions)
+        return rropt.poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions)
 
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool:
         """Look for another optimum."""
-        return is_only_optimum(asked, self._maximised(asked.k), conditions)
+        return bool(engine.unique.is_only_optimum(asked, self._maximised(asked.k), conditions))
 
     def _maximised(self, k: int) -> list[list[list[fmpq]]]:
         """The weights of what is maximised: what is to be small has the opposite sign."""
@@ -152,8 +151,8 @@ class Trace(LinearObjective):
         formula = None
         if asked.common is not None and not conditions and not self.of_inputs:
             ratio, slack = asked.common
-            formula = largest_trace_in_symbols(asked.k, sympy_of(ratio.exact), sympy_of(fraction(slack)))
-        return pose_in_sympy(asked, self.matrices(asked.k), self.sense, conditions, formula)
+            formula = rropt.poses.sympy.largest_trace(asked.k, sympy_of(ratio.exact), sympy_of(fraction(slack)))
+        return rropt.poses.sympy.pose_entries(asked, self.matrices(asked.k), self.sense, conditions, formula)
 
     def weights(self, k: int) -> Weights:
         """The weights on the diagonal."""

@@ -25,8 +25,7 @@ from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, Terms
 from rropt.poses.cvxpy import pose_sums
-from rropt.poses.sympy import Formula, Function, SymbolicProblem
-from rropt.poses.sympy import pose_sums as pose_sums_in_symbols
+from rropt.poses.sympy import Formula, Function, SymbolicProblem, pose_sums as pose_sums_in_symbols
 from rropt.solvers.rational import ZERO, fraction, rational
 
 if TYPE_CHECKING:

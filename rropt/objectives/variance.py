@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from rropt.binary.many import bends, is_revealing, least_asymptotic_variance, rows_of
@@ -63,6 +64,11 @@ class Prevalence(Objective):
     def is_function(self) -> bool:
         """Whether the variance is asked at each share of a range, so that its optimum is a function of the share."""
         return self.prevalence.meaning is Meaning.EVERY
+
+    def planned_shares(self, k: int) -> tuple[Fraction, ...] | None:
+        """The share and the rest, if it is one share."""
+        share = self.of_second
+        return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
 
     @property
     def is_variance_of_one(self) -> bool:

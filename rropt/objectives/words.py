@@ -13,22 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import reduce
 from operator import add
 from typing import Any
 
+from rropt import objectives
 from rropt.exact.errors import InputError
 from rropt.objectives.base import Objective, worst
-from rropt.objectives.covariance import Contrast, LargestOfVariances, SumOfVariances, TotalVariance
-from rropt.objectives.determinant import Determinant
-from rropt.objectives.divergence import Divergence
-from rropt.objectives.information import Information
-from rropt.objectives.largest import LargestVariance
-from rropt.objectives.linear import Linear, LinearSum, Trace, Utility, WorstLinear
-from rropt.objectives.sums import LeastSum, RowSums
-from rropt.objectives.variance import AsymptoticVariance, Variance
 
 __all__ = ["NAMES", "read_objective", "spell_objective"]
 
@@ -80,26 +73,33 @@ def _two_places(text: str, labels: Labels) -> list[object]:
     return list(places)
 
 
-def _divergence(kind: str, between: Sequence[object] = (None, None), **numbers: object) -> Divergence:
-    return Divergence(kind, *between, **numbers)
+def _divergence(kind: str, between: Sequence[object] = (None, None), **numbers: object) -> Objective:
+    return NAMES["divergence"].kind(kind, *between, **numbers)
 
 
-def _loss(utilities: Sequence[Sequence[object]], prior: Sequence[object] = ()) -> Utility:
-    return Utility(utilities, prior, sense="min")
+def _loss(utilities: Sequence[Sequence[object]], prior: Sequence[object] = ()) -> Objective:
+    return NAMES["loss"].kind(utilities, prior, sense="min")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """How an objective is written: what makes it, how the value of each key is read, the first key first, and an example.
+    """How an objective is written: its file and class, how the value of each key is read, the first key first, and an example.
 
-    `values` gives what a key has in an objective that is written, where this is no attribute of the same name.
+    `values` gives what a key has in an objective that is written, where this is no attribute of the same name. `make` makes the
+    objective of the values of its keys, where the class does not take these. The file is loaded when the objective is asked for.
     """
 
-    make: Callable[..., Objective]
-    kind: type[Objective]
+    where: str
     keys: Mapping[str, Reader]
     example: str
-    values: Mapping[str, Callable[[Any], Any]]
+    values: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
+    make: Callable[..., Objective] | None = None
+
+    @property
+    def kind(self) -> Callable[..., Objective]:
+        """The class."""
+        file, _, name = self.where.partition(".")
+        return getattr(getattr(objectives, file), name)  # type: ignore[no-any-return]
 
     def read(self, name: str, text: str, labels: Labels, given: Mapping[str, Any]) -> Objective:
         """Make the objective from the text after its name, and from what is given beside it by keys that it has."""
@@ -124,7 +124,7 @@ class Words:
             x = given[key]
             values[key] = self.keys[key](x, labels) if isinstance(x, str) else x
         try:
-            return self.make(**values)
+            return (self.make or self.kind)(**values)
         except TypeError:
             raise InputError(f"the {name} needs its {first}; write it as in {self.example}") from None
 
@@ -157,51 +157,51 @@ LISTS: Mapping[str, Callable[[Any], Any]] = {
 }
 POSITIVE: Mapping[str, Callable[[Any], Any]] = {"positive": lambda x: 0 if x.positive == 0 else None}
 NAMES: Mapping[str, Words] = {
-    "trace": Words(Trace, Trace, {"weights": _row}, "trace:weights=1,2,3", {"weights": lambda x: x.of_inputs}),
+    "trace": Words("linear.Trace", {"weights": _row}, "trace:weights=1,2,3", {"weights": lambda x: x.of_inputs}),
     "utility": Words(
-        Utility,
-        Utility,
+        "linear.Utility",
         {"utilities": _rows, "prior": _row, "sense": _word},
         "utility:1,0:0,1,prior=1/4,3/4 with colons between rows",
-        {},
     ),
     "loss": Words(
-        _loss, Utility, {"utilities": _rows, "prior": _row}, "loss:0,1:1,0,prior=1/4,3/4 with colons between rows", {}
+        "linear.Utility",
+        {"utilities": _rows, "prior": _row},
+        "loss:0,1:1,0,prior=1/4,3/4 with colons between rows",
+        make=_loss,
     ),
-    "linear": Words(Linear, Linear, {"cost": _rows, "sense": _word}, "linear:0,1:1,0 with colons between rows", {}),
+    "linear": Words("linear.Linear", {"cost": _rows, "sense": _word}, "linear:0,1:1,0 with colons between rows"),
     "variance": Words(
-        Variance, Variance, {"prevalence": _word, "positive": _whole, "warner": _flag}, "variance:1/4", POSITIVE
+        "variance.Variance", {"prevalence": _word, "positive": _whole, "warner": _flag}, "variance:1/4", POSITIVE
     ),
     "asymptotic-variance": Words(
-        AsymptoticVariance,
-        AsymptoticVariance,
+        "variance.AsymptoticVariance",
         {"prevalence": _word, "positive": _whole},
         "asymptotic-variance:1/4",
         POSITIVE,
     ),
     "total-variance": Words(
-        TotalVariance, TotalVariance, SHARES, "total-variance:1/2,1/4,1/4 with a share for each input", LISTS
+        "covariance.TotalVariance", SHARES, "total-variance:1/2,1/4,1/4 with a share for each input", LISTS
     ),
     "contrast": Words(
-        Contrast, Contrast, {"contrast": _row_or_rows, **SHARES}, "contrast:1,2,3,prevalence=1/2,1/4,1/4", LISTS
+        "covariance.Contrast",
+        {"contrast": _row_or_rows, **SHARES},
+        "contrast:1,2,3,prevalence=1/2,1/4,1/4",
+        LISTS,
     ),
     "determinant": Words(
-        Determinant,
-        Determinant,
+        "determinant.Determinant",
         {key: SHARES[key] for key in ("prevalence", "weights")},
         "determinant:1/2,1/4,1/4 with a share for each input",
         LISTS,
     ),
     "largest-variance": Words(
-        LargestVariance,
-        LargestVariance,
+        "largest.LargestVariance",
         {"prevalence": _row_or_rows, "of": _word, "worst": _flag},
         "largest-variance:1/2,1/4,1/4,of=shares",
         LISTS,
     ),
     "information": Words(
-        Information,
-        Information,
+        "information.Information",
         {"prior": _row_or_rows, "weights": _row, "worst": _flag},
         "information:1/2,1/4,1/4 with a probability for each input",
         {
@@ -211,14 +211,14 @@ NAMES: Mapping[str, Words] = {
         },
     ),
     "divergence": Words(
-        _divergence,
-        Divergence,
+        "divergence.Divergence",
         {"kind": _kind, "between": _two_places, "order": _word, "gamma": _word},
         "divergence:kl,between=0/1",
         {
             "order": lambda x: None if x.kind == "hockey_stick" else x.number,
             "gamma": lambda x: x.number if x.kind == "hockey_stick" else None,
         },
+        _divergence,
     ),
 }
 """Every objective by its name."""
@@ -289,15 +289,16 @@ def spell_objective(objective: Objective) -> str:
     """Write an objective as a spec that `read_objective` reads as the same.
 
     Examples:
+        >>> from rropt import Trace, Utility
         >>> print(spell_objective(2 * Trace([1, 2]) + Utility([[1, 0], [0, 1]])))
         2*trace:1,2+utility:1,0:0,1,prior=1/2,1/2,sense=max
     """
-    match objective:
-        case WorstLinear(of) | LargestOfVariances(of) | LeastSum(of):
-            return f"worst({','.join(map(spell_objective, of))})"
-        case LinearSum(terms) | SumOfVariances(terms) | RowSums(terms):
-            return "+".join(f"{'' if w == 1 else f'{w}*'}{spell_objective(term)}" for w, term in terms)
+    if objective.name == "worst":
+        return f"worst({','.join(map(spell_objective, objective.of))})"  # type: ignore[attr-defined]
+    if objective.name == "sum":
+        return "+".join(f"{'' if w == 1 else f'{w}*'}{spell_objective(term)}" for w, term in objective.terms)
+    where = f"{type(objective).__module__}.{type(objective).__name__}"
     for name, words in NAMES.items():
-        if type(objective) is words.kind:
+        if where == f"{objectives.__name__}.{words.where}":
             return words.spell(name, objective)
     raise InputError(f"the {objective.name} of your own has no spec; give its object in Python")

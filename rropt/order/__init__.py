@@ -7,13 +7,17 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.order.blackwell import admissibility_problem as admissibility_problem
-    from rropt.order.blackwell import deficiency as deficiency
-    from rropt.order.blackwell import dominates as dominates
-    from rropt.order.blackwell import garbling_problem as garbling_problem
-    from rropt.order.complete_class import below_optimal_binary as below_optimal_binary
-    from rropt.order.complete_class import dominating_staircase as dominating_staircase
-    from rropt.order.complete_class import optimal_binary as optimal_binary
-    from rropt.order.complete_class import warner_table as warner_table
+    from rropt.order.blackwell import (
+        admissibility_problem as admissibility_problem,
+        deficiency as deficiency,
+        dominates as dominates,
+        garbling_problem as garbling_problem,
+    )
+    from rropt.order.complete_class import (
+        below_optimal_binary as below_optimal_binary,
+        dominating_staircase as dominating_staircase,
+        optimal_binary as optimal_binary,
+        warner_table as warner_table,
+    )
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.page.board import Board as Board
-    from rropt.page.board import report as report
+    from rropt.page.board import Board as Board, report as report
 
 __getattr__, __dir__ = lazy_names(__name__)

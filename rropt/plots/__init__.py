@@ -12,11 +12,8 @@ if TYPE_CHECKING:
     from rropt.plots.beliefs import draw_beliefs as draw_beliefs
     from rropt.plots.device import draw_device as draw_device
     from rropt.plots.feasible import draw_feasible as draw_feasible
-    from rropt.plots.lines import Chart as Chart
-    from rropt.plots.lines import Line as Line
-    from rropt.plots.lines import draw_lines as draw_lines
+    from rropt.plots.lines import Chart as Chart, Line as Line, draw_lines as draw_lines
     from rropt.plots.mechanism import draw_mechanism as draw_mechanism
-    from rropt.plots.rows import draw_bars as draw_bars
-    from rropt.plots.rows import draw_estimates as draw_estimates
+    from rropt.plots.rows import draw_bars as draw_bars, draw_estimates as draw_estimates
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -30,8 +30,7 @@ from rropt.engine.asks import Ask, Asked, Condition
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.poses.cvxpy import pose_sums
-from rropt.poses.sympy import Formula, SymbolicProblem, entries
-from rropt.poses.sympy import pose_sums as pose_sums_in_symbols
+from rropt.poses.sympy import Formula, SymbolicProblem, entries, pose_sums as pose_sums_in_symbols
 from rropt.solvers.rational import fraction
 
 if TYPE_CHECKING:

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from rropt import privacy
 from rropt.exact.decimal import decimal, spell_decimals, spell_plainly
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
@@ -27,12 +28,9 @@ from rropt.exact.fields import Free
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.beliefs import CSIP, SIP, BayesFactor, BetaFactor, RhoBreach
 from rropt.privacy.bounds import spell_factor
 from rropt.privacy.ldp import LDP, Parity
 from rropt.privacy.notion import All, Notion
-from rropt.privacy.pairs import Metric, PairwiseLDP, Sensitive
-from rropt.privacy.vulnerability import Vulnerability
 
 __all__ = [
     "OutputDisclosure",
@@ -71,27 +69,27 @@ Pairs = dict[tuple[str | int, str | int], object]
 def _metric(distances: str = "", epsilon: str = "", pairs: Pairs | None = None) -> Notion:
     if (distances == "line") == bool(pairs) or not epsilon:
         raise InputError("metric needs distances and an epsilon, as in metric:line,ln2 or metric:a/b=1,epsilon=ln2")
-    return Metric(pairs or "line", epsilon)
+    return privacy.Metric(pairs or "line", epsilon)
 
 
 def _pairwise(delta: str = "0", pairs: Pairs | None = None) -> Notion:
-    return PairwiseLDP(pairs or {}, deltas=dict.fromkeys(pairs or {}, delta))
+    return privacy.PairwiseLDP(pairs or {}, deltas=dict.fromkeys(pairs or {}, delta))
 
 
 def _sensitive(inputs: str, epsilon: str, delta: str = "0") -> Notion:
-    return Sensitive(inputs.split("+"), epsilon, delta=delta)
+    return privacy.Sensitive(inputs.split("+"), epsilon, delta=delta)
 
 
 def _vulnerability(at_most: str, prior: str | None = None) -> Notion:
-    return Vulnerability(at_most, None if prior is None else prior.split(","))
+    return privacy.Vulnerability(at_most, None if prior is None else prior.split(","))
 
 
 KINDS = {
     "ldp": Kind(lambda epsilon, delta="0": LDP(epsilon, delta=delta), ("epsilon", "delta"), 1, "ldp:ln3,delta=1/100"),
     "parity": Kind(Parity, ("gamma",), 1, "parity:3"),
-    "rho": Kind(RhoBreach, ("rho1", "rho2"), 2, "rho:1/5,1/2"),
-    "beta": Kind(BetaFactor, ("beta",), 1, "beta:2"),
-    "bayes": Kind(BayesFactor, ("factor",), 1, "bayes:3"),
+    "rho": Kind(lambda rho1, rho2: privacy.RhoBreach(rho1, rho2), ("rho1", "rho2"), 2, "rho:1/5,1/2"),
+    "beta": Kind(lambda beta: privacy.BetaFactor(beta), ("beta",), 1, "beta:2"),
+    "bayes": Kind(lambda factor: privacy.BayesFactor(factor), ("factor",), 1, "bayes:3"),
     "metric": Kind(_metric, ("distances", "epsilon"), 0, "metric:line,ln2", has_pairs=True),
     "pairs": Kind(_pairwise, ("delta",), 0, "pairs:a/b=1,b/a=2", has_pairs=True),
     "sensitive": Kind(_sensitive, ("inputs", "epsilon", "delta"), 2, "sensitive:yes,ln3"),
@@ -128,9 +126,9 @@ def _read_one(text: str) -> Notion:
     name, _, rest = (x.strip() for x in text.partition(":"))
     name = name.lower()
     if name == "csip" and rest:
-        return CSIP(rest)
+        return privacy.CSIP(rest)
     if name == "sip" and (".." in rest or rest.count(",") == 1):
-        return SIP(*rest.split(".." if ".." in rest else ",", 1))
+        return privacy.SIP(*rest.split(".." if ".." in rest else ",", 1))
     if name not in KINDS:
         raise InputError(f"{text[:60]!r} is no demand; give one such as {', '.join(x.example for x in KINDS.values())}")
     kind = KINDS[name]
@@ -174,6 +172,8 @@ def _build(node: ast.expr) -> Any:
     if not isinstance(node, ast.Call):
         return ast.literal_eval(node)
     named = node.func.id if isinstance(node.func, ast.Name) else ""
+    if named in dir(privacy):
+        getattr(privacy, named)  # its file is loaded
     # the last of a name, since dataclasses with slots make their class twice
     *_, make = None, *(kind for kind in _kinds(Notion) if kind.__name__ == named)
     return make and make(*map(_build, node.args), **{str(x.arg): _build(x.value) for x in node.keywords})
@@ -203,32 +203,32 @@ def promise_in_words(demand: Notion, k: int, inputs: Sequence[str] | None) -> st
     If the demand is a `Sensitive` that protects all inputs, the remark that other inputs are not protected is left out.
     """
     told: Notion = demand.about(k, inputs)
-    return told.sentence_beside() if isinstance(told, Sensitive) and len(told.inputs) == k else told.sentence()
+    return told.sentence_beside() if isinstance(told, privacy.Sensitive) and len(told.inputs) == k else told.sentence()
 
 
 def demand_in_words(demand: Notion) -> str:
     """The demand with its numbers as a noun phrase."""
     match demand:
-        case Vulnerability():
+        case privacy.Vulnerability():
             return demand.in_words()
         case All(demands):
             return ", and ".join(map(demand_in_words, demands))
-        case PairwiseLDP(budgets):
+        case privacy.PairwiseLDP(budgets):
             said = [
                 f"epsilon = {spell_decimals(str(epsilon))}{_slack_in_words(delta)} for {pair[0]} against {pair[1]}"
                 for pair, (epsilon, delta) in budgets[:MOST_PAIRS]
             ]
             more = f", and {len(budgets) - MOST_PAIRS} more" if len(budgets) > MOST_PAIRS else ""
             return f"a budget for pairs of truths with {', '.join(said)}{more}"
-        case Metric():
+        case privacy.Metric():
             return f"metric privacy with epsilon = {spell_decimals(str(demand.epsilon))} a unit of distance"
-        case Sensitive() | LDP():
-            names = " or ".join(map(str, demand.inputs)) if isinstance(demand, Sensitive) else ""
+        case privacy.Sensitive() | LDP():
+            names = " or ".join(map(str, demand.inputs)) if isinstance(demand, privacy.Sensitive) else ""
             kind = f"protection of {names} alone" if names else "local differential privacy"
             return f"{kind} with epsilon = {spell_decimals(str(demand.epsilon))}{_slack_in_words(demand.delta)}"
-        case RhoBreach(low, high):
+        case privacy.RhoBreach(low, high):
             return f"protection from breaches from {spell_plainly(low)} to {spell_plainly(high)}"
-        case SIP() | CSIP():
+        case privacy.SIP() | privacy.CSIP():
             return PHRASES[demand.name].format(str(demand).partition("(")[2].removesuffix(")"))
     return PHRASES[demand.name].format(spell_factor(demand.parity())) if demand.name in PHRASES else str(demand)
 

@@ -9,23 +9,25 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+from typing import TYPE_CHECKING, Any
 
+from rropt import objectives, problem as room
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Matrix, Minimisers
-from rropt.engine.pieces import Piece
 from rropt.engine.threads import seldom_collected
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
-from rropt.objectives.covariance import Contrast
-from rropt.objectives.variance import Prevalence, Variance
 from rropt.privacy.notion import range_of
-from rropt.problem.pieces import DesignByShare, DesignInPieces, asked_in_pieces, ends_of
 from rropt.problem.problem import Problem, question_of, question_of_share
 from rropt.problem.result import Design
+
+if TYPE_CHECKING:
+    from rropt.engine.pieces import Piece
+    from rropt.problem.pieces import DesignByShare, DesignInPieces
 
 __all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
 
@@ -33,7 +35,7 @@ __all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
 @seldom_collected()
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged."""
-    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
+    if problem.objective.is_function:
         return answer_by_share(problem, problem.objective)
     if (free := range_of(problem.demand)) is not None:
         return answer_in_pieces(problem, free)
@@ -53,13 +55,13 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
 def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
     """Solve a question for every budget of a range."""
     found = problem.objective.solve_in_pieces(
-        partial(asked_in_pieces, problem, free), ends_of(free), problem.conditions
+        partial(room.pieces.asked_in_pieces, problem, free), room.pieces.ends_of(free), problem.conditions
     )
     text = certificate_in_pieces(problem, free, found)
-    return DesignInPieces(problem, tuple(found), text, accept(text, "this design"))
+    return room.DesignInPieces(problem, tuple(found), text, accept(text, "this design"))
 
 
-def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
+def answer_by_share(problem: Problem, objective: Any) -> DesignByShare:
     """Solve a question for every share of a range."""
     if range_of(problem.demand) is not None:
         raise InputError(
@@ -67,13 +69,15 @@ def answer_by_share(problem: Problem, objective: Prevalence) -> DesignByShare:
         )
     pieces = objective.solve_by_share(problem.asked, problem.conditions)
     texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
-    return DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
+    return room.DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
 
 
 def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece]) -> str:
     """The text of the certificate of an answer for every budget of a range."""
     brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    return write_pieces(question_of(problem, asked_in_pieces(problem, free), pieces[0].found), pieces, brackets)
+    return write_pieces(
+        question_of(problem, room.pieces.asked_in_pieces(problem, free), pieces[0].found), pieces, brackets
+    )
 
 
 # ---- Two answers for the mean of a scale -----------------------------------------------------------------------------------------
@@ -92,8 +96,8 @@ def as_share(problem: Problem) -> Problem | None:
     affine in (p, q), and p and q lie between u and v. Where p = q both hold. So they hold of all pairs if they hold of (u, v) and
     (v, u), which are the chances at the two ends of the scale.
     """
-    aim = problem.objective
-    if not isinstance(aim, Contrast) or problem.outputs is None or problem.conditions:
+    aim: Any = problem.objective
+    if not aim.is_scale or problem.outputs is None or problem.conditions:
         return None
     if (common := problem.demand.bounds(problem.k).common) is None or problem.demand.bounds(2).common != common:
         raise InputError(
@@ -104,10 +108,10 @@ def as_share(problem: Problem) -> Problem | None:
     shares = aim.lists[0] if aim.lists else (Fraction(1, problem.k),) * problem.k
     share = total_of([x * y for x, y in zip(shares, _heights(aim), strict=True)])
     ends = [problem.inputs[scores.index(end(scores))] for end in (min, max)]
-    return Problem(Variance(share), problem.demand, ends, outputs=problem.outputs)
+    return Problem(objectives.variance.Variance(share), problem.demand, ends, outputs=problem.outputs)
 
 
-def _heights(aim: Contrast) -> list[Fraction]:
+def _heights(aim: Any) -> list[Fraction]:
     """The place of each input on the scale, from 0 to 1."""
     scores = aim.contrast[0]
     return [(x - min(scores)) / (max(scores) - min(scores)) for x in scores]
@@ -115,8 +119,7 @@ def _heights(aim: Contrast) -> list[Fraction]:
 
 def as_scale(problem: Problem, share: Design) -> Design:
     """The design for the scale, made of that for the share of its upper end."""
-    aim = problem.objective
-    assert isinstance(aim, Contrast)
+    aim: Any = problem.objective
     square = (max(aim.contrast[0]) - min(aim.contrast[0])) ** 2
     heights = _heights(aim)
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
+from rropt import problem as room
 from rropt.exact.errors import InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.markers import Reads
@@ -16,11 +17,12 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
-from rropt.problem.proof import ask_others
-from rropt.problem.ranging import Number, Ranging, find_least, follow
 from rropt.problem.result import Design
 from rropt.problem.tables import NumberTable, labels_of, read_table
 from rropt.show import Result
+
+if TYPE_CHECKING:
+    from rropt.problem.ranging import Number
 
 __all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
 
@@ -104,8 +106,8 @@ def design(
         guessed: Any = given.pop("prior", None) if number == "vulnerability" else None
         guessed = guessed.split(",") if isinstance(guessed, str) else guessed
         own = choose_objective(objective, inputs, given)
-        asked = Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
-        return follow(asked) if least is None else find_least(asked, value)
+        asked = room.ranging.Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
+        return room.ranging.follow(asked) if least is None else room.ranging.find_least(asked, value)
 
 
 def pose(
@@ -143,7 +145,7 @@ def _ranging(along: Number | None, least: Number | None, value: object, *, proof
 def _with_proof(found: Result, *, proof: bool) -> Result:
     """Ask other programs for the value of a design too, if it has one and a proof is asked for."""
     if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
-        return replace(found, others=ask_others(found.problem, found.lower, found.upper))
+        return replace(found, others=room.proof.ask_others(found.problem, found.lower, found.upper))
     return found
 
 

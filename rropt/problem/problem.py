@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated
 
-from rropt.binary.pieces import SharePiece
+from rropt import privacy
 from rropt.certificate.write import Question
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
@@ -16,15 +16,14 @@ from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
 from rropt.objectives.base import Objective
-from rropt.objectives.covariance import Contrast
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import All, Notion
-from rropt.privacy.words import read_demand
 from rropt.problem.conditions import read_conditions
 
 if TYPE_CHECKING:
     import cvxpy
 
+    from rropt.binary.pieces import SharePiece
     from rropt.poses.sympy import SymbolicProblem
 
 __all__ = [
@@ -166,7 +165,7 @@ def _answers(
     m = _number_of_outputs(objective, k, outputs if labels is None else len(labels), are_named=are_named)
     if m is None:
         return None
-    if labels is None and m == 2 < k and isinstance(objective, Contrast):
+    if labels is None and m == 2 < k and objective.is_scale:
         return ("low", "high")
     # an answer is the report of an input, so it bears the input's name
     return label_all(inputs if labels is None and m == k else labels, m)
@@ -224,7 +223,7 @@ def join(demand: object) -> Notion:
     several = demand if isinstance(demand, list | tuple) else [demand]
     if not several:
         raise InputError('the list of demands is empty; give one such as LDP("ln3")')
-    found = [read_demand(x) if isinstance(x, str) else _require_notion(x) for x in several]
+    found = [privacy.read_demand(x) if isinstance(x, str) else _require_notion(x) for x in several]
     return found[0] if len(found) == 1 else All(*found)
 
 

@@ -9,10 +9,9 @@ from fractions import Fraction
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from rropt.binary.polygon import Polygon
-from rropt.binary.share import Meaning
+import rropt
+from rropt import engine, privacy, problem as room
 from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained, Unidentified
-from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
@@ -20,21 +19,16 @@ from rropt.exact.errors import InputError
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Between, as_one_number
-from rropt.objectives.estimates import planned_at
-from rropt.objectives.variance import Prevalence
 from rropt.objectives.words import spell_objective
-from rropt.plots.feasible import draw_feasible
-from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
-from rropt.poses.others import OtherAnswer
-from rropt.privacy.words import warnings_of_proof
 from rropt.problem.problem import Answer, Problem, labels_asked
-from rropt.problem.words import best_simple, name_answers, say_what_to_do
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure as Canvas
 
     from rropt.devices.device import Device
+    from rropt.engine.sets import SetMechanism
+    from rropt.poses.others import OtherAnswer
 
 __all__ = ["Between", "Design", "Minimiser", "Verdict", "stated", "tell_matrix", "tell_question"]
 
@@ -127,7 +121,7 @@ class Design(Result):
         assert pure is not None  # sets are found under one ratio of all pairs
         shares = (Fraction(1, k),) * k
         counts = tuple((c,) for c in orbits.counts)
-        return SetMechanism(
+        return engine.sets.SetMechanism(
             (tuple(range(k)),), counts, orbits.weights, pure.exact, inputs=self.problem.inputs, planned=shares
         )
 
@@ -135,7 +129,7 @@ class Design(Result):
     def mechanism(self) -> Mechanism | None:
         """The mechanism that attains the value, planned for the shares of the question; None if it has too many answers for a
         matrix, or nothing is feasible."""
-        found, shares = self._matrix(), _planned_shares(self.problem)
+        found, shares = self._matrix(), self.problem.objective.planned_shares(self.problem.k)
         return found if found is None or shares is None else found.planned_for(shares)
 
     def _matrix(self) -> Mechanism | None:
@@ -144,7 +138,8 @@ class Design(Result):
         if not isinstance(rows := self.found.mechanism, Orbits):
             names = labels_asked(self.problem, self.found)
             found = Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
-            return name_answers(found)
+            named: Mechanism = room.words.name_answers(found)
+            return named
         assert self.sets is not None
         if self.sets.m > MOST_ANSWERS:
             return None
@@ -176,7 +171,7 @@ class Design(Result):
     @cached_property
     def warnings(self) -> tuple[str, ...]:
         """Sentences on answers that prove something of the respondent who gives them."""
-        return () if self.mechanism is None else warnings_of_proof(self.mechanism)
+        return () if self.mechanism is None else privacy.words.warnings_of_proof(self.mechanism)
 
     def standard_error(self, n: int) -> float:
         """The standard error, rounded up, of the estimate that the objective is about, from n answers."""
@@ -213,9 +208,10 @@ class Design(Result):
 
     def draw_region(self, canvas: Canvas, beside: Sequence[tuple[str, tuple[float, float]]] = ()) -> None:
         """Draw all designs of two answers, the best of them, which must be listed, and other points (p00, p11) by their names."""
-        assert isinstance(self.problem.objective, Prevalence)
-        share, lines = self.problem.objective.of_second, Polygon.of(self.problem.asked, self.problem.conditions).lines
-        draw_feasible(
+        question: Any = self.problem
+        share = question.objective.of_second
+        lines = rropt.binary.polygon.Polygon.of(question.asked, question.conditions).lines
+        rropt.plots.draw_feasible(
             canvas,
             [(float(line.a), float(line.b), float(line.c)) for line in lines],
             [(float(x.mechanism.rows[0][0]), float(x.mechanism.rows[1][1])) for x in self.minimisers],
@@ -228,8 +224,8 @@ class Design(Result):
         """The region of designs with the best of them, if these are listed, else the mechanism."""
         if self.minimisers:
             yield Figure("design", self.draw_region, "Designs that meet the demand, and the best of them")
-        elif self.mechanism is not None and max(self.mechanism.k, self.mechanism.m) <= MOST_DRAWN:
-            yield Figure("design", partial(draw_mechanism, mechanism=self.mechanism), "Pr(output | input)")
+        elif self.mechanism is not None and max(self.mechanism.k, self.mechanism.m) <= rropt.plots.mechanism.MOST_DRAWN:
+            yield Figure("design", partial(rropt.plots.draw_mechanism, mechanism=self.mechanism), "Pr(output | input)")
 
     def _answer(self) -> Iterator[Block]:
         if not isinstance(self.found, Found):
@@ -240,8 +236,8 @@ class Design(Result):
         value = self.value if isinstance(self.value, Between) else show_with_decimal(self.found.lower)
         yield Say(f"The {best} {objective.name} is {value}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
-            yield Say(f"Respondents: {say_what_to_do(answers)}", key="respondents")
-        simple = best_simple(self.problem)
+            yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
+        simple = room.words.best_simple(self.problem)
         if simple is not None:
             yield Say(simple.told(objective, (self.found.lower, self.found.upper)), key="simple")
         yield Fact("value", "Value", self.value)
@@ -277,12 +273,3 @@ def stated(problem: Problem) -> dict[str, Any]:
         "outputs": None if problem.outputs is None else list(problem.outputs),
         "subject_to": list(problem.subject_to),
     }
-
-
-def _planned_shares(problem: Problem) -> tuple[Number, ...] | None:
-    """The shares of the inputs at which estimates are best; None if the objective has none, or several lists of them."""
-    objective = problem.objective
-    if isinstance(objective, Prevalence):
-        share = objective.of_second
-        return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
-    return planned_at(objective, problem.k)

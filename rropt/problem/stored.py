@@ -17,8 +17,7 @@ from typing import Any, ClassVar
 
 from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
-from rropt.binary.share import Meaning
-from rropt.binary.share import state as state_variance
+from rropt.binary.share import Meaning, state as state_variance
 from rropt.certificate.judge import Status, accept, judge
 from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
 from rropt.certificate.write import write, write_share

@@ -23,7 +23,7 @@ from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
-from rropt.objectives.estimates import planned_at, read_shares
+from rropt.objectives.estimates import read_shares
 from rropt.objectives.information import Information
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
@@ -258,7 +258,7 @@ def _read_error(given: Any) -> Fraction | None:
 def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fraction, ...]:
     """Read k positive shares that sum to 1; without any, the objective's own, or equal ones."""
     if prevalence is None:
-        own = objective.priors if isinstance(objective, Information) else (planned_at(objective, k) or (),)
+        own = objective.priors if isinstance(objective, Information) else (objective.planned_shares(k) or (),)
         return own[0] if len(own) == 1 and own[0] and all(own[0]) else (Fraction(1, k),) * k
     found = read_shares(prevalence.split(",") if isinstance(prevalence, str) else prevalence)
     if len(found) != 1 or len(found[0]) != k:

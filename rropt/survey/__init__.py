@@ -9,10 +9,12 @@ from rropt.lazy import lazy_names
 if TYPE_CHECKING:
     from rropt.survey.association import associate as associate
     from rropt.survey.blackbox import check_samples as check_samples
-    from rropt.survey.contrast import compare_estimates as compare_estimates
-    from rropt.survey.contrast import compare_groups as compare_groups
-    from rropt.survey.contrast import estimate_mean as estimate_mean
-    from rropt.survey.contrast import over_strata as over_strata
+    from rropt.survey.contrast import (
+        compare_estimates as compare_estimates,
+        compare_groups as compare_groups,
+        estimate_mean as estimate_mean,
+        over_strata as over_strata,
+    )
     from rropt.survey.draws import draw as draw
     from rropt.survey.estimates import estimate as estimate
     from rropt.survey.halves import two_samples as two_samples
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from rropt.survey.regression import regress as regress
     from rropt.survey.sets import estimate_sets as estimate_sets
     from rropt.survey.simulation import simulate as simulate
-    from rropt.survey.tables import compare_plans as compare_plans
-    from rropt.survey.tables import plan_epsilons as plan_epsilons
+    from rropt.survey.tables import compare_plans as compare_plans, plan_epsilons as plan_epsilons
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -13,8 +13,7 @@ from unittest import mock
 
 import numpy
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
+from hypothesis import given, settings, strategies as st
 
 from rropt.certificate.judge import judge
 from rropt.devices.choose import choose_device, exact_device

@@ -7,8 +7,7 @@ from matplotlib.figure import Figure
 from matplotlib.text import Text
 from matplotlib.transforms import Bbox
 
-from rropt.show import Figure as Picture
-from rropt.show import Result
+from rropt.show import Figure as Picture, Result
 
 __all__ = ["drawn", "shown_texts"]
 

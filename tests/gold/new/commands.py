@@ -12,8 +12,7 @@ from unittest import mock
 
 from rropt.cli.adapter import run as run_adapter
 from rropt.errors import Disagreement, InputError, Undecided
-from tests.gold.design_words import KEYS as design_keys
-from tests.gold.design_words import design_words
+from tests.gold.design_words import KEYS as design_keys, design_words
 from tests.gold.device_words import KEYS as device_keys
 from tests.gold.old import commands as old
 from tests.gold.survey_documents import KEYS
