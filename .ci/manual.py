@@ -85,7 +85,7 @@ API = {
         """
         rropt.devices: choose_device classical_device classical_table classical_at Device Classical CLASSICAL Instrument KINDS
         rropt.page: report Board
-        rropt.plots: draw_mechanism draw_feasible draw_devices draw_device draw_estimates draw_beliefs draw_lines draw_bars
+        rropt.plots: draw_mechanism draw_feasible draw_device draw_estimates draw_beliefs draw_lines draw_bars
             Chart Line""",
     ),
     "many": (

@@ -37,6 +37,28 @@ mislead), then what the answer has. Numbers are as JSON has them: a double is a 
 its bounds has `exact` null. Infinity is `"inf"`; what is no number is null. Lists of sentences, such as `notes`, are for people:
 `rropt verify` does not judge them, and says so if those of a design's document are not rropt's.
 
+```console
+$ rropt show warner:p=3/4 --json
+{
+ "schema": "rropt/mechanism/2",
+ "attention": [],
+ "epsilon": {
+  "exact": "log(3)",
+  "lower": 1.0986122886681096,
+  "upper": 1.0986122886681098
+ },
+…
+ "mechanism": [
+  {
+   "output": "0",
+   "0": {
+    "exact": "3/4",
+    "lower": 0.75,
+    "upper": 0.75
+   },
+…
+```
+
 A design's document is its `question` and its `certificate`; everything else follows from these. `rropt verify` judges any document
 that carries certificates. Documents of an earlier version are not read; certificates are.
 
