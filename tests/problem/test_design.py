@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 import sympy
 
-from rropt import LDP, RhoBreach, Vulnerability, frontier
+from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError
 from rropt.families import krr
@@ -71,6 +71,11 @@ def test_demands_are_objects_texts_and_lists():
         {"prevalence": THIRDS, "epsilon": 1, "subject_to": ["P[0,0] <= 1/2"]},
         {"prevalence": THIRDS, "demand": "ldp:every"},
         {"objective": "trace", "inputs": ["a", "a"], "epsilon": 1},
+        {"objective": "trace", "inputs": "ab", "epsilon": 1},
+        {"objective": "trace", "inputs": {"a", "b"}, "epsilon": 1},
+        {"objective": "trace", "inputs": 2.5, "epsilon": 1},
+        {"scores": [1, 2, 3], "outputs": 2, "demand": PairwiseLDP({(0, 1): 1, (1, 2): 1, (2, 0): 1})},
+        {"scores": [1, 2, 3], "outputs": 2, "demand": Metric("line", 1)},
     ],
 )
 def test_questions_that_are_refused(given):
@@ -174,6 +179,26 @@ def test_a_file_without_labels_has_a_column_for_each_input(tmp_path):
     )
     assert found.problem.objective == Utility([[0, 1, 2], [1, "1/2", 0]])
     assert (found.problem.inputs, found.problem.outputs) == (("a", "b", "c"), ("x", "y"))
+
+
+@pytest.mark.parametrize("positive", [0, 1])
+@pytest.mark.parametrize("outputs", [2, "free"])
+def test_a_design_by_share_is_that_of_each_share(positive, outputs):
+    """Under a demand that treats the two inputs differently, so that it matters whose share it is."""
+    demand = PairwiseLDP({(0, 1): "ln2", (1, 0): "ln5"})
+    found = design(f"variance:every,positive={positive}", demand, outputs=outputs)
+    for share in ("1/10", "1/3", "7/8"):
+        one = design(f"variance:{share},positive={positive}", demand, outputs=outputs)
+        assert found.value_at(share) == one.value
+
+
+def test_a_design_in_pieces_has_one_value_if_it_has_one_formula():
+    whole = design("trace", "ldp:every", 3)
+    assert whole.value == whole.pieces[0].found.lower and str(whole.value) == "3*t/(t + 2)"
+    several = design("utility:1,0:0,3", "ldp:every")
+    assert len(several.formulas) > 1 and several.value is None
+    for x in ("1/2", "ln3", 3):
+        assert several.value_at(x) == design("utility:1,0:0,3", LDP(x)).value
 
 
 def test_along_is_in_formulas_or_at_points():
