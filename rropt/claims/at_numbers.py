@@ -88,15 +88,14 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
     """
     chosen, claim = find(claim_id, root)
     evaluated = chosen.formulas.get(claim_id, claim.formula)
-    if evaluated is None:
+    if evaluated is None or (not isinstance(evaluated, Printed) and _question_at(claim, evaluated) is None):
         raise InputError(
-            f"{claim_id} states no number, optimum or inequality to evaluate; its evidence is shown by rropt audit {claim_id}"
+            f"{claim_id} states no number, optimum or inequality to evaluate, or no example of what exists; "
+            f"its evidence is shown by rropt audit {claim_id}"
         )
     places = list(product(*(_values(name, text) for name, text in at.items())))
     if len(places) > MOST:
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
-    if not isinstance(evaluated, Printed) and _question_at(claim, evaluated) is None:
-        raise InputError(f"{claim_id} says that something exists, and names no example that could be evaluated")
     return Evaluated(claim, tuple(_place(claim, evaluated, dict(zip(at, x, strict=True))) for x in places))
 
 

@@ -259,8 +259,6 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     Raises:
         InputError: It cannot be read, a variable has no domain, or `exists` stands where it is not supported.
     """
-    if isinstance(formula, Twin):
-        return replace(question_of(formula.hypotheses), twin=formula)
     hypotheses: list[Node] = []
     domains: dict[str, str] = {}
     defined = {head.partition("(")[0].strip() for head in formula.define}
@@ -279,7 +277,8 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
         if turned:
             raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
         hypotheses.append(opened)
-    stated = read(formula.states, formula.define)
+    twin = formula if isinstance(formula, Twin) else None
+    stated = conjunction(()) if isinstance(formula, Twin) else read(formula.states, formula.define)
     bound = _bound((*read_hypotheses, stated))
     if bound and _has(stated, "argmin"):
         raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
@@ -292,7 +291,7 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
     _require_domains((*given, *read_hypotheses, stated), set(domains), bound)
     _require_domains(tuple(terms.values()), {*domains, *bound}, [])
-    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None)
+    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None, twin)
 
 
 def _bound(formulas: tuple[Node, ...]) -> list[str]:

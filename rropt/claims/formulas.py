@@ -13,7 +13,6 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from rropt.claims.claim import Formula
 from rropt.claims.language import Node, known_value, read
 from rropt.claims.numbers import truth
 from rropt.errors import InputError
@@ -130,11 +129,6 @@ class Twin:
     given: Mapping[str, str] = field(default_factory=dict)
     assuming: tuple[str, ...] = ()
     define: Mapping[str, str] = field(default_factory=dict)
-
-    @property
-    def hypotheses(self) -> Formula:
-        """Return a formula with the twin's letters and hypotheses, and nothing to show."""
-        return Formula("1 = 1", self.given, self.assuming, self.define)
 
     def formula_at(self, values: Mapping[str, Fraction], integers: Container[str]) -> Node:
         """Write what the claim says at numbers; the letters in `integers` are whole."""

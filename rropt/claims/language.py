@@ -27,6 +27,7 @@ __all__ = [
     "Node",
     "add",
     "comparisons",
+    "computed",
     "conjunction",
     "difference",
     "free_variables",
@@ -178,13 +179,14 @@ def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
     if node.op not in ("+", "*", "/", "^", "abs", "min", "max", "floor", "ceil", "where"):
         return None
     parts = [known_value(x, values) for x in node.args]
-    return None if any(x is None for x in parts) else _computed(node.op, parts)
+    return None if any(x is None for x in parts) else computed(node.op, parts)
 
 
-def _computed(op: str, x: list[Any]) -> Any:
+def computed(op: str, x: list[Any]) -> Any:
+    """Compute an operation of numbers of one field; None where it has no value."""
     match op:
         case "+":
-            return sum(x, Fraction(0))
+            return sum(x[1:], x[0])
         case "*":
             return reduce(lambda a, b: a * b, x)
         case "/":

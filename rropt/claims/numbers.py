@@ -15,7 +15,7 @@ from typing import Any
 
 from flint import arb, ctx
 
-from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
+from rropt.claims.language import RELATIONS, Node, computed, difference, known_value, number, substitute
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_ball
 
@@ -120,16 +120,12 @@ def _ball(term: Node) -> arb:
 
 def _function(term: Node, x: list[arb]) -> arb:
     match term.op:
-        case "+":
-            return sum(x[1:], x[0])
-        case "*":
-            return x[0] * x[1]
+        case "+" | "*" | "where" | "abs":
+            return arb(computed(term.op, x))
         case "/" if not x[1].contains(0):
             return x[0] / x[1]
         case "^":
             return _raise(x[0], x[1], known_value(term.args[1]))
-        case "where":
-            return x[0]
         case "sqrt" if x[0] >= 0:
             return x[0].sqrt()
         case "log" if x[0] > 0:
@@ -138,8 +134,6 @@ def _function(term: Node, x: list[arb]) -> arb:
             return x[0].exp() if term.op == "exp" else x[0].erf()
         case "normal_cdf":
             return (1 + (x[0] / arb(2).sqrt()).erf()) / 2
-        case "abs":
-            return abs(x[0])
         case "min" | "max":
             return reduce(arb.min if term.op == "min" else arb.max, x)
         case "floor" | "ceil":
