@@ -8,9 +8,7 @@ from typing import Annotated, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.reading.answers import warn_of_counts
-from rropt.cli.reading.labels import relabel
-from rropt.cli.reading.meanings import read_map
+from rropt.cli.survey_options import read_map, relabel, warn_of_counts
 from rropt.cli.together import Together
 from rropt.errors import InputError
 from rropt.markers import Reads

@@ -8,12 +8,12 @@ from typing import Annotated, Any, Literal
 
 from rropt import survey
 from rropt.cli.readers import refuse_beside
-from rropt.cli.reading.answers import warn_of_counts
-from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.strata_file import read_strata
-from rropt.cli.reading.survey_file import (
+from rropt.cli.survey_options import (
     label_answers,
+    read_map,
     read_population,
+    read_strata,
+    warn_of_counts,
 )
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism

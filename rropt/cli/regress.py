@@ -9,10 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.reading.answers import warn_of_counts
-from rropt.cli.reading.labels import relabel
-from rropt.cli.reading.meanings import read_map
-from rropt.cli.reading.survey_file import read_by_value
+from rropt.cli.survey_options import read_by_value, read_map, relabel, warn_of_counts
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import subprocess
 import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,10 +15,9 @@ import rropt.checker
 from rropt.breach.asking import read_demand_document
 from rropt.breach.bound import BreachBound
 from rropt.certificate.judge import Status
-from rropt.checker.command import EXIT_CODES, file_budget, worst_of
+from rropt.checker.command import EXIT_CODES, carried_certificates, file_budget, worst_of
 from rropt.checker.refusals import TooMuch
 from rropt.checker.text.labels import escape, name_file
-from rropt.cli.verified import judge_by_the_verified_checker
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
@@ -33,6 +34,10 @@ NOT_JUDGED = "not judged: "
 READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
 """What reads an answer again, by its schema."""
 COLS = ("file", "status", "says", "claim", "shows_value")
+VERIFIED = "rropt-verified"
+VERDICTS = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "accepted": 0}
+"""The exit code of each verdict, the worst verdict first."""
+OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) "
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -154,3 +159,50 @@ def _export(directory: Path) -> None:
             (Path(whole) / "checker").rename(target)
     except OSError as error:
         raise InputError(f"cannot write {target}: {error.strerror}; name a new directory") from None
+
+
+# the verified checker
+
+
+def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
+    """Judge the certificates of the files by the verified checker. Return the lines, and the exit code of the worst verdict."""
+    program = _find_program()
+    found = [line for path in files for line in _judge_file(program, path)]
+    worst = min((status for _, status in found), key=list(VERDICTS).index)
+    return "\n".join(line for line, _ in found), VERDICTS[worst]
+
+
+def _find_program() -> str:
+    """Find the program that the environment variable RROPT_VERIFIED names. If it is not set, find the program on PATH."""
+    named = os.environ.get("RROPT_VERIFIED")
+    found = shutil.which(named or VERIFIED)
+    if found is None:
+        where = f"RROPT_VERIFIED is {named}, which is not a program" if named else f"there is no {VERIFIED} on PATH"
+        raise InputError(f"{where}; build it with `make -C proofs/kernel/checker`, and name it in RROPT_VERIFIED")
+    return found
+
+
+def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
+    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return (line, status) for each."""
+    carried = carried_certificates(read_text(path))
+    if not carried:
+        return [_run(program, path, name_file(str(path)), "")]
+    with tempfile.TemporaryDirectory() as folder:
+        copies = [Path(folder) / f"{n}.rropt.json" for n in range(len(carried))]
+        for copy, text in zip(copies, carried, strict=True):
+            copy.write_text(text, encoding="utf-8")
+        return [_run(program, copy, name_file(str(path)), OF_AN_ANSWER) for copy in copies]
+
+
+def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
+    """Run the verified checker on one certificate. Return the line with its verdict, and the status in this line.
+
+    `name` is the name of the file in the line.
+    """
+    done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)
+    _, status, said = [*done.stdout.rstrip("\n").split(": ", 2), "", ""][:3]
+    if VERDICTS.get(status) != done.returncode:
+        raise InputError(
+            f"{program} ended with exit code {done.returncode} and without a valid verdict on {path}; build the program anew"
+        )
+    return f"{name}: {status}: {about if status == 'accepted' else ''}{said}", status
