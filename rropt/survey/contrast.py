@@ -203,10 +203,7 @@ class Contrast(Result):
 
     def law(self) -> str:
         """Name the law of intervals and tests."""
-        if self.freedom is None:
-            return "normal (an approximation for large samples)"
-        low, high = int(self.freedom.min()), int(self.freedom.max())
-        return f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom"
+        return "normal (an approximation for large samples)" if self.freedom is None else laws.name_of_t(self.freedom)
 
     def show(self) -> Iterator[Block]:
         """One row in a sentence, several in a table."""

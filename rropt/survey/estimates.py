@@ -93,6 +93,7 @@ __all__ = [
     "one_by_note",
     "read_shares",
     "stated_variances",
+    "unlikely",
 ]
 
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
@@ -545,10 +546,7 @@ class Estimate(Result):
         )
         if self.freedom is None:
             return METHODS[self.method] + (wide if self.method in ("wilson", "chebyshev") else "")
-        low, high = int(self.freedom.min()), int(self.freedom.max())
-        return (
-            f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom (clusters less strata)"
-        )
+        return f"{laws.name_of_t(self.freedom)} (clusters less strata)"
 
 
 def _said_of_units(a: Answers) -> str:
@@ -675,7 +673,7 @@ def estimate_answers(
         device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
         a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
-    return replace(found, attention=attention_to(found, _unlikely(found, y)))
+    return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
 
 
 def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
@@ -753,18 +751,16 @@ def intervals(
     return found[:, :, 0], found[:, :, 1], found[:, :, 2] > 0
 
 
-def _unlikely(e: Estimate, y: Array) -> list[bool]:
-    """Say for each group whether answers with the shares y are unlikely at any shares of the truths."""
-    a = e.answers
-    spread = covariance(a, np.eye(a.outputs), y) if a.is_linearised else None
+def unlikely(a: Answers, law: Array) -> list[bool]:
+    """Say for each group whether its answers are unlikely if they have the probabilities law[group, output]; see `is_unlikely`."""
+    total, m, free = a.total(a.w), a.outputs, a.freedom
+    y = total / total.sum(axis=1, keepdims=True)
+    spread = covariance(a, np.eye(m), y) if a.is_linearised else None
     found = []
-    for g in range(len(e.groups)):
-        part = slice(g * a.outputs, (g + 1) * a.outputs)
-        own = None if spread is None else spread[part, part]
-        free = None if e.freedom is None else float(e.freedom[g])
-        known = own is None or not np.isnan(own).any()
-        law = e.device.matrix @ e.likely[g]
-        found.append(known and is_unlikely(law, y[g], own, float(e.effective[g]), free))
+    for g, n in enumerate(a.effective):
+        own = None if spread is None else spread[g * m : g * m + m, g * m : g * m + m]
+        known, freedom = own is None or not np.isnan(own).any(), None if free is None else float(free[g])
+        found.append(known and is_unlikely(law[g], y[g], own, float(n), freedom))
     return found
 
 

@@ -14,6 +14,7 @@ __all__ = [
     "binomial_pmf",
     "binomial_tail",
     "exact_tails",
+    "name_of_t",
     "quantile",
     "tail",
     "tail_of_squares",
@@ -33,6 +34,12 @@ def quantile(level: Any, freedom: Any = None) -> Any:
     if freedom is None:
         return special.ndtri(q)
     return special.stdtrit(np.where(np.asarray(freedom) > 0, freedom, np.nan), q)
+
+
+def name_of_t(freedom: Array) -> str:
+    """Name Student's law with these degrees of freedom."""
+    low, high = int(freedom.min()), int(freedom.max())
+    return f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom"
 
 
 def tail(x: Any, freedom: Any = None) -> Any:

@@ -30,7 +30,7 @@ References: Imai, Park and Greene (2015), Using the predicted responses from lis
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -237,30 +237,22 @@ def fit_mixture(
     )
     if not is_linear:
         return Fit(target, climb(target, np.zeros(target.size)), names, whole, named)
-    fair = _corrected(target, people, matrices)
+    fair, first = _corrected(target, people, matrices), target.of_truth
+    warned: tuple[str, ...] = ()
     end = climb(target, _start(target, fair))
-    moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
-    first = target.of_truth
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
         return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
+    moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
     told = ", ".join(f"{names[first + c]} {near(float(fair[0][c]))} ± {near(float(fair[1][c]))}" for c in moved)
-    warned = tuple(_doubt(end, fair, first, moved, names, told))
-    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
-
-
-def _doubt(
-    end: Ascent, fair: tuple[Array, Array, float], first: int, moved: Sequence[int], names: Sequence[str], told: str
-) -> Iterator[str]:
-    """Warn where the maximum is far from the estimate that does not need normal errors."""
-    away = [abs(end.theta[first + c] - fair[0][c]) / fair[1][c] for c in moved]
+    away = {abs(end.theta[first + c] - fair[0][c]) / fair[1][c]: first + c for c in moved}
     if end.is_found and moved and max(away) > FAR:
-        c = moved[int(np.argmax(away))]
-        yield (
-            f"Errors are assumed normal, but do not seem so: {names[first + c]} is {near(float(end.theta[first + c]))} at "
-            "the maximum, and "
-            f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome."
+        c = away[max(away)]
+        warned = (
+            f"Errors are assumed normal, but do not seem so: {names[c]} is {near(float(end.theta[c]))} at the maximum, and "
+            f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome.",
         )
+    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
 
 
 def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:

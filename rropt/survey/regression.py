@@ -39,7 +39,7 @@ from rropt.survey.covariates import (
     variables_of,
 )
 from rropt.survey.data_file import is_path
-from rropt.survey.estimates import UNLIKELY, covariance, is_unlikely, likeliest
+from rropt.survey.estimates import UNLIKELY, likeliest, unlikely
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import (
     TINY,
@@ -360,12 +360,7 @@ def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iter
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
     for g, (name, p) in enumerate(zip(mechanisms.names, mechanisms.matrices(order), strict=True)):
         a = people.answers_of(g, len(p))
-        if a.n.sum() < 2 or (a.freedom is not None and a.freedom[0] < 1):
-            continue
-        y = a.total(a.w) / a.w.sum()
-        spread = covariance(a, np.eye(len(p)), y) if a.is_linearised else None
-        freedom = None if a.freedom is None else float(a.freedom[0])
-        if is_unlikely(p @ likeliest(p, y[0]), y[0], spread, float(a.effective[0]), freedom):
+        if a.n.sum() > 1 and unlikely(a, likeliest(p, a.total(a.w)[0])[None] @ p.T)[0]:
             of = f" Such are the answers of {name}." if name else ""
             yield f"{UNLIKELY}{of}"
 

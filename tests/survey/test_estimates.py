@@ -231,3 +231,12 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
     assert not is_unlikely(law, observed, simple * 4, 900, None) and not is_unlikely(
         law, observed, simple * 4 / 9, 900, 3
     )
+
+
+def test_few_clusters_are_told_and_many_are_not(people: pd.DataFrame) -> None:
+    many, few = (
+        estimate(people.assign(c=np.arange(len(people)) // size), mechanism=UNEVEN, answer="said", cluster="c")
+        for size in (10, 60)
+    )
+    strata = estimate(people.head(8), mechanism=UNEVEN, answer="said", stratum="half")
+    assert ["roughly" in " ".join(x.attention[0]) for x in (many, few, strata)] == [False, True, False]

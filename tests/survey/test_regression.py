@@ -423,3 +423,20 @@ def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path
     found, again = regress("said ~ age", frame, **how), regress("said ~ age", tmp_path / "people.csv", **how)
     assert again.theta.tolist() == found.theta.tolist()
     assert again.predict(tmp_path / "people.csv").tolist() == found.predict(frame).tolist()
+
+
+def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Path) -> None:
+    frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note="7")
+    frame[["said", "x", "c", "note"]].to_csv(tmp_path / "people.csv", index=False)
+    found = regress("said ~ x", tmp_path / "people.csv", mechanism=WARNER, cluster="c")
+    assert found.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
+    file = tmp_path / "odd.csv"
+    for text, says in (("1,5", "write its numbers with"), ("many", "mend it, or write")):
+        file.write_text(
+            "said,x\n" + f'no,"{text}"\n' + 'yes,"2,5"\n' * 20 if "," in text else "said,x\nno,1\nyes,many\n"
+        )
+        with pytest.raises(InputError, match=says):
+            regress("said ~ x", file, mechanism=WARNER)
+    file.write_text("said,x\n" + "no,NA\nyes,1\nno,2\nyes,3\n" * 30)
+    assert regress("said ~ x", file, mechanism=WARNER).nobs == 90
+    assert len(regress("said ~ C(x)", file, mechanism=WARNER).names) == 3
