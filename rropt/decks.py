@@ -58,7 +58,7 @@ from flint import Ordering, fmpz_mpoly_ctx
 from rropt.errors import InputError, Undecided
 from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.grammar import read_inside, read_integer, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import ceiling
 from rropt.exact.spelling import counted
@@ -469,9 +469,7 @@ def outsider_beliefs(deck: Deck, n: int, prior: object) -> Beliefs:
     a single answer reaches only from a prior of 1/2.
     """
     deck.check(n)
-    p = read_rational(prior)
-    if not 0 < p < 1:
-        raise InputError(f"the prior {prior} must lie strictly between 0 and 1; give one such as 1/10")
+    p = read_inside(prior, "prior")
     return _beliefs(p, [Fraction(1), *(x for c, d in deck.pairs for x in _odds_ratios(deck, n, c, d, p))])
 
 

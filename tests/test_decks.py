@@ -50,6 +50,8 @@ DECKS = [
 CASES = [
     (Deck((1, 3)), (0, 1, 1), 3, "census"),
     (Deck((1, 3, 4), kept=True), (0, 0, 1, 0, 1), 5, "census"),
+    (Deck((1, 1, 0), kept=True), (0, 1), 2, "census"),
+    (Deck((1, 0), kept=True), (1,), 1, "census"),
     (Deck((1, 0, 1, 3), kept=True), (0, 1, 1, 1), 4, "census"),
     (Deck((1, 1, 3)), (0, 0, 1, 1), 3, "srs"),
     (Deck((2, 1, 3), kept=True), (0, 0, 1, 1, 1), 3, "srs"),
@@ -280,7 +282,7 @@ def test_what_is_too_long_is_left_out_or_undecided() -> None:
         (lambda: variance(Deck((1, 2)), 4, -1), "prevalence -1"),
         (lambda: least_people((F(1, 4), F(3, 4)), 2, 1), "prevalence = 2"),
         (lambda: least_people((F(1, 4), F(3, 4)), -1, 1), "prevalence = -1"),
-        (lambda: outsider_beliefs(Deck((1, 2)), 2, 0), "prior 0"),
+        (lambda: outsider_beliefs(Deck((1, 2)), 2, 0), "prior = 0"),
         (lambda: variance(Deck((1, 2), kept=True), 4, "1/2"), "4 respondents"),
         (lambda: transcript_epsilon(Deck((1, 2), kept=True), 4), "4 respondents"),
         (lambda: transcript_delta(Deck((1, 2)), 0, read_epsilon("1")), "0 respondents"),
@@ -289,7 +291,7 @@ def test_what_is_too_long_is_left_out_or_undecided() -> None:
         (lambda: variance(Deck((2, 1, 2)), 4, "1/2"), "mean 2"),
         (lambda: variance(Deck((1, 2)), 4, 2), "prevalence 2"),
         (lambda: estimate({1: 1, 4: 1}, Deck((1, 2))), "'4'"),
-        (lambda: outsider_beliefs(Deck((1, 2)), 2, 1), "prior 1"),
+        (lambda: outsider_beliefs(Deck((1, 2)), 2, 1), "prior = 1"),
         (lambda: least_people((F(1, 4), F(3, 4)), "1/2", 0), "variance 0"),
     ],
 )

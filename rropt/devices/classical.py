@@ -43,7 +43,7 @@ from rropt.devices.script import SILENT
 from rropt.errors import InputError
 from rropt.exact.element import Number, ratio
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.grammar import read_rational
+from rropt.exact.grammar import read_inside
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import forced_response, kuk, warner
@@ -455,7 +455,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
     budget = read_epsilon(epsilon)
-    pi, error = _between_0_and_1("prevalence", prevalence), _between_0_and_1("standard_error", standard_error)
+    pi, error = read_inside(prevalence, "prevalence"), read_inside(standard_error, "standard_error")
     region = Region(float(pi), float(pi), (float(1 - pi), float(pi)))
     # this refuses an epsilon that no device has
     devices = known_devices(budget, region)
@@ -493,13 +493,6 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         (),
         (*notes, *_without_epsilon()),
     )
-
-
-def _between_0_and_1(name: str, given: object) -> Fraction:
-    found = read_rational(given)
-    if not 0 < found < 1:
-        raise InputError(f"{name} = {show(found)} must lie strictly between 0 and 1, such as 0.1")
-    return found
 
 
 def _held(p: Mechanism) -> str:

@@ -36,6 +36,7 @@ __all__ = [
     "advise_point",
     "exponential",
     "parse",
+    "read_inside",
     "read_integer",
     "read_number",
     "read_rational",
@@ -377,6 +378,14 @@ def read_rational(x: object) -> Fraction:
         raise InputError(
             f"'{_shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; give a rational number"
         )
+    return value
+
+
+def read_inside(x: object, name: str) -> Fraction:
+    """Read a rational number strictly between 0 and 1; `name` is what an error calls it."""
+    value = read_rational(x)
+    if not 0 < value < 1:
+        raise InputError(Received(name, _shorten(str(x))), " must lie strictly between 0 and 1, such as 0.1")
     return value
 
 

@@ -15,8 +15,8 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Received, Undecided
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.errors import InputError, Undecided
+from rropt.exact.grammar import read_inside, read_integer
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
 from rropt.markers import Reads
@@ -218,7 +218,8 @@ def rank(
     """
     labels = None if isinstance(inputs, int | str) else read_labels(inputs, "input")
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
-    budget, wanted = read_epsilon(epsilon), _read_error(standard_error)
+    budget = read_epsilon(epsilon)
+    wanted = None if standard_error is None else read_inside(standard_error, "standard_error")
     given = {"prevalence": prevalence, "contrast": scores}
     if isinstance(objective, Objective):
         given = {"contrast": scores}
@@ -244,15 +245,6 @@ def rank(
         _in_two_answers(problem),
         reason,
     )
-
-
-def _read_error(given: Any) -> Fraction | None:
-    if given is None:
-        return None
-    wanted = read_rational(given)
-    if not 0 < wanted < 1:
-        raise InputError(Received("standard_error", str(given)), " must lie between 0 and 1, such as 0.01")
-    return wanted
 
 
 def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fraction, ...]:
