@@ -345,7 +345,7 @@ def devices_at_equal_privacy(
     `deff_truth` is the design effect of clusters on the truth; it adds the same to n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    rows = _beside(budget, region, mechanism)
+    rows = known_devices(budget, region, mechanism)
     best = design(Variance(_exact_region(prevalence)), LDP(budget))
     title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
     return _devices(title, rows, best, region, deff_truth)
@@ -369,7 +369,7 @@ def devices_under_promise(
     budget = Epsilon(min(ratios))
     best = design(Variance(_exact_region(prevalence)), demand, inputs=mechanism.input_labels)
     title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth, prevalence {region}"
-    return _devices(title, _beside(budget, region, mechanism), best, region, deff_truth)
+    return _devices(title, known_devices(budget, region, mechanism), best, region, deff_truth)
 
 
 def _exact_region(prevalence: Any) -> Any:
@@ -393,8 +393,9 @@ class KnownDevice:
         return cls(name, parameters, p, spread_of(device.matrix, w, 1, region))
 
 
-def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
-    """Return the devices of the literature, each with parameters that give exactly this ε."""
+def known_devices(budget: Epsilon, region: Region, mechanism: Any = None) -> list[KnownDevice]:
+    """Return the devices of the literature, each with parameters that give exactly this ε, after the mechanism that is given, if
+    there is one."""
     t = budget.t
     if is_infinite(t) or budget.is_free or t == 1:
         raise InputError(
@@ -412,17 +413,13 @@ def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
         ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
     ]
     of_cards = "L = 3, p₂ = 1/10"
+    own = [] if mechanism is None else [KnownDevice.of("the mechanism given", "as stated", mechanism, region)]
     return [
+        *own,
         *(KnownDevice.of(*x, region) for x in named),
         KnownDevice("christofides, mean of cards", of_cards, cards, _mean_of_cards(Device.of(cards).matrix, region)),
         KnownDevice.of("christofides, best weights", of_cards, cards, region),
     ]
-
-
-def _beside(budget: Epsilon, region: Region, mechanism: Any) -> list[KnownDevice]:
-    """Return the devices of the literature, after the mechanism that is given, if there is one."""
-    own = [] if mechanism is None else [KnownDevice.of("the mechanism given", "as stated", mechanism, region)]
-    return [*own, *known_devices(budget, region)]
 
 
 def _mean_of_cards(p: Array, region: Region) -> Spread:

@@ -223,6 +223,15 @@ def test_people_who_do_not_comply() -> None:
         yes * (1 - yes) / 0.25 / (exceeds - 1)
     )
     assert noncompliance(from_spec("warner:p=3/4"), "1/5..2/5").rows[-1][0] == 0.4
+    doubled = noncompliance(from_spec("warner:p=3/4"), "1/5", shares=["1/10"], n=500, deff=2)
+    assert doubled.rows[0][5] == pytest.approx(found.rows[0][5] * math.sqrt(2)) and "a design effect of 2" in repr(
+        doubled
+    )
+    assert "independent draws" in repr(found)
+    drawn = noncompliance(from_spec("warner:p=3/4"), "1/5", shares=["1/10"], n=500, deff_truth=3)
+    # what clusters share is the expected estimate of either truth
+    more = 2 * (1 - x) * (x + bias) ** 2 / x / n
+    assert drawn.rows[0][5] == pytest.approx(math.sqrt(found.rows[0][5] ** 2 + more)) and "on the truth" in repr(drawn)
 
 
 @pytest.mark.parametrize(

@@ -426,7 +426,7 @@ def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path
 
 
 def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Path) -> None:
-    frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note="7")
+    frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note=["7", "x"] * 300)
     frame[["said", "x", "c", "note"]].to_csv(tmp_path / "people.csv", index=False)
     found = regress("said ~ x", tmp_path / "people.csv", mechanism=WARNER, cluster="c")
     assert found.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
@@ -438,5 +438,9 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
         with pytest.raises(InputError, match=says):
             regress("said ~ x", file, mechanism=WARNER)
     file.write_text("said,x\n" + "no,NA\nyes,1\nno,2\nyes,3\n" * 30)
-    assert regress("said ~ x", file, mechanism=WARNER).nobs == 90
+    found = regress("said ~ x", file, mechanism=WARNER)
+    assert found.nobs == 90 and found.names == ("Intercept", "x")
     assert len(regress("said ~ C(x)", file, mechanism=WARNER).names) == 3
+    for column in (True, -1.0, None, "many"):
+        with pytest.raises(InputError, match="weights or counts"):
+            regress("said ~ x", PEOPLE.assign(v=column), mechanism=WARNER, weights="v")
