@@ -63,10 +63,9 @@ def associate(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
             f"{DIRECT} for one item at most"
         )
-    pair = given[0], given[-1]
     warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
     found = survey.associate(
-        file, (first, second), mechanisms=pair, weights=weights, counts=counts, cluster=cluster, stratum=stratum,
+        file, (first, second), mechanisms=(given[0], given[-1]), weights=weights, counts=counts, cluster=cluster, stratum=stratum,
         missing=missing, meanings=read_map(map), confidence=confidence, method=method,
     )  # fmt: skip
     return Together(found.schema, (found,), tuple(warned))

@@ -105,9 +105,14 @@ def estimate(
         refuse_beside(f"--half {half}", {**alone, "inputs": inputs})
         if len(columns) > 1:
             raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
-        groups = columns[0] if columns else None
         halves = survey.two_samples(
-            file, cheating=cheating, unrelated=unrelated, by=half, groups=groups, outputs=outputs, **how
+            file,
+            cheating=cheating,
+            unrelated=unrelated,
+            by=half,
+            groups=next(iter(columns), None),
+            outputs=outputs,
+            **how,
         )
         return Together(halves.schema, (halves,), tuple(warned))
     if mechanism is None or cheating or unrelated:

@@ -106,11 +106,11 @@ def plan(
             how = {**goals, **effects, "power": power, "confidence": confidence, "clusters": clusters}
             along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
             return Together(along.schema, (along,))
-        if not has_goal:
+        if not has_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
             return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
-        prevalence = prevalence or "worst"
-        mechanism = _best_at(epsilon, prevalence)
+        prevalence = prevalence or ("worst" if scores is None else None)
+        mechanism = _best_at(epsilon, prevalence, scores)
     else:
         refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
     p = answers_of(mechanism)
@@ -143,9 +143,11 @@ def plan(
     return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
 
 
-def _best_at(epsilon: str, prevalence: str) -> Design:
-    """Design the best mechanism at ε: of two truths for their prevalence, or of more for their shares."""
-    shares = ["0..1"] if prevalence == "worst" else prevalence.split(",")
+def _best_at(epsilon: str, prevalence: str | None, scores: Sequence[str] | None) -> Design:
+    """Design the best mechanism at ε: for the mean of scores, of two truths for their prevalence, or of more for their shares."""
+    shares = ["0..1"] if prevalence in (None, "worst") else prevalence.split(",")
+    if scores is not None:
+        return design(scores=scores, epsilon=epsilon, inputs=len(scores), prevalence=prevalence and shares)
     return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
 
