@@ -68,12 +68,11 @@ class Candidate:
 def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = None) -> Iterator[Candidate]:
     """Yield the members of these families, or of all, at a finite ε > 0."""
     t = epsilon.t
-    if is_infinite(t) or epsilon.is_free or t == 1:
-        raise InputError(Received("epsilon", str(epsilon)), " gives no ranking; give one finite epsilon > 0")
     if not LEAST <= epsilon.bounds()[1] <= MOST:
         raise InputError(
             Received("epsilon", epsilon.shown()), f" is beyond what doubles rank; give one from {LEAST} to {MOST}"
         )
+    assert not is_infinite(t)  # which has no bounds
     found = (x for name in families or FAMILIES for x in FAMILIES[name](k, epsilon, t))
     # subset selection of size 1 is k-ary randomized response
     yield from {x.name: x for x in found}.values()
@@ -126,16 +125,15 @@ def _subsets(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
 def _symmetric_bits(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
     """Leave this family out if e^(ε/2) is not known exactly."""
     if (s := _root(epsilon, 2)) is not None:
-        yield _bits("symmetric unary encoding", k, epsilon, s / (1 + s), 1 / (1 + s))
+        yield _bits("symmetric unary encoding", k, epsilon, t, s / (1 + s), 1 / (1 + s))
 
 
 def _optimised_bits(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    yield _bits("optimised unary encoding", k, epsilon, Fraction(1, 2), 1 / (1 + t))
+    yield _bits("optimised unary encoding", k, epsilon, t, Fraction(1, 2), 1 / (1 + t))
 
 
-def _bits(name: str, k: int, epsilon: Epsilon, p: Number, q: Number) -> Candidate:
-    t, m = epsilon.t, 1 << k
-    assert not is_infinite(t)
+def _bits(name: str, k: int, epsilon: Epsilon, t: Number, p: Number, q: Number) -> Candidate:
+    m = 1 << k
     weights = _by_size(k, lambda p, q: (1 - p) / (1 - q), (p, q))
     return Candidate(name, (), m, SetsBySize(t, k, weights), _spec(m, name.replace(" ", "_"), k=k, epsilon=epsilon))
 

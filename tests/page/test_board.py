@@ -290,6 +290,8 @@ def test_no_usual_device_is_compared_with_a_proof() -> None:
         {"shares": [{"input": "no"}]},
         {"shares": []},
         {"shares": "no"},
+        {"shares": [{"input": "no", "estimate": 1, "lower": 0, "upper": 1}, {"input": "yes"}]},
+        {"shares": [{"input": "no", "estimate": 1, "lower": 0, "upper": 1}, "yes"]},
         {"mechanism": "sha256:0"},
         {"shares": [{"input": ["no"], "estimate": 1, "lower": 0, "upper": 1}]},
         {"shares": [{"input": "no", "estimate": float("nan"), "lower": 0, "upper": 10**400}]},

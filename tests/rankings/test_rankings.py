@@ -205,6 +205,8 @@ def test_a_family_is_named_as_in_the_literature(name: str, family: str) -> None:
         ((3, 1000), {}),
         ((3, 1), {"prevalence": ["1/2", "1/2", "1/8"]}),
         ((3, 1), {"prevalence": 3}),
+        ((3, 1), {"prevalence": ["1/2", "1/2"]}),
+        ((3, 1), {"prevalence": [["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"]]}),
         ((3, 101), {}),
         ((3, "1/10000000000000000000000000000000"), {}),
         ((3, 1), {"standard_error": 0}),
