@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 
+import rropt
 from rropt import rank
 from tests.readme import python_program
 from tests.surface import public
@@ -152,6 +153,13 @@ def test_dead_links_are_found(tmp_path: Path) -> None:
     page = tmp_path / "page.md"
     page.write_text("# A head\n[a](gone.md) [b](page.md) [c](#a-head) [d](#none) `[e](code.md)`\n", encoding="utf-8")
     assert dead_links(tmp_path, page) == ["page.md: gone.md", "page.md: #none"]
+
+
+def test_the_calls_of_the_table_of_problems_in_readme_run_as_they_stand() -> None:
+    table = (ROOT / "README.md").read_text(encoding="utf-8").split("## Four problems")[1].split("## ")[0]
+    calls = re.findall(r"`([\w.]+\(.*proof=True\))` \|$", table, re.M)
+    names = {name: getattr(rropt, name) for name in rropt.__all__} | {"rropt": rropt}
+    assert len(calls) == 4 and all(str(eval(call, names)) for call in calls)  # noqa: S307
 
 
 def gains(**options: Any) -> tuple[float, float]:
