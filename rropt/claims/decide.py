@@ -614,8 +614,9 @@ def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -
     place = evaluate(asked, {}, terms, solver)  # also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6)
     if found is None and place.is_true is not False:
         return None
-    said = "nothing satisfies it" if asked.sought else place
-    return Verdict(Grade.REFUTED, f"exact evaluation at a point that was found: {said}", _spelled(found or near[0]))
+    by = solver.how() if asked.sought or found is None else "exact evaluation"
+    said = f"{by} at a point that was found: {'nothing satisfies it' if asked.sought else place}"
+    return Verdict(Grade.REFUTED, said, _spelled(near[0] if found is None else found))
 
 
 def _near(
