@@ -68,6 +68,7 @@ SIMPLE = tuple(
     map(Fraction, ("1/2", "1", "2", "0", "-1", "1/4", "3/4", "3", "10", "1/10", "9/10", "5", "-1/2", "-3", "1/100"))
 )
 MOST_SIMPLE = 1_000
+MOST_TOLD = 3  # comparisons of a verdict
 SHORT = 9  # digits of a side that is shown
 MOST_ROUNDED = 7  # variables of a model whose values are also tried rounded
 
@@ -549,26 +550,33 @@ class Side:
     is_true: bool | None
 
     def __str__(self) -> str:
-        sides = (self.left, self.right)
         texts = [
-            "no value" if x is None else str(x) if len(str(x)) <= SHORT else decimal(Fraction(x), digits=SHORT)
-            for x in sides
+            "no value"
+            if x is None
+            else str(Fraction(x))
+            if len(str(Fraction(x))) <= SHORT
+            else decimal(Fraction(x), digits=SHORT)
+            for x in (self.left, self.right)
         ]
         return f"the sides of {self.said} are {' and '.join(texts)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons."""
+    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons.
+
+    `decisive` are those of its first part that is not true.
+    """
 
     at: Mapping[str, str]
     outside: str
     is_true: bool | None
     sides: tuple[Side, ...]
     notes: tuple[str, ...] = ()
+    decisive: tuple[Side, ...] = ()
 
     def __str__(self) -> str:
-        return "; ".join(map(str, [x for x in self.sides if not x.is_true] or self.sides))
+        return "; ".join(map(str, self.decisive)) if len(self.decisive) <= MOST_TOLD else "--at lists its comparisons"
 
 
 def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
@@ -582,7 +590,12 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
     has_letters = any(map(free_variables, sides))
     kept = [y for x, y in sides.items() if free_variables(x) or not has_letters or y.is_true is False]
     truth = None if outside else truth_at(stated, terms, solver)
-    return Place(at, str(outside or ""), truth, tuple(kept))
+    while stated.op in ("and", "implies") and stated.args:
+        parts = stated.args if stated.op == "and" else stated.args[1:]
+        stated = next((x for x in parts if truth_at(x, terms, solver) is not True), parts[-1])
+    decisive = [sides[x] for x in dict.fromkeys(comparisons(stated)) if sides[x] in kept]
+    told = [x for x in decisive if not x.is_true] or decisive
+    return Place(at, str(outside or ""), truth, tuple(kept), decisive=tuple(told))
 
 
 def require_letters(what: str, wanted: Collection[str], given: Collection[str]) -> None:
