@@ -363,5 +363,6 @@ def _question(optimum: Optimum, at: Point) -> Problem | Notion:
 def _agree(stated: Stated, exact: Stated) -> bool:
     """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
     named, best = stated.minimisers, exact.minimisers
-    same = not named or (all(x in best for x in named) and all(x in named for x in best))
-    return bool(stated.value == exact.value) and same
+    return bool(stated.value == exact.value) and (
+        not named or (all(x in best for x in named) and all(x in named for x in best))
+    )

@@ -99,13 +99,12 @@ class Kernel(Result):
     def show(self) -> Iterator[Block]:
         """Say how many theorems Coq's kernel accepts, and list them with the claims."""
         yield Say(f"Coq's kernel accepts the {len(self.accepted)} theorems that {len(self.named)} claims name.")
-        columns = [
+        heads = [
             Col("claim", "Claim"),
             Col("theorem", "Theorem"),
             Col("statement", "States", shown=len(self.named) == 1),
         ]
-        rows = [[x, name, theorems.statement(name)] for x, name in self.named.items()]
-        yield Table("theorems", columns, rows)
+        yield Table("theorems", heads, [[x, name, theorems.statement(name)] for x, name in self.named.items()])
         if self.wrong:
             yield Items("changes", self.wrong)
 

@@ -587,23 +587,21 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
     for x in comparisons(stated):
         left, right = (value_near(substitute(y, terms)) for y in x.args)
         sides[x] = Side(str(x)[:80], left, right, truth_at(x, terms, solver))
-    has_letters = any(map(free_variables, sides))
-    kept = [y for x, y in sides.items() if free_variables(x) or not has_letters or y.is_true is False]
+    kept = [y for x, y in sides.items() if free_variables(x) or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
     while stated.op in ("and", "implies") and stated.args:
         parts = stated.args if stated.op == "and" else stated.args[1:]
         stated = next((x for x in parts if truth_at(x, terms, solver) is not True), parts[-1])
-    decisive = [sides[x] for x in dict.fromkeys(comparisons(stated)) if sides[x] in kept]
-    told = [x for x in decisive if not x.is_true] or decisive
+    told = [sides[x] for x in dict.fromkeys(comparisons(stated)) if not sides[x].is_true] or kept
     return Place(at, str(outside or ""), truth, tuple(kept), decisive=tuple(told))
 
 
 def require_letters(what: str, wanted: Collection[str], given: Collection[str]) -> None:
     """Refuse numbers for other letters than those that are wanted."""
-    lacking = [f"a number for {x}" for x in sorted(set(wanted).difference(given))]
-    more = [f"none for {x}" for x in sorted(set(given).difference(wanted))]
-    if lacking or more:
-        raise InputError(f"{what} takes {' and '.join([*lacking, *more])}")
+    said = [f"a number for {x}" for x in sorted(set(wanted).difference(given))]
+    said += [f"none for {x}" for x in sorted(set(given).difference(wanted))]
+    if said:
+        raise InputError(f"{what} takes {' and '.join(said)}")
 
 
 def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool | None:
@@ -611,8 +609,8 @@ def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool |
     ground = substitute(formula, terms)
     found = holds(ground)
     if found is None and not free_variables(ground):
-        either = ((True, ground), (False, Node("not", (ground,))))
         with suppress(InputError):  # a number such as log(-1) has no value
+            either = ((True, ground), (False, Node("not", (ground,))))
             found = next((x for x, node in either if _is_shown(Question((), node), solver)), None)
     return found
 

@@ -128,9 +128,8 @@ def fault_of(claim: Claim, claims: Mapping[str, Claim]) -> str:
 def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
     """Find a claim by its id; the refusal suggests an id that is near."""
     root = root or home()
-    paper = claim_id.partition(".")[0]
-    among = papers(root)
-    chosen = load(root, paper if paper in among else "." if "." in among else paper)
+    paper, among = claim_id.partition(".")[0], papers(root)
+    chosen = load(root, "." if "." in among else paper)
     if claim_id not in chosen.claims:
         near = difflib.get_close_matches(claim_id, chosen.claims, 1, cutoff=0)
         raise InputError(f"no claim is called '{claim_id[:60]}'; did you mean {near[0] if near else 'another paper'}?")

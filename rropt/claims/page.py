@@ -47,8 +47,7 @@ def page_of(paper: Collection, verdicts: Verdicts) -> str:
     lines = [f"# {head.title}" if head else f"# Claims of `{paper.name}`", ""]
     if head:
         lines += [f"{head.authors}, {head.published}. Text used: {head.text}.", ""]
-    tables = [*errata_of(paper, verdicts), *_named_results(paper.claims, verdicts)]
-    lines += [_linked(x, verdicts) for x in tables]
+    lines += [_linked(x, verdicts) for x in (*errata_of(paper, verdicts), *_named_results(paper.claims, verdicts))]
     lines += _counts(paper.claims, verdicts)
     lines += ["## Every claim", ""]
     for name, claim in paper.claims.items():
@@ -124,8 +123,11 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
         repaired = "; ".join(f"{x}: {verdicts[x].grade}" for x in repairs)
         coq = ", ".join(f"`{x}`" for x in dict.fromkeys(proofs))
         rows.append([result, weakest.value, repaired, coq, ", ".join(names)])
-    table = _table(["result", "as printed", "repaired", "in Coq", "claims"], rows)
-    return ["## Named results", "", *table] if rows else []
+    return (
+        ["## Named results", "", *_table(["result", "as printed", "repaired", "in Coq", "claims"], rows)]
+        if rows
+        else []
+    )
 
 
 def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
