@@ -73,6 +73,13 @@ def test_a_design_that_unmasks_people_says_so_first(made: dict[str, Board]) -> N
     assert not any(isinstance(x, Warn) for x in made["cards"].show())
 
 
+def test_a_design_that_unmasks_people_is_advised_to_join_a_demand(made: dict[str, Board]) -> None:
+    in_use = report(from_spec("mangat:p=2/3"))
+    assert any(isinstance(x, Warn) for x in in_use.show())
+    for name, page in {**made, "in use": in_use}.items():
+        assert any(isinstance(x, Say) and x.key == "advice" for x in page.show()) == (name == "delta")
+
+
 def test_the_page_says_the_numbers_of_its_parts(made: dict[str, Board]) -> None:
     page = made["cards"]
     assert page.device is not None and page.mechanism == page.device.mechanism
