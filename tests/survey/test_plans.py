@@ -77,6 +77,13 @@ def test_power_is_that_of_the_test_itself(d: Device) -> None:
     assert 0.03 < found.test_level < 0.07
 
 
+@pytest.mark.parametrize("prevalence", [(0.1, 0.5), (0.7, 0.8), (0.05, 0.15)])
+def test_a_difference_over_a_range_is_planned_where_it_needs_most_people(prevalence: tuple[float, float]) -> None:
+    found = plan(UNEVEN, prevalence=f"{prevalence[0]}..{prevalence[1]}", difference="0.2")
+    each = [plan(UNEVEN, prevalence=round(x, 3), difference="0.2").approximate for x in np.linspace(*prevalence, 41)]
+    assert found.approximate is not None and 0 <= found.approximate - max(each) <= 1
+
+
 def test_power_in_clusters_is_about_that_of_simulated_clusters() -> None:
     found = plan(WARNER, prevalence="1/4", difference="0.3", deff_truth="2", clusters=8, n=400)
     c, rng, v = 8, np.random.default_rng(3), [0.375 * 0.625 / 0.25, 0.525 * 0.475 / 0.25]
@@ -175,6 +182,7 @@ def test_along_epsilon() -> None:
     for wrong in (
         {"epsilons": "0", "prevalence": "1/10"},
         {"epsilons": "2..1", "prevalence": "1/10"},
+        {"epsilons": "1..1", "prevalence": "1/10"},
         {"epsilons": "1", "prevalence": "0"},
     ):
         with pytest.raises(InputError):
