@@ -15,12 +15,14 @@ import time
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 from functools import partial
+from itertools import islice
 
 import cvxpy as cp
 import highspy
 import numpy as np
 import numpy.typing as npt
 
+from benchmarks.measure import Line, Timing
 from rropt import LDP
 from rropt.engine.asks import Asked
 from rropt.objectives.base import Objective
@@ -192,6 +194,19 @@ def compared(
     """The seconds of the base, and the ratios of the others to it."""
     seconds = least_seconds(base)
     return what, seconds, {name: least_seconds(act) / seconds for name, act in others.items()}
+
+
+def lines(quick: bool) -> Iterator[Line]:
+    """All of these as lines of the results; the first of each class, if it is to be quick."""
+    for questions in CLASSES.values():
+        for what, seconds, ratios in islice(questions(), 1 if quick else None):
+            others: dict[str, Timing | None] = {name: least(ratio * seconds) for name, ratio in ratios.items()}
+            yield Line(what, least(seconds), others)
+
+
+def least(seconds: float) -> Timing:
+    """The least of several runs, which stands for all of them."""
+    return Timing(seconds, seconds, seconds, RUNS)
 
 
 CLASSES = {"linear": linear, "estimates": estimates, "sums": sums}
