@@ -59,7 +59,7 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     ax.axis("off")
     ax.set_title(literal(title), fontsize=10)
     ax.legend(
-        [ax.patches[min(n, len(parts) - 1)] for n in range(len(lines))],
+        ax.patches[: len(lines)],
         lines,
         **LEGEND,
         loc="upper center",
