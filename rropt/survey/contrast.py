@@ -767,7 +767,7 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
         >>> from rropt.survey import compare_estimates, estimate
         >>> frame = pandas.DataFrame({"region": ["north"] * 10 + ["south"] * 10, "said": [0, 0, 0, 1, 1] * 2 + [0, 1] * 5})
         >>> groups = estimate(frame, mechanism=from_spec("warner:p=3/4"), answer="said", by="region")
-        >>> round(float(compare_estimates(groups, share_of=1).contrast.values[0]), 12)
+        >>> round(float(compare_estimates(groups, share_of=1).values[0]), 12)
         0.2
 
     Reference: Holm (1979), A simple sequentially rejective multiple test procedure.
