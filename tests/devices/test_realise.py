@@ -272,6 +272,8 @@ def test_an_instrument_with_fewer_outcomes_than_answers_has_no_device() -> None:
 def test_a_device_of_forty_truths_is_the_most_that_the_demand_allows() -> None:
     found = solved(LDP("1/2"), objective=TotalVariance(), inputs=40)
     assert choose_device(found).instrument.title == "100 numbered lots"
+    # with both of two lots the set would always have the truth, which keeps no demand
+    assert choose_device(solved(LDP(5), objective=TotalVariance(), inputs=40), denominator=2).procedure.inside == 1  # type: ignore[union-attr]
     made = choose_device(found, denominator=50)
     assert isinstance(made.mechanism, SetMechanism) and isinstance(made.procedure, Sets)
     more = Sets(40, made.procedure.size, made.procedure.inside + 1, ())
