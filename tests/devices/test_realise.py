@@ -143,6 +143,7 @@ def test_birthdays_are_the_best_months_from_january_on_under_unequal_shares() ->
     made = choose_device(solved(LDP("ln3")), birthdays=[Fraction(x, n) for x in counts])
     assert float(made.value) == pytest.approx(expected, rel=1e-12) and made.search == FIRST
     assert not made.instrument.proviso and followed(made) == [*map(list, made.mechanism.pair.rows)]
+    assert instrument("birthdays", ",".join(f"{x}/{n}" for x in counts)) == made.instrument
 
 
 def test_sets_by_months_are_called_the_best_of_those_from_january() -> None:
@@ -345,6 +346,8 @@ def test_the_loss_is_that_at_the_stated_shares() -> None:
         ("warner:p=14/26", "a pack of 52 cards"),
         ("krr:k=3,p=5/18", "2 dice"),
         ("warner:p=0.7", "10 numbered lots"),
+        ("warner:p=13/20", "20 numbered lots"),
+        ("warner:p=17/24", "a spinner"),
         ("warner:p=97/360", "a spinner"),
         ("warner:p=997/1000", "1000 numbered lots"),
         ("krr:k=3,epsilon=1", "100 numbered lots"),
