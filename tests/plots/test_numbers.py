@@ -86,6 +86,7 @@ def test_the_best_design_is_the_marked_one_and_contours_have_their_variances() -
     (star,) = (x for x in ax.lines if x.get_marker() == "*")
     assert_allclose(star.get_xydata(), [[float(found.mechanism.rows[n][n]) for n in (0, 1)]])
     least = float(found.value)
+    assert [[*x.levels] for x in ax.collections] == [[1.0], [1.5, 2, 3, 5, 10]]
     for contours in ax.collections:
         for times, path in zip(contours.levels, contours.get_paths(), strict=True):
             for a, b in path.vertices[::40]:
