@@ -73,6 +73,8 @@ from rropt.survey.intervals import (
 from rropt.survey.laws import Array
 
 __all__ = [
+    "FEW_CLUSTERS",
+    "FEW_FREE",
     "ROUNDING",
     "UNLIKELY",
     "Estimate",
@@ -97,6 +99,9 @@ __all__ = [
 ]
 
 RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
+FEW_CLUSTERS = (
+    "The answers come from {} clusters: so few show only roughly how clusters differ, and the error has {} of freedom."
+)
 BY_GROUP = (
     "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
 )  # fmt: skip
@@ -773,11 +778,7 @@ def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...]
             lines.append(UNLIKELY)
         free = np.inf if e.freedom is None else e.freedom[g]
         if 0 < free <= FEW_FREE and a.drawn_by == "clusters":
-            clusters = a.own_units([g])[0]
-            lines.append(
-                f"The answers come from {clusters} clusters: the error rests on {counted(int(free), 'degree')} of freedom, "
-                "because so few show only roughly how clusters differ."
-            )
+            lines.append(FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")))
         told.append(tuple(lines))
     told[0] = (*told[0], *a.left_out)
     return tuple(told)

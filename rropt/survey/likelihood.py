@@ -54,6 +54,7 @@ __all__ = [
 
 MOST_STEPS, BLOCK = 500, 1 << 13
 TINY, STILL, SETTLED, FAR, RANK, DONE, LEAP, FAINT = 1e-290, 1e-3, 1e-5, 40.0, 1e-10, 1e-25, 4.0, 1e-14
+WHOLE, PART = 1e-6, 1e-2  # a share so near to 1 is 1; so small a share of a variance may rest on one cluster
 
 
 # links
@@ -306,22 +307,46 @@ def invert(matrix: Array) -> tuple[Array, Array]:
     return inverse / np.outer(scale, scale), lost
 
 
-def spread_of(target: Any, end: Ascent, kind: str, people: People) -> Array:
-    """Return the covariance matrix of the parameters; NaN for those that run off, or about which the answers tell nothing."""
+def clusters_behind(scores: Array, clusters: Array) -> tuple[Array, Array]:
+    """Return whether one cluster alone tells of each parameter, and on effectively how many clusters it rests.
+
+    Let S have the scores of people as rows, S = QT with columns of Q orthonormal, and Q_g the rows of cluster g. Along β = T⁻¹v no
+    other cluster tells iff v = Q_gᵀQ_g v, as 1 = Σ_h |Q_h v|² for |v| = 1. There the scores of g sum to 0 at the maximum, so that
+    the sandwich takes the variance to be 0, whatever it is. One cluster tells of parameter c if such β have more than `PART` of its
+    variance |T⁻¹_c|², as if people were independent. With the share q_g of this variance in cluster g, c rests on 1/Σ q_g² clusters
+    (Satterthwaite, 1946).
+    """
+    q, t = np.linalg.qr(scores)
+    root = np.linalg.pinv(t)
+    whole, alone, of_clusters = (root**2).sum(axis=1), np.zeros(len(t)), np.zeros((clusters.max() + 1, len(t)))
+    np.add.at(of_clusters, clusters, (q @ root.T) ** 2)
+    for g in np.flatnonzero(np.bincount(clusters, (q**2).sum(axis=1)) > 1 - WHOLE):
+        values, vectors = np.linalg.eigh(q[clusters == g].T @ q[clusters == g])
+        alone += ((root @ vectors[:, values > 1 - WHOLE]) ** 2).sum(axis=1)
+    return alone > PART * whole, whole**2 / np.maximum((of_clusters**2).sum(axis=0), TINY)
+
+
+def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Array, Array, Array]:
+    """Return the covariance matrix of the parameters, and what `clusters_behind` says of them.
+
+    It is NaN for parameters that run off, about which the answers tell nothing, or of which one cluster alone tells.
+    """
     theta = end.theta
     free = ~end.runs_off
     with np.errstate(all="ignore"):
         information = target.expected(theta) if kind == "expected" else target.observed(theta)
     inverse, lost = invert(information[np.ix_(free, free)])
+    known, alone, behind = free.copy(), np.zeros(len(theta), bool), np.full(len(theta), np.inf)
+    known[free] = ~lost
     if kind in ("HC0", "cluster"):
         scores = target.scores(theta)[:, free]
         if people.clusters is not None and people.strata is not None:
             middle = between_units(scores, people.clusters, people.strata)
+            alone[known], behind[known] = clusters_behind(target.scores(theta)[:, known], people.clusters)
         else:
             middle = scores.T @ scores
         inverse = inverse @ middle @ inverse
-    inverse = inverse.copy()
-    inverse[lost] = inverse[:, lost] = np.nan
     found = np.full((len(theta),) * 2, np.nan)
     found[np.ix_(free, free)] = inverse
-    return found
+    found[alone | ~known] = found[:, alone | ~known] = np.nan
+    return found, alone, behind

@@ -39,8 +39,8 @@ from rropt.survey.covariates import (
     variables_of,
 )
 from rropt.survey.data_file import is_path
-from rropt.survey.estimates import UNLIKELY, likeliest, unlikely
-from rropt.survey.laws import Array
+from rropt.survey.estimates import FEW_CLUSTERS, FEW_FREE, UNLIKELY, likeliest, unlikely
+from rropt.survey.laws import Array, quantile
 from rropt.survey.likelihood import (
     TINY,
     Ascent,
@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 __all__ = ["Regression", "regress"]
 
 COV_TYPES = ("expected", "observed", "HC0", "cluster")
+LONGER = 1.1  # where an interval needs to be a tenth longer, a coefficient rests on few clusters
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -356,6 +357,24 @@ def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[
         )
 
 
+def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, strata: Array) -> Iterator[str]:
+    """Say which coefficients rest on one cluster alone, and that there are few clusters, or few on which a coefficient rests."""
+    freedom = len(strata) - len(np.unique(strata))
+    if alone.any():
+        yield (
+            f"No error of {', '.join(np.array(names)[alone])}: of each, one cluster alone tells, which does not show how clusters "
+            "differ. Join categories, or choose a reference that several clusters have."
+        )
+    if freedom <= FEW_FREE:
+        yield FEW_CLUSTERS.format(len(strata), counted(freedom, "degree"))
+    few = ~alone & (quantile(0.95, behind) > LONGER * quantile(0.95, freedom))
+    if told := [f"{name} on {x:.2g}" for name, x, is_few in zip(names, behind, few, strict=True) if is_few]:
+        yield (
+            f"Few of the {len(strata)} clusters tell of a coefficient, in effect of {', '.join(told)}: its interval is too short, "
+            "its p too small."
+        )
+
+
 def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
     for g, (name, p) in enumerate(zip(mechanisms.names, mechanisms.matrices(order), strict=True)):
@@ -455,8 +474,10 @@ def regress(
     else:
         fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
     odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell(order))
-    warned = (*_unfit(people, mechanisms, order), *fit.warnings, *odd)
-    cov, labels = spread_of(fit.likelihood, fit.end, kind, people), tuple(mechanisms.labels[j] for j in order)
+    cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
+    few = () if people.strata is None else _said_of_clusters(fit.names, alone, behind, people.strata)
+    warned = (*_unfit(people, mechanisms, order), *few, *fit.warnings, *odd)
+    labels = tuple(mechanisms.labels[j] for j in order)
     return Regression(
         chosen, said, randomized, fit.outcome, labels, fit.names, fit.end, cov, kind, level, people, fit.covariates, fit.likelihood,
         fit.null, warned, fit.remarks,

@@ -444,3 +444,26 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
     for column in (True, -1.0, None, "many"):
         with pytest.raises(InputError, match="weights or counts"):
             regress("said ~ x", PEOPLE.assign(v=column), mechanism=WARNER, weights="v")
+
+
+@pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"stratum": "h"}, {"weights": "w", "stratum": "h"}], ids=str)
+@pytest.mark.parametrize(
+    ("right", "lost"),
+    [("d", ["Intercept", "d[T.rest]"]), ("0 + d", ["d[one]"]), ("x + d", ["Intercept", "d[T.rest]"])],
+)
+def test_what_one_cluster_alone_tells_has_no_error_and_is_named_first(right: str, lost: list[str], how: Any) -> None:
+    middling = (PEOPLE.said == "yes").groupby(PEOPLE.c).sum() == 5
+    frame = PEOPLE.assign(d=np.where(middling.idxmax() == PEOPLE.c, "one", "rest"))
+    found = regress(f"said ~ {right}", frame, mechanism=WARNER, cluster="c", **how)
+    assert [name for name, x in zip(found.names, found.errors, strict=True) if np.isnan(x)] == lost
+    assert all(name in found.warnings[0] for name in lost)
+
+
+def test_few_clusters_are_said_of_all_and_of_a_coefficient() -> None:
+    few = regress("said ~ x", PEOPLE[PEOPLE.c < 8], mechanism=WARNER, cluster="c")
+    assert "8 clusters" in few.warnings[0] and few.freedom == 7
+    frame = PEOPLE.assign(d=np.where(PEOPLE.c < 3, "three", "rest"))
+    (said,) = regress("said ~ x + d", frame, mechanism=WARNER, cluster="c").warnings
+    assert "d[T.three] on " in said and "x on" not in said and "Intercept" not in said
+    assert 1 < float(said.partition("d[T.three] on ")[2].split(":")[0]) <= 3.5
+    assert regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, cluster="c").warnings == ()
