@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import traceback
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 from unicodedata import category
 
-__all__ = ["Disagreement", "InputError", "OutOfTime", "Undecided", "one_line", "spell_out", "steers_a_terminal"]
+__all__ = ["Disagreement", "InputError", "OutOfTime", "Undecided", "need", "one_line", "spell_out", "steers_a_terminal"]
 
 
 class InputError(ValueError):
@@ -64,6 +66,14 @@ class Disagreement(AssertionError):
 
     Reference: the manual, "What is refused" (docs/python.md).
     """
+
+
+def need(module: str, use: str, packages: str) -> Any:
+    """Import a module for a use that needs it; where it is not installed, refuse, and name the packages to install."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        raise InputError(f"{use} needs {error.name}, which is not installed; pip install {packages}") from None
 
 
 def one_line(text: str) -> str:

@@ -24,7 +24,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
-from rropt.errors import InputError, spell_out
+from rropt.errors import InputError, need, spell_out
 from rropt.files import require_place, write_whole
 from rropt.values import Round, digits, down, flat, is_number, near, outward, plain, up
 
@@ -281,11 +281,12 @@ class Result(ABC):
 
         If `exact` is true, exact numbers are written as their exact texts instead.
         """
-        import pandas
-
         table = self.table(key)
         rows = [[flat(x, exact=exact) for x in row] for row in table.rows]
-        return pandas.DataFrame(rows, columns=[col.key for col in table.cols])
+        frame: pandas.DataFrame = need("pandas", "a data frame", "pandas").DataFrame(
+            rows, columns=[col.key for col in table.cols]
+        )
+        return frame
 
     @final
     def to_numpy(self, key: str = "") -> numpy.ndarray[Any, Any]:

@@ -65,7 +65,7 @@ from rropt.__main__ import main
 class Refusing:
     def find_spec(self, name, path=None, target=None):
         if name.split(".")[0] in {refused}:
-            raise ModuleNotFoundError(name)
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
 
 sys.meta_path.insert(0, Refusing())
 sys.argv = ["rropt", *{arguments}]
@@ -80,7 +80,11 @@ REFUSED = ("scipy", "sympy", "cvxpy", "narwhals", "polars", "matplotlib", "panda
     [
         ("design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes", "Proved: For t = 3"),
         ("design --objective trace --epsilon ln3 --inputs 4", "Proved: For t = 3"),
-        ("estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3 --answer answer --outputs no,yes", "scipy"),
+        (
+            "estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3 --answer answer --outputs no,yes",
+            "pip install scipy",
+        ),
+        ("show warner:p=3/4 --plot no.svg", "pip install scipy"),
     ],
 )
 def test_what_a_small_install_does_is_what_the_manual_says(command: str, said: str) -> None:
@@ -88,8 +92,36 @@ def test_what_a_small_install_does_is_what_the_manual_says(command: str, said: s
     done = subprocess.run(
         [sys.executable, "-c", program], capture_output=True, text=True, check=False, timeout=60, cwd=ROOT
     )
-    assert (done.returncode == 0) == (said != "scipy")
+    assert done.returncode == (2 if "pip" in said else 0)
     assert said in done.stdout + done.stderr
+
+
+@pytest.mark.parametrize(
+    ("refused", "command", "line"),
+    [
+        (
+            "pandas",
+            "regress docs/data/doping.csv -m warner:p=3/4 --formula answer~1 --outputs no,yes",
+            "'rropt[analysis]'",
+        ),
+        (
+            "formulaic",
+            "regress docs/data/doping.csv -m warner:p=3/4 --formula answer~1 --outputs no,yes",
+            "'rropt[analysis]'",
+        ),
+        (
+            "distributed",
+            "sweep trace --grid epsilon=1 --grid inputs=2 --executor tcp://127.0.0.1:1",
+            "'rropt[cluster]'",
+        ),
+        ("z3", "audit holohan.lemma_1", "z3-solver"),
+    ],
+)
+def test_a_missing_package_is_one_sentence_with_the_line_to_type(refused: str, command: str, line: str) -> None:
+    program = SMALL.format(refused=(refused,), arguments=command.split())
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert (done.returncode, done.stdout) == (2, "") and done.stderr.count("\n") == 1
+    assert refused in done.stderr and done.stderr.endswith(f"which is not installed; pip install {line}\n")
 
 
 @pytest.mark.parametrize(

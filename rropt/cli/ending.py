@@ -24,6 +24,8 @@ UNREAD = 141
 """The exit code if a reader closed the pipe before it had the whole answer: 128 + SIGPIPE, which other tools return in a shell
 too.
 """
+PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
+"""The packages of modules that have another name."""
 LONG = re.compile(r"(\w{40})\w{40,}")
 
 
@@ -57,6 +59,8 @@ def end(act: Callable[[], int]) -> NoReturn:
     except Exception as error:
         if isinstance(error.__cause__, KeyboardInterrupt):  # an interrupt stopped the loading of a compiled module
             stop()
+        if isinstance(error, ModuleNotFoundError) and (name := (error.name or "rropt").partition(".")[0]) != "rropt":
+            _refuse(f"rropt needs {name} here, which is not installed; pip install {PACKAGES.get(name, name)}", 2)
         if "RROPT_TRACEBACK" in os.environ:
             raise
         _refuse(

@@ -14,7 +14,7 @@ from typing import Any, Literal
 
 import numpy as np
 
-from rropt.exact.errors import InputError
+from rropt.errors import InputError, need
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
@@ -53,6 +53,8 @@ __all__ = [
     "words_of",
 ]
 
+NEEDED = ("a regression", "'rropt[analysis]'")
+"""What needs formulaic and pandas, and what to install for it."""
 MOST_COUNTED = 10**7
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """Texts that files often have in place of a missing value."""
@@ -196,7 +198,7 @@ class Covariates:
 
 def covariates_of(right: str, frame: Any) -> Covariates:
     """Build the columns of the right side of a formula by formulaic."""
-    formulaic = _formulaic()
+    formulaic = need("formulaic", *NEEDED)
     try:
         built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
     except Exception as error:  # formulaic and the functions of a formula raise errors of many kinds
@@ -210,22 +212,11 @@ def covariates_of(right: str, frame: Any) -> Covariates:
     return Covariates(values, tuple(map(str, built.columns)), built.model_spec)
 
 
-def _formulaic() -> Any:
-    try:
-        import formulaic
-    except ImportError:
-        raise InputError(
-            "regressions read formulas by formulaic, which is not installed; pip install 'rropt[analysis]'"
-        ) from None
-    return formulaic
-
-
 def terms_of(right: str) -> list[str]:
     """Return the terms of the right side of a formula, the constant as "1"."""
+    formulaic = need("formulaic", *NEEDED)
     try:
-        return [str(term) for term in _formulaic().Formula(right)]
-    except InputError:
-        raise
+        return [str(term) for term in formulaic.Formula(right)]
     except Exception as error:  # formulaic raises errors of many kinds for what is no formula
         raise InputError(f"the formula '{right[:80]}' cannot be read: {str(error).splitlines()[0][:200]}") from None
 
@@ -405,8 +396,7 @@ def read_people_file(
 
     Columns of `labels` stay text, as does that of the answers, in which the text NA may be an answer.
     """
-    import pandas
-
+    pandas = need("pandas", *NEEDED)
     if is_parquet(file):
         frame = frame_of(open_parquet(file)).map(printable)
     else:

@@ -194,11 +194,6 @@ class Goal:
         return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
 
     @property
-    def margin_by(self) -> str:
-        """The method of the interval whose margin is planned; empty for an error or a difference."""
-        return self.method if self.error is self.difference is None else ""
-
-    @property
     def most(self) -> int:
         """The largest number of answers that may be asked for."""
         return self.sampling.populations[0] if self.sampling.kind == "srs" else MOST_ANSWERS
@@ -247,8 +242,8 @@ class Case:
                 spread = replace(spread, region=_worst_first(spread, goal.difference, goal.sampling))
             other = second_share(spread.region.low, goal.difference)
             second = spread_of(p, w, j, Region(other, other))
-        is_wide = p.shape[1] > 2 and goal.margin_by in ("wilson", "chebyshev")
-        behind = spread_of(p, w, j, region, worst_mixture=True) if is_wide else spread
+        has_margin = goal.error is goal.difference is None and goal.method in ("wilson", "chebyshev")
+        behind = spread_of(p, w, j, region, worst_mixture=True) if has_margin and p.shape[1] > 2 else spread
         return cls(p, w, j, spread, behind, second, goal)
 
     @classmethod

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import Executor
 from pathlib import Path
 
-from rropt.exact.errors import InputError
+from rropt.errors import InputError, need
 from rropt.files import is_file, read_text
 from rropt.problem.tables import read_table
 
@@ -43,12 +43,9 @@ def read_grid(name: str) -> dict[str, Sequence[object]]:
 
 def connect(address: str) -> Executor:
     """Connect to a Dask scheduler, whose workers solve what is submitted."""
+    distributed = need("distributed", f"the scheduler {address}", "'rropt[cluster]'")
     try:
-        from distributed import Client
-    except ImportError:
-        raise InputError(f'the scheduler {address} needs Dask; install it with pip install "rropt[cluster]"') from None
-    try:
-        executor: Executor = Client(address, timeout="10s").get_executor()
+        executor: Executor = distributed.Client(address, timeout="10s").get_executor()
     except (OSError, ValueError) as error:
         raise InputError(
             f"no scheduler answers at {address}: {str(error)[:80]}; give its address, such as tcp://host:8786"

@@ -114,7 +114,8 @@ def sweep(
     cells = _cells(values)
     fixed = {"objective": objective, "demand": demand}
     fixed = {name: x for name, x in fixed.items() if x is not None and name not in values}
-    names = [_name(fixed | cell) for cell in cells]
+    asked = [{name: _text(x) for name, x in sorted((fixed | cell).items())} for cell in cells]
+    names = [json.dumps(x, ensure_ascii=False) for x in asked]
     kept = Store(store) if store is not None else None
     calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
     known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
@@ -211,11 +212,6 @@ def _numbers(key: str, values: Sequence[object]) -> list[float] | None:
         return [float(read_epsilon(x) if key == "epsilon" else read_number(x)) for x in values]
     except InputError:
         return None
-
-
-def _name(question: Mapping[str, object]) -> str:
-    """The text of a question, by which a store knows it."""
-    return json.dumps({name: _text(x) for name, x in sorted(question.items())}, ensure_ascii=False)
 
 
 def _text(x: object) -> Any:
