@@ -22,7 +22,8 @@ COMMANDS = """# Commands
 Every command, in the groups of `rropt --help`. A command is a function: words are its positional arguments in order, and an
 option is a parameter of the same name. What must be given is marked with a star. An option that may be repeated says so.
 """
-SHOWN = """How an answer is shown is said alike everywhere. CSV has decimals that R and pandas read, and exact texts with `--exact`.
+SHOWN = """How an answer is shown is said alike everywhere. CSV has decimals that R and pandas read, and exact texts with
+`--exact`. It has one table, the first: a line on the error stream names the others, which `--json` and `to_pandas(key)` have.
 """
 JSON = """# Data in, JSON out
 
@@ -35,7 +36,9 @@ Every answer is a document with the keys `schema`, then `attention` (a list of t
 mislead), then what the answer has. Numbers are as JSON has them: a double is a number with all its digits. An exact number is
 `{"exact", "lower", "upper"}`: its text in rropt's grammar, and the doubles next to it, rounded outward; a number that is known by
 its bounds has `exact` null. Infinity is `"inf"`; what is no number is null. Lists of sentences, such as `notes`, are for people:
-`rropt verify` does not judge them, and says so if those of a design's document are not rropt's.
+`rropt verify` does not judge them, and says so if those of a design's document are not rropt's. Where a command answers several
+things at once and a key is taken, the later one ends in its part's place: with `estimate --scores 0,1 --by region --difference` the
+differences of means are `differences` and those of shares `differences_3`; each row's `input` says of what.
 
 ```console
 $ rropt show warner:p=3/4 --json

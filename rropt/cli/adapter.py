@@ -173,7 +173,7 @@ def _answer(word: str, command: Command, signature: Signature, given: Mapping[st
             if shown.plot is not None:
                 found.plot(shown.plot)
         if shown.form != "text" or shown.output is not None:
-            _warn_beside(found)
+            _warn_beside(found, shown.form)
         _write(text, shown.output)
     return int(getattr(found, "exit_code", 0))
 
@@ -218,13 +218,18 @@ def _written(found: Result, shown: Shown) -> str:
     return repr(found)
 
 
-def _warn_beside(found: Result) -> None:
-    """Print an answer's warnings on the error stream, because the answer goes to a file or a program."""
-    from rropt.show import Warn
+def _warn_beside(found: Result, form: str) -> None:
+    """Print an answer's warnings on the error stream, because the answer goes to a file or a program; of CSV also which tables are
+    left out."""
+    from rropt.show import Table, Warn
 
-    for block in found.show():
+    blocks = [*found.show()]
+    for block in blocks:
         if isinstance(block, Warn):
             print(f"rropt: warning: {one_line(block.text)}", file=sys.stderr)
+    first, *others = [x.key for x in blocks if isinstance(x, Table)] or [""]
+    if form == "csv" and others:
+        print(f"rropt: the CSV has the table {first} alone; --json also has {', '.join(others)}", file=sys.stderr)
 
 
 def _write(text: str, output: Path | None) -> int:

@@ -109,7 +109,10 @@ def check(
         law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")
         parts.append(measure(require_matrix(p, "--measures"), prior=law))
     if times != 1 or with_:
-        parts.append(_together(p, times, with_))
+        if times < 1:
+            raise InputError(f"--times {times} should be at least 1")
+        # what the answers of one person disclose together
+        parts.append(compose([require_matrix(p, "--with") if with_ else p.pair] * times + [*with_]))
     if shuffled is not None:
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     return Together(Checkup.schema, tuple(parts))
@@ -127,13 +130,6 @@ def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers:
         return None
     outputs = p.output_labels if isinstance(p, Mechanism) else None
     return choose_objective(objective, p.input_labels, numbers_of(numbers, p.input_labels, outputs))
-
-
-def _together(p: Mechanism | SetMechanism, times: int, more: Sequence[MechanismLike]) -> Result:
-    """Measure what the answers of one person disclose together."""
-    if times < 1:
-        raise InputError(f"--times {times} should be at least 1")
-    return compose([p.pair if not more else require_matrix(p, "--with")] * times + [*more])
 
 
 def _check_samples(

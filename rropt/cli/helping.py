@@ -31,11 +31,7 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
     """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
     listed = sorted(signature.parameters, key=lambda x: signature.order.index(x.name))
     words = [x for x in signature.parameters if x.is_word]
-    options = [
-        (", ".join(reversed(x.options)) + ("" if x.is_flag else f" {x.value}"), _said(x))
-        for x in listed
-        if not x.is_word
-    ]
+    options = [(_typed(x), _said(x)) for x in listed if not x.is_word]
     usage = " ".join([f"Usage: rropt {word}", *(x.value for x in words), "[options]"])
     sections = {
         "Words": [(x.value, x.help) for x in words],
@@ -62,6 +58,11 @@ def say_unknown(program: str, typed: Sequence[str], options: Collection[str]) ->
         meant += [same] if same else get_close_matches(name, options, n=1, cutoff=0.75)
     advice = f"did you mean {' and '.join(dict.fromkeys(meant))}?" if meant else "--help lists all"
     return f"{program} has no option {' and '.join(unknown)}; {advice}"
+
+
+def _typed(x: Parameter) -> str:
+    """Write how an option is typed, such as `-e, --epsilon EPSILON`."""
+    return ", ".join(reversed(x.options)) + ("" if x.is_flag else f" {x.value}")
 
 
 def _said(x: Parameter) -> str:

@@ -81,20 +81,17 @@ def _pair(text: str, option: str) -> tuple[str, str]:
 def _reader_of(kind: Any) -> Callable[[str], Any]:
     """Return the function that reads one text as a value of this type."""
     if marks := [x for x in get_args(kind) if isinstance(x, Reads)]:
-        return _reader_of_files() if marks[0].files else marks[0].read
+        if not marks[0].files:
+            return marks[0].read
+        from rropt.cli.readers import read_given  # loaded only by commands that need it
+
+        return read_given
     if get_origin(kind) is Annotated:
         return _reader_of(get_args(kind)[0])
     if kind in (int, float):
         return lambda text: _read_number(kind, text)
     known: dict[Any, Callable[[str], Any]] = {str: str, object: str, Any: str, Path: Path, bool: "yes".__eq__}
     return str if get_origin(kind) is Literal else known[kind]
-
-
-def _reader_of_files() -> Callable[[str], Any]:
-    """Return the reader of mechanisms, which takes files too; it is loaded only by commands that need it."""
-    from rropt.cli.readers import read_given
-
-    return read_given
 
 
 def _read_number(kind: type[int] | type[float], text: str) -> float:

@@ -83,7 +83,12 @@ def realise(target: Target, tool: Instrument) -> Device:
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
-        procedure, search = _sets(target, p, tool, _size_of(p), ()), WHOLE if tool.shares is None else FIRST
+        if len(p.members) > 1 or len(p.counts) > 1:
+            raise InputError(
+                f"a device draws sets of one size at equal prevalences, and this mechanism has {len(p.counts)} kinds of sets and "
+                f"{len(p.members)} different prevalences; draw answers with `rropt draw`"
+            )
+        procedure, search = _sets(target, p, tool, p.counts[0][0], ()), WHOLE if tool.shares is None else FIRST
     elif (exact := _exactly(p, tool)) is not None:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:
@@ -267,16 +272,6 @@ def _rules_of_numbers(
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
-
-
-def _size_of(p: SetMechanism) -> int:
-    """Return the size of the sets, which must all have one size."""
-    if len(p.members) > 1 or len(p.counts) > 1:
-        raise InputError(
-            f"a device draws sets of one size at equal prevalences, and this mechanism has {len(p.counts)} kinds of sets and "
-            f"{len(p.members)} different prevalences; draw answers with `rropt draw`"
-        )
-    return p.counts[0][0]
 
 
 def _sets(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import json
 import re
 import subprocess
 import sys
@@ -212,6 +213,20 @@ def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     assert "1/3 ≈ 0.3333" in invoke(["called", "d", "--exact"]).stdout
     with pytest.raises(InputError, match=r"a\.svg"):
         adapter.run(["called", "d", "-o", str(picture), "--plot", str(picture)])
+
+
+def test_a_csv_of_one_table_names_the_others(tmp_path: Path) -> None:
+    data, target = tmp_path / "a.csv", tmp_path / "b.csv"
+    data.write_text("said,at\n" + "no,x\nyes,x\nno,y\nyes,y\n" * 9)
+    words = ["estimate", str(data), "--answer", "said", "-m", "warner:p=3/4", "--outputs", "no,yes", "--by", "at"]
+    asked = [*words, "--scores", "0,1", "--difference"]
+    document = json.loads(invoke([*asked, "--json"]).stdout)
+    done = invoke([*asked, "-o", str(target)])
+    assert (done.exit_code, done.stdout) == (0, "")
+    left = done.stderr.rpartition("also has ")[2].strip().split(", ")
+    assert {"differences", "differences_3", "shares"} < {*left} < {*document}
+    assert target.read_text().startswith("group,answers,estimate")
+    assert invoke(["show", "warner:p=3/4", "--as", "csv"]).stderr == ""
 
 
 def test_the_five_options_that_are_named_first_are_shown_first() -> None:
