@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeAlias, final
 
 from rropt.errors import InputError, need, spell_out
 from rropt.files import require_place, write_whole
-from rropt.values import Round, digits, down, flat, is_number, near, outward, plain, up
+from rropt.values import Round, digits, down, flat, flat_column, is_number, near, outward, plain, up
 
 if TYPE_CHECKING:
     import numpy
@@ -578,7 +578,6 @@ def to_csv(table: Table, *, exact: bool = False) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([col.key for col in table.cols])
-    for row in table.rows:
-        cells = [flat(x, exact=exact) for x in row]
-        writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in cells])
+    for row in zip(*(flat_column(x, exact=exact) for x in zip(*table.rows, strict=True)), strict=True):
+        writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in row])
     return out.getvalue()

@@ -7,9 +7,9 @@ is known by its bounds `lower` and `upper` and has a `float`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, Context, Decimal, localcontext
 from enum import Enum
 from fractions import Fraction
 from typing import Any, Literal, TypeAlias
@@ -32,6 +32,7 @@ DIRECTIONS: dict[str, Literal["nearest", "upper", "lower"]] = {
     "up": "upper",
     "down": "lower",
 }
+MOST_DIGITS = 400  # those of the decimal of any double, and of its complement to 1
 LARGEST = 2**53
 """Up to this size every whole number is a double."""
 
@@ -179,6 +180,21 @@ def flat(x: Any, *, exact: bool = False) -> Any:
         return float(x)
     except OverflowError:
         return math.inf if _bounds(x)[1] > 0 else -math.inf
+
+
+def flat_column(column: Sequence[Any], *, exact: bool = False) -> list[Any]:
+    """Write the values of a column by `flat`; exact numbers that sum to 1 as decimals that do, as rropt reads a mechanism by them.
+
+    The largest decimal takes what rounding left, less than the rounding of a double.
+    """
+    found = [flat(x, exact=exact) for x in column]
+    if exact or not all(isinstance(x, Fraction | Element) and not is_free(x) for x in column) or sum(column) != 1:
+        return found
+    with localcontext(prec=MOST_DIGITS):
+        told = [Decimal(repr(x)) for x in found]
+        place = told.index(max(told))
+        found[place] = told[place] + (1 - sum(told))
+    return found
 
 
 def is_number(x: Any) -> bool:

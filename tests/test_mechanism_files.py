@@ -8,7 +8,7 @@ import pytest
 import sympy
 from hypothesis import given, settings
 
-from rropt import InputError, Mechanism
+from rropt import InputError, Mechanism, from_spec
 from rropt.exact.element import generator
 from rropt.exact.fields import Algebraic
 from rropt.exact.reading import read_matrix
@@ -58,6 +58,13 @@ def test_an_interval_of_delta_survives_json(delta: str) -> None:
 def test_what_is_no_interval_is_refused_in_json(free: Any) -> None:
     with pytest.raises(InputError, match=r"^[^\n]+$"):
         Mechanism.from_json(document(free=free))
+
+
+@pytest.mark.parametrize(("epsilon", "k"), [("1", 5), ("ln3", 7), ("1/1000", 3), ("2", 6), ("700", 4)])
+def test_a_csv_of_decimals_is_a_mechanism_as_near_as_doubles(epsilon: str, k: int) -> None:
+    p = from_spec(f"krr:k={k},epsilon={epsilon}")
+    read = Mechanism.from_csv(p.to_csv())
+    assert abs(read.to_numpy() - p.to_numpy()).max() <= 2**-52
 
 
 def test_csv_layouts() -> None:
