@@ -7,6 +7,7 @@ import importlib
 import inspect
 import io
 import json
+import pickle
 import pkgutil
 import re
 import runpy
@@ -38,6 +39,8 @@ ELSEWHERE = ("rropt.decks", "rropt.questions")
 """Rooms whose own tests show their results."""
 UNSHOWN = {"Result", "Frontier", "Together", "Kernel", "Differences"}
 """Base classes, and what needs the compiled proofs."""
+UNPICKLED = {"ProfileBounds", "Together", "ShownFamilies"}
+"""A curve of FLINT's numbers, and what commands alone put together."""
 ASKED = (
     "check warner:p=3/4 --demand ldp:1 --times 2 --shuffled 50 --measures",
     "check --samples samples.csv --epsilon 1",
@@ -287,6 +290,13 @@ def test_every_other_form_is_well_formed(results: list[Result]) -> None:
 
 
 HOSTILE = ("<script>alert(1)</script>", r"\input{a}$x_1$%#&", "| `b` | [c](d) **e**")
+
+
+def test_results_are_pickled_and_say_the_same(results: list[Result]) -> None:
+    """As an executor of processes hands them on."""
+    for x in results:
+        if type(x).__name__ not in UNPICKLED:
+            assert str(pickle.loads(pickle.dumps(x))) == str(x), type(x).__name__
 
 
 def test_a_strangers_labels_reach_no_form_unescaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

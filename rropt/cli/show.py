@@ -28,7 +28,6 @@ __all__ = ["ShownFamilies", "ShownMechanism", "show"]
 
 MOST_INPUTS = 6
 """Of more inputs words do not tell the epsilon of each alone."""
-"""Words tell what to do with each truth in so many chances at most."""
 ADVICE = "A demand that also bounds every ratio allows no such answer, but costs more: add, say, --demand ldp:ln20 to rropt design."
 
 

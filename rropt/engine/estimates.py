@@ -45,7 +45,7 @@ __all__ = [
 
 Shares = tuple[fmpq, ...]
 Lines = Sequence[Sequence[fmpq]]
-# of the sizes of the terms, for the rounding of floats where prices are compared with f
+# the rounding allowed where a price is compared with f, relative to the sizes of the terms
 MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 # an error of the estimator counts by its square
@@ -54,7 +54,7 @@ ESTIMATOR_BITS = 48
 FLOOR, FLOOR_OF_SQUARES = 1e-11, 1e-15
 # parts of the largest weight and of the optimum, below which a weight or a price in floats is none
 OF_BASIS = 1e-8
-# parts of the optimum, by which rows are less good that need no exact comparison
+# rows worse than the best by more than this part of the optimum are not compared exactly
 AS_GOOD = 1e-6
 
 

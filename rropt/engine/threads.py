@@ -1,7 +1,8 @@
-"""What a design wants of its process while it is made: one thread for BLAS, and garbage looked for seldom.
+"""What a design wants of its process while it is made: one thread for BLAS, garbage looked for seldom, and no other design.
 
 With more threads, matrices of this size are up to 60 times slower where cores are busy. A design makes many numbers and little
 garbage: at 128 inputs, looking for it after every 700 objects takes a quarter of the time.
+These, and the precision of FLINT, belong to the process, so that designs in several threads are made one after the other.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
+from threading import RLock
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = ["one_thread", "seldom_collected"]
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
+_ALONE = RLock()
 
 
 @contextmanager
@@ -29,14 +32,15 @@ def one_thread() -> Iterator[None]:
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Have Python look for garbage after 50,000 new objects, unless it does so more seldom already, or never."""
-    before = gc.get_threshold()
-    if 0 < before[0] < OBJECTS_BETWEEN_COLLECTIONS:
-        gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *before[1:])
-    try:
-        yield
-    finally:
-        gc.set_threshold(*before)
+    """Have Python look for garbage after 50,000 new objects, unless it does so more seldom, or never; one thread at a time."""
+    with _ALONE:
+        before = gc.get_threshold()
+        if 0 < before[0] < OBJECTS_BETWEEN_COLLECTIONS:
+            gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *before[1:])
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
 
 
 @cache

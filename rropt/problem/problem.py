@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 from rropt import privacy
 from rropt.certificate.write import Question
@@ -105,6 +105,10 @@ class Problem:
         object.__setattr__(self, "outputs", answers)
         object.__setattr__(self, "conditions", read_conditions(stated, m, k, answers, labels) if stated else ())
         object.__setattr__(self, "subject_to", stated)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The fields, by which it is pickled: what was derived from them is derived again."""
+        return {x.name: getattr(self, x.name) for x in fields(self)}
 
     @property
     def k(self) -> int:
@@ -251,7 +255,12 @@ def question_of(problem: Problem, asked: Asked, found: Answer) -> Question:
     if isinstance(found, Found):
         objective = found.stated or objective
         if (places := found.counts_as) is not None:
-            conditions = tuple(_split(one, places) for one in conditions)
+            conditions = tuple(  # row n has the label at the place places[n]
+                replace(
+                    one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i}
+                )
+                for one in conditions
+            )
     return Question(asked, problem.inputs, labels, objective, conditions)
 
 
@@ -263,11 +272,6 @@ def labels_asked(problem: Problem, found: Answer) -> tuple[str, ...] | None:
     return tuple(
         labels[i] if places.count(i) == 1 else f"{labels[i]} ({places[: n + 1].count(i)})" for n, i in enumerate(places)
     )
-
-
-def _split(one: Condition, places: Sequence[int]) -> Condition:
-    """A condition on answers of which row n has the label at the place `places[n]`."""
-    return replace(one, terms={(n, j): a for (i, j), a in one.terms.items() for n, x in enumerate(places) if x == i})
 
 
 def question_of_share(problem: Problem, piece: SharePiece) -> Question:

@@ -41,7 +41,7 @@ NONE = {
     Unattained: "Nothing can be estimated, as no answer depends on the truth under this demand; allow a larger budget.",
 }
 MOST_ANSWERS = 64
-"""So many sets are told as the rows of a matrix too."""
+"""A mechanism of at most so many sets is also shown as a matrix."""
 
 
 MOST_CHANCES = 160

@@ -66,7 +66,7 @@ class Ranked(Candidate):
         return max(self.variances)
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ranking(Result):
     """The families for these inputs at one ε, best first; `two_answers` is the best design of two answers for a mean of scores."""
 

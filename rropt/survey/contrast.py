@@ -819,12 +819,12 @@ def joint_freedom(v: Array, freedoms: Array) -> float:
     blocks = v.reshape(groups, k, groups, k)
     apart = [blocks[g, :, g] for g in range(groups)]
     size = np.sqrt([np.diag(x) for x in apart])
-    # what does not covary comes out as rounding
+    # groups that do not covary still have covariances of the size of rounding
     covary = any(
         (np.abs(blocks[g, :, h]) > ROUNDING * np.outer(size[g], size[h])).any()
         for g, h in combinations(range(groups), 2)
     )
-    if covary or len(v) == 2 * k == 2:
+    if covary or (groups == 2 and k == 1):
         return least
     unit = np.eye(groups - 1)
     added = [np.kron(np.ones((groups - 1,) * 2) if g == 0 else np.diag(unit[g - 1]), apart[g]) for g in range(groups)]

@@ -1,8 +1,11 @@
 """The question of `design`: what is implied, what is refused, and what a reader is told first."""
 
+import gc
 import math
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
+import flint
 import pytest
 import sympy
 
@@ -241,3 +244,17 @@ def test_answers_that_are_split_keep_the_labels_that_conditions_name():
     assert {label.partition(" (")[0] for label in labels} == {"yes", "no"}
     told = [row[0] for label, row in zip(labels, found.mechanism.rows, strict=True) if label.startswith("yes")]
     assert sum(told) <= Fraction(3, 5)
+
+
+def test_designs_in_threads_are_those_of_one_and_leave_the_process_as_it_was() -> None:
+    asked = [
+        ("total-variance:1/2,1/4,1/8,1/8", "1"),
+        ("total-variance:1/2,1/3,1/6", "2"),
+        ("information:1/2,1/3,1/6", "1/2"),
+    ]
+    before = gc.get_threshold(), flint.ctx.prec
+    alone = [design(objective, epsilon=epsilon).certificate for objective, epsilon in asked]
+    with ThreadPoolExecutor(4) as threads:
+        found = threads.map(lambda x: design(x[0], epsilon=x[1]).certificate, asked * 6)
+        assert list(found) == alone * 6
+    assert (gc.get_threshold(), flint.ctx.prec) == before
