@@ -67,8 +67,8 @@ class Promise(Result):
 def demand(
     demand: Asked, other: Asked | None = None, *, proof: bool = False
 ) -> BreachBound | Promise | DemandComparison:
-    """Say what a privacy demand asks: its bound B(h) on the largest ratio within a row, and the equivalent epsilon; or which of two
-    demands asks more.
+    """Say what a privacy demand asks, or which of two asks more. What one asks is its bound B(h) on the largest ratio within a row,
+    and the equivalent epsilon.
 
     Args:
         demand: A demand such as rho:1/5,1/2, beta:2 or ldp:ln3, points of a boundary such as 0=1/5,8/9=1,1=1, or a CSV file of such

@@ -131,7 +131,7 @@ def audit(
     seconds: float = 10,
     write: bool = False,
 ) -> Audit | Evaluated | Kernel | Pages:
-    """Decide claims of the papers, or of your own, from scratch; the exit code is 1 if a verdict differs from the stored one.
+    """Decide claims of the papers, or of your own, from scratch. The exit code is 1 if a verdict differs from the stored one.
 
     Args:
         selection: A claim (holohan.lemma_1), a paper (holohan), a folder with claims of your own, whose files are run, or one of

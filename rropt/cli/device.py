@@ -40,7 +40,7 @@ def device(
     prevalence: str | None = None,
     inputs: Sequence[str] | None = None,
 ) -> Device | Classical | ClassicalTable:
-    """Write the scripts with which people carry out a design: what respondents and interviewers do, with dice or cards.
+    """Write the scripts with which people carry out a design. They say what respondents and interviewers do, with dice or cards.
 
     Args:
         design: A design's JSON; any mechanism, as a file or a spec such as warner:p=0.7; a classical device by name, such as

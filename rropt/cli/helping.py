@@ -23,7 +23,7 @@ def top_help() -> str:
         lines += ["", title]
         for word, command in commands.items():
             first = read_signature(command.home).summary.split(". ")[0].rstrip(".")
-            lines.append(f"  {word:<11} {textwrap.shorten(first, WIDTH - 14, placeholder=' …')}")
+            lines.append(f"  {word:<11} {first}")
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
 
 

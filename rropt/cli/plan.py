@@ -65,7 +65,7 @@ def plan(
     epsilon: str | None = None,
     untruthful: Sequence[str] | None = None,
 ) -> Together:
-    """Plan a survey: how many people a mechanism needs, and devices of the same privacy beside it.
+    """Plan how many people a survey with a mechanism needs. Devices of the same privacy are planned beside it.
 
     Args:
         mechanism: A file, or a spec such as warner:p=3/4.

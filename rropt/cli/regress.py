@@ -67,7 +67,7 @@ def regress(
     outputs: Sequence[str] | None = None,
     map: str | None = None,
 ) -> Together:
-    """Explain the truth behind randomized answers by covariates; with --answer, explain something asked directly by that truth.
+    """Explain the truth behind randomized answers by covariates. With --answer, explain something asked directly by that truth.
 
     Args:
         file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.

@@ -33,7 +33,7 @@ def report(
     device: str | None = None,
     inputs: Sequence[str] | None = None,
 ) -> board.Board:
-    """Write the page for an ethics board: what people do, what answers give away, how many people, what is proved.
+    """Write the page for an ethics board. It says what people do, what answers give away, how many people, what is proved.
 
     Args:
         design: A design's JSON; or what is in use: a mechanism, as a file or a name such as warner:p=0.7, or a classical device.

@@ -108,7 +108,7 @@ class ShownFamilies(Result):
 
 
 def show(mechanism: str | None = None) -> ShownMechanism | ShownFamilies:
-    """Print a mechanism's table, what respondents do, and what their answers protect. Alone, it lists the named mechanisms.
+    """Print a mechanism, what respondents do, and what answers protect. Alone, it lists the named mechanisms.
 
     Args:
         mechanism: A file with a mechanism, a design or a device, a spec such as warner:p=3/4, or a family's name such as krr.

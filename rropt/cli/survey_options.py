@@ -123,8 +123,14 @@ def read_map(text: str | None) -> dict[str, str]:
     """
     if text is None:
         return {}
+    try:
+        parts = next(csv.reader([text], strict=True)) or [""]
+    except csv.Error:
+        raise InputError(
+            f"--map {text!r} has quotation marks that do not enclose a pair; write --map '\"Yes, sir=yes\",NA='"
+        ) from None
     found: dict[str, str] = {}
-    for part in _pairs(text):
+    for part in parts:
         given, equals, meant = part.partition("=")
         if not equals or not given:
             raise InputError(f'--map {part!r} is not a pair TEXT=MEANING; write --map "Yes=yes,NA="')
@@ -132,16 +138,6 @@ def read_map(text: str | None) -> dict[str, str]:
             raise InputError(f"--map names {given!r} twice; give it one meaning")
         found[normalize("NFC", given)] = normalize("NFC", meant.strip())
     return found
-
-
-def _pairs(text: str) -> list[str]:
-    """Split at commas outside quotation marks."""
-    try:
-        return next(csv.reader([text], strict=True)) or [""]
-    except csv.Error:
-        raise InputError(
-            f"--map {text!r} has quotation marks that do not enclose a pair; write --map '\"Yes, sir=yes\",NA='"
-        ) from None
 
 
 def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:

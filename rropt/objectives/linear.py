@@ -186,7 +186,6 @@ class Utility(LinearObjective):
     Reference: SPEC.md, 5.1.
     """
 
-    name: ClassVar[str] = "utility"
     utilities: Weights
     prior: tuple[Fraction, ...]
     sense: Sense
@@ -202,6 +201,11 @@ class Utility(LinearObjective):
         object.__setattr__(self, "utilities", found)
         object.__setattr__(self, "prior", own)
         object.__setattr__(self, "sense", _read_sense(sense))
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        """A utility, or a loss."""
+        return "utility" if self.sense == "max" else "loss"
 
     @property
     def inputs(self) -> int:

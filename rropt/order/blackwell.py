@@ -23,7 +23,7 @@ def compare(
     seconds: float | None = 60,
     proof: bool = False,
 ) -> Comparison | Admissibility:
-    """Say which of two mechanisms is more informative, exactly; or whether one can be improved within its parity.
+    """Say which of two mechanisms is more informative, exactly. Of one, say whether it can be improved within its parity.
 
     Each direction of the comparison has its witness, a garbling or a decision problem, and the deficiency says how far the best
     imitation of one by the other stays from it. What exact arithmetic does not decide is `undecided`, with the reason.
@@ -62,7 +62,8 @@ def compare(
 def admissible(
     mechanism: MechanismLike, parity: object = None, *, seconds: float | None = 60, proof: bool = False
 ) -> Admissibility:
-    """Say whether a mechanism is admissible: no mechanism of the same parity, or of the one given, is strictly more informative.
+    """Say whether a mechanism is admissible. It is if no mechanism of the same parity, or of the one given, is strictly more
+    informative.
 
     If ε is free, the verdict "admissible" holds for every ε. If it is free and a row fails the condition of admissibility as a
     function of t = e^ε, `Undecided` is raised, because the row may still meet the condition at single values of t.

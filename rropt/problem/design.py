@@ -54,7 +54,7 @@ def design(
     seconds: object = 60,
     proof: bool = False,
 ) -> Design | Any:
-    """Find the best mechanism for an objective under a demand, with a certificate of its optimum.
+    """Find the best mechanism for an objective under a demand. A certificate shows that it is the best.
 
     Without an objective it is the utility, the variance of the mean of the scores, or the information, where utilities, scores or a
     prior are given; else the variance of the prevalence of two inputs, or the total variance of the shares of more.

@@ -191,7 +191,7 @@ def rank(
     families: str | Sequence[str] | None = None,
     mechanism: MechanismLike | None = None,
 ) -> Ranking:
-    """Rank the named families of mechanisms for these categories at ε, best first, beside the certified optimum.
+    """Rank the named families beside the certified optimum at ε. The best for these categories stands first.
 
     Args:
         inputs: The number of categories, 2 to 1024, or their names.

@@ -26,7 +26,11 @@ class Store:
         if self.path.is_dir() or not self.path.parent.is_dir():
             raise InputError(f"the store {self.path} must be a file in a folder that exists; name another file")
         self.answers: dict[str, dict[str, Any]] = {}
-        *lines, last = self._text().split("\n")
+        try:
+            text = self.path.read_text("utf-8") if self.path.exists() else ""
+        except UnicodeDecodeError:
+            raise InputError(f"the store {self.path} is no text; give another file") from None
+        *lines, last = text.split("\n")
         for line in lines:
             try:
                 found = json.loads(line)
@@ -36,12 +40,6 @@ class Store:
         self._require_cut(last)
         if last:
             self._append("\n")
-
-    def _text(self) -> str:
-        try:
-            return self.path.read_text("utf-8") if self.path.exists() else ""
-        except UnicodeDecodeError:
-            raise InputError(f"the store {self.path} is no text; give another file") from None
 
     def _require_cut(self, line: str) -> None:
         """Refuse a line that is no answer and none that was cut short, as the file is then somebody else's."""
