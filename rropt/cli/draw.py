@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
-from unicodedata import normalize
 
 import numpy
 
@@ -24,7 +23,7 @@ from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.progress import track
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
-from rropt.survey.answers import Labels
+from rropt.survey.answers import Labels, meaning
 from rropt.survey.data_file import MOST_NAMED, read_table
 from rropt.survey.draws import index_of
 
@@ -216,8 +215,8 @@ def _places(
     labels = Labels(p.input_labels)
     for row, text in enumerate(texts, start=2):  # the header is line 1
         if text not in known:
-            meant = _meant(text, mapping)
-            if meant is None:
+            meant = meaning(text or "", mapping)
+            if not meant or not meant.strip():
                 known[text] = _missing(missing, p.input_labels)
             elif (place := labels.place(meant)) is not None:
                 known[text] = p.input_labels[place]
@@ -249,12 +248,6 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
     first = next(iter(strange))
     way = f'say what each stands for, such as --map "{first}={labels[0]}", or "{first}=" for a missing value'
     return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
-
-
-def _meant(text: str | None, mapping: Mapping[str, str]) -> str | None:
-    """Translate a cell by the map; None if the value is missing."""
-    meant = text if text is None else mapping.get(normalize("NFC", text), text)
-    return meant if meant and meant.strip() else None
 
 
 def _missing(missing: str, labels: Sequence[str]) -> str | None:

@@ -28,6 +28,7 @@ from rropt.survey.estimates import Estimate
 
 __all__ = ["estimate"]
 
+YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
 Population = Annotated[int | Mapping[str, int] | None, Reads(read_population)]
 Drop = Literal["error", "drop"]
 
@@ -164,8 +165,10 @@ def _beside(
 
 
 def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
-    """Say which answer of the file is read as which output, if --outputs is given."""
-    if not outputs or isinstance(p, SetMechanism):
+    """Say which answer of the file is read as which output, if --outputs says it or the mechanism does not."""
+    if isinstance(p, SetMechanism):
         return ()
+    if not outputs:
+        return (YES_AND_NO,) if p.outputs is None and p.m == 2 else ()
     pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
     return (f"Answers, as --outputs says: {pairs} of the mechanism.",)

@@ -551,7 +551,8 @@ class Estimate(Result):
         )
         if self.freedom is None:
             return METHODS[self.method] + (wide if self.method in ("wilson", "chebyshev") else "")
-        return f"{laws.name_of_t(self.freedom)} (clusters less strata)"
+        units = "respondents" if self.answers.drawn_by == "strata" else "clusters"
+        return f"{laws.name_of_t(self.freedom)} ({units} with an answer, less strata)"
 
 
 def _said_of_units(a: Answers) -> str:
