@@ -43,7 +43,8 @@ class Drawn(Result):
     outputs: tuple[str, ...]
 
     def show(self) -> Iterator[Block]:
-        """Yield the answers alone, as words are read by programs."""
+        """Yield the answers alone, as words are read by programs; a CSV has them under a name."""
+        yield Table("answers", [Col("answer", "answer")], [(x,) for x in self.outputs], shown=False)
         yield Fact("bits", "bits", self.bits, shown=False)
         yield from (Say(x, key="outputs", is_wrapped=False) for x in self.outputs)
 

@@ -148,8 +148,8 @@ def _edges(ask: Ask, *, above: bool) -> tuple[tuple[int, int, fmpq], tuple[int, 
 def _limit(rows: int) -> None:
     if rows > MOST_RAYS:
         raise InputError(
-            f"these demands have more than {MOST_RAYS} extreme rows, the most that a certificate lists; give fewer inputs, or "
-            "delta = 0"
+            f"these demands have more than {MOST_RAYS} extreme rows, the most that a certificate lists; give fewer inputs, "
+            "or, if there is one, no delta"
         )
 
 

@@ -1,5 +1,6 @@
 """Files of answers: whatever is wrong with them is one sentence, wherever in the file it stands and whoever reads it."""
 
+import json
 from datetime import timedelta
 from pathlib import Path
 
@@ -198,3 +199,14 @@ def test_columns_of_lists_or_bytes_that_are_not_asked_for_are_no_matter(tmp_path
     for name in ("list", "pair"):
         with pytest.raises(InputError, match=name):
             invoke(["regress", str(file), "--formula", f"said ~ {name}", *options], catch_exceptions=False)
+
+
+def test_answers_drawn_into_a_csv_are_read_by_estimate(tmp_path: Path) -> None:
+    device, file = "subset_selection:k=4,size=2,epsilon=1", str(tmp_path / "answers.csv")
+    inputs = [x for i in range(40) for x in ("--input", str(i % 4))]
+    assert invoke(["draw", device, *inputs, "--seed", "1", "-o", file]).exit_code == 0
+    lines = Path(file).read_text("utf-8").splitlines()
+    assert lines[0] == "answer" and len(lines) == 41
+    found = invoke(["estimate", file, "--answer", "answer", "-m", device, "--json"])
+    (counts,) = json.loads(found.stdout)["counts"]
+    assert sum(n for label, n in counts.items() if label != "group") == 40
