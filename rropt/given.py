@@ -32,7 +32,7 @@ def mechanism_of(given: object) -> Mechanism:
             "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
             "that accepts them, such as estimate_sets"
         )
-    if own is None:
+    if own is None and given is not None:
         raise InputError(
             f"this design is {getattr(given, 'verdict', 'empty')}, so it has no mechanism; ask for less, as by a weaker demand or "
             "fewer conditions"

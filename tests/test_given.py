@@ -39,3 +39,8 @@ def test_a_text_that_is_no_spec_is_refused() -> None:
     for text, said in {"p.json": "names a file", "warner": "takes exactly one", "nobody": "the families are"}.items():
         with pytest.raises(InputError, match=said):
             rropt.compare(text, "warner:p=3/4")
+
+
+def test_nothing_in_place_of_a_mechanism_is_no_empty_design() -> None:
+    with pytest.raises(InputError, match="'None' is not a mechanism"):
+        rropt.estimate({"0": 3, "1": 4}, mechanism=None)

@@ -92,7 +92,7 @@ def take_every_character() -> None:
     """
     # open for reading only, so that writing fails as on a closed stream, and `discard` still has a file to replace
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
-    sys.stderr = sys.stderr or os.fdopen(_nowhere(), "w", encoding="utf-8")
+    sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")
     if not isinstance(sys.stdout, io.TextIOWrapper):
         return
     codecs.register_error("rropt.escape", _escape)
@@ -110,8 +110,4 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 def discard(stream: TextIO) -> None:
     """Drop the output that a stream still buffers; otherwise Python would try to write it again at exit."""
-    os.dup2(_nowhere(), stream.fileno())
-
-
-def _nowhere() -> int:
-    return os.open(os.devnull, os.O_WRONLY)
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -784,9 +784,10 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
         lost.append(f"Left out: answers without a value of {e.answers.by}.")
     known = [g for g in known if g not in lacking]
     if len(known) < 2:
-        raise InputError(
-            f"{len(known)} of {len(e.groups)} groups have a variance estimate; a comparison needs two or more"
+        told = (
+            f"{len(known)} of {len(e.groups)} groups have a variance estimate" if e.answers.by else "by names no column"
         )
+        raise InputError(f"{told}; a comparison needs two groups or more")
     e = e._only(known)
     if scores is not None:
         numbers = means_of(e, scores).per_group

@@ -95,6 +95,8 @@ def test_one_difference_has_its_words(people: pd.DataFrame) -> None:
     ):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             wrong()
+    with pytest.raises(InputError, match="by names no column"):
+        compare_groups(people, by=(), mechanism=UNEVEN, answer="said")
 
 
 def test_clusters_that_differ_alike_show_no_variance_of_a_difference() -> None:
