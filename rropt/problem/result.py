@@ -198,7 +198,7 @@ class Design(Result):
         if self.mechanism is not None:
             yield from tell_matrix(self.mechanism, "mechanism")
         elif self.sets is not None:
-            yield Say(self.sets.say(), key="sets")
+            yield Fact("sets", "sets", [self.sets.say()], shown=False)  # words have said it first
         if self.problem.k <= MOST_TOLD and self.is_only is not None:
             yield Say("It is the only optimum." if self.is_only else "Other mechanisms are as good.", key="only")
         yield from self._picture()
