@@ -38,7 +38,7 @@ mislead), then what the answer has. Numbers are as JSON has them: a double is a 
 its bounds has `exact` null. Infinity is `"inf"`; what is no number is null. Lists of sentences, such as `notes`, are for people:
 `rropt verify` does not judge them, and says so if those of a design's document are not rropt's. Where a command answers several
 things at once and a key is taken, the later one ends in its part's place: with `estimate --scores 0,1 --by region --difference` the
-differences of means are `differences` and those of shares `differences_3`; each row's `input` says of what.
+differences of shares are `differences`, as without `--scores`, and those of means `differences_3`; each row's `input` says of what.
 
 ```console
 $ rropt show warner:p=3/4 --json

@@ -11,7 +11,7 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
@@ -93,7 +93,12 @@ def _parse(
             parser.add_argument(*x.options, dest=f"own {x.name}", action="append_const", const=value)
         else:
             parser.add_argument(*x.options, dest=f"own {x.name}", action="append")
-    _add_common(parser, signature.order)
+    for name, (names, _) in COMMON.items():
+        spelled = [x.partition(" ")[0] for x in names.split(", ")]
+        if name not in signature.order and name in ("json", "exact"):
+            parser.add_argument(*spelled, dest=name, action="store_true")
+        elif name not in signature.order:
+            parser.add_argument(*spelled, dest=name, action="append", default=[])
     found, rest = parser.parse_known_intermixed_args(typed)
     if rest:
         raise InputError(say_unknown(f"rropt {word}", rest, parser._option_string_actions))
@@ -135,15 +140,6 @@ def _read_shown(word: str, found: argparse.Namespace) -> Shown:
         raise InputError(f"--digits {few} should be from 1 to {MOST_DIGITS}")
     plot = require_place(Path(texts["plot"]), picture=True) if "plot" in texts else None
     return Shown(asked[0] if asked else "text", output, plot, few, bool(typed["exact"]))
-
-
-def _add_common(parser: Parser, own: Collection[str]) -> None:
-    for name, (names, _) in COMMON.items():
-        spelled = [x.partition(" ")[0] for x in names.split(", ")]
-        if name not in own and name in ("json", "exact"):
-            parser.add_argument(*spelled, dest=name, action="store_true")
-        elif name not in own:
-            parser.add_argument(*spelled, dest=name, action="append", default=[])
 
 
 def _bind_words(program: str, signature: Signature, words: Sequence[str], given: dict[str, list[str]]) -> None:

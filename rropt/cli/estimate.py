@@ -159,8 +159,8 @@ def _beside(
     if means is not None:
         parts += [means] if sizes is None else [survey.over_strata(means, sizes), means]
     if is_compared:
-        parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
         parts.append(survey.compare_estimates(found))
+        parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
 
 

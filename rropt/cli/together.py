@@ -20,8 +20,8 @@ MOST_WARNED = 12
 class Together(Result):
     """Answers below each other: warnings first, then the parts, then further sentences.
 
-    `schema` is that of the answer which was asked for first. In JSON a part's blocks have their own keys. If an earlier part has a
-    key already, the part's place is put after it, as in `weights_2`.
+    `schema` is that of the answer which was asked for first. In JSON a part's blocks have their own keys. If an earlier part or
+    the one of this schema has a key already, the part's place is put after it, as in `weights_2`.
     """
 
     schema: str  # type: ignore[misc]
@@ -39,11 +39,11 @@ class Together(Result):
         blocks = [(place, x) for place, part in enumerate(self.parts, start=1) for x in part.show()]
         told = (x.text for _, x in blocks if isinstance(x, Warn))
         yield from map(Warn, dict.fromkeys([*self.warnings, *told]))
-        taken = set[str]()
+        main = next((place for place, part in enumerate(self.parts, start=1) if part.schema == self.schema), 0)
+        taken = {x.key: main for place, x in blocks if place == main and isinstance(x, Fact | Table | Code)}
         for place, x in blocks:
             if isinstance(x, Fact | Table | Code):
-                x = replace(x, key=f"{x.key}_{place}") if x.key in taken else x
-                taken.add(x.key)
+                x = replace(x, key=f"{x.key}_{place}") if taken.setdefault(x.key, place) != place else x
             if not isinstance(x, Warn):
                 yield x
         yield from (Say(x) for x in self.notes)

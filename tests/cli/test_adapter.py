@@ -225,6 +225,8 @@ def test_a_csv_of_one_table_names_the_others(tmp_path: Path) -> None:
     assert (done.exit_code, done.stdout) == (0, "")
     left = done.stderr.rpartition("also has ")[2].strip().split(", ")
     assert {"differences", "differences_3", "shares"} < {*left} < {*document}
+    alone = json.loads(invoke([*words, "--difference", "--json"]).stdout)
+    assert all(document[key] == alone[key] for key in ("differences", "shares", "weights", "counts"))
     assert target.read_text().startswith("group,answers,estimate")
     assert invoke(["show", "warner:p=3/4", "--as", "csv"]).stderr == ""
 
