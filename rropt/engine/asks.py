@@ -122,9 +122,9 @@ class Asked:
         """
         bounds = demand.bounds(k, inputs)
         if bounds.common is not None and is_infinite(bounds.common[0]):
-            raise InputError(f"{demand} bounds no ratio, so the direct question is best; give a finite epsilon")
+            raise InputError(f"{demand} asks nothing, so that telling the truth is best; give a finite epsilon")
         parts = bounds.others or (bounds,)
-        # most numbers are the same few objects, which are quicker to find by their identity
+        # most numbers are the same few objects, the same each time that places are asked for, and found soonest by identity
         pairs = [pair for _, pair in (islice(bounds.places(), 1) if bounds.common is not None else bounds.places())]
         exact = list({id(ratio): ratio for ratio, _ in pairs}.values())
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])

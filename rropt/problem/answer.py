@@ -18,7 +18,6 @@ from rropt.engine.found import Found, Matrix, Minimisers
 from rropt.engine.threads import seldom_collected
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import range_of
@@ -43,9 +42,6 @@ def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
         found = answer(share)
         assert isinstance(found, Design)  # one share, one budget
         return as_scale(problem, found)
-    common = problem.demand.bounds(problem.k, problem.inputs).common
-    if common is not None and is_infinite(common[0]):
-        raise InputError(f"{problem.demand} asks nothing, so that telling the truth is best; give a finite epsilon")
     outputs = None if problem.outputs is None else len(problem.outputs)
     solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
     text = write(question_of(problem, problem.asked, solved), solved)
