@@ -30,11 +30,11 @@ def top_help() -> str:
 def command_help(word: str, command: Command, signature: Signature) -> str:
     """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
     listed = sorted(signature.parameters, key=lambda x: signature.order.index(x.name))
-    words = [x for x in signature.parameters if x.is_word]
     options = [(_typed(x), _said(x)) for x in listed if not x.is_word]
-    usage = " ".join([f"Usage: rropt {word}", *(x.value for x in words), "[options]"])
+    taken = (x.value if x.is_word else f"[{x.value}]" for x in signature.parameters if x.is_positional)
+    usage = " ".join([f"Usage: rropt {word}", *taken, "[options]"])
     sections = {
-        "Words": [(x.value, x.help) for x in words],
+        "Words": [(x.value, x.help) for x in signature.parameters if x.is_word],
         "Needed first" if len(options) > NEEDED_FIRST else "Options": options[:NEEDED_FIRST],
         "Further options": options[NEEDED_FIRST:],
         "Output": [x for name, x in COMMON.items() if name not in signature.order],

@@ -237,7 +237,10 @@ def test_the_five_options_that_are_named_first_are_shown_first() -> None:
     first, further = lines.index("Needed first"), lines.index("Further options")
     assert [x.split()[-2].rstrip(",") for x in lines[first + 1 : further] if x.startswith("  -")][:2] != []
     assert "--n N" in "\n".join(lines[first:further]) and "--by-group" in "\n".join(lines[further:])
-    assert lines[0] == "Usage: rropt called DATA REST … [options]" and "Example: rropt called data.csv" in text
+    assert (
+        lines[0] == "Usage: rropt called DATA [N] [MECHANISM] REST … [options]"
+        and "Example: rropt called data.csv" in text
+    )
     assert max(map(len, lines)) <= 80 and "This sentence is a second one." in text
 
 
