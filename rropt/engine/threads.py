@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
 
-__all__ = ["one_thread", "seldom_collected"]
+__all__ = ["one_thread", "one_design_at_a_time"]
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 _ALONE = RLock()
@@ -31,8 +31,8 @@ def one_thread() -> Iterator[None]:
 
 
 @contextmanager
-def seldom_collected() -> Iterator[None]:
-    """Have Python look for garbage after 50,000 new objects, unless it does so more seldom, or never; one thread at a time."""
+def one_design_at_a_time() -> Iterator[None]:
+    """Let no other thread make a design, and have Python look for garbage after 50,000 new objects at the soonest, or never."""
     with _ALONE:
         before = gc.get_threshold()
         if 0 < before[0] < OBJECTS_BETWEEN_COLLECTIONS:

@@ -15,7 +15,7 @@ from rropt import objectives, problem as room
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Matrix, Minimisers
-from rropt.engine.threads import seldom_collected
+from rropt.engine.threads import one_design_at_a_time
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.matrix import total_of
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 __all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
 
 
-@seldom_collected()
+@one_design_at_a_time()
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged."""
     if problem.objective.is_function:

@@ -339,12 +339,12 @@ def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Arra
     known, alone, behind = free.copy(), np.zeros(len(theta), bool), np.full(len(theta), np.inf)
     known[free] = ~lost
     if kind in ("HC0", "cluster"):
-        scores = target.scores(theta)[:, free]
+        scores = target.scores(theta)
         if people.clusters is not None and people.strata is not None:
-            middle = between_units(scores, people.clusters, people.strata)
-            alone[known], behind[known] = clusters_behind(target.scores(theta)[:, known], people.clusters)
+            middle = between_units(scores[:, free], people.clusters, people.strata)
+            alone[known], behind[known] = clusters_behind(scores[:, known], people.clusters)
         else:
-            middle = scores.T @ scores
+            middle = scores[:, free].T @ scores[:, free]
         inverse = inverse @ middle @ inverse
     found = np.full((len(theta),) * 2, np.nan)
     found[np.ix_(free, free)] = inverse
