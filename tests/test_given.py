@@ -28,7 +28,7 @@ def test_a_mechanism_is_given_by_its_spec_wherever_one_is_asked_for() -> None:
         "check": lambda x: rropt.check(x, "ldp:1").to_dict(),
         "measure": lambda x: rropt.measure(x).to_dict(),
         "rank": lambda x: rropt.rank(2, "ln3", mechanism=x).to_dict(),
-        "device": lambda x: choose_device(x, cards=52).to_dict(),
+        "device": lambda x: choose_device(x, "cards:52").to_dict(),
         "report": lambda x: report(x, prevalence="1/10").to_dict(),
     }
     for name, ask in asked.items():

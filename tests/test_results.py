@@ -102,7 +102,7 @@ def in_python() -> Iterator[Result]:
     yield from (found.trade_off, found.leakage, found.shannon_capacity)
     yield from (WARNER, design("total-variance", epsilon="ln3", inputs=40).sets)
     yield from (
-        design(Variance("1/4"), LDP(1)).device(dice=2),
+        design(Variance("1/4"), LDP(1)).device("dice:2"),
         importlib.import_module("rropt.page.board").report(WARNER, prevalence="1/10"),
     )
     yield from of_order()

@@ -34,7 +34,7 @@ def results() -> dict[str, Result]:
         "power": plan(best, prevalence="1/10", difference="1/10"),
         "devices": devices_at_equal_privacy(1, "1/10"),
         "check": check(from_spec("simmons:p=1/2,unrelated=1/4"), objective=Variance("1/10")),
-        "device": choose_device(best, spinner=True),
+        "device": choose_device(best, "spinner"),
         "estimates": estimate(pandas.read_csv(DATA), mechanism=simmons, answer="answer", by="event"),
         "beliefs": breach_bound("0=1/5,8/9=1,1=1"),
         "attained": protected_region(from_spec("krr:k=3,epsilon=ln3")),

@@ -29,7 +29,7 @@ GROUPS = {
     },
     "Surveys": {
         "plan": Command("rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03"),
-        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --cards 52"),
+        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --device cards:52"),
         "report": Command("rropt.cli.report:report", "rropt report design.json -o design.html"),
         "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1"),
         "estimate": Command(
@@ -129,6 +129,10 @@ SAME = {
     "--cards": ("--device cards:N",),
     "--dice": ("--device dice:N",),
     "--coins": ("--device coins:N",),
+    "--spinner": ("--device spinner",),
+    "--denominator": ("--device denominator:N",),
+    "--bits": ("--device bits:N",),
+    "--birthdays": ("--device birthdays:DAYS",),
 }
 """What people type, and the options that may say it; the first that the command has is meant."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from rropt.cli.readers import read_given, read_shares, refuse_beside
 from rropt.devices.choose import choose_device
@@ -17,10 +16,11 @@ from rropt.devices.classical import (
     classical_table,
 )
 from rropt.devices.device import Device
+from rropt.errors import InputError
 from rropt.files import is_file
 from rropt.problem.result import Design
 
-__all__ = ["device"]
+__all__ = ["birthdays_in", "device"]
 
 ALL = "classical"
 
@@ -29,13 +29,7 @@ def device(
     design: str,
     *,
     question: str | None = None,
-    cards: int | None = None,
-    coins: int | None = None,
-    dice: int | None = None,
-    spinner: bool = False,
-    birthdays: str | None = None,
-    denominator: int | None = None,
-    bits: int | None = None,
+    device: str | None = None,
     epsilon: str | None = None,
     prevalence: str | None = None,
     inputs: Sequence[str] | None = None,
@@ -46,13 +40,8 @@ def device(
         design: A design's JSON; any mechanism, as a file or a spec such as warner:p=0.7; a classical device by name, such as
             crosswise; or classical, for all.
         question: The question as it is asked.
-        cards: A pack of N cards; 52 are playing cards.
-        coins: A coin thrown N times.
-        dice: A die thrown N times.
-        spinner: An arrow on a disc of 360 degrees.
-        birthdays: A birthday: days or months (all equally likely), or the shares of the twelve months, A,B,….
-        denominator: N numbered lots.
-        bits: Code for an app, with thresholds on a number of N random bits.
+        device: What respondents hold: cards:52 (playing cards), coins:2, dice:2, spinner, denominator:100 (numbered lots), bits:32
+            (an app's code), birthdays:days, birthdays:months or birthdays:A,B,… (the twelve months' shares).
         epsilon: With classical: all devices at this one budget.
         prevalence: The prevalence at which the classical devices, or a mechanism and its device, are compared.
         inputs: Names for the inputs of a mechanism.
@@ -60,32 +49,31 @@ def device(
     Returns:
         The device, or the table of the classical devices.
     """
-    born: dict[str, Any] = {} if birthdays is None else {"birthdays": birthdays}
-    tools = {
-        "cards": cards,
-        "coins": coins,
-        "dice": dice,
-        "spinner": spinner or None,
-        "denominator": denominator,
-        "bits": bits,
-    }
     # a text is the name of a classical device if it is no file, no path and no spec with parameters
     if design in (ALL, *CLASSICAL) or not (
         is_file(Path(design)) or Path(design).suffix or "/" in design or ":" in design
     ):
-        refuse_beside("a classical device", {**tools, "inputs": inputs})
-        at = prevalence or "1/10"
+        refuse_beside("a classical device", {"inputs": inputs})
+        born, at = birthdays_in(device), prevalence or "1/10"
         if design != ALL:
             refuse_beside("one classical device", {"epsilon": epsilon})
             return classical_device(design, prevalence=at, question=question or "", **born)
         refuse_beside("the table of classical devices", {"question": question})
         if epsilon is None:
             return classical_table(at, **born)
-        refuse_beside("the classical devices at one epsilon", born)
+        refuse_beside("the classical devices at one epsilon", {"device": device})
         return classical_at(epsilon, at)
     refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
-    asked = {**tools, "spinner": spinner, **born, "question": question or ""}
     if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
-        return choose_device(p, **asked)
-    return choose_device(p.relabel(inputs=inputs), prevalence=read_shares(prevalence, p.k), **asked)
+        return choose_device(p, device, question=question or "")
+    shares = read_shares(prevalence, p.k)
+    return choose_device(p.relabel(inputs=inputs), device, question=question or "", prevalence=shares)
+
+
+def birthdays_in(device: str | None) -> dict[str, str]:
+    """Read the birthdays of a classical device from --device, as the argument of the functions that make it."""
+    kind, _, days = (device or "birthdays:months").partition(":")
+    if kind != "birthdays":
+        raise InputError(f"--device {device} does not go with a classical device; give birthdays:DAYS, or drop it")
+    return {"birthdays": days}

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from rropt.cli.device import birthdays_in
 from rropt.cli.readers import read_given, read_shares, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
-from rropt.devices.instrument import instrument
 from rropt.errors import InputError
 from rropt.files import is_file, read_json, read_text
 from rropt.page import board
@@ -61,25 +61,16 @@ def report(
         "deff": deff,
         "deff_truth": deff_truth,
     }
-    tools = {} if device is None else _instrument(device)
     if design in CLASSICAL and not is_file(Path(design)):
-        refuse_beside(
-            "a classical device", {"inputs": inputs, **{f"device {x}": y for x, y in tools.items() if x != "birthdays"}}
-        )
-        return board.report(classical_device(design, prevalence=prevalence or "1/10", **tools), **asked)
+        refuse_beside("a classical device", {"inputs": inputs})
+        held = classical_device(design, prevalence=prevalence or "1/10", **birthdays_in(device))
+        return board.report(held, **asked)
     if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"inputs": inputs})
-        return board.report(p, device=choose_device(p, **tools) if tools else None, **asked)
+        return board.report(p, device=None if device is None else choose_device(p, device), **asked)
     p = p.relabel(inputs=inputs)
-    held = choose_device(p, prevalence=read_shares(prevalence, p.k), **tools) if tools else None
-    return board.report(p, device=held, **asked)
-
-
-def _instrument(text: str) -> dict[str, Any]:
-    """Read an instrument, such as cards:52, as the argument that `choose_device` has for it."""
-    kind, _, size = text.partition(":")
-    instrument(kind, size)  # which refuses another kind or size
-    return {kind: True if kind == "spinner" else size if kind == "birthdays" else int(size)}
+    shares = read_shares(prevalence, p.k)
+    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=shares), **asked)
 
 
 def _estimate(path: Path) -> Mapping[str, Any]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from rropt.devices.device import Device
-from rropt.devices.instrument import KINDS, LEAST, MOST, Instrument, instrument
+from rropt.devices.instrument import LEAST, MOST, Instrument, instrument, read_instrument
 from rropt.devices.realise import denominator_of, is_exact, realise
 from rropt.devices.target import target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
@@ -25,15 +24,9 @@ EASY, LOTS = 20, 100
 
 def choose_device(
     stands_for: MechanismLike,
+    device: str | None = None,
     *,
     question: str = "",
-    cards: int | None = None,
-    coins: int | None = None,
-    dice: int | None = None,
-    spinner: bool = False,
-    birthdays: object = None,
-    denominator: int | None = None,
-    bits: int | None = None,
     prevalence: object = None,
 ) -> Device:
     """Make the device with which people carry out a design or a mechanism, without ever exceeding its privacy.
@@ -45,14 +38,11 @@ def choose_device(
 
     Args:
         stands_for: A design, any mechanism, or its spec.
+        device: The instrument: "cards:52" (a pack of playing cards; of another size cards with numbers), "coins:2" or "dice:2" (a
+            coin or a die thrown twice), "spinner" (an arrow on a disc of 360 degrees), "denominator:100" (so many numbered lots),
+            "bits:32" (an app's code, with so many random bits), "birthdays:days" or "birthdays:months" (equally likely), or
+            "birthdays:" with the shares of the twelve months and commas between them.
         question: The question as it is asked, for the script.
-        cards: How many cards the pack has; 52 are playing cards.
-        coins: How often a coin is thrown.
-        dice: How often a die is thrown.
-        spinner: Whether to take a spinner, an arrow on a disc of 360 degrees.
-        birthdays: "days" or "months" (equally likely), or the shares of the twelve months.
-        denominator: How many numbered lots.
-        bits: How many random bits the code of an app takes.
         prevalence: For a mechanism, how common each truth is, to say what precision the device loses: a number for two truths, a
             list of shares for more; equal shares if not given.
 
@@ -60,28 +50,18 @@ def choose_device(
         The device: its scripts, exact privacy and loss.
 
     Raises:
-        InputError: Two instruments are named, a number is free, or the instrument makes no device that tells anything.
+        InputError: There is no such instrument, a number is free, or the instrument makes no device that tells anything.
 
     Examples:
         >>> from rropt import from_spec
         >>> from rropt.devices import choose_device
-        >>> made = choose_device(from_spec("warner:p=3/4"), cards=52)
+        >>> made = choose_device(from_spec("warner:p=3/4"), "cards:52")
         >>> made.mechanism.rows == from_spec("warner:p=3/4").rows
         True
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
-    tool = _named(
-        {
-            "dice": dice,
-            "cards": cards,
-            "coins": coins,
-            "spinner": spinner or None,
-            "birthdays": birthdays,
-            "denominator": denominator,
-            "bits": bits,
-        }
-    )
+    tool = None if device is None else read_instrument(device)
     if not isinstance(stands_for, Design):
         p = answers_of(stands_for)
         return replace(realise(target_of_mechanism(p, prevalence), tool or simplest(p)), question=question)
@@ -95,14 +75,6 @@ def exact_device(p: Mechanism | SetMechanism, prevalence: object = None) -> Devi
     """Make a device with exactly the mechanism's probabilities, of the simplest instrument that gives them; None if none does."""
     tool = simplest(p)
     return realise(target_of_mechanism(p, prevalence), tool) if is_exact(p, tool) else None
-
-
-def _named(asked: Mapping[str, object]) -> Instrument | None:
-    """Make the instrument of the only kind that has a size in `asked`; None if no kind has one."""
-    named = [kind for kind in KINDS if asked.get(kind) is not None]
-    if len(named) > 1:
-        raise InputError(f"a device needs one instrument, not {' and '.join(named)}; drop all but one")
-    return instrument(named[0], asked[named[0]]) if named else None
 
 
 def simplest(p: Mechanism | SetMechanism) -> Instrument:

@@ -479,7 +479,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         "it least likely, and after the one that makes it most likely. Held: the simplest instrument with exactly these chances."
     ]
     if NOTHING in [row[2] for row in held]:
-        tool = "--dice 2" if t > ENOUGH_FOR_DICE else "--bits 64"
+        tool = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:64"
         notes.append(
             f"`rropt device warner:epsilon={budget} {tool}`, or with another instrument, comes near without going beyond."
         )

@@ -16,7 +16,7 @@ from fractions import Fraction
 from rropt.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 
-__all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument"]
+__all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument", "read_instrument"]
 
 SUITS = ("clubs", "diamonds", "hearts", "spades")
 RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "king")
@@ -179,6 +179,12 @@ def instrument(kind: str, size: object = None) -> Instrument:
         raise InputError(f"'{kind}' is not an instrument; give one of {', '.join(KINDS)}")
     n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
     return Instrument(kind, n, SIDES[kind] ** n if kind in SIDES else n)
+
+
+def read_instrument(text: str) -> Instrument:
+    """Read an instrument with its size, such as cards:52, birthdays:days or spinner."""
+    kind, _, size = text.partition(":")
+    return instrument(kind.strip(), size.strip())
 
 
 def _birthdays(size: object) -> Instrument:

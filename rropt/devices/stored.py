@@ -43,7 +43,7 @@ def read_device(text: str) -> Mechanism | SetMechanism:
     Examples:
         >>> from rropt import from_spec
         >>> from rropt.devices import choose_device
-        >>> read_device(choose_device(from_spec("warner:p=3/4"), coins=2).to_json()).rows == from_spec("warner:p=3/4").rows
+        >>> read_device(choose_device(from_spec("warner:p=3/4"), "coins:2").to_json()).rows == from_spec("warner:p=3/4").rows
         True
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).

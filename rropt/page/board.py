@@ -262,7 +262,7 @@ def report(
 
     Args:
         design: The design, or what is in use: a mechanism or a classical device.
-        device: What respondents use, such as `choose_device(design, cards=52)`; the simplest device unless given.
+        device: What respondents use, such as `choose_device(design, "cards:52")`; the simplest device unless given.
         question: The question as it is asked.
         data: An estimate from answers to this design or device, or its JSON.
         prevalence: The prevalence planned for, one number or a share for each input; the design's own, or equal ones, unless given.

@@ -184,11 +184,11 @@ class Design(Result):
         error = sqrt_bounds(enclose(self.upper)[1] / n)[1]
         return double_of_decimal(decimal(error, digits=20, direction="upper"), direction="upper")
 
-    def device(self, **instrument: Any) -> Device:
+    def device(self, device: str | None = None, *, question: str = "") -> Device:
         """Make the dice, cards, lots or code with which people carry out this design, as `rropt.devices.choose_device` does."""
         from rropt.devices.choose import choose_device  # devices are made of designs
 
-        return choose_device(self, **instrument)
+        return choose_device(self, device, question=question)
 
     def show(self) -> Iterator[Block]:
         """The answer, what it costs to ask simply, the mechanism, and what was proved."""

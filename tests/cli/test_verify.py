@@ -69,7 +69,7 @@ def test_the_certificate_of_another_question_is_rejected(document: dict[str, Any
     assert run("verify design.json").exit_code == 1
 
 
-@pytest.mark.parametrize("asked", ["demand rho:1/5,1/2", "device warner:p=3/4 --dice 2"])
+@pytest.mark.parametrize("asked", ["demand rho:1/5,1/2", "device warner:p=3/4 --device dice:2"])
 def test_an_edited_answer_of_another_kind_is_rejected(
     asked: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -39,7 +39,7 @@ def binary(**asked: object) -> Design:
 def pages() -> dict[str, Board]:
     return {
         "cards": report(
-            binary(), device=choose_device(binary(), cards=52), question="Have you?", n=500, difference="0.1"
+            binary(), device=choose_device(binary(), "cards:52"), question="Have you?", n=500, difference="0.1"
         ),
         "delta": report(binary(delta="1/20", outputs="free")),
         "scale": report(design("contrast:1,2,3,4", epsilon=1, inputs=["a", "b", "c", "d"], outputs=2)),  # type: ignore[arg-type]
@@ -194,7 +194,7 @@ def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.C
     Path(files["answers.csv"]).write_text("said\n" + "no\nno\nyes\n" * 40, "utf-8")
     lines = [
         f"design --prevalence 1/10 --epsilon ln3 --inputs no,yes --json -o {files['design.json']}",
-        f"device {files['design.json']} --cards 52 --json -o {files['device.json']}",
+        f"device {files['design.json']} --device cards:52 --json -o {files['device.json']}",
         f"estimate {files['answers.csv']} --mechanism {files['device.json']} --answer said --json -o {files['estimate.json']}",
         f"report {files['design.json']} --device cards:52 --data {files['estimate.json']} -o {files['page.html']}",
     ]
@@ -279,7 +279,7 @@ def test_the_plan_is_for_what_is_asked() -> None:
 
 @pytest.mark.parametrize(("own", "given", "asked"), [("A?", "", "A?"), ("A?", "B?", "B?"), ("", "B?", "B?")])
 def test_the_question_is_the_given_one_or_the_devices(own: str, given: str, asked: str) -> None:
-    page = report(binary(), device=choose_device(binary(), coins=2, question=own), question=given)
+    page = report(binary(), device=choose_device(binary(), "coins:2", question=own), question=given)
     assert block(page, Say, "question").text == f"The question: {asked}"
     assert block(page, Table, "respondent").rows[0][1].startswith(f"The question: {asked}")
 
@@ -318,7 +318,7 @@ def test_a_document_of_strangers_is_refused_in_a_sentence(broken: dict[str, obje
         (Mechanism([[1, 0], [0, 1]]), {}),
         (Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), {}),
         (from_spec("warner:p=3/4"), {"prevalence": ["1/2", "1/4"]}),
-        (from_spec("warner:p=3/4"), {"device": choose_device(from_spec("warner:p=2/3"), dice=1)}),
+        (from_spec("warner:p=3/4"), {"device": choose_device(from_spec("warner:p=2/3"), "dice:1")}),
         (from_spec("warner:p=3/4"), {"data": {"schema": "rropt/plan/3"}}),
         (from_spec("warner:p=3/4"), {"data": ["rropt/estimate/3"]}),
         (from_spec("warner:p=3/4"), {"prevalence": ["3/2", "-1/2"]}),

@@ -190,9 +190,9 @@ def test_bars_estimates_shades_and_parts_are_the_numbers() -> None:
     assert_allclose([x.get_xdata() for x in ax.lines[0:6:2]], told.intervals)
     shades = drawn(design("trace", LDP("ln3"), inputs=3)).axes[0].images[0].get_array()
     assert_allclose(shades, numpy.full((3, 3), 0.2) + 0.4 * numpy.eye(3))
-    dice = choose_device(p, dice=2)
+    dice = choose_device(p, "dice:2")
     assert_allclose([x.get_width() for x in drawn(dice).axes[0].patches], [float(x.chance) for x in dice.parts])
-    spinner = choose_device(warner(p="3/4").relabel(inputs=TRUTHS), spinner=True)
+    spinner = choose_device(warner(p="3/4").relabel(inputs=TRUTHS), "spinner")
     wedges = drawn(spinner).axes[0].patches[: len(spinner.parts)]
     assert_allclose([x.theta2 - x.theta1 for x in wedges], [360 * float(x.chance) for x in spinner.parts])
 

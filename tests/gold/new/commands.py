@@ -47,9 +47,8 @@ def led_on(words: list[str]) -> list[str]:
             return ["estimate", *(named.get(x, x) for x in rest)]
         case "families":
             return ["show", *rest]
-        case "report" if "--cards" in rest:
-            place = rest.index("--cards")
-            return [word, *rest[:place], "--device", f"cards:{rest[place + 1]}", *rest[place + 2 :]]
+        case "device" | "report":
+            return [word, *with_instrument(rest)]
         case "draw" if "-n" in rest:
             place = rest.index("-n")
             named = rest.index("-i")
@@ -59,6 +58,19 @@ def led_on(words: list[str]) -> list[str]:
         case "check":
             return [word, *with_weights(with_demands(rest))]
     return words
+
+
+def with_instrument(words: list[str]) -> list[str]:
+    """The words with the instrument in one option, such as --device cards:52."""
+    found: list[str] = []
+    rest = [*words]
+    while rest:
+        kind = rest.pop(0)
+        if kind.removeprefix("--") in ("cards", "coins", "dice", "birthdays", "denominator", "bits"):
+            found += ["--device", f"{kind[2:]}:{rest.pop(0)}"]
+        else:
+            found += ["--device", "spinner"] if kind == "--spinner" else [kind]
+    return found
 
 
 def demand_spec(words: list[str]) -> list[str]:

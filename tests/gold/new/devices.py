@@ -18,7 +18,7 @@ def answer(ask: Asked) -> Asked:
 
 
 def device(device: Any, instrument: Asked, prevalence: Any = None) -> Asked:
-    return tell(choose_device(mechanism(device), prevalence=prevalence, **instrument))
+    return tell(choose_device(mechanism(device), held(instrument), prevalence=prevalence))
 
 
 def design(design: Asked, instrument: Asked) -> Asked:
@@ -27,7 +27,14 @@ def design(design: Asked, instrument: Asked) -> Asked:
     shares = {"prevalence": design["prevalence"]} if aim == "variance" else {}
     found = find_design(aim, demand, inputs=design["inputs"], **shares)
     assert isinstance(found, Design)
-    return tell(choose_device(found, **instrument))
+    return tell(choose_device(found, held(instrument)))
+
+
+def held(named: Asked) -> str | None:
+    """The instrument as one text, such as cards:52; the version before had a parameter for each."""
+    sizes = {kind: ",".join(size) if isinstance(size, list) else size for kind, size in named.items()}
+    texts = [kind if size is True else f"{kind}:{size}" for kind, size in sizes.items()]
+    return ",".join(texts) or None
 
 
 def tell(found: Any) -> Asked:
