@@ -11,10 +11,6 @@ import os
 import signal
 from typing import NoReturn
 
-# Python looks for garbage only after this many new objects instead of 700, and never among the loaded modules: else a seventh of a
-# short command's time would go into that.
-OBJECTS_BETWEEN_COLLECTIONS = 50_000
-
 
 def _stop(*_: object) -> NoReturn:
     os.write(2, b"rropt: stopped\n")
@@ -34,8 +30,8 @@ def main() -> None:
         signal.signal(signal.SIGINT, _stop)  # until `end_when_interrupted`
     from rropt.cli.ending import main as run
 
+    # garbage is never looked for among the loaded modules
     gc.freeze()
-    gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     gc.enable()
     run()
 

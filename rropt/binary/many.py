@@ -111,8 +111,7 @@ def least_asymptotic_variance(asked: Asked, share: Share) -> Found | Unattained:
     most = information(rows, pi)
     least = least_on_tangent(rows, pi, share) if share.meaning is Meaning.WORST else most
     stated = _stated(pi, share)
-    source = "the mechanism that dominates all others"
-    return Found(rows, 1 / most, 1 / least, _prices(found, rows, pi), source=source, stated=stated)
+    return Found(rows, 1 / most, 1 / least, _prices(found, rows, pi), stated=stated)
 
 
 def asymptotic_variance_at_every_budget(asked: Asked, share: Share) -> Found:
@@ -124,8 +123,7 @@ def asymptotic_variance_at_every_budget(asked: Asked, share: Share) -> Found:
     found = [_point(ask) for ask in sorted(asked.asks, key=lambda ask: -ask.j)]
     rows, pi = rows_of(found), share.nearest(HALF)
     value = 1 / information(rows, pi)
-    source = "the mechanism that dominates all others"
-    return Found(rows, value, value, _prices(found, rows, pi), source=source, stated=_stated(pi, share))
+    return Found(rows, value, value, _prices(found, rows, pi), stated=_stated(pi, share))
 
 
 def _stated(pi: Number, share: Share) -> Document:

@@ -181,9 +181,7 @@ def found_at(points: Sequence[Point], share: Share, *, is_diagonal: bool = False
     is_listed = is_listed and share.meaning is Meaning.AT
     limit = limit_of(share) if least == 0 and is_listed and not is_diagonal else None
     minimisers = Minimisers(tuple((rows_at(point), limit) for point in points), is_listed)
-    is_only = len(points) == 1 and limit is None if is_listed else None
-    source = "all vertices, compared exactly"
-    return Found(rows_at(points[0]), least, least, minimisers, source=source, is_only=is_only)
+    return Found(rows_at(points[0]), least, least, minimisers)
 
 
 def best_of(vertices: Sequence[Point], share: Share) -> tuple[Point, ...]:

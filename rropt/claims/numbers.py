@@ -13,11 +13,12 @@ from math import ceil, floor
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb
 
 from rropt.claims.language import RELATIONS, Node, computed, difference, known_value, number, substitute
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_ball
+from rropt.exact.precision import precision
 
 __all__ = ["COMPARED", "enclose", "holds", "truth", "value_near"]
 
@@ -98,7 +99,7 @@ def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction,
     """Enclose a term without variables by balls of so many bits; those are left out that do not tell that it has a value."""
     for bits in all_bits:
         try:
-            with ctx.workprec(bits):
+            with precision(bits):
                 found = enclose_ball(_ball(term))
         except _NoValueError:
             continue

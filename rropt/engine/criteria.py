@@ -255,7 +255,7 @@ def _only(values: Sequence[Number]) -> list[Fraction]:
 def _written(closed: Closed, value: Number, prices: Prices | None, witness: Mapping[str, Any]) -> Found | None:
     if prices is None or not closed.is_short([*prices.columns, *_all_of(witness)]):
         return None
-    return Found(closed.matrix, value, value, prices, witness, "an interior-point method, written out in exact numbers")
+    return Found(closed.matrix, value, value, prices, witness)
 
 
 def _all_of(x: Any) -> Iterator[Number]:
@@ -279,7 +279,7 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
         )
     rows = tuple(_row(row) for row in made.matrix)
     low, high = shorter(lower, up=False), shorter(upper, up=True)
-    return Found(rows, fraction(low), fraction(high), prices, witness, "an interior-point method, rounded to rationals")
+    return Found(rows, fraction(low), fraction(high), prices, witness)
 
 
 def _of_sum_1(u: Array) -> list[fmpq]:

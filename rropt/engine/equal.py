@@ -57,9 +57,7 @@ def equal_shares(objective: str, asked: Asked) -> Found | None:
         matrix = {"acts": [[Fraction(0)]], "diagonal": [one]}
         witness = {"inverse": inverse, "matrix": matrix, "triangle": [[one]]}
     value = value_of_sets(objective, k, c, t)
-    return Found(
-        mechanism, value, value, Prices((price,)), witness, "subset selection, by the theorem for equal shares"
-    )
+    return Found(mechanism, value, value, Prices((price,)), witness)
 
 
 def symmetric_sum(asked: Asked, f: Summand) -> Found | None:
@@ -80,7 +78,7 @@ def symmetric_sum(asked: Asked, f: Summand) -> Found | None:
     weight = k / (k + (pure.exact - 1) * c)
     prices = Prices((fraction(price),))
     low, high = fraction(max(ZERO, lower)), fraction(k * price)
-    return Found(Orbits((c,), (weight,)), low, high, prices, None, "subset selection, the best of all sizes")
+    return Found(Orbits((c,), (weight,)), low, high, prices)
 
 
 def value_of_sets(objective: str, k: int, c: int, t: Number) -> Number:

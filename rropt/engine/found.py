@@ -85,10 +85,9 @@ class Orbits:
 class Found:
     """A mechanism, bounds lower ≤ optimum ≤ upper, one of which it attains, and the prices which prove the other.
 
-    `witness` is what the certificate of this objective needs beside them, with its numbers exact. `source` says in words how
-    the answer was found. `is_only` tells whether no other mechanism is as good, up to the order of its answers; None if this is
-    unknown. Where conditions name answers that may be split, `counts_as` has the place of that answer for each row. `stated` is
-    the objective as the certificate states it, where this is another one than the question's.
+    `witness` is what the certificate of this objective needs beside them, with its numbers exact. Where conditions name
+    answers that may be split, `counts_as` has the place of that answer for each row. `stated` is the objective as the certificate
+    states it, where this is another one than the question's.
     """
 
     mechanism: Matrix | Orbits
@@ -96,8 +95,6 @@ class Found:
     upper: Number
     prices: Prices | EqualPrices | Minimisers | Compared
     witness: Mapping[str, Any] | None = None
-    source: str = ""
-    is_only: bool | None = None
     counts_as: tuple[int, ...] | None = None
     stated: Document | None = None
 

@@ -236,6 +236,4 @@ def found_of(
     witness = None
     if len(posed.weights) > 1:
         witness = {"weights": [number(named.get(("worst", a), zero)) for a in range(len(posed.weights))]}
-    return Found(
-        rows, lower, bound(asked, prices, conditions), prices, witness, "an optimal basis of the linear program"
-    )
+    return Found(rows, lower, bound(asked, prices, conditions), prices, witness)

@@ -51,4 +51,4 @@ def two_answers(asked: Asked, f: Summand) -> Found:
         with precise():
             value = sum((f.of(tuple(ball(x) for x in row)) for row in rows), arb(0))  # type: ignore[misc]
             lower, upper = (max(Fraction(0), fraction(end(value, up=up))) for up in (False, True))
-    return Found(rows, lower, upper, Compared(), None, "a comparison of all sets of inputs")
+    return Found(rows, lower, upper, Compared())

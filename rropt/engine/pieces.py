@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
-from flint import acb, arb, ctx, fmpq, fmpz_poly
+from flint import acb, arb, fmpq, fmpz_poly
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import write_out
@@ -22,6 +22,7 @@ from rropt.engine.linear import Posed, Weights, found_of
 from rropt.exact.element import Element, Number
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.spelling import show
 from rropt.solvers.lp import solve
 from rropt.solvers.program import Infeasible, Program
@@ -150,7 +151,7 @@ def _roots_of_factor(factor: fmpz_poly) -> Iterator[Cut]:
         root = fmpq(-factor[0], factor[1])
         yield Cut(root, root, str(root))
         return
-    with ctx.workprec(2 * BITS):
+    with precision(2 * BITS):
         roots: list[tuple[acb, int]] = factor.complex_roots()  # type: ignore[assignment]
         for z, _ in roots:
             if z.imag == 0:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from contextlib import AbstractContextManager
 from fractions import Fraction
 
-from flint import arb, ctx, fmpq
+from flint import arb, fmpq
 
 from rropt.exact.element import Number
+from rropt.exact.precision import precision
 from rropt.exact.sign import enclose
 from rropt.solvers.rational import ZERO, rational
 
@@ -21,8 +22,7 @@ SMALL = fmpq(1, 2**220)
 
 def precise(bits: int = PRECISION) -> AbstractContextManager[object]:
     """Compute balls in 320 bits, or as many as given."""
-    found: AbstractContextManager[object] = ctx.workprec(bits)
-    return found
+    return precision(bits)
 
 
 def ball(x: Number) -> fmpq | arb:

@@ -397,4 +397,4 @@ def _answer(
         )
         matrix, labelled = tuple(row for _, row in order), tuple(i for i, _ in order)
     witness = {"weights": weights} if len(question.of) > 1 else None
-    return Found(matrix, *ends, prices, witness, "an optimal basis of the linear program over rows", counts_as=labelled)
+    return Found(matrix, *ends, prices, witness, counts_as=labelled)

@@ -2,7 +2,7 @@
 
 With more threads, matrices of this size are up to 60 times slower where cores are busy. A design makes many numbers and little
 garbage: at 128 inputs, looking for it after every 700 objects takes a quarter of the time.
-These, and the precision of FLINT, belong to the process, so that designs in several threads are made one after the other.
+These belong to the process, as FLINT's precision does, so that designs in several threads are made one after the other.
 """
 
 from __future__ import annotations
@@ -11,8 +11,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
-from threading import RLock
 from typing import TYPE_CHECKING
+
+from rropt.exact.precision import ALONE
 
 if TYPE_CHECKING:
     from threadpoolctl import ThreadpoolController
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 __all__ = ["one_thread", "one_design_at_a_time"]
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
-_ALONE = RLock()
 
 
 @contextmanager
@@ -33,7 +33,7 @@ def one_thread() -> Iterator[None]:
 @contextmanager
 def one_design_at_a_time() -> Iterator[None]:
     """Let no other thread make a design, and have Python look for garbage after 50,000 new objects at the soonest, or never."""
-    with _ALONE:
+    with ALONE:
         before = gc.get_threshold()
         if 0 < before[0] < OBJECTS_BETWEEN_COLLECTIONS:
             gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *before[1:])

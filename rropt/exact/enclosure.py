@@ -13,6 +13,7 @@ from fractions import Fraction
 import flint
 
 from rropt.exact.errors import InputError, Undecided
+from rropt.exact.precision import precision
 
 __all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "refine", "say_log_nearby", "sqrt_bounds"]
 
@@ -60,7 +61,7 @@ def refine(compute: Callable[[], flint.arb], *, width: Fraction = DEFAULT_WIDTH)
     """
     bits, places = 64, width.denominator.bit_length() + MOST_PLACES
     while bits <= MOST_BITS:
-        with flint.ctx.workprec(bits):
+        with precision(bits):
             value = compute()
             if value.is_finite():
                 lower, upper = enclose_coarsely(value, places)

@@ -17,6 +17,7 @@ from rropt.exact.enclosure import enclose_ball
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [
@@ -68,7 +69,7 @@ def _separate(irreducible: set[tuple[int, ...]]) -> list[Root]:
     while True:
         require_time()
         margin = Fraction(1, 2 ** (bits // 2))
-        with flint.ctx.workprec(bits):
+        with precision(bits):
             balls = [(enclose_ball(r.real), c) for c in irreducible for r in _real_roots(c)]
         wide = sorted((a - margin, b + margin, c) for (a, b), c in balls)
         if all(p[1] < q[0] for p, q in pairwise(wide)):

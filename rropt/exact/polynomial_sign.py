@@ -23,6 +23,7 @@ from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Radical, modulus
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -66,7 +67,7 @@ def _root(field: Algebraic) -> arb:
     bits = flint.ctx.prec
     while True:
         require_time()
-        with flint.ctx.workprec(bits):
+        with precision(bits):
             low, high = ball(field.lower), ball(field.upper)
             roots = [r.real for r, _ in polynomial.complex_roots() if r.imag == 0]
             found: list[arb] = [x for x in roots if not (x < low or x > high)]
@@ -87,7 +88,7 @@ def _sign_at_cached(coefficients: tuple[int, ...], field: Point) -> int:
     p = fmpz_poly(list(coefficients))
     bits = 64
     while True:
-        with flint.ctx.workprec(bits):
+        with precision(bits):
             value = _horner(p, _point(field))
             if value > 0:
                 return 1
@@ -243,7 +244,7 @@ def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
 def double_of(x: Quotient) -> float:
     """Convert x to a double, at most one unit in the last place away; raise `OverflowError` if x exceeds every double."""
     if not isinstance(x.field, Free):
-        with flint.ctx.workprec(128):
+        with precision(128):
             value = ball_of(x)
         found = float(value.mid())
         if value.rel_accuracy_bits() >= 60 and ORDINARY[0] < abs(found) < ORDINARY[1]:
@@ -258,7 +259,7 @@ def _refine(x: Quotient, enough: Callable[[Fraction, Fraction], bool], bits: int
             f"{show(x)} has no single value, as {x.field.letter} is free ({x.field}); fix {x.field.number}"
         )
     while True:
-        with flint.ctx.workprec(bits):
+        with precision(bits):
             value = ball_of(x)
             if value.is_finite():
                 lower, upper = enclose_ball(value)

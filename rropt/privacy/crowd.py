@@ -31,7 +31,6 @@ from fractions import Fraction
 from itertools import permutations
 from typing import NamedTuple, TypeAlias
 
-import flint
 from flint import arb, arb_poly
 
 from rropt.exact.element import Bound, Number, ratio
@@ -39,6 +38,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
 from rropt.given import mechanism_of
@@ -104,7 +104,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     columns = [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
     counts = None if others is None else _read_others(others, p.k, n)
     m = len(columns[0])
-    with flint.ctx.workprec(BITS):
+    with precision(BITS):
         if m > 2 and (n + 1) ** (m - 1) > MOST_HISTOGRAMS:
             found = tuple(_by_two_answers(columns, counts, n))
         else:

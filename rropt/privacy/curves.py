@@ -15,7 +15,6 @@ from fractions import Fraction
 from functools import cached_property
 from typing import ClassVar, NamedTuple, TypeAlias
 
-import flint
 from flint import arb, arb_poly
 
 from rropt.exact.element import Number
@@ -23,6 +22,7 @@ from rropt.exact.enclosure import Bounds, ball, enclose_ball
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability
@@ -145,7 +145,7 @@ class ProfileBounds(Result):
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
     def _ends(self, t: Callable[[], arb]) -> Bounds:
-        with flint.ctx.workprec(BITS):
+        with precision(BITS):
             found = [pair.ends(t()) for pair in self.pairs]
         return max(low for low, _ in found), max(high for _, high in found)
 

@@ -30,7 +30,6 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
-import flint
 from flint import arb, arb_poly
 
 from rropt.exact.element import Number
@@ -39,6 +38,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
+from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.given import match_inputs, mechanism_of
 from rropt.mechanism import Mechanism
@@ -178,7 +178,7 @@ def _use_of(pair: InputPair) -> Use:
 
 def _curves(each: Repeated) -> PairCurves:
     """Bound δ of one ordered pair of inputs."""
-    with flint.ctx.workprec(BITS):
+    with precision(BITS):
         unseen = arb(1)
         for use, n in each:
             unseen *= (1 - ball_of(use.certain)) ** n

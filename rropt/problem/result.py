@@ -161,11 +161,11 @@ class Design(Result):
 
     @cached_property
     def is_only(self) -> bool | None:
-        """Whether this is the only optimal mechanism; None if this is not known, or nothing is feasible."""
+        """Whether no other mechanism is optimal, but for the order of answers; None if this is unknown, or nothing is feasible."""
         if not isinstance(self.found, Found):
             return None
-        if self.found.is_only is not None:
-            return self.found.is_only
+        if isinstance(listed := self.found.prices, Minimisers):
+            return len(listed.faces) == 1 and listed.faces[0][1] is None if listed.are_listed else None
         return self.problem.objective.is_only(self.problem.asked, self.problem.conditions)
 
     @cached_property

@@ -366,8 +366,7 @@ def _read_vertices(problem: Problem, statement: Statement, t: Number, lower: Num
     has_limit = listed and upper == 0 and isinstance(objective, Prevalence)
     limit = limit_of(objective.of_second) if has_limit else None  # type: ignore[attr-defined]
     faces = tuple((rows, limit) for rows in matrices)
-    is_only = len(faces) == 1 and limit is None if listed else None
-    return Found(matrices[0], lower, upper, Minimisers(faces, bool(listed)), is_only=is_only)
+    return Found(matrices[0], lower, upper, Minimisers(faces, bool(listed)))
 
 
 def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:

@@ -454,12 +454,12 @@ def means_of(e: Estimate, scores: Any) -> Means:
         e.device,
         e.answers,
         e.groups,
-        s,
-        s @ e.weights.matrix,
-        e.shares @ s,
-        rows @ e.covariance @ rows.T,
-        factors,
-        e.level,
+        scores=s,
+        weights=s @ e.weights.matrix,
+        values=e.shares @ s,
+        covariance=rows @ e.covariance @ rows.T,
+        factors=factors,
+        level=e.level,
     )
 
 
@@ -467,38 +467,47 @@ def _means(
     device: Device,
     a: Answers,
     groups: tuple[str, ...],
-    s: Array,
-    u: Array,
+    *,
+    scores: Array,
+    weights: Array,
     values: Array,
-    cov: Array,
+    covariance: Array,
     factors: Iterable[float],
     level: float,
 ) -> Means:
     kept = [a.groups.index(x) for x in groups]
     sizes, effective = a.sizes[kept], a.effective[kept]
     size = effective if a.is_linearised else sizes
-    spare = np.array([largest_spread(device.matrix, u, s, f) for f in factors]) / size
-    raw = np.diag(cov)
+    spare = np.array([largest_spread(device.matrix, weights, scores, f) for f in factors]) / size
+    raw = np.diag(covariance)
     total = a.total(a.w)[kept]
     y = total / total.sum(axis=1, keepdims=True)
-    exact = raw <= ROUNDING * (y @ u**2) / size
-    cov = cov.copy()
+    exact = raw <= ROUNDING * (y @ weights**2) / size
+    cov = covariance.copy()
     np.fill_diagonal(cov, np.where(exact, spare, raw))
     effects = None
     if a.is_linearised:
-        simple = (y @ u**2 - (y @ u) ** 2) / np.maximum(sizes - 1, 1)
+        simple = (y @ weights**2 - (y @ weights) ** 2) / np.maximum(sizes - 1, 1)
         effects = np.where(exact, np.nan, raw / np.where(simple > 0, simple, np.nan))
     freedom = None if a.freedom is None else a.freedom[kept]
-    limits = float(s.min()), float(s.max())
+    limits = float(scores.min()), float(scores.max())
     column, shape = (len(groups), 1), (len(groups), 1) * 2
     per_group = PerGroup(
         ("mean of the scores",), groups, values.reshape(column), cov.reshape(shape), exact.reshape(column),
         spare.reshape(column), limits, freedom, level,
     )  # fmt: skip
     return per_group.contrast(
-        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=s, weights=u, per_group=per_group, sizes=sizes,
+        Means,
+        np.eye(len(groups)),
+        groups,
+        device=device,
+        answers=a,
+        scores=scores,
+        weights=weights,
+        per_group=per_group,
+        sizes=sizes,
         design_effects=effects,
-    )  # fmt: skip
+    )
 
 
 def estimate_mean(
@@ -572,7 +581,17 @@ def estimate_mean(
     total = a.total(a.w)
     values = total @ u / total.sum(axis=1)
     cov = covariance(a, u[:, None], values[:, None])
-    return _means(device, a, a.groups, s, u, values, cov, [1.0] * len(a.groups), level)
+    return _means(
+        device,
+        a,
+        a.groups,
+        scores=s,
+        weights=u,
+        values=values,
+        covariance=cov,
+        factors=[1.0] * len(a.groups),
+        level=level,
+    )
 
 
 def scores_alone(device: Device, s: Array, working: Any) -> Array:

@@ -2,6 +2,8 @@
 
 import gc
 import math
+import sys
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -9,10 +11,11 @@ import flint
 import pytest
 import sympy
 
-from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier
+from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, profile, shuffled
 from rropt.exact.decimal import decimal
+from rropt.exact.enclosure import log_bounds
 from rropt.exact.errors import InputError
-from rropt.families import krr
+from rropt.families import from_spec, krr
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast, TotalVariance
 from rropt.objectives.information import Information
@@ -258,3 +261,22 @@ def test_designs_in_threads_are_those_of_one_and_leave_the_process_as_it_was() -
         found = threads.map(lambda x: design(x[0], epsilon=x[1]).certificate, asked * 6)
         assert list(found) == alone * 6
     assert (gc.get_threshold(), flint.ctx.prec) == before
+
+
+def test_curves_and_numbers_in_threads_are_those_of_one() -> None:
+    """Each task sets FLINT's precision for itself, which is one for the whole process."""
+    tasks: list[Callable[[int], object]] = [
+        lambda n: profile(from_spec("krr:k=4,epsilon=1/10"), times=100 + n).delta(2),
+        lambda n: shuffled(from_spec("krr:k=2,epsilon=1"), 40 + n).delta("1/4"),
+        lambda n: log_bounds(Fraction(n + 7, 3), width=Fraction(1, 1 << 50 * n)),
+    ]
+    asked = [(task, n) for n in range(1, 9) for task in tasks]
+    before, interval = flint.ctx.prec, sys.getswitchinterval()
+    alone = [task(n) for task, n in asked]
+    sys.setswitchinterval(1e-5)  # threads meet often
+    try:
+        with ThreadPoolExecutor(4) as threads:
+            assert [*threads.map(lambda x: x[0](x[1]), asked)] == alone
+    finally:
+        sys.setswitchinterval(interval)
+    assert flint.ctx.prec == before
