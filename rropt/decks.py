@@ -66,7 +66,7 @@ from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near, outward, up
 from rropt.survey.answers import Columns, read_answers, read_level, read_sampling
 from rropt.survey.estimates import stated_variances
-from rropt.survey.intervals import score_interval
+from rropt.survey.intervals import Spread, score_interval
 
 __all__ = [
     "Beliefs",
@@ -313,10 +313,10 @@ def estimate(
     ends = [variance(deck, n, x, sampling=sampling, population=population) for x in (0, Fraction(1, 2))]
     alpha, beta = ends[0], 4 * (ends[1] - ends[0])
     raw = alpha + beta * (found * (1 - found) + alpha) / (1 - beta) if beta < 1 else 0
-    x, lines, f = np.array([[float(found)]]), np.array([float(alpha)]), np.array([float(beta)])
-    values, sources = stated_variances(np.array([[float(raw)]]), x, (lines, lines), f, np.ones(1), linearised=False)
+    x, f, spread = np.array([[float(found)]]), np.array([float(beta)]), Spread(float(alpha), float(alpha))
+    values, sources = stated_variances(np.array([[float(raw)]]), x, spread, f, np.ones(1), linearised=False)
     level = read_level(confidence)
-    low, high, _ = score_interval(x, lines, lines, 1 / (1 - level), f)
+    low, high, _ = score_interval(x, spread, 1 / (1 - level), f)
     return DeckEstimate(deck, n, float(found), values.item(), str(sources.item()), (low.item(), high.item()), level)
 
 

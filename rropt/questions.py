@@ -56,6 +56,7 @@ from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Fact, Result, Say, Table, near
 from rropt.survey.answers import Columns, Drop, Sampling, read_answers, read_sampling
 from rropt.survey.estimates import ROUNDING, best_weights, stated_variances
+from rropt.survey.intervals import Spread
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -293,7 +294,7 @@ def _shares(chosen: Sequence[Mechanism], y: Array, n: int, f: float) -> tuple[Ar
     stated, bad = raw.copy(), raw <= 0
     lines = [line[bad] for line in _lines([np.array(second_moments(p), dtype=float) for p in chosen])]
     sizes = np.array([f]), np.array([n])
-    stated[bad] = stated_variances(raw[None, bad], x[None, bad], (lines[0], lines[1]), *sizes, linearised=False)[0][0]
+    stated[bad] = stated_variances(raw[None, bad], x[None, bad], Spread(*lines), *sizes, linearised=False)[0][0]
     return x, raw, np.sqrt(stated)
 
 

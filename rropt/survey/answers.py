@@ -365,6 +365,12 @@ class Answers:
         return np.asarray(self.total(self.n).sum(axis=1))
 
     @property
+    def shares(self) -> Array:
+        """The (weighted) shares of the answers of each group."""
+        total = self.total(self.w)
+        return np.asarray(total / total.sum(axis=1, keepdims=True))
+
+    @property
     def effective(self) -> Array:
         """The number of answers of equal weight whose mean varies as much as that of each group, (Σw)²/Σw²."""
         return np.asarray(self.total(self.w).sum(axis=1) ** 2 / self.total(self.w2).sum(axis=1))

@@ -23,7 +23,7 @@ References: Wald (1943); Holm (1979); Cochran (1977), Sampling techniques, 5.3 a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any, ClassVar, Self, TypeVar
@@ -43,6 +43,7 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    Sampling,
     by_label,
     place_of_group,
     read_answers,
@@ -51,13 +52,16 @@ from rropt.survey.answers import (
 from rropt.survey.estimates import (
     ROUNDING,
     Estimate,
-    covariance,
-    device_lines,
+    Linear,
+    choose_weights,
     estimate,
     exact_variances,
+    identifies,
+    linear,
     one_by_note,
-    read_shares,
+    spread_at_worst,
 )
+from rropt.survey.intervals import normal_interval
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -77,7 +81,7 @@ __all__ = [
     "means_of",
     "over_strata",
     "read_scores",
-    "scores_alone",
+    "with_variances",
 ]
 
 MOST_PAIRED = 10
@@ -126,15 +130,9 @@ class Contrast(Result):
         with np.errstate(divide="ignore", invalid="ignore"):
             values, errors = np.asarray(values, float), np.sqrt(np.asarray(variances, float))
             degrees = None if freedom is None else np.broadcast_to(np.asarray(freedom, float), values.shape)
-            p = np.where(errors > 0, laws.tail(np.abs(values) / errors, degrees), (values == 0) * 1.0)
-        half = laws.quantile(level, degrees) * errors
-        low, high, lost = values - half, values + half, np.isnan(half)
-        empty = (low > limits[1]) | (high < limits[0])
-        low, high = (
-            np.where(lost, x if np.isfinite(x) else np.nan, np.clip(y, *limits))
-            for x, y in zip(limits, (low, high), strict=True)
-        )
-        mask, p = np.broadcast_to(exact, values.shape), np.where(lost, np.nan, p)
+            p = np.where(errors == 0, values == 0, laws.tail(np.abs(values) / errors, degrees))
+        low, high, empty = normal_interval(values, errors, level, degrees, limits)
+        mask = np.broadcast_to(exact, values.shape)
         return cls(tuple(names), values, errors, low, high, empty, p, degrees, mask, limits, level, **more)
 
     @property
@@ -356,16 +354,18 @@ class PerGroup:
 
 def shares_per_group(e: Estimate) -> PerGroup:
     """Return the shares of all inputs in every group."""
-    cov = e.covariance.copy()
-    np.fill_diagonal(cov, e.variances.ravel())
     exact = np.isin(e.sources, ("plug-in", "largest"))
-    size = e.effective if e.answers.is_linearised else e.counts.sum(axis=1)
-    plug_in, largest = exact_variances(
-        e.shares, device_lines(e.device.matrix, e.weights.matrix), np.ones(len(size)), size
-    )
-    spare = np.where(plug_in > 0, plug_in, largest)
-    cov = cov.reshape(e.shares.shape * 2)
+    spread = spread_at_worst(e.device.matrix, e.weights.matrix)
+    spare, _ = exact_variances(e.shares, spread, np.ones(len(e.groups)), e.effective)
+    cov = with_variances(e.covariance, e.variances)
     return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
+
+
+def with_variances(covariance: Array, variances: Array) -> Array:
+    """Return a covariance matrix with these variances[group, number] on its diagonal, indexed [group, number, group, number]."""
+    found = covariance.copy()
+    np.fill_diagonal(found, variances.ravel())
+    return found.reshape(variances.shape * 2)
 
 
 def read_scores(scores: Any, labels: Sequence[str]) -> Array:
@@ -447,67 +447,34 @@ class Means(Contrast):
 
 def means_of(e: Estimate, scores: Any) -> Means:
     """Return the mean of a scale in every group of an estimate."""
-    s = read_scores(scores, e.device.inputs)
-    rows = np.kron(np.eye(len(e.groups)), s)
-    factors = [e.sampling.factor(n, e.answers.groups.index(g)) for n, g in zip(e.counts.sum(1), e.groups, strict=True)]
-    return _means(
-        e.device,
-        e.answers,
-        e.groups,
-        scores=s,
-        weights=s @ e.weights.matrix,
-        values=e.shares @ s,
-        covariance=rows @ e.covariance @ rows.T,
-        factors=factors,
-        level=e.level,
-    )
+    s, w = read_scores(scores, e.device.inputs), e.weights.matrix
+    numbers = linear(e.answers, s[None] @ w, sampling=e.sampling, shares=e.answers.shares @ w.T, scores=s[None])
+    return _means(e.device, e.answers, e.groups, numbers, scores=s, weights=s @ w, sampling=e.sampling, level=e.level)
 
 
 def _means(
     device: Device,
     a: Answers,
     groups: tuple[str, ...],
+    numbers: Linear,
     *,
     scores: Array,
     weights: Array,
-    values: Array,
-    covariance: Array,
-    factors: Iterable[float],
+    sampling: Sampling,
     level: float,
 ) -> Means:
-    kept = [a.groups.index(x) for x in groups]
-    sizes, effective = a.sizes[kept], a.effective[kept]
-    size = effective if a.is_linearised else sizes
-    spare = np.array([largest_spread(device.matrix, weights, scores, f) for f in factors]) / size
-    raw = np.diag(covariance)
-    total = a.total(a.w)[kept]
-    y = total / total.sum(axis=1, keepdims=True)
-    exact = raw <= ROUNDING * (y @ weights**2) / size
-    cov = covariance.copy()
-    np.fill_diagonal(cov, np.where(exact, spare, raw))
-    effects = None
-    if a.is_linearised:
-        simple = (y @ weights**2 - (y @ weights) ** 2) / np.maximum(sizes - 1, 1)
-        effects = np.where(exact, np.nan, raw / np.where(simple > 0, simple, np.nan))
-    freedom = None if a.freedom is None else a.freedom[kept]
+    kept, exact = [a.groups.index(x) for x in groups], numbers.variances <= 0
+    most = [largest_spread(device.matrix, weights, scores, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
+    spare = (np.array(most) / a.effective)[:, None]
+    cov = with_variances(numbers.covariance, np.where(exact, spare, numbers.variances))
     limits = float(scores.min()), float(scores.max())
-    column, shape = (len(groups), 1), (len(groups), 1) * 2
-    per_group = PerGroup(
-        ("mean of the scores",), groups, values.reshape(column), cov.reshape(shape), exact.reshape(column),
-        spare.reshape(column), limits, freedom, level,
-    )  # fmt: skip
+    every = PerGroup(("mean of the scores",), a.groups, numbers.values, cov, exact, spare, limits, a.freedom, level)
+    per_group = every.of(groups=kept)
+    effects = np.where(exact, np.nan, numbers.effects)[kept, 0] if a.is_linearised else None
     return per_group.contrast(
-        Means,
-        np.eye(len(groups)),
-        groups,
-        device=device,
-        answers=a,
-        scores=scores,
-        weights=weights,
-        per_group=per_group,
-        sizes=sizes,
-        design_effects=effects,
-    )
+        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights, per_group=per_group,
+        sizes=a.sizes[kept], design_effects=effects,
+    )  # fmt: skip
 
 
 def estimate_mean(
@@ -567,7 +534,7 @@ def estimate_mean(
     device = Device.of(mechanism)
     how: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     how |= {"answer": answer, "by": by, "other": other, "missing": missing, "meanings": meanings}
-    if np.linalg.matrix_rank(device.matrix) == len(device.inputs):
+    if identifies(device.matrix):
         drawn: dict[str, Any] = {"sampling": sampling, "population": population}
         found = estimate(data, mechanism=device, confidence=confidence, working=working, **how, **drawn)
         return means_of(found, scores)
@@ -576,41 +543,9 @@ def estimate_mean(
             f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
         )
     s, level = read_scores(scores, device.inputs), read_level(confidence)
-    u = scores_alone(device, s, working)
+    u = choose_weights(device, working, scores=s[None]).matrix
     a = read_answers(data, [device.outputs], Columns.of(**how))
-    total = a.total(a.w)
-    values = total @ u / total.sum(axis=1)
-    cov = covariance(a, u[:, None], values[:, None])
-    return _means(
-        device,
-        a,
-        a.groups,
-        scores=s,
-        weights=u,
-        values=values,
-        covariance=cov,
-        factors=[1.0] * len(a.groups),
-        level=level,
-    )
-
-
-def scores_alone(device: Device, s: Array, working: Any) -> Array:
-    """Return the numbers u of answers with uP = s whose mean varies least: u = sM⁺PᵀΛ⁻¹, M = PᵀΛ⁻¹P.
-
-    It varies least at the shares `working`, by default those of the device's design, else at equal ones.
-    """
-    p, k = device.matrix, len(s)
-    law = p @ np.array(read_shares(working, k) if working is not None else device.planned or (1 / k,) * k)
-    kept = law > 0
-    scaled = p[kept].T / law[kept]
-    u = np.zeros(len(p))
-    u[kept] = s @ np.linalg.pinv(scaled @ p[kept], rcond=1e-12, hermitian=True) @ scaled
-    if np.abs(u @ p - s).max() > 1e-9 * np.abs(s).max():
-        raise InputError(
-            f"the answers of this mechanism tell neither the shares of its {len(s)} inputs nor the mean of these scores; give the "
-            "scores that it was designed for"
-        )
-    return u
+    return _means(device, a, a.groups, linear(a, u), scores=s, weights=u[0], sampling=Sampling(), level=level)
 
 
 # differences of groups

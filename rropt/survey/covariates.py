@@ -34,6 +34,7 @@ from rropt.survey.answers import (
     text_of,
 )
 from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table
+from rropt.survey.estimates import identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -90,8 +91,7 @@ class Mechanisms:
 
     def tell(self, order: Sequence[int]) -> bool:
         """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
-        whole = np.vstack(self.matrices(order))
-        return bool(np.linalg.matrix_rank(whole) == whole.shape[1])
+        return identifies(np.vstack(self.matrices(order)))
 
 
 def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:

@@ -64,8 +64,9 @@ from rropt.survey.answers import (
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,
-    clip,
+    Spread,
     hit_interval,
+    normal_interval,
     read_method,
     score_interval,
     telling_outputs,
@@ -78,22 +79,24 @@ __all__ = [
     "ROUNDING",
     "UNLIKELY",
     "Estimate",
+    "Linear",
     "Weights",
     "attention_to",
     "best_weights",
     "between_units",
     "choose_weights",
-    "covariance",
-    "device_lines",
     "device_variances",
     "estimate",
     "estimate_answers",
     "exact_variances",
+    "identifies",
     "intervals",
     "is_unlikely",
     "likeliest",
+    "linear",
     "one_by_note",
     "read_shares",
+    "spread_at_worst",
     "stated_variances",
     "unlikely",
 ]
@@ -140,39 +143,62 @@ def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     return found
 
 
-def best_weights(p: Array, at: Sequence[float] | None = None) -> Array:
-    """Return the unbiased weights that vary least at the shares `at` (equal shares if not given)."""
-    k = p.shape[1]
-    if np.linalg.matrix_rank(p) < k:
+def identifies(p: Array) -> bool:
+    """Whether different shares of the inputs give different answers, so that all shares can be estimated."""
+    return bool(np.linalg.matrix_rank(p) == p.shape[1])
+
+
+def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | None = None) -> Array:
+    """Return the unbiased weights that vary least at the shares `at` (equal shares if not given).
+
+    They are those of the shares or, with `scores` S[number, input], the weights U with U P = S of means of scores. Where shares
+    cannot be estimated, such means may still be: U = S M⁺ Pᵀ Λ⁻¹ with M = Pᵀ Λ⁻¹ P.
+    """
+    k, is_known = p.shape[1], identifies(p)
+    if scores is None and not is_known:
         raise InputError(
             f"different shares of the {k} inputs give the same answers of this mechanism, so none can be estimated; use another, "
             "or for the mean of a scale give its scores to estimate_mean (--scores)"
         )
-    if p.shape[0] == k:
-        return np.linalg.inv(p)
+    wanted = np.eye(k) if scores is None else scores
+    if is_known and p.shape[0] == k:
+        return np.asarray(wanted @ np.linalg.inv(p))
     law = p @ (np.full(k, 1 / k) if at is None else np.asarray(at))
     kept = law > 0
-    scaled, found = p[kept].T / law[kept], np.zeros((k, len(p)))
-    found[:, kept] = np.linalg.solve(scaled @ p[kept], scaled)
+    scaled, found = p[kept].T / law[kept], np.zeros((len(wanted), len(p)))
+    middle = scaled @ p[kept]
+    if is_known:
+        found[:, kept] = wanted @ np.linalg.solve(middle, scaled)
+        return found
+    found[:, kept] = wanted @ np.linalg.pinv(middle, rcond=1e-12, hermitian=True) @ scaled
+    if np.abs(found @ p - wanted).max() > 1e-9 * np.abs(wanted).max():
+        raise InputError(
+            f"the answers of this mechanism tell neither the shares of its {k} inputs nor the mean of these scores; give the "
+            "scores that it was designed for"
+        )
     return found
 
 
-def choose_weights(device: Device, working: Any = None, answers: Array | None = None) -> Weights:
+def choose_weights(
+    device: Device, working: Any = None, answers: Array | None = None, scores: Array | None = None
+) -> Weights:
     """Return the weights of an estimate: best at `working` if given, else at the shares that the device was designed for, else at
     those that the (weighted) `answers` of all groups suggest, else at equal shares.
 
-    If an answer is impossible at these shares, they are moved a thousandth of the way to equal shares.
+    If an answer is impossible at these shares, they are moved a thousandth of the way to equal shares. For `scores` see
+    `best_weights`; without them, or where shares are identified, an only choice needs no shares.
     """
     p = device.matrix
     m, k = p.shape
-    if working is not None and m == k:
+    is_known = scores is None or identifies(p)
+    if working is not None and m == k and is_known:
         raise InputError(
             f"working = {working} chooses among weights, but {m} outputs for {k} inputs leave one choice; drop it"
         )
     possible = p[p.any(axis=1)]
     kinds = np.unique(np.round(possible / possible.sum(axis=1, keepdims=True), 12), axis=0)
-    if m == k or len(kinds) == k:
-        return Weights(best_weights(p), None, "only")
+    if is_known and (m == k or len(kinds) == k):
+        return Weights(best_weights(p, None, scores), None, "only")
     at, origin = np.full(k, 1 / k), "equal"
     if working is not None:
         at, origin = np.array(read_shares(working, k)), "stated"
@@ -183,7 +209,7 @@ def choose_weights(device: Device, working: Any = None, answers: Array | None = 
         at, origin = to_millionths(cut / cut.sum()), "one step"
     if ((p @ at == 0) & p.any(axis=1)).any():
         at = at + (1 / k - at) / 1000
-    return Weights(best_weights(p, at.tolist()), tuple(at.tolist()), origin)
+    return Weights(best_weights(p, at.tolist(), scores), tuple(at.tolist()), origin)
 
 
 def to_millionths(shares: Array) -> Array:
@@ -202,29 +228,50 @@ def device_variances(p: Array, own: Array, j: int) -> Array:
     return np.maximum(found, 0.0)
 
 
-def device_lines(p: Array, w: Array) -> tuple[Array, Array]:
-    """Return for each input the largest of `device_variances` for people of other inputs, and that for its own people."""
+def spread_at_worst(p: Array, w: Array) -> Spread:
+    """Return n·Var of each input's share, with the largest of `device_variances` for people of other inputs."""
     every = np.array([device_variances(p, w[j], j) for j in range(p.shape[1])])
     own = np.diag(every).copy()
     others = every.copy()
     np.fill_diagonal(others, -np.inf)
-    return (others.max(axis=1) if len(own) > 1 else np.zeros(1)), own
+    return Spread(others.max(axis=1) if len(own) > 1 else np.zeros(1), own)
 
 
 # the covariance
 
 
-def covariance(
-    a: Answers, z: Array, means: Array, *, sampling: Sampling | None = None, shares: Array | None = None
-) -> Array:
-    """Return the covariance matrix of `means`, group by group, by the formula of the module's docstring.
+@dataclass(frozen=True, slots=True, eq=False)
+class Linear:
+    """Numbers of each group that are linear in its answers, such as shares: values[group, number], with the covariance matrix of
+    all of them, group by group. A group whose units show no variance has NaN.
 
-    `z[output, q]` has what an answer adds to each of q numbers, and `means[group, q]` their (weighted) means. Where people were
-    drawn otherwise than independently, `sampling` says how, and `shares[group]` are those of the truths. A group whose units show
-    no variance has NaN.
+    `variances` are those of the matrix, where what is 0 up to rounding is 0, and `simple` those of as many independent answers of
+    equal weight.
     """
-    groups, q = means.shape
-    residual = a.w[:, None] * (z[a.output] - means[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
+
+    values: Array
+    covariance: Array
+    variances: Array
+    simple: Array
+
+    @property
+    def effects(self) -> Array:
+        """The design effects: each variance over that of independent answers."""
+        return np.asarray(self.variances / np.where(self.simple > 0, self.simple, np.nan))
+
+
+def linear(
+    a: Answers, w: Array, *, sampling: Sampling | None = None, shares: Array | None = None, scores: Array | None = None
+) -> Linear:
+    """Estimate the (weighted) means of what answers count, w[number, output], by the formulas of the module's docstring.
+
+    If people were drawn otherwise than independently, `sampling` says how. It matters then how the numbers vary among people: they
+    are means of scores[number, input], and `shares` are those of the inputs; without both the numbers are the shares themselves.
+    """
+    y = a.shares
+    values = y @ w.T
+    groups, q = values.shape
+    residual = a.w[:, None] * (w.T[a.output] - values[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
     if a.drawn_by != "people" and (alone := np.flatnonzero(a.drawn == 1)).size:
         name = a.strata[alone[0]]
         what = f"the stratum '{name}' has" if name else "there is"
@@ -232,11 +279,16 @@ def covariance(
     if a.drawn_by == "clusters":
         found = between_units(residual, a.unit, a.stratum, a.group, groups)
     else:
-        found = _between_people(a, residual, groups, sampling, shares)
+        s, x = np.eye(q) if scores is None else scores, values if shares is None else shares
+        truths = [s @ (np.diag(x[g]) - np.outer(x[g], x[g])) @ s.T for g in range(groups) if sampling is not None]
+        found = _between_people(a, residual, groups, sampling, truths)
     if (freedom := a.freedom) is not None:
         lost = np.repeat(freedom < 1, q)
         found[lost] = found[:, lost] = np.nan
-    return found
+    raw, squares = np.diag(found).reshape(values.shape), y @ w.T**2
+    # a sum of such squares that is 0 comes out as rounding
+    variances = np.where(np.abs(raw) <= ROUNDING * squares / a.effective[:, None], 0.0, raw)
+    return Linear(values, found, variances, (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None])
 
 
 def between_units(residuals: Array, unit: Array, strata: Array, group: Any = 0, groups: int = 1) -> Array:
@@ -255,8 +307,11 @@ def between_units(residuals: Array, unit: Array, strata: Array, group: Any = 0, 
     return found
 
 
-def _between_people(a: Answers, residual: Array, groups: int, sampling: Sampling | None, shares: Array | None) -> Array:
-    """Return the same where each person is a unit: what people of one answer and group add is known by its sums."""
+def _between_people(
+    a: Answers, residual: Array, groups: int, sampling: Sampling | None, truths: Sequence[Array]
+) -> Array:
+    """Return the same where each person is a unit: what people of one answer and group add is known by its sums. `truths` has the
+    covariance matrix of a person's true numbers in each group."""
     q = residual.shape[1]
     found = np.zeros((groups * q,) * 2)
     # equal answers have equal residuals, up to their weights
@@ -270,8 +325,8 @@ def _between_people(a: Answers, residual: Array, groups: int, sampling: Sampling
         for g in range(len(mine)):
             own, part = rows[group == g], slice(g * q, g * q + q)
             spread[part, part] += n * (residual[own] * scale[own]).T @ residual[own]
-        if shares is not None and f < 1:
-            spread -= (1 - f) * (np.diag(shares[h]) - np.outer(shares[h], shares[h]))
+        if f < 1:
+            spread -= (1 - f) * truths[h]
         places = (mine[:, None] * q + np.arange(q)).ravel()
         found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
     return found
@@ -655,29 +710,20 @@ def estimate_answers(
     """Estimate the shares of every group from the sums of a survey."""
     _require_fitting(a, model, method)
     method = "normal" if a.is_linearised else read_method(method or "wilson")
-    p, w, groups = device.matrix, chosen.matrix, range(len(a.groups))
-    total = a.total(a.w)
-    y = total / total.sum(axis=1, keepdims=True)
-    theta, n, effective = y @ w.T, a.sizes, a.effective
-    factors = np.array([model.factor(n[g], g) for g in groups])
-    cov = covariance(a, w.T, theta, sampling=model, shares=theta)
-    raw = np.diag(cov).reshape(theta.shape)
-    lines = device_lines(p, w)
-    size = effective if a.is_linearised else n
-    # a sum of such squares that is 0 comes out as rounding
-    raw = np.where(np.abs(raw) <= ROUNDING * (y @ w.T**2) / size[:, None], 0.0, raw)
-    variances, sources = stated_variances(raw, theta, lines, factors, size, linearised=a.is_linearised)
+    p, w = device.matrix, chosen.matrix
+    numbers, spread = linear(a, w, sampling=model), spread_at_worst(p, w)
+    theta, factors = numbers.values, np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
+    variances, sources = stated_variances(
+        numbers.variances, theta, spread, factors, a.effective, linearised=a.is_linearised
+    )
     low, high, empty = intervals(
-        method, level, a.total(a.n), device, theta, variances, lines, factors, range(len(p.T)), freedom=a.freedom
+        method, level, a.total(a.n), device, theta, variances, spread, factors, range(len(p.T)), freedom=a.freedom
     )
-    likely = np.array([likeliest(p, y[g], theta[g]) for g in groups])
-    simple = np.array(
-        [np.diag(w @ np.diag(y[g]) @ w.T - np.outer(theta[g], theta[g])) / max(n[g] - 1, 1) for g in groups]
-    )
-    effects = raw / np.where(simple > 0, simple, np.nan) if a.is_linearised else None
+    likely = np.array([likeliest(p, y, x) for y, x in zip(a.shares, theta, strict=True)])
+    effects = numbers.effects if a.is_linearised else None
     found = Estimate(
-        device, a, model, chosen, a.groups, a.total(a.n), theta, cov, variances, sources, low, high, empty, likely, effective,
-        a.freedom, effects, method, level, ((),) * len(a.groups),
+        device, a, model, chosen, a.groups, a.total(a.n), theta, numbers.covariance, variances, sources, low, high, empty, likely,
+        a.effective, a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
     return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
 
@@ -700,27 +746,22 @@ def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
         )
 
 
-def exact_variances(shares: Array, lines: tuple[Array, Array], factors: Array, size: Array) -> tuple[Array, Array]:
-    """Return the exact variances at the shares [group, input], cut to [0, 1], and the largest ones over all shares."""
-    other, own = lines
+def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:
+    """Return the exact variances at the shares [group, input] cut to [0, 1], and which of them are 0, where the largest over all
+    shares stands in their place."""
     f, n = factors[:, None], size[:, None]
-
-    def at(x: Array) -> Array:
-        return np.asarray((x * own + (1 - x) * other + f * x * (1 - x)) / n)
-
-    with np.errstate(divide="ignore", invalid="ignore"):
-        worst = np.where(f == 0, (own > other) * 1.0, np.clip(0.5 + (own - other) / (2 * f), 0, 1))
-    return at(np.clip(shares, 0, 1)), at(worst)
+    plug_in = spread.at(np.clip(shares, 0, 1), f)
+    return np.where(plug_in > 0, plug_in, spread.largest(f)) / n, plug_in <= 0
 
 
 def stated_variances(
-    raw: Array, theta: Array, lines: tuple[Array, Array], factors: Array, size: Array, *, linearised: bool
+    raw: Array, theta: Array, spread: Spread, factors: Array, size: Array, *, linearised: bool
 ) -> tuple[Array, Array]:
     """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
-    plug_in, largest = exact_variances(theta, lines, factors, size)
+    exact, is_largest = exact_variances(theta, spread, factors, size)
     positive = raw > 0
-    values = np.where(positive, raw, np.where(plug_in > 0, plug_in, largest))
-    names = np.where(positive, "linearised" if linearised else "unbiased", np.where(plug_in > 0, "plug-in", "largest"))
+    values = np.where(positive, raw, exact)
+    names = np.where(positive, "linearised" if linearised else "unbiased", np.where(is_largest, "largest", "plug-in"))
     lost = np.isnan(raw)
     return np.where(lost, np.nan, values), np.where(lost, "none", names)
 
@@ -732,7 +773,7 @@ def intervals(
     device: Device,
     theta: Array,
     variances: Array,
-    lines: tuple[Array, Array],
+    spread: Spread,
     factors: Array,
     inputs: Sequence[int],
     *,
@@ -741,16 +782,14 @@ def intervals(
     """Return the lower and upper ends of the intervals of these inputs' shares, and which are empty; without a variance an interval
     is [0, 1].
 
-    `counts` is indexed [group, output], `theta` and `variances` [group, input]; `lines` are indexed by input, `factors` by group.
+    `counts` is indexed [group, output], `theta` and `variances` [group, input]; `spread` is by input, `factors` by group.
     """
     if method == "normal":
-        half = laws.quantile(level, None if freedom is None else freedom[:, None]) * np.sqrt(variances)
-        low, high, empty = clip(theta - half, theta + half)
-        lost = np.isnan(half)
-        return np.where(lost, 0.0, low), np.where(lost, 1.0, high), empty
+        degrees = None if freedom is None else freedom[:, None]
+        return normal_interval(theta, np.sqrt(variances), level, degrees, (0.0, 1.0))
     if method in ("wilson", "chebyshev"):
         square = 1 / (1 - level) if method == "chebyshev" else laws.quantile(level) ** 2
-        return score_interval(theta, lines[0], lines[1], square / counts.sum(axis=1)[:, None], factors[:, None])
+        return score_interval(theta, spread, square / counts.sum(axis=1)[:, None], factors[:, None])
     found = np.array(
         [[hit_interval(method, device.matrix, j, row, level, label=device.inputs[j]) for j in inputs] for row in counts]
     )
@@ -759,9 +798,8 @@ def intervals(
 
 def unlikely(a: Answers, law: Array) -> list[bool]:
     """Say for each group whether its answers are unlikely if they have the probabilities law[group, output]; see `is_unlikely`."""
-    total, m, free = a.total(a.w), a.outputs, a.freedom
-    y = total / total.sum(axis=1, keepdims=True)
-    spread = covariance(a, np.eye(m), y) if a.is_linearised else None
+    y, m, free = a.shares, a.outputs, a.freedom
+    spread = linear(a, np.eye(m)).covariance if a.is_linearised else None
     found = []
     for g, n in enumerate(a.effective):
         own = None if spread is None else spread[g * m : g * m + m, g * m : g * m + m]

@@ -47,8 +47,8 @@ from rropt.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences
-from rropt.survey.estimates import ROUNDING, covariance, likeliest
+from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences, with_variances
+from rropt.survey.estimates import likeliest, linear
 from rropt.survey.laws import Array
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
@@ -455,28 +455,25 @@ def _found(
     """Estimate from the answers of each group and half-sample."""
     halves = tuple(devices)
     shape, total, n = (len(groups), 2), a.total(a.w), a.sizes
-    yes, largest = total[:, 1] / total.sum(axis=1), _largest(a)
-    v = covariance(a, np.array([[0.0], [1.0]]), yes[:, None])
+    found, largest = linear(a, np.array([[0.0, 1.0]])), _largest(a).reshape(shape)
+    yes, v, simple = (x.reshape(shape) for x in (found.values, found.variances, found.simple))
     if np.isnan(v).any():
         raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
-    same = np.diag(v) <= ROUNDING / n
-    v = np.where(np.diag(same), np.diag(largest), v)
+    same = v <= 0
+    v = np.where(same, largest, v)
     freedom, drawn = None, ""
     if a.drawn_by != "people":
         units = [a.own_units([i, i + 1]) for i in range(0, len(n), 2)]
         freedom = np.array([own - strata for own, strata in units], float)
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
-    parts = PerGroup(
-        halves, groups, yes.reshape(shape), v.reshape(shape * 2), same.reshape(shape), largest.reshape(shape), (0.0, 1.0), freedom,
-        level,
-    )  # fmt: skip
+    cov = with_variances(found.covariance, v)
+    parts = PerGroup(halves, groups, yes, cov, same, largest, (0.0, 1.0), freedom, level)
     numbers = parts.mapped(slopes, NAMES[model], constant=CONSTANTS[model])
     by_group = zip(total.reshape(*shape, 2), numbers.values, strict=True)
     likely = np.array([_likely(model, list(devices.values()), said, x) for said, x in by_group])
     effects = None
     if a.is_linearised:
-        simple = np.where((yes > 0) & (yes < 1), yes * (1 - yes) / np.maximum(n - 1, 1), np.diag(v))
-        own = simple.reshape(shape) @ (slopes**2).T
+        own = np.where(simple > 0, simple, v) @ (slopes**2).T
         effects = np.einsum("gigi->gi", numbers.covariance) / np.where(own > 0, own, np.nan)
     return TwoSamples(
         model,
@@ -496,12 +493,11 @@ def _found(
 
 def _largest(a: Answers) -> Array:
     """Return the largest possible variance of each group's share of yes, if all answers of a unit are alike."""
-    total = a.total(a.w).sum(axis=1)
     if a.drawn_by != "clusters":
-        return np.asarray(a.total(a.w2).sum(axis=1) / (4 * total**2))
+        return 1 / (4 * a.effective)
     sums = np.zeros((len(a.groups), len(a.stratum)))
     np.add.at(sums, (a.group, a.unit), a.w)
-    return np.asarray((sums**2).sum(axis=1) / (4 * total**2))
+    return np.asarray((sums**2).sum(axis=1) / (4 * sums.sum(axis=1) ** 2))
 
 
 def _likely(model: Model, devices: Sequence[Device], total: Array, shares: Array) -> Array:

@@ -35,11 +35,14 @@ from rropt.survey.laws import Array
 __all__ = [
     "METHODS",
     "MOST_HITS",
+    "Spread",
     "Telling",
     "best_interval",
     "clip",
     "hit_interval",
+    "normal_interval",
     "read_method",
+    "score_half",
     "score_interval",
     "telling_outputs",
 ]
@@ -64,25 +67,74 @@ def read_method(method: str) -> str:
     return method
 
 
-def clip(low: Any, high: Any) -> tuple[Array, Array, Array]:
-    """Cut intervals to [0, 1]; one that lies outside is empty, and both its ends become the nearest share."""
+def clip(low: Any, high: Any, limits: tuple[float, float] = (0.0, 1.0)) -> tuple[Array, Array, Array]:
+    """Cut intervals to the possible values; one that lies outside is empty, and both its ends become the nearest such value."""
     low, high = np.asarray(low, float), np.asarray(high, float)
-    empty = (low > 1) | (high < 0)
-    return np.clip(low, 0, 1), np.clip(high, 0, 1), empty
+    empty = (low > limits[1]) | (high < limits[0])
+    return np.clip(low, *limits), np.clip(high, *limits), empty
 
 
-def score_interval(x: Any, other: Any, own: Any, c: Any, f: Any) -> tuple[Array, Array, Array]:
-    """Return all shares t in [0, 1] with (x − t)² ≤ c·(t·own + (1 − t)·other + f·t(1 − t)).
+def normal_interval(
+    x: Any, errors: Any, level: float, freedom: Any, limits: tuple[float, float]
+) -> tuple[Array, Array, Array]:
+    """Return x ± z·errors with the quantile z of the normal law, or of Student's t with so many degrees of freedom.
+
+    Without an error an interval has all possible values; its ends are NaN where these have no end.
+    """
+    half = laws.quantile(level, freedom) * errors
+    low, high, empty = clip(x - half, x + half, limits)
+    ends = [end if np.isfinite(end) else np.nan for end in limits]
+    return np.where(np.isnan(half), ends[0], low), np.where(np.isnan(half), ends[1], high), empty
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spread:
+    """n·Var of an estimated share as a function of the true share x, which lies between `low` and `high`:
+
+        g(x) = x·own + (1 − x)·other + f·x(1 − x).
+
+    It is concave, so its largest value is at the vertex, or at the end next to it. `other` and `own` may be arrays.
+    """
+
+    other: Any
+    own: Any
+    low: float = 0.0
+    high: float = 1.0
+
+    def at(self, x: Any, f: Any) -> Any:
+        """g(x) for the sampling factor f."""
+        return (1 - x) * self.other + x * self.own + f * x * (1 - x)
+
+    def worst(self, f: Any) -> Any:
+        """The share at which g is largest."""
+        with np.errstate(divide="ignore", invalid="ignore"):
+            top = np.where(f == 0, self.own > self.other, 0.5 + np.divide(self.own - self.other, 2 * f))
+        return np.clip(top, self.low, self.high)
+
+    def largest(self, f: Any) -> Any:
+        """The largest g."""
+        return self.at(self.worst(f), f)
+
+
+def score_half(x: Any, g: Spread, c: Any, f: Any) -> Any:
+    """Return half the length of the score interval around the estimate x, NaN if no share lies in it; see `score_interval`.
+
+    It is √(B² − A C)/A, where B² − A C = c·g(x) + c²·((own − other + f)²/4 + f·other).
+    """
+    with np.errstate(invalid="ignore"):
+        return np.sqrt(c * g.at(x, f) + c * c * ((g.own - g.other + f) ** 2 / 4 + f * g.other)) / (1 + c * f)
+
+
+def score_interval(x: Any, g: Spread, c: Any, f: Any) -> tuple[Array, Array, Array]:
+    """Return all shares t in [0, 1] with (x − t)² ≤ c·g(t).
 
     The condition is A t² − 2 B t + C ≤ 0 with A = 1 + c f, B = x + c (own − other + f)/2 and C = x² − c·other. If B² < A C no share
     meets it.
     """
-    a, b = 1 + c * f, x + c * (own - other + f) / 2
-    discriminant = b * b - a * (x * x - c * other)
-    root = np.sqrt(np.maximum(discriminant, 0.0))
-    low, high, outside = clip((b - root) / a, (b + root) / a)
-    empty = discriminant < 0
-    nearest = np.where(b / a > 0.5, 1.0, 0.0)
+    middle, half = (x + c * (g.own - g.other + f) / 2) / (1 + c * f), score_half(x, g, c, f)
+    low, high, outside = clip(middle - half, middle + half)
+    empty = np.isnan(half)
+    nearest = np.where(middle > 0.5, 1.0, 0.0)
     return np.where(empty, nearest, low), np.where(empty, nearest, high), empty | outside
 
 
@@ -130,8 +182,8 @@ def hit_interval(
         )
     hits, n = int(counts[telling.outputs].sum()), int(counts.sum())
     if method == "clopper-pearson":
-        ends = laws.exact_tails(hits, n, level)
-        low, high, empty = clip(*((x - telling.other) / (telling.own - telling.other) for x in ends))
+        ends = [(x - telling.other) / (telling.own - telling.other) for x in laws.exact_tails(hits, n, level)]
+        low, high, empty = clip(ends[0], ends[1])
         return float(low), float(high), bool(empty)
     if n > MOST_HITS:
         raise InputError(f"the likelihood-ratio interval takes up to {MOST_HITS} answers, not {n}; use clopper-pearson")

@@ -50,10 +50,10 @@ from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
-from rropt.survey.contrast import largest_spread, read_scores, scores_alone
+from rropt.survey.contrast import largest_spread, read_scores
 from rropt.survey.draws import index_of
 from rropt.survey.estimates import choose_weights, device_variances, read_shares
-from rropt.survey.intervals import METHODS, telling_outputs
+from rropt.survey.intervals import METHODS, Spread, score_half, telling_outputs
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
 
@@ -62,7 +62,6 @@ __all__ = [
     "Effects",
     "Plan",
     "Region",
-    "Spread",
     "plan",
     "planned_weights",
     "read_effects",
@@ -115,28 +114,6 @@ def read_region(prevalence: Any, k: int, j: int) -> Region:
     return Region(1 - high, 1 - low) if (k, j) == (2, 0) else Region(low, high)
 
 
-@dataclass(frozen=True, slots=True)
-class Spread:
-    """n·Var of one share as a function g of the true share, which lies in `region`."""
-
-    other: float
-    own: float
-    region: Region
-
-    def at(self, x: float, f: float) -> float:
-        """g(x) for the sampling factor f."""
-        return (1 - x) * self.other + x * self.own + f * x * (1 - x)
-
-    def worst(self, f: float) -> float:
-        """The share of the region at which g is largest."""
-        top = float(self.own > self.other) if f == 0 else 0.5 + (self.own - self.other) / (2 * f)
-        return min(self.region.high, max(self.region.low, top))
-
-    def largest(self, f: float) -> float:
-        """The largest g over the region."""
-        return self.at(self.worst(f), f)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class MeanSpread:
     """n·Var of the mean of `scores`, for answers that count u, at the stated shares or at the worst of all (`shares` None)."""
@@ -159,9 +136,9 @@ def spread_of(p: Array, w: Array, j: int, region: Region, *, worst_mixture: bool
     values = device_variances(p, w[j], j)
     rest = np.delete(np.arange(len(values)), j)
     if worst_mixture or region.others is None or region.others[j] == 1:
-        return Spread(float(values[rest].max()), float(values[j]), region)
+        return Spread(float(values[rest].max()), float(values[j]), region.low, region.high)
     others = np.asarray(region.others)
-    return Spread(float(others[rest] @ values[rest] / (1 - others[j])), float(values[j]), region)
+    return Spread(float(others[rest] @ values[rest] / (1 - others[j])), float(values[j]), region.low, region.high)
 
 
 def planned_weights(device: Device, region: Region, j: int, working: Any) -> Any:
@@ -221,7 +198,7 @@ class Case:
     """One device, one input and one goal: which error, margin and power do n answers give, and are they enough?
 
     `spread` has the stated shares; `behind` is what an interval assumes. Both are a `Spread`, or for a mean of scores, which has
-    the normal interval alone, a `MeanSpread`. With a difference the region is the first group's one share, and `second` is the
+    the normal interval alone, a `MeanSpread`. With a difference `spread` is of the first group's one share, and `second` is the
     spread of the second group, where nothing is stated of the other inputs.
     """
 
@@ -239,8 +216,8 @@ class Case:
         spread, second = spread_of(p, w, j, region), None
         if goal.difference is not None:
             if not region.is_point:
-                spread = replace(spread, region=_worst_first(spread, goal.difference, goal.sampling))
-            other = second_share(spread.region.low, goal.difference)
+                spread = _worst_first(spread, region, goal)
+            other = second_share(spread.low, goal.difference)
             second = spread_of(p, w, j, Region(other, other))
         has_margin = goal.error is goal.difference is None and goal.method in ("wilson", "chebyshev")
         behind = spread_of(p, w, j, region, worst_mixture=True) if has_margin and p.shape[1] > 2 else spread
@@ -263,8 +240,7 @@ class Case:
             return self._exact_half(n)
         largest = max(0.0, float(g.largest(f)))
         if goal.method == "wilson":
-            c = goal.quantile**2 / n
-            return sqrt(c * largest + c * c * ((g.own - g.other + f) ** 2 / 4 + f * g.other)) / (1 + c * f)
+            return float(score_half(g.worst(f), g, goal.quantile**2 / n, f))
         return sqrt(largest / n) * (goal.quantile if goal.method == "normal" else (1 - goal.level) ** -0.5)
 
     def _exact_half(self, n: int) -> float:
@@ -274,10 +250,8 @@ class Case:
             raise InputError(
                 "clopper-pearson needs outputs equally likely under all other inputs; use chebyshev or wilson"
             )
-        region = self.behind.region
-        low, high = laws.exact_tails(
-            n * max(telling.rate(region.low), min(telling.rate(region.high), 0.5)), n, self.goal.level
-        )
+        least, most = telling.rate(self.behind.low), telling.rate(self.behind.high)
+        low, high = laws.exact_tails(n * max(least, min(most, 0.5)), n, self.goal.level)
         return (high - low) / 2 / (telling.own - telling.other)
 
     def power(self, n: int) -> float:
@@ -327,7 +301,7 @@ class Case:
         ):
             return None
         assert self.second is not None
-        a, b = map(telling.rate, (self.spread.region.low, self.second.region.low if other is None else other))
+        a, b = map(telling.rate, (self.spread.low, self.second.low if other is None else other))
         # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
         reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
         h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
@@ -362,18 +336,19 @@ def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
     return np.clip(lower, 0, n), np.clip(upper, 0, n)
 
 
-def _worst_first(spread: Spread, difference: float, sampling: Sampling) -> Region:
-    """Return the first group's share, within the region, at which detecting the difference needs most people."""
-    region = spread.region
-    if sampling.kind == "srs":
+def _worst_first(spread: Spread, region: Region, goal: Goal) -> Spread:
+    """Cut n·Var to the first group's share, within the region, at which detecting the difference needs most people."""
+    difference = goal.difference or 0.0
+    if goal.sampling.kind == "srs":
         raise InputError(f"a difference over the prevalences {region} cannot be planned for srs; give one prevalence")
     if not (region.low + difference >= 0 and region.high + difference <= 1):
         raise InputError(
             f"difference = {near(difference)} puts the second group outside of [0, 1] for some of {region}; give less"
         )
     half = difference / 2
-    x = replace(spread, region=Region(region.low + half, region.high + half)).worst(sampling.factor(1)) - half
-    return Region(x, x)
+    both = replace(spread, low=region.low + half, high=region.high + half)
+    x = float(both.worst(goal.sampling.factor(1))) - half
+    return replace(spread, low=x, high=x)
 
 
 def second_share(first: float, difference: float) -> float:
@@ -715,7 +690,7 @@ def _of_share(
     if people is None and goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
         by_normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal")).least()
         found = replace(found, by_normal=_inflated(by_normal, found.design_effect))
-    worst = None if region.is_point else case.spread.worst(goal.sampling.factor(found.n))
+    worst = None if region.is_point else float(case.spread.worst(goal.sampling.factor(found.n)))
     return replace(found, inputs=len(device.inputs), worst=worst)
 
 
@@ -750,17 +725,17 @@ def _plan(case: Case, openly: Case, region: Region, people: int | None, effects:
             chance, told = case.power(size), openly.power(size) if tells_openly and effect == 1 else None
     rough = chance
     if goal.difference is not None:
-        level = case.enumerated(size, other=case.spread.region.low)
+        level = case.enumerated(size, other=case.spread.low)
         chance = chance if level is None else case.enumerated(size)
     if goal.clusters is not None and n < goal.clusters:
         raise InputError(
             f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
         )
-    per, both = case.spread.largest(goal.sampling.factor(size)), case.variance(size) * size
+    per, both = float(case.spread.largest(goal.sampling.factor(size))), case.variance(size) * size
     return Plan(
         goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
         share_of="", inputs=0, of_all=False, region=region, scores="", worst=None,
-        second=None if case.second is None else case.second.region.low, n=n,
+        second=None if case.second is None else case.second.low, n=n,
         is_given=people is not None, truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
         standard_error=sqrt(per * first_effect / n), error_of_difference=None if case.second is None else sqrt(both * effect / n),
         per_answer=per, margin=margin, difference=None if goal.difference is None else abs(goal.difference), power=chance,
@@ -925,7 +900,7 @@ def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tupl
 
 def round_up(x: float, digits: int = 6) -> float:
     """Round up to so many digits; a number that has them up to rounding stays."""
-    return float(decimal(read_rational(repr(x * (2 - TIE))), digits=digits, direction="upper"))
+    return float(decimal(read_rational(repr(float(x) * (2 - TIE))), digits=digits, direction="upper"))
 
 
 # the mean of a scale
@@ -942,7 +917,8 @@ def _of_mean(
             f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
         )
     shares = None if region.others is None else np.array(region.others)
-    u = _answer_scores(device, s, region.others, working)
+    planned = replace(device, planned=device.planned or region.others)
+    u = choose_weights(planned, working, scores=s[None]).matrix[0]
     spreads = MeanSpread(device.matrix, u, s, shares), MeanSpread(np.eye(k), s, s, shares)
     case, openly = (Case(x.p, x.u[None], 0, x, x, None, goal) for x in spreads)
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
@@ -950,11 +926,3 @@ def _of_mean(
     aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"
     margin = goal.quantile * found.standard_error
     return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)
-
-
-def _answer_scores(device: Device, s: Array, shares: tuple[float, ...] | None, working: Any) -> Array:
-    """Return what each answer counts towards the mean of the scores."""
-    planned = replace(device, planned=device.planned or shares or (1 / len(s),) * len(s))
-    if np.linalg.matrix_rank(device.matrix) == len(s):
-        return np.asarray(s @ choose_weights(planned, working).matrix)
-    return scores_alone(planned, s, working)

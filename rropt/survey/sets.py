@@ -36,8 +36,8 @@ from rropt.survey.estimates import (
     Weights,
     attention_to,
     choose_weights,
-    covariance,
     estimate_answers,
+    linear,
     read_shares,
 )
 from rropt.survey.laws import Array
@@ -162,10 +162,10 @@ def _side_by_side(device: Device, a: Answers, each: Sequence[Estimate], w: Array
     Together they are linear in the answers, whose weights w give their covariance as for any other mechanism. The matrix of the
     whole `device` is not needed, and may be too large; it has NaN.
     """
-    first, shares = each[0], np.stack([e.shares[:, 0] for e in each], axis=1)
+    first = each[0]
     named = [x for x in BY_SHARE if getattr(first, x) is not None]
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in named}
-    cov = covariance(a, w.T, shares, sampling=first.sampling, shares=shares)
+    cov = linear(a, w, sampling=first.sampling).covariance
     found = replace(
         first, device=device, answers=a, weights=Weights(w, None, "only"), counts=a.total(a.n), covariance=cov,
         remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,

@@ -44,8 +44,9 @@ from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near
 from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import device_variances
+from rropt.survey.intervals import Spread
 from rropt.survey.laws import Array
-from rropt.survey.plans import TIE, Plan, Region, Spread, plan, planned_weights, read_effects, read_region, spread_of
+from rropt.survey.plans import TIE, Plan, Region, plan, planned_weights, read_effects, read_region, spread_of
 
 __all__ = [
     "AlongEpsilon",
@@ -260,7 +261,7 @@ def _at(
     one = len(shares) == 1
     objective = Variance(shares[0]) if one else TotalVariance(shares)
     best = design(objective, LDP(epsilon), outputs=None if one else "free")
-    planned = plan(best, prevalence=shares[0] if one else shares, **how)
+    planned = plan(best, prevalence=shares, **how)
     prior = np.array([1 - float(shares[0]), float(shares[0])] if one else [float(x) for x in shares])
     joint = Device.of(best).matrix * prior
     after = joint[joint.any(axis=1)]
@@ -428,7 +429,7 @@ def _mean_of_cards(p: Array, region: Region) -> Spread:
     means = numbers @ p
     yes = (numbers - means[0]) / (means[1] - means[0])
     other, own = device_variances(p, yes, 1)
-    return Spread(float(other), float(own), region)
+    return Spread(float(other), float(own), region.low, region.high)
 
 
 def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region, deff_truth: Any) -> Devices:

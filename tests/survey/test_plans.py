@@ -12,7 +12,8 @@ from rropt.privacy import LDP
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
-from rropt.survey.plans import Region, Spread, read_region, smallest
+from rropt.survey.intervals import Spread
+from rropt.survey.plans import Region, read_region, smallest
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
@@ -133,7 +134,7 @@ def test_people_give_the_margin_that_needs_them() -> None:
 
 
 def test_the_worst_share_of_a_range() -> None:
-    g, grid = Spread(0.2, 0.9, Region(0.1, 0.8)), np.linspace(0.1, 0.8, 701)
+    g, grid = Spread(0.2, 0.9, 0.1, 0.8), np.linspace(0.1, 0.8, 701)
     for f in (0.0, 0.5, 1.0):
         assert g.largest(f) == pytest.approx(max(g.at(x, f) for x in grid), abs=1e-6)
     assert (read_region("1/10..2/5", 2, 0), read_region("20%", 2, 0).low) == (Region(0.6, 0.9), 0.8)
