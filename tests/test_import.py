@@ -81,7 +81,7 @@ REFUSED = ("scipy", "sympy", "cvxpy", "narwhals", "polars", "matplotlib", "panda
         ("design --objective variance --epsilon ln3 --prevalence 1/10 --inputs no,yes", "Proved: For t = 3"),
         ("design --objective trace --epsilon ln3 --inputs 4", "Proved: For t = 3"),
         (
-            "estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3 --answer answer --outputs no,yes",
+            "estimate docs/data/doping.csv -m simmons:unrelated=1/2,p=2/3,inputs=no/yes --answer answer",
             "pip install scipy",
         ),
         ("show warner:p=3/4 --plot no.svg", "pip install scipy"),
@@ -101,12 +101,12 @@ def test_what_a_small_install_does_is_what_the_manual_says(command: str, said: s
     [
         (
             "pandas",
-            "regress docs/data/doping.csv -m warner:p=3/4 --formula answer~1 --outputs no,yes",
+            "regress docs/data/doping.csv -m warner:p=3/4,inputs=no/yes --formula answer~1",
             "'rropt[analysis]'",
         ),
         (
             "formulaic",
-            "regress docs/data/doping.csv -m warner:p=3/4 --formula answer~1 --outputs no,yes",
+            "regress docs/data/doping.csv -m warner:p=3/4,inputs=no/yes --formula answer~1",
             "'rropt[analysis]'",
         ),
         (

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import read_map, relabel, warn_of_counts
+from rropt.cli.survey_options import read_map, warn_of_counts
 from rropt.cli.together import Together
 from rropt.errors import InputError
 from rropt.markers import Reads
@@ -26,7 +26,6 @@ def associate(
     second: str,
     *,
     mechanism: Sequence[Whole],
-    outputs: Sequence[str] | None = None,
     weights: str | None = None,
     counts: str | None = None,
     cluster: str | None = None,
@@ -44,7 +43,6 @@ def associate(
         first: The column of the answers to one item.
         second: The column of the answers to the other.
         mechanism: A file, or a spec such as warner:p=3/4: once for both items, or once for each; direct if asked directly.
-        outputs: What the file calls the mechanisms' outputs, in their order.
         weights: The column of respondents' weights.
         counts: In a table of counts, the column that says how many people a row stands for.
         cluster: The column of the clusters drawn, such as schools.
@@ -57,7 +55,7 @@ def associate(
     Returns:
         The association.
     """
-    given = [None if text == DIRECT else relabel(read_matrix(text), None, outputs) for text in mechanism]
+    given = [None if text == DIRECT else read_matrix(text) for text in mechanism]
     if len(given) > 2 or set(given) == {None}:
         raise InputError(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "

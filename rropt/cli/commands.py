@@ -34,7 +34,7 @@ GROUPS = {
         "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1"),
         "estimate": Command(
             "rropt.cli.estimate:estimate",
-            "rropt estimate answers.csv --mechanism warner:p=3/4 --answer said --outputs no,yes",
+            "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
         ),
         "associate": Command(
             "rropt.cli.associate:associate",
@@ -102,9 +102,12 @@ NEAR = {
 """What people type, and the command that answers it."""
 
 INPUTS = ("--inputs", "--mechanism krr:k=K,epsilon=E")
+LABELS = ("--inputs", "--mechanism SPEC,inputs=A/B")
 PEOPLE = ("--n", "--margin")
 SAME = {
-    "--inputs": INPUTS,
+    "--inputs": LABELS,
+    "--outputs": LABELS,
+    "--labels": LABELS,
     "--categories": INPUTS,
     "--k": INPUTS,
     "--options": INPUTS,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 
 from rropt.cli.readers import read_given, read_shares, refuse_beside
@@ -32,7 +31,6 @@ def device(
     device: str | None = None,
     epsilon: str | None = None,
     prevalence: str | None = None,
-    inputs: Sequence[str] | None = None,
 ) -> Device | Classical | ClassicalTable:
     """Write the scripts with which people carry out a design. They say what respondents and interviewers do, with dice or cards.
 
@@ -44,7 +42,6 @@ def device(
             (an app's code), birthdays:days, birthdays:months or birthdays:A,B,… (the twelve months' shares).
         epsilon: With classical: all devices at this one budget.
         prevalence: The prevalence at which the classical devices, or a mechanism and its device, are compared.
-        inputs: Names for the inputs of a mechanism.
 
     Returns:
         The device, or the table of the classical devices.
@@ -53,7 +50,6 @@ def device(
     if design in (ALL, *CLASSICAL) or not (
         is_file(Path(design)) or Path(design).suffix or "/" in design or ":" in design
     ):
-        refuse_beside("a classical device", {"inputs": inputs})
         born, at = birthdays_in(device), prevalence or "1/10"
         if design != ALL:
             refuse_beside("one classical device", {"epsilon": epsilon})
@@ -65,10 +61,9 @@ def device(
         return classical_at(epsilon, at)
     refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
     if isinstance(p := read_given(design), Design):
-        refuse_beside("a design, which has its own,", {"prevalence": prevalence, "inputs": inputs})
+        refuse_beside("a design, which has its own,", {"prevalence": prevalence})
         return choose_device(p, device, question=question or "")
-    shares = read_shares(prevalence, p.k)
-    return choose_device(p.relabel(inputs=inputs), device, question=question or "", prevalence=shares)
+    return choose_device(p, device, question=question or "", prevalence=read_shares(prevalence, p.k))
 
 
 def birthdays_in(device: str | None) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import Annotated, Any, ClassVar
 import numpy
 
 from rropt import survey
-from rropt.cli.survey_options import name_inputs, read_map
+from rropt.cli.survey_options import read_map
 from rropt.cli.together import beliefs_of, proofs_of, tell_beside
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -79,7 +79,6 @@ def draw(
     input: Sequence[Label] = (),
     file: Path | None = None,
     column: str | None = None,
-    inputs: Sequence[str] | None = None,
     map: str | None = None,
     missing: str = "error",
     seed: int | None = None,
@@ -91,7 +90,6 @@ def draw(
         input: An input's label or index; repeatable.
         file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
         column: Randomize this column of the file; the others stay.
-        inputs: Names for the mechanism's inputs, such as no,yes.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
         missing: A missing value: error, keep (left empty), or an input's label.
         seed: Reproducible draws, for simulations only: never a person's.
@@ -99,7 +97,7 @@ def draw(
     Returns:
         The answers.
     """
-    p = name_inputs(answers_of(mechanism), inputs)
+    p = answers_of(mechanism)
     rng, told = None, [*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p)]
     if seed is not None:
         if seed < 0:

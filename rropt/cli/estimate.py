@@ -9,14 +9,13 @@ from typing import Annotated, Any, Literal
 from rropt import survey
 from rropt.cli.readers import refuse_beside
 from rropt.cli.survey_options import (
-    label_answers,
     read_map,
     read_population,
     read_strata,
     warn_of_counts,
 )
 from rropt.cli.together import Together, beliefs_of, proofs_of
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.matrix import rank
 from rropt.given import MechanismLike
@@ -55,8 +54,6 @@ def estimate(
     missing: Drop = "error",
     method: str | None = None,
     confidence: str = "0.95",
-    inputs: Sequence[str] | None = None,
-    outputs: Sequence[str] | None = None,
     map: str | None = None,
 ) -> Together:
     """Estimate the shares of the inputs from randomized answers. Each share has its standard error and its interval.
@@ -65,8 +62,6 @@ def estimate(
         file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
         mechanism: A file, or a spec such as warner:p=3/4.
         answer: The column of answers.
-        outputs: What the file calls the mechanism's outputs, in their order; of a named family first the no (output 0), then the
-            yes (output 1).
         by: One estimate for each value of a column, or of several.
         difference: Add how the groups of --by differ (also in the mean of --scores), with tests.
         scores: Add the mean of a scale: a score for each input, such as 1,2,3,4,5.
@@ -84,7 +79,6 @@ def estimate(
         missing: What becomes of rows with a missing answer: error or drop.
         method: wilson, normal, chebyshev, clopper-pearson or likelihood-ratio (wilson unless given).
         confidence: The intervals' confidence.
-        inputs: Names for the inputs.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
     Returns:
@@ -103,7 +97,7 @@ def estimate(
         raise InputError("--difference compares groups; name their column with --by")
     if half is not None:
         alone = {"mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method}
-        refuse_beside(f"--half {half}", {**alone, "inputs": inputs})
+        refuse_beside(f"--half {half}", alone)
         if len(columns) > 1:
             raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
         halves = survey.two_samples(
@@ -112,7 +106,6 @@ def estimate(
             unrelated=unrelated,
             by=half,
             groups=next(iter(columns), None),
-            outputs=outputs,
             **how,
         )
         return Together(halves.schema, (halves,), tuple(warned))
@@ -120,12 +113,12 @@ def estimate(
         raise InputError(
             "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
         )
-    p = label_answers(mechanism, inputs, outputs)
+    p = answers_of(mechanism)
     sizes = None if strata is None else read_strata(strata, columns)
     drawn = sizes if sampling == "srs" and population is None else population
     how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other}
     warnings = (*proofs_of(p), *warned)
-    notes = _taken_as(p, outputs)
+    notes = (YES_AND_NO,) if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else ()
     if said := beliefs_of(p):
         notes = (*notes, "At the prevalence that the design was made for, which is not the estimate:", *said)
     if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
@@ -162,13 +155,3 @@ def _beside(
         parts.append(survey.compare_estimates(found))
         parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
-
-
-def _taken_as(p: Mechanism | SetMechanism, outputs: Sequence[str] | None) -> tuple[str, ...]:
-    """Say which answer of the file is read as which output, if --outputs says it or the mechanism does not."""
-    if isinstance(p, SetMechanism):
-        return ()
-    if not outputs:
-        return (YES_AND_NO,) if p.outputs is None and p.m == 2 else ()
-    pairs = ", ".join(f'"{label}" is output {i}' for i, label in enumerate(p.output_labels))
-    return (f"Answers, as --outputs says: {pairs} of the mechanism.",)

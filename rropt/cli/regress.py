@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import read_by_value, read_map, relabel, warn_of_counts
+from rropt.cli.survey_options import read_by_value, read_map, warn_of_counts
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError
@@ -64,7 +64,6 @@ def regress(
     other: Literal["error", "drop"] = "error",
     missing: Literal["error", "drop"] = "drop",
     confidence: str = "0.95",
-    outputs: Sequence[str] | None = None,
     map: str | None = None,
 ) -> Together:
     """Explain the truth behind randomized answers by covariates. With --answer, explain something asked directly by that truth.
@@ -91,7 +90,6 @@ def regress(
         other: What becomes of answers that are no output: error or drop.
         missing: What becomes of rows with missing values: drop, and say how many, or error.
         confidence: The intervals' confidence.
-        outputs: What the file calls the mechanism's outputs, in their order.
         map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
     Returns:
@@ -102,10 +100,10 @@ def regress(
         raise InputError(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
-    asked = _read_asked(mechanism, by, outputs)
+    asked = _read_asked(mechanism, by)
     column = answer or explained
     how: dict[str, Any] = {
-        "mechanism": asked, "unrelated": unrelated, "outputs": outputs if unrelated else None, "positive": positive, "model": model,
+        "mechanism": asked, "unrelated": unrelated, "positive": positive, "model": model,
         "by": by, "answer": answer, "cov_type": cov_type, "weights": weights, "counts": counts, "cluster": cluster,
         "stratum": stratum, "other": other, "missing": missing, "confidence": confidence, "meanings": read_map(map),
     }  # fmt: skip
@@ -133,12 +131,12 @@ def _explained(formula: str) -> str:
     return left.strip()
 
 
-def _read_asked(mechanism: Sequence[str], by: str | None, outputs: Sequence[str] | None) -> Any:
+def _read_asked(mechanism: Sequence[str], by: str | None) -> Any:
     """Read the mechanism by which people were asked, or that of each value of --by; None if an unrelated question was asked."""
     if by is not None and mechanism:
-        return read_by_value(read_value(Mapping[str, str], mechanism, "--mechanism"), outputs)
+        return read_by_value(read_value(Mapping[str, str], mechanism, "--mechanism"))
     if len(mechanism) > 1:
         raise InputError(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
         )
-    return relabel(read_matrix(mechanism[0]), None, outputs) if mechanism else None
+    return read_matrix(mechanism[0]) if mechanism else None

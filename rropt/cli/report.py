@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rropt.cli.device import birthdays_in
-from rropt.cli.readers import read_given, read_shares, refuse_beside
+from rropt.cli.readers import read_given, read_shares
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
 from rropt.errors import InputError
@@ -31,7 +31,6 @@ def report(
     deff: str | None = None,
     deff_truth: str | None = None,
     device: str | None = None,
-    inputs: Sequence[str] | None = None,
 ) -> board.Board:
     """Write the page for an ethics board. It says what people do, what answers give away, how many people, what is proved.
 
@@ -46,7 +45,6 @@ def report(
         deff: The design effect of clusters or weights: n people count as n/D.
         deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
         device: What respondents hold: cards:52, coins:2, dice:2, denominator:100, bits:32, birthdays:days or spinner.
-        inputs: Names for the inputs of a mechanism in use.
 
     Returns:
         The page; -o FILE.html or FILE.md writes it.
@@ -62,13 +60,10 @@ def report(
         "deff_truth": deff_truth,
     }
     if design in CLASSICAL and not is_file(Path(design)):
-        refuse_beside("a classical device", {"inputs": inputs})
         held = classical_device(design, prevalence=prevalence or "1/10", **birthdays_in(device))
         return board.report(held, **asked)
     if isinstance(p := read_given(design), Design):
-        refuse_beside("a design, which has its own,", {"inputs": inputs})
         return board.report(p, device=None if device is None else choose_device(p, device), **asked)
-    p = p.relabel(inputs=inputs)
     shares = read_shares(prevalence, p.k)
     return board.report(p, device=None if device is None else choose_device(p, device, prevalence=shares), **asked)
 

@@ -11,29 +11,21 @@ from pathlib import Path
 from unicodedata import normalize
 
 from rropt.cli.readers import read_matrix
-from rropt.cli.together import tell_beside
-from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.grammar import read_integer
-from rropt.exact.spelling import counted
 from rropt.families import FAMILIES
 from rropt.mechanism import Mechanism
-from rropt.problem.result import Design
 from rropt.survey.answers import JOIN, MOST_ANSWERS, text_of
 from rropt.survey.data_file import number_of, read_table
 
 __all__ = [
-    "label_answers",
-    "name_inputs",
     "read_by_value",
     "read_map",
     "read_population",
     "read_strata",
-    "relabel",
     "warn_of_counts",
 ]
 
-YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
 SIZE = "size"
 MOST_ROWS = 1000
 """A file with more rows is not suspected to be a table of counts."""
@@ -70,48 +62,6 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
                 f"many gave each answer, add --counts {name}."
             ]
     return []
-
-
-def relabel(
-    p: Mechanism, inputs: Sequence[str] | None, outputs: Sequence[str] | None, said: str = "--outputs"
-) -> Mechanism:
-    """Label a mechanism by --inputs and --outputs. Inputs without labels get those of --outputs, if there are as many."""
-    if outputs and len(outputs) != p.m:
-        raise InputError(
-            f"--outputs {','.join(outputs)} has {counted(len(outputs), 'label')} for {counted(p.m, 'output')} of the "
-            "mechanism; give one for each"
-        )
-    if outputs and len(set(outputs)) < len(outputs):
-        raise InputError(f"--outputs {','.join(outputs)} names one output twice; give each its own label")
-    _refuse_exchanged(p.outputs, outputs, "--outputs")
-    if outputs and p.outputs is None and (p.k, p.m) == (2, 2) and outputs[0].casefold() in YES and p[0][0] != p[1][1]:
-        right = ",".join(reversed(outputs))
-        text = f'{said} {",".join(outputs)} calls output 0 "{outputs[0]}", but in a named family the yes is output 1: '
-        tell_beside(f"Warning: {text}{said} {right}")
-    _refuse_exchanged(p.inputs, inputs, "--inputs")
-    truths = inputs or (outputs if outputs and p.k == p.m and p.inputs is None else None)
-    return p.relabel(inputs=truths, outputs=outputs or None)
-
-
-def name_inputs(p: Mechanism | SetMechanism, inputs: Sequence[str] | None) -> Mechanism | SetMechanism:
-    """Label the inputs of any mechanism by --inputs; an answer that reports an input gets that input's label."""
-    if (matrix := p.matrix) is None:
-        return p.relabel(inputs=inputs or None)
-    are_answers = inputs and matrix.outputs is None and matrix.k == matrix.m == len(set(inputs))
-    return relabel(matrix, inputs, inputs if are_answers else None, said="--inputs")
-
-
-def _refuse_exchanged(own: Sequence[str] | None, names: Sequence[str] | None, option: str) -> None:
-    """Refuse to rename a mechanism's labels if a new name is already the label at another index; case is ignored."""
-    if own is None or names is None:
-        return
-    folded = [mine.casefold() for mine in own]
-    for name, mine in zip(names, own, strict=False):
-        if name.casefold() != mine.casefold() and name.casefold() in folded:
-            raise InputError(
-                f'{option} {",".join(names)} would rename the mechanism\'s "{mine}" to "{name}", but the mechanism has a "{name}" '
-                f"elsewhere; drop {option}, or keep the mechanism's order {','.join(own)}"
-            )
 
 
 def read_map(text: str | None) -> dict[str, str]:
@@ -161,25 +111,11 @@ def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def label_answers(
-    given: Mechanism | SetMechanism | Design, inputs: Sequence[str] | None, outputs: Sequence[str] | None
-) -> Mechanism | SetMechanism:
-    """Give a mechanism the labels of --inputs and --outputs; answers that are sets have those of the inputs."""
-    p = answers_of(given)
-    if not isinstance(p, SetMechanism):
-        return relabel(p, inputs, outputs)
-    if outputs:
-        raise InputError(
-            f"--outputs {','.join(outputs)} names answers, but these answers are sets of inputs; name those by --inputs"
-        )
-    return p.relabel(inputs=inputs or None)
-
-
-def read_by_value(named: Mapping[str, str], outputs: Sequence[str] | None) -> dict[str, Mechanism]:
+def read_by_value(named: Mapping[str, str]) -> dict[str, Mechanism]:
     """Read the mechanism of each value of a column."""
     if specs := [f"{name}={source}" for name, source in named.items() if name.partition(":")[0] in FAMILIES]:
         raise InputError(f"{specs[0]} names no value of a column; write VALUE={specs[0]} for each value")
-    return {name: relabel(read_matrix(source), None, outputs) for name, source in named.items()}
+    return {name: read_matrix(source) for name, source in named.items()}
 
 
 def read_population(text: str) -> int | dict[str, int]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rropt.exact.element import Bound
+from rropt.exact.errors import InputError
 from rropt.families.binary import (
     christofides,
     flip,
@@ -62,6 +63,8 @@ __all__ = [
 FAMILIES: Mapping[str, Family] = MappingProxyType({name: REGISTERED[name] for name in __all__ if name in REGISTERED})
 """Every family by its name, in the order in which they are listed."""
 
+YES = {"1", "ja", "oui", "si", "sim", "sí", "true", "y", "yes"}
+
 
 def find_family(name: str) -> Family:
     """The family of that name; case and hyphens do not matter.
@@ -88,8 +91,12 @@ def find_family(name: str) -> Family:
 def from_spec(text: str) -> Mechanism:
     """The mechanism of a shell spec: a family's name, a colon, and its parameters.
 
+    `inputs=no/yes` labels the inputs, and the outputs too if these are as many and have no labels; `outputs=red/black` labels the
+    outputs.
+
     Args:
-        text: Such as "krr:k=8,epsilon=ln3" or "warner:p=3/4"; in Python, `rropt.families.krr(k=8, epsilon="ln3")` is the same.
+        text: Such as "krr:k=8,epsilon=ln3" or "warner:p=3/4,inputs=no/yes"; in Python, `rropt.families.krr(k=8, epsilon="ln3")` is
+            the mechanism of the first.
 
     Returns:
         The mechanism.
@@ -101,11 +108,21 @@ def from_spec(text: str) -> Mechanism:
         >>> from rropt import from_spec
         >>> from_spec("warner:p=3/4")[0]
         (Rational(3, 4), Rational(1, 4))
+        >>> from_spec("warner:p=3/4,inputs=no/yes").inputs
+        ('no', 'yes')
 
     Reference: the docstring of each family; the manual, "Coming from RRreg, rr, RRTCS" (docs/coming_from.md).
     """
-    family, parameters = read_spec(text)
-    return family.make(**parameters)
+    family, parameters, labels = read_spec(text)
+    p = family.make(**parameters)
+    if "inputs" in labels and p.outputs is None and p.k == p.m:
+        labels = {"outputs": labels["inputs"], **labels}
+    named = p.relabel(**labels)
+    if labels and (p.k, p.m) == (2, 2) and (first := named.output_labels[0]).casefold() in YES and p[0][0] != p[1][1]:
+        raise InputError(
+            f"'{text[:60]}' calls output 0 '{first}', but the yes of {family.name} is output 1; name the no first"
+        )
+    return named
 
 
 def parity_of_spec(text: str) -> Bound:
@@ -127,5 +144,5 @@ def parity_of_spec(text: str) -> Bound:
 
     Reference: Chai and Nayak (2018), the parity; the docstring of each family names its source.
     """
-    family, parameters = read_spec(text)
+    family, parameters, _ = read_spec(text)
     return family.parity(**parameters)

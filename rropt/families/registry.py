@@ -19,9 +19,11 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
 
-__all__ = ["REGISTERED", "Family", "Member", "family", "find", "read_spec"]
+__all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec"]
 
 MOST_TEXT = 10_000
+LABELS = ("inputs", "outputs")
+"""What every spec may name beside its family's parameters: the labels, with slashes between them, as in inputs=no/yes."""
 
 Member = tuple[Mechanism, Callable[[], Bound]]
 """A mechanism, and the function that computes its parity by the closed form of its family."""
@@ -184,14 +186,14 @@ def _check_pair(family: Family, name: str, equals: str, value: str) -> None:
             f"'{_short(name)}' is a value without the name of its parameter; write "
             f"{family.name}:{family.parameters[0]}={_short(name)}"
         )
-    if name not in family.parameters:
+    if name not in (*family.parameters, *LABELS):
         raise InputError(f"{family.name} has no parameter '{_short(name)}'; it takes {', '.join(family.parameters)}")
     if not value:
         raise InputError(f"the parameter {name} of {family.name} has no value; write {name}=...")
 
 
-def read_spec(text: str) -> tuple[Family, dict[str, str]]:
-    """Read the family and its parameters from a text such as `krr:k=8,epsilon=ln3`; values stay text."""
+def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
+    """Read the family, its parameters and the labels from a text such as `krr:k=2,epsilon=ln3,inputs=no/yes`; values stay text."""
     if not isinstance(text, str):
         raise InputError(f"a mechanism's spec is text, such as warner:p=3/4, not {str(text)[:60]!r}")
     if len(text) > MOST_TEXT:
@@ -212,4 +214,4 @@ def read_spec(text: str) -> tuple[Family, dict[str, str]]:
             f"{family.name} needs {' and '.join(missing)}, as in {_rewrite(family, typed)}; "
             + (family.missing or f"it takes {', '.join(family.parameters)}")
         )
-    return family, found
+    return family, found, {name: found.pop(name).split("/") for name in LABELS if name in found}

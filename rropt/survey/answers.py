@@ -723,7 +723,7 @@ def _refuse_strange(strange: Mapping[str, Counter[str]], outputs: Sequence[Seque
         raise InputError(f"{who} missing; leave such answers out with missing = drop")
     raise InputError(
         f"{who} no output of the mechanism, whose outputs are {wanted}: {told}; say what the data call its outputs "
-        "(relabel(outputs=…), --outputs), or leave such answers out with other = drop"
+        "(relabel(outputs=…), --map), or leave such answers out with other = drop"
     )
 
 

@@ -218,7 +218,7 @@ def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
 def test_a_csv_of_one_table_names_the_others(tmp_path: Path) -> None:
     data, target = tmp_path / "a.csv", tmp_path / "b.csv"
     data.write_text("said,at\n" + "no,x\nyes,x\nno,y\nyes,y\n" * 9)
-    words = ["estimate", str(data), "--answer", "said", "-m", "warner:p=3/4", "--outputs", "no,yes", "--by", "at"]
+    words = ["estimate", str(data), "--answer", "said", "-m", "warner:p=3/4,inputs=no/yes", "--by", "at"]
     asked = [*words, "--scores", "0,1", "--difference"]
     document = json.loads(invoke([*asked, "--json"]).stdout)
     done = invoke([*asked, "-o", str(target)])

@@ -53,7 +53,7 @@ def test_text_in_a_column_of_numbers_is_refused(tmp_path: Path) -> None:
 def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text('"said","sold"\n' + '"no","yes"\n"yes","no"\n' * 20 + '"","no"\n')
-    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    shape = ["-m", "warner:p=3/4,inputs=no/yes"]
     for line in (["estimate", str(file), "-a", "said"], ["associate", str(file), "said", "sold"]):
         assert "1 answer is missing" in run([*line, *shape])
         assert invoke([*line, *shape, "--missing", "drop"]).exit_code == 0
@@ -146,7 +146,7 @@ def test_na_as_r_writes_it_is_no_group_school_or_level(tmp_path: Path, command: 
     data["school"], data["town"] = [str(i % 10) for i in range(200)], [str(i % 20) for i in range(200)]
     data["sex"][3] = data["sex"][70] = data["school"][9] = "NA"
     polars.DataFrame(data).write_csv(file := tmp_path / "people.csv")
-    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    shape = ["-m", "warner:p=3/4,inputs=no/yes"]
     if command[0] == "estimate" and command[-1] == "sex":
         polars.DataFrame(data).write_parquet(kept := tmp_path / "people.parquet")
         assert "NA" in run([command[0], str(kept), *shape, *command[1:]])
@@ -161,7 +161,7 @@ def run(arguments: list[str]) -> str:
 
 def test_no_cell_of_a_file_looks_like_a_line_of_the_answer(tmp_path: Path) -> None:
     (tmp_path / "a.csv").write_text('g,said\n"x\x1b[31m\nverified: accepted",yes\n\u202ea,no\n', "utf-8")
-    line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4", "--answer", "said", "--outputs", "no,yes"]
+    line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4,inputs=no/yes", "--answer", "said"]
     found = invoke([*line, "--by", "g"])
     assert found.exit_code == 0 and "x\\x1b[31m\\nverified: accepted" in found.stdout and "\\u202ea" in found.stdout
     assert not any(x.startswith("verified") for x in found.stdout.splitlines())
@@ -182,7 +182,7 @@ def test_categories_of_a_parquet_file_do_not_steer_the_terminal(tmp_path: Path, 
     made = polars.Categorical() if kind == "categorical" else polars.Enum(names)
     groups = polars.Series(names * 60, dtype=made)
     polars.DataFrame({"g": groups, "said": ["no", "yes", "no"] * 40}).write_parquet(file)
-    shape = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    shape = ["-m", "warner:p=3/4,inputs=no/yes"]
     for line in (["estimate", str(file), "-a", "said", "--by", "g"], ["regress", str(file), "--formula", "said ~ g"]):
         found = invoke([*line, *shape])
         assert "\x1b" not in found.output and "\nverified" not in found.output
@@ -193,7 +193,7 @@ def test_columns_of_lists_or_bytes_that_are_not_asked_for_are_no_matter(tmp_path
     file, said = tmp_path / "a.parquet", ["no", "yes", "no"] * 40
     others = {"list": [[1, 2]], "bytes": [b"\xff"], "time": [timedelta(1)], "pair": [{"a": 1}]}
     polars.DataFrame({"said": said, "n": [1] * 120} | {x: y * 120 for x, y in others.items()}).write_parquet(file)
-    options = ["-m", "warner:p=3/4", "--outputs", "no,yes"]
+    options = ["-m", "warner:p=3/4,inputs=no/yes"]
     found = invoke(["estimate", str(file), "-a", "said", *options], catch_exceptions=False)
     assert found.exit_code == 0 and 'The share of "yes"' in found.stdout
     for name in ("list", "pair"):

@@ -236,3 +236,29 @@ def test_a_bad_spec_is_one_sentence(text: str) -> None:
     with pytest.raises(InputError) as error:
         from_spec(text)
     assert "\n" not in str(error.value) and len(str(error.value)) < 500
+
+
+def test_a_spec_labels_inputs_and_outputs() -> None:
+    named = from_spec("warner:p=3/4,inputs=no/yes")
+    assert named == from_spec("warner:p=3/4").relabel(inputs=("no", "yes"), outputs=("no", "yes"))
+    cards = from_spec("simmons:unrelated=1/2,p=2/3,inputs=no/yes,outputs=red/black")
+    assert (cards.inputs, cards.outputs) == (("no", "yes"), ("red", "black"))
+    assert from_spec("kuk:p=2/3,q=1/3,cards=2,inputs=no/yes").m == 3
+    assert from_spec("warner:p=3/4,outputs=a/b").inputs is None
+    # where the two answers differ, the first must not be called yes; where they do not, it may
+    assert from_spec("warner:p=3/4,inputs=yes/no").inputs == ("yes", "no")
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("simmons:unrelated=1/4,p=2/3,inputs=Yes/No", "name the no first"),
+        ("warner:p=3/4,inputs=a/b/c", "3"),
+        ("warner:p=3/4,inputs=a/a", "'a'"),
+        ("warner:p=3/4,inputs=", "inputs"),
+        ("warner:p=3/4,inputs=a/b,inputs=c/d", "twice"),
+    ],
+)
+def test_wrong_labels_of_a_spec_are_refused(text: str, told: str) -> None:
+    with pytest.raises(InputError, match=told):
+        from_spec(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import io
 import os
+import re
 import sys
 from pathlib import Path
 from typing import Any
@@ -39,6 +40,9 @@ def led_on(words: list[str]) -> list[str]:
     if "--help" in words or not words:
         return words
     word, *rest = words
+    if word in ("estimate", "two-samples", "associate", "regress", "draw", "device", "report"):
+        rest = with_labels(rest, are_answers=word in ("draw", "device", "report"))
+        words = [word, *rest]
     match word:
         case "demand":
             return [word, *demand_spec(rest)]
@@ -58,6 +62,25 @@ def led_on(words: list[str]) -> list[str]:
         case "check":
             return [word, *with_weights(with_demands(rest))]
     return words
+
+
+def with_labels(words: list[str], *, are_answers: bool) -> list[str]:
+    """The words with labels in the specs of mechanisms, as in warner:p=3/4,inputs=no/yes.
+
+    Where `are_answers` is false, --inputs alone did not label the outputs, which stay 0, 1, ….
+    """
+    labels: dict[str, str] = {}
+    for option in ("--inputs", "--outputs"):
+        if option in words:
+            place = words.index(option)
+            labels[option[2:]] = words[place + 1].replace(",", "/")
+            words = words[:place] + words[place + 2 :]
+    if labels.keys() == {"outputs"}:
+        labels = {"inputs": labels["outputs"]}
+    elif labels.keys() == {"inputs"} and not are_answers:
+        labels["outputs"] = "/".join(map(str, range(labels["inputs"].count("/") + 1)))
+    added = "".join(f",{name}={x}" for name, x in labels.items())
+    return [f"{x}{added}" if re.match(r"(\w+=)?\w+:\w+=", x) else x for x in words]
 
 
 def with_instrument(words: list[str]) -> list[str]:
