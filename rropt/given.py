@@ -27,7 +27,7 @@ def mechanism_of(given: object) -> Mechanism:
         return from_spec(given)
     if isinstance(own := getattr(given, "mechanism", given), Mechanism):
         return own
-    if hasattr(given, "members") or getattr(given, "sets", None) is not None:
+    if hasattr(given, "seen") or getattr(given, "sets", None) is not None:
         raise InputError(
             "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
             "that accepts them, such as estimate_sets"

@@ -83,12 +83,11 @@ def realise(target: Target, tool: Instrument) -> Device:
     p = target.mechanism
     procedure: Procedure
     if isinstance(p, SetMechanism):
-        if len(p.members) > 1 or len(p.counts) > 1:
+        if len(p.sizes) > 1:
             raise InputError(
-                f"a device draws sets of one size at equal prevalences, and this mechanism has {len(p.counts)} kinds of sets and "
-                f"{len(p.members)} different prevalences; draw answers with `rropt draw`"
+                f"a device draws sets of one size, and this mechanism has {len(p.sizes)} sizes; draw answers with `rropt draw`"
             )
-        procedure, search = _sets(target, p, tool, p.counts[0][0], ()), WHOLE if tool.shares is None else FIRST
+        procedure, search = _sets(target, p, tool, p.sizes[0], ()), WHOLE if tool.shares is None else FIRST
     elif (exact := _exactly(p, tool)) is not None:
         procedure, search = exact, EXACTLY
     elif p.k == 2 and p.m == 2:

@@ -79,8 +79,8 @@ def _followed(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
     if document["outputs"] is None:
         sets, share = Sets(k, int(steps["size"]), int(steps["inside"]), ()), Fraction(1, k)
         bare = SetMechanism(
-            (tuple(range(k)),),
-            ((sets.size,),),
+            k,
+            (sets.size,),
             (share,),
             Fraction(1),
             inputs=labels,

@@ -174,7 +174,7 @@ def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
     Σ f(r) over the sets of size c that bear t at their members is k·f(r)/s for one row r of c entries t and k − c entries 1, with
     s = k + (t − 1)c.
     """
-    ((c,),), t, k = p.counts, p.ratio, p.k
+    (c,), t, k = p.sizes, p.ratio, p.k
     if isinstance(objective, RowSum) and objective.is_symmetric:
         with precise():
             row = (ball(t),) * c + (ball(Fraction(1)),) * (k - c)

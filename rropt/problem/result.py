@@ -119,10 +119,8 @@ class Design(Result):
             return None
         pure, orbits, k = self.problem.asked.only_pure, self.found.mechanism, self.problem.k
         assert pure is not None  # sets are found under one ratio of all pairs
-        shares = (Fraction(1, k),) * k
-        counts = tuple((c,) for c in orbits.counts)
         return engine.sets.SetMechanism(
-            (tuple(range(k)),), counts, orbits.weights, pure.exact, inputs=self.problem.inputs, planned=shares
+            k, orbits.counts, orbits.weights, pure.exact, self.problem.inputs, planned=(Fraction(1, k),) * k
         )
 
     @cached_property
@@ -143,7 +141,7 @@ class Design(Result):
         assert self.sets is not None
         if self.sets.m > MOST_ANSWERS:
             return None
-        answers = [x for counts in self.sets.counts for x in self.sets.classes.patterns_of(counts)]
+        answers = [*self.sets.answers()]
         table = [[self.sets.chance(answer, j) for j in range(self.problem.k)] for answer in answers]
         comma = any("," in label for label in self.problem.inputs)
         return Mechanism(table, self.problem.inputs, None if comma else [self.sets.label(x) for x in answers])

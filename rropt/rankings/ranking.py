@@ -283,11 +283,7 @@ def _given(p: Mechanism | SetMechanism, problem: Problem, epsilon: Epsilon) -> C
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     if isinstance(p, SetMechanism):
-        if len(p.members) > 1:
-            raise InputError(
-                f"the mechanism given has sets of {len(p.members)} classes; rank one of all sets of some sizes, or a matrix"
-            )
-        law: Law = SetsBySize(p.ratio, p.k, {size: w for (size,), w in zip(p.counts, p.weights, strict=True)})
+        law: Law = SetsBySize(p.ratio, p.k, dict(zip(p.sizes, p.weights, strict=True)))
     elif p.m > MOST_ROWS or rank_of(p.rows) < p.k:
         raise InputError(
             f"the mechanism given has {p.m} answers, which are too many or do not tell {p.k} shares; leave it out"

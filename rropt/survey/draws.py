@@ -126,23 +126,17 @@ def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
     """For every given input, draw a set of inputs, written as text such as {a,b}. If `inputs` is a single input, return one text,
     and otherwise a list of texts.
 
-    The mechanism treats all inputs of a class alike. First, draw how many inputs of each class the set contains, and whether it
-    contains the given input. Then draw one of all the sets with these numbers, uniformly.
+    The mechanism treats all inputs alike. First, draw the size of the set, and whether it contains the given input. Then draw one
+    of all such sets, uniformly.
     """
     if isinstance(inputs, str) or not isinstance(inputs, Iterable):
         return _draw_sets(p, [inputs], bits)[0]
-    ladders: dict[int, _Ladder] = {}
-    found = []
+    ladder, found = _Ladder(tuple(accumulate(p.choices()[:-1]))), []
     for j in (index_of(p, given) for given in inputs):
-        a = p.places[j]
-        if a not in ladders:
-            ladders[a] = _Ladder(tuple(accumulate(p.choices(a)[:-1])))
-        choice = _output(ladders[a], bits)
-        is_held, chosen = choice % 2 == 0, set[int]()
-        for b, (members, count) in enumerate(zip(p.members, p.counts[choice // 2], strict=True)):
-            others = [i for i in members if i != j] if a == b else list(members)
-            chosen |= _choose(others, count - (a == b and is_held), bits)
-        found.append(p.label(sorted(chosen | {j} if is_held else chosen)))
+        choice = _output(ladder, bits)
+        held = {j} if choice % 2 == 0 else set()
+        others = _choose([i for i in range(p.k) if i != j], p.sizes[choice // 2] - len(held), bits)
+        found.append(p.label(sorted(others | held)))
     return found
 
 

@@ -775,13 +775,13 @@ def _of_sets(
     best = None if working is None else read_shares(working, k)
     kinds: dict[Any, int] = {}
     for j in range(k) if share_of is None else [index_of(sets, share_of)]:
-        kinds.setdefault((sets.places[j], region.others and region.others[j], best and best[j]), j)
+        kinds.setdefault((region.others and region.others[j], best and best[j]), j)
     plans = []
     for j in kinds.values():
         own, at = region, None if best is None else seen_shares(sets, j, best)
         if region.others is not None:
             own = Region(region.others[j], region.others[j], seen_shares(sets, j, region.others))
-        found = _of_share(Device.of(sets.seen_from(sets.places[j])), 0, own, at, goal, people, effects)
+        found = _of_share(Device.of(sets.seen), 0, own, at, goal, people, effects)
         plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, region=Region(own.low, own.high)))
     return _of_all(plans, goal, effects) if share_of is None else plans[0]
 

@@ -3,7 +3,7 @@
 With the matrix P, D = diag(Pπ) and M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. The mechanism divides the inputs into classes. Let
 the shares be equal within each class. If two inputs of a class are exchanged, M and the weights stay as they are. So what a set
 adds to the share of input j depends on two things alone: how many inputs of each class it holds, and whether it holds j. These
-are the output of a small mechanism (`SetMechanism.seen_from`), whose best weights are those of the large one.
+are the output of a small mechanism (`SetMechanism.seen`), whose best weights are those of the large one.
 
 Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
 """
@@ -141,16 +141,16 @@ def estimate_sets(
     a = sum_up(rows, [list(held) or [p.label([0])]], columns)
     model = read_sampling(sampling, population, a.groups)
     at = None if working is None else read_shares(working, p.k)
-    devices = [Device.of(p.seen_from(c)) for c in range(len(p.members))]
+    small = Device.of(p.seen)
+    names = {label: i for i, label in enumerate(small.outputs)}
     seen, w = _seen(p, list(held.values())), np.empty((p.k, a.outputs))
     each: list[Estimate] = []
-    for j, c in enumerate(p.places):
-        names = {label: i for i, label in enumerate(devices[c].outputs)}
+    for j in range(p.k):
         table = np.array([names.get(p.seen_labels[x], 0) for x in seen[j]])
         own = replace(a, output=table[a.output], outputs=len(names))
-        best = None if at is None or devices[c].matrix.shape[0] == devices[c].matrix.shape[1] else seen_shares(p, j, at)
-        chosen = choose_weights(devices[c], best, own.total(own.w).sum(axis=0))
-        each.append(estimate_answers(own, devices[c], chosen, model, method, level))
+        best = None if at is None or small.matrix.shape[0] == small.matrix.shape[1] else seen_shares(p, j, at)
+        chosen = choose_weights(small, best, own.total(own.w).sum(axis=0))
+        each.append(estimate_answers(own, small, chosen, model, method, level))
         w[j] = chosen.matrix[0, table]
     device = Device(np.broadcast_to(np.nan, w.T.shape), tuple(p.input_labels), tuple(held), digest=p.digest)
     return _side_by_side(device, a, each, w)
@@ -179,7 +179,7 @@ def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float
 
 
 def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]]) -> Array:
-    """Return for each input and each set the index of what is seen of it in `seen_labels`: the counts, and whether it holds the
+    """Return for each input and each set the index of what is seen of it in `seen_labels`: the size, and whether it holds the
     input."""
     found = np.empty((p.k, len(held)), dtype=np.int64)
     for i, inputs in enumerate(held):

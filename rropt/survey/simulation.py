@@ -138,7 +138,7 @@ def simulate(
     if isinstance(given, SetMechanism):
         i = given.k - 1 if share_of is None else index_of(given, share_of)
         shares, label = seen_shares(given, i, read_shares(prevalence, given.k)), given.input_labels[i]
-        device, j = Device.of(given.seen_from(given.places[i])), 0
+        device, j = Device.of(given.seen), 0
         working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
     else:
         device = given

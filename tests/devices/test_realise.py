@@ -209,7 +209,7 @@ def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
 
 def test_many_sets_have_the_chances_and_values_of_listed_ones() -> None:
     tool, listed = instrument("denominator", 10), tuple(itertools.combinations(range(6), 2))
-    p = SetMechanism((tuple(range(6)),), ((2,),), (Fraction(3, 5),), Fraction(3))
+    p = SetMechanism(6, (2,), (Fraction(3, 5),), Fraction(3))
     made = law(tool, Sets(6, 2, 6, ()), p)
     blank = Mechanism([[Fraction(1, 15)] * 6] * 15)
     whole = law(tool, Sets(6, 2, 6, listed), blank)

@@ -383,7 +383,7 @@ def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any], people:
 
 def test_sets_are_estimated_as_by_the_matrix() -> None:
     # all pairs of 5 inputs, three times as likely if they hold the truth
-    sets = SetMechanism((tuple(range(5)),), ((2,),), (Fraction(5, 9),), Fraction(3))
+    sets = SetMechanism(5, (2,), (Fraction(5, 9),), Fraction(3))
     pairs = list(itertools.combinations(range(5), 2))
     matrix = np.array([[1 / 6 if j in pair else 1 / 18 for j in range(5)] for pair in pairs])
     whole = Device(matrix, tuple("01234"), tuple(sets.label(pair) for pair in pairs))

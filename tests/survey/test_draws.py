@@ -58,7 +58,7 @@ def test_a_block_design_of_many_inputs_is_drawn_from_its_sets() -> None:
         answer = p.read_label(text)
         assert answer is not None
         held += 7 in answer
-    chance = float(sum(x for i, x in enumerate(p.choices(0)) if i % 2 == 0))
+    chance = float(sum(x for i, x in enumerate(p.choices()) if i % 2 == 0))
     assert abs(held / 4000 - chance) < 5 * (chance * (1 - chance) / 4000) ** 0.5
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from rropt import Mechanism, from_spec
 from rropt.engine.sets import SetMechanism
+from rropt.errors import InputError
 from rropt.exact.grammar import read_rational
 from tests.gold.rows import unpack
 
@@ -20,10 +21,12 @@ def read_device(data: dict[str, Any]) -> Mechanism:
 
 
 def read_sets(data: dict[str, Any]) -> SetMechanism:
-    """Read a mechanism whose answers are sets: classes of inputs, how many of each a set holds, weights, and the ratio t."""
-    members, counts = (tuple(map(tuple, data[name])) for name in ("members", "counts"))
+    """Read a mechanism whose answers are sets: how many of the inputs a set holds, weights, and the ratio t."""
+    if len(data["members"]) > 1:
+        raise InputError("inputs of several classes are those of no design; give sets of inputs that are all alike")
+    sizes, inputs = tuple(c for (c,) in data["counts"]), tuple(data["inputs"])
     return SetMechanism(
-        members, counts, tuple(map(read_rational, data["weights"])), read_rational(data["ratio"]), tuple(data["inputs"])
+        len(inputs), sizes, tuple(map(read_rational, data["weights"])), read_rational(data["ratio"]), inputs
     )
 
 
