@@ -124,6 +124,12 @@ class Table:
     rows: Sequence[Sequence[Any]]
     shown: bool = True
 
+    @classmethod
+    def of(cls, key: str, *columns: tuple[Col, Iterable[Any]], shown: bool = True) -> Table:
+        """Make a table of columns, each with its values, which may be an array."""
+        values = [getattr(x, "tolist", lambda x=x: x)() for _, x in columns]
+        return cls(key, [col for col, _ in columns], list(zip(*values, strict=True)), shown)
+
     def cells(self, escape: Callable[[str], str]) -> Cells:
         """Return what words show, as texts that are escaped for a form."""
         places = [j for j, col in enumerate(self.cols) if col.shown]

@@ -180,24 +180,23 @@ class Contrast(Result):
         ends = outward(self.lower[i], self.upper[i])
         return f"{told}, with a standard error of {up(self.errors[i])}; the {percent} interval is from {ends}{p}."
 
-    def columns(self, value: str, *, tested: bool) -> tuple[Col, ...]:
-        """The columns of a table: value, error, ends and, if rows are tested, p-values."""
+    def columns(self, value: str) -> list[tuple[Col, Array]]:
+        """The columns of a table: value, error, ends, and where a variance is from."""
         percent = f"{100 * self.level:g}%"
-        tests = (Col("p_value", "p", "up"), Col("p_value_holm", "p (Holm)", "up", shown=len(self.names) > 1))
-        return (
-            Col("estimate", value),
-            Col("standard_error", "standard error", "up"),
-            Col("lower", f"{percent} lower", "down"),
-            Col("upper", f"{percent} upper", "up"),
-            Col("variance", "its variance", shown=bool(self.exact.any())),
-            *(tests if tested else ()),
-        )
+        return [
+            (Col("estimate", value), self.values),
+            (Col("standard_error", "standard error", "up"), self.errors),
+            (Col("lower", f"{percent} lower", "down"), self.lower),
+            (Col("upper", f"{percent} upper", "up"), self.upper),
+            (Col("variance", "its variance", shown=bool(self.exact.any())), np.where(self.exact, "exact", "estimated")),
+        ]
 
-    def rows(self, *, tested: bool) -> list[tuple[Any, ...]]:
-        """The rows of the table with these columns."""
-        kind = np.where(self.exact, "exact", "estimated")
-        each = (self.values, self.errors, self.lower, self.upper, kind, *((self.p, self.holm) if tested else ()))
-        return [tuple(x[i].item() for x in each) for i in range(len(self.names))]
+    def tests(self) -> list[tuple[Col, Array]]:
+        """The columns of p-values."""
+        return [
+            (Col("p_value", "p", "up"), self.p),
+            (Col("p_value_holm", "p (Holm)", "up", shown=len(self.names) > 1), self.holm),
+        ]
 
     def law(self) -> str:
         """Name the law of intervals and tests."""
@@ -207,9 +206,8 @@ class Contrast(Result):
         """One row in a sentence, several in a table."""
         if len(self.names) == 1:
             yield Say(self.sentence(self.names[0], 0, tested=True), key="")
-        cols = (Col("name", "of"), *self.columns("estimate", tested=True))
-        rows = [(name, *row) for name, row in zip(self.names, self.rows(tested=True), strict=True)]
-        yield Table("values", cols, rows, shown=len(rows) > 1)
+        name = Col("name", "of"), self.names
+        yield Table.of("values", name, *self.columns("estimate"), *self.tests(), shown=len(self.names) > 1)
         yield Say(f"Intervals and tests: Wald's, {self.law()}.")
 
 
@@ -251,9 +249,9 @@ class JointTest:
 
     def table(self) -> Table:
         """The test as a table that only JSON and frames have."""
-        keys = ("statistic", "restrictions", "degrees_of_freedom", "p_value")
-        row = (self.statistic, self.restrictions, self.freedom, self.p_value)
-        return Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
+        told: dict[str, Any] = {"statistic": self.statistic, "restrictions": self.restrictions}
+        told |= {"degrees_of_freedom": self.freedom, "p_value": self.p_value}
+        return Table.of("joint", *((Col(x, x), [value]) for x, value in told.items()), shown=False)
 
 
 def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
@@ -314,9 +312,9 @@ class PerGroup:
         values = self.values @ m.T + constant
         return replace(self, labels=tuple(labels), values=values, covariance=cov, exact=exact, spare=spare)
 
-    def alone(self) -> Contrast:
-        """Estimate the numbers of the only group."""
-        return self.contrast(Contrast, np.eye(1), self.labels)
+    def each(self) -> Contrast:
+        """Estimate the numbers of every group, group by group."""
+        return self.contrast(Contrast, np.eye(len(self.groups)), self.labels * len(self.groups))
 
     def contrast(
         self,
@@ -425,19 +423,18 @@ class Means(Contrast):
         if len(self.names) == 1:
             yield Say(self.sentence(f"The mean of the scores{named}", 0), key="")
         effects = np.full(len(self.names), np.nan) if self.design_effects is None else self.design_effects
-        cols = (
-            Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
-            Col("answers", "answers"),
-            *self.columns("mean of scores", tested=False),
-            Col("design_effect", "design effect", shown=self.design_effects is not None),
+        yield Table.of(
+            "means",
+            (Col("group", self.answers.by or "group", shown=bool(self.answers.by)), self.names),
+            (Col("answers", "answers"), map(int, self.sizes)),
+            *self.columns("mean of scores"),
+            (Col("design_effect", "design effect", shown=self.design_effects is not None), effects),
         )
-        rows = zip(self.names, self.sizes, self.rows(tested=False), effects, strict=True)
-        yield Table("means", cols, [(g, int(n), *row, float(e)) for g, n, row, e in rows])
-        weighed = [(x, float(u)) for x, u in zip(self.device.outputs, self.weights, strict=True)]
-        few = len(weighed) <= 32 and len(self.names) == 1
+        few = len(self.weights) <= 32 and len(self.names) == 1
         if few:
             yield Say("Each answer counts towards the mean with this weight:", key="")
-        yield Table("weights", (Col("answer", "answer"), Col("weight", "weight")), weighed, shown=few)
+        weighed = (Col("answer", "answer"), self.device.outputs), (Col("weight", "weight"), self.weights)
+        yield Table.of("weights", *weighed, shown=few)
         yield Say(f"Interval of the mean: {self.law()}.")
         if self.exact.any():
             yield Say(
@@ -608,16 +605,16 @@ class Comparison(Differences):
                 key="",
             )
             yield self.joint.table()
-        cols = (
-            Col("first", "first", shown=False),
-            Col("second", "second", shown=False),
-            Col("groups", e.answers.by or "groups"),
-            Col("input", "input", shown=len(set(self.inputs)) > 1),
-            *self.columns("difference", tested=True),
+        yield Table.of(
+            "differences",
+            (Col("first", "first", shown=False), [a for a, _ in self.pairs]),
+            (Col("second", "second", shown=False), [b for _, b in self.pairs]),
+            (Col("groups", e.answers.by or "groups"), [f"{b} − {a}" for a, b in self.pairs]),
+            (Col("input", "input", shown=len(set(self.inputs)) > 1), self.inputs),
+            *self.columns("difference"),
+            *self.tests(),
+            shown=len(self.pairs) > 1,
         )
-        rows = zip(self.pairs, self.inputs, self.rows(tested=True), strict=True)
-        table = [(a, b, f"{b} − {a}", label, *row) for (a, b), label, row in rows]
-        yield Table("differences", cols, table, shown=len(table) > 1)
         yield from map(Say, self._notes())
 
     def _notes(self) -> Iterator[str]:
@@ -818,14 +815,14 @@ class Stratified(Contrast):
         j = 0 if not self.of_shares else 1 if len(self.names) == 2 else int(self.values.argmax())
         what = f'the share of "{self.names[j]}"' if self.of_shares else "the mean of the scores"
         yield Say(self.sentence(f"Of all {self.size:,} people {what}", j), key="")
-        people = (
-            Col("people", "people", shown=self.of_shares),
-            Col("error_in_people", "their error", "up", shown=self.of_shares),
+        people, error = np.round(self.size * self.values), np.ceil(self.size * self.errors)
+        yield Table.of(
+            "population",
+            (Col("input", "input", shown=self.of_shares), self.names),
+            *self.columns("estimate"),
+            (Col("people", "people", shown=self.of_shares), map(int, people)),
+            (Col("error_in_people", "their error", "up", shown=self.of_shares), map(int, error)),
         )
-        cols = (Col("input", "input", shown=self.of_shares), *self.columns("estimate", tested=False), *people)
-        counts = np.round(self.size * self.values), np.ceil(self.size * self.errors)
-        rows = zip(self.names, self.rows(tested=False), *(x.tolist() for x in counts), strict=True)
-        yield Table("population", cols, [(x, *row, int(n), int(e)) for x, row, n, e in rows])
         yield Say(f"Over {self.strata} strata, {self.drawn}; intervals: {self.law()}.")
         if self.exact.any():
             yield Say("An exact variance in place of an estimate that is not positive is part of a standard error.")

@@ -124,9 +124,8 @@ class Predictions(Contrast):
         """The table, after what the numbers are."""
         yield Say(self.title, key="")
         first, second, name = self.heads
-        cols = (Col(first, first), Col(second, second), *self.columns(name, tested=False)[:4])
-        rows = zip(self.names, self.truths, self.rows(tested=False), strict=True)
-        yield Table(self.key, cols, [(str(x), y, *row[:4]) for x, y, row in rows])
+        labels = (Col(first, first), map(str, self.names)), (Col(second, second), self.truths)
+        yield Table.of(self.key, *labels, *self.columns(name)[:4])
 
 
 # effects
@@ -244,10 +243,8 @@ class OddsRatios(Contrast):
     def show(self) -> Iterator[Block]:
         """The table, after what the numbers are."""
         yield Say(f"Odds ratios: the factors by which one more of each multiplies {self.what}:", key="")
-        _, _, low, high, *_ = self.columns("", tested=False)
-        cols = (Col("coefficient", "coefficient"), Col("odds_ratio", "odds ratio"), low, high)
-        rows = zip(self.names, self.values.tolist(), self.lower.tolist(), self.upper.tolist(), strict=True)
-        yield Table("odds_ratios", cols, list(rows))
+        ratio = Col("odds_ratio", "odds ratio"), self.values
+        yield Table.of("odds_ratios", (Col("coefficient", "coefficient"), self.names), ratio, *self.columns("")[2:4])
 
 
 def odds_ratios(found: Any) -> OddsRatios:

@@ -519,26 +519,27 @@ class Estimate(Result):
     def _table(self) -> Table:
         percent, usual = f"{100 * self.level:g}%", np.isin(self.sources, ("unbiased", "linearised")).all()
         differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
-        cols = (
-            Col("group", self.answers.by or "group", shown=bool(self.answers.by)),
-            Col("answers", "answers", shown=len(self.groups) > 1),
-            Col("input", "input"),
-            Col("estimate", "estimate"),
-            Col("standard_error", "standard error", "up"),
-            Col("variance", "its variance", shown=not usual),
-            Col("lower", f"{percent} lower", "down"),
-            Col("upper", f"{percent} upper", "up"),
-            Col("maximum_likelihood", "maximum likelihood", shown=differ),
-            Col("design_effect", "design effect", shown=self.effects is not None),
-        )
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
-        each = (self.shares, self.errors, self.sources, self.lower, self.upper, self.likely, effects)
-        rows = [
-            (name, int(self.counts[g].sum()), self.device.inputs[j], *(x[g, j].item() for x in each))
-            for g, name in enumerate(self.groups)
-            for j in self._told()
-        ]
-        return Table("shares", cols, rows)
+        told = self._told()
+        columns = (
+            (Col("estimate", "estimate"), self.shares),
+            (Col("standard_error", "standard error", "up"), self.errors),
+            (Col("variance", "its variance", shown=not usual), self.sources),
+            (Col("lower", f"{percent} lower", "down"), self.lower),
+            (Col("upper", f"{percent} upper", "up"), self.upper),
+            (Col("maximum_likelihood", "maximum likelihood", shown=differ), self.likely),
+            (Col("design_effect", "design effect", shown=self.effects is not None), effects),
+        )
+        return Table.of(
+            "shares",
+            (Col("group", self.answers.by or "group", shown=bool(self.answers.by)), np.repeat(self.groups, len(told))),
+            (
+                Col("answers", "answers", shown=len(self.groups) > 1),
+                self.counts.sum(axis=1).astype(int).repeat(len(told)),
+            ),
+            (Col("input", "input"), [self.device.inputs[j] for j in told] * len(self.groups)),
+            *((col, x[:, told].ravel()) for col, x in columns),
+        )
 
     def _told(self) -> range:
         """The inputs that have rows; of two inputs in several groups the second alone, as the first is its mirror image."""
@@ -550,22 +551,19 @@ class Estimate(Result):
         labels = self.device.outputs
         yield Fact("mechanism", "mechanism", self.device.digest, shown=False)
         yield Fact("confidence", "confidence", self.level, shown=False)
-        cols = tuple(Col(x, x) for x in ("group", *labels))
-        yield Table(
-            "counts", cols, [(g, *map(int, x)) for g, x in zip(self.groups, self.counts, strict=True)], shown=False
-        )
+        counts = ((Col(x, x), map(int, n)) for x, n in zip(labels, self.counts.T, strict=True))
+        yield Table.of("counts", (Col("group", "group"), self.groups), *counts, shown=False)
         w = self.weights.matrix
         few = w.size <= MOST_PRINTED and len(self.groups) == 1
         if few:
             yield Say("Each answer counts towards a share with this weight:", key="")
         if w.size <= MOST_PRINTED**2:
-            cols = tuple(Col(x, x) for x in ("answer", *self.device.inputs))
-            yield Table("weights", cols, [(x, *row) for x, row in zip(labels, w.T.tolist(), strict=True)], shown=few)
+            own = ((Col(x, x), row) for x, row in zip(self.device.inputs, w, strict=True))
+            yield Table.of("weights", (Col("answer", "answer"), labels), *own, shown=few)
         if len(self.covariance) <= MOST_KEPT:
             cells = [f"{g}: {x}" if g else x for g in self.groups for x in self.device.inputs]
-            cols = tuple(Col(x, x) for x in ("share", *cells))
-            rows = [(x, *row) for x, row in zip(cells, self.covariance.tolist(), strict=True)]
-            yield Table("covariance", cols, rows, shown=False)
+            columns = ((Col(x, x), row) for x, row in zip(cells, self.covariance, strict=True))
+            yield Table.of("covariance", (Col("share", "share"), cells), *columns, shown=False)
 
     def _notes(self) -> Iterator[str]:
         """Say how respondents were drawn, where weights are best, and what intervals and errors rest on."""

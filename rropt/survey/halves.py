@@ -104,7 +104,7 @@ class TwoSamples(Result):
 
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""
-        return self.numbers.of(groups=[group]).alone()
+        return self.numbers.of(groups=[group]).each()
 
     @property
     def prevalence(self) -> tuple[float, float]:
@@ -134,7 +134,7 @@ class TwoSamples(Result):
         rows = np.array([-self.slopes[1], (self.slopes[0] + t * self.slopes[1]) / pi])
         # both are linear near the estimate, where their values are π and t
         near_it = self.yes.of(groups=[group]).mapped(rows, ("prevalence", "honest among them"))
-        return replace(near_it, values=np.array([[pi, t]])).alone()
+        return replace(near_it, values=np.array([[pi, t]])).each()
 
     def epsilons(self, group: int = 0) -> tuple[float, ...]:
         """The ε of an honest answer in each half-sample; with an unrelated question at its likeliest share."""
@@ -166,24 +166,23 @@ class TwoSamples(Result):
             yield Say(self._lead(), key="")
         elif len(self.groups) > 1:
             yield from self._compared()
-        first = self.contrast()
-        cols = (
-            Col("group", self.by or "group", shown=bool(self.by)),
-            Col("share", "share"),
-            *first.columns("estimate", tested=False),
-            Col("likeliest", "likeliest"),
-            Col("design_effect", "design effect", shown=self.effects is not None),
-        )
+        found = self.numbers.each()
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
-        rows = [
-            (group, name, *row, float(self.likely[g, i]), float(effects[g, i]))
-            for g, group in enumerate(self.groups)
-            for i, (name, row) in enumerate(zip(first.names, self.contrast(g).rows(tested=False), strict=True))
-        ]
-        yield Table("shares", cols, rows)
+        yield Table.of(
+            "shares",
+            self._of_groups(self.shares.shape[1]),
+            (Col("share", "share"), found.names),
+            *found.columns("estimate"),
+            (Col("likeliest", "likeliest"), self.likely.ravel()),
+            (Col("design_effect", "design effect", shown=self.effects is not None), effects.ravel()),
+        )
         yield from self._detected()
         yield from self._asked()
         yield from map(Say, self._notes())
+
+    def _of_groups(self, rows: int) -> tuple[Col, Sequence[str]]:
+        """The column of groups in a table of so many rows each."""
+        return Col("group", self.by or "group", shown=bool(self.by)), [x for x in self.groups for _ in range(rows)]
 
     def _lead(self) -> str:
         level, ends = f"{100 * self.yes.level:g}%", outward(*self.interval)
@@ -230,42 +229,46 @@ class TwoSamples(Result):
             )
             yield Say(joint.conclude(f"the groups differ in the {shares}", self.yes.level), key="")
             yield joint.table()
-        cols = (*(Col(x, x) for x in ("first", "second", "share")), *found.columns("difference", tested=True))
-        rows = zip(found.pairs, found.inputs, found.rows(tested=True), strict=True)
-        yield Table("differences", cols, [(*pair, share, *row) for pair, share, row in rows])
+        yield Table.of(
+            "differences",
+            (Col("first", "first"), [a for a, _ in found.pairs]),
+            (Col("second", "second"), [b for _, b in found.pairs]),
+            (Col("share", "share"), found.inputs),
+            *found.columns("difference"),
+            *found.tests(),
+        )
 
     def _detected(self) -> Iterator[Block]:
-        rows = []
-        for g, group in enumerate(self.groups):
-            if (found := self.lie_detector(g)) is not None:
-                likely = 1 - self.likely[g, 1], self.likely[g, 0] / max(1 - self.likely[g, 1], 1e-300)
-                each = zip(found.names, found.rows(tested=False), likely, strict=True)
-                rows += [(group, name, *row, float(best)) for name, row, best in each]
-        if rows:
+        every = {g: self.lie_detector(g) for g in range(len(self.groups))}
+        known = {g: found for g, found in every.items() if found is not None}
+        if known:
             trait = self.devices[0].inputs[1]
             yield Say(
                 f'Stochastic lie detector: if only people of the truth "{trait}" cheat, all cheaters have it.', key=""
             )
-            cols = self.contrast().columns("estimate", tested=False)
-            first = Col("group", self.by or "group", shown=bool(self.by))
-            yield Table(
-                "lie_detector", (first, Col("parameter", "parameter"), *cols, Col("likeliest", "likeliest")), rows
+            of_groups = zip(*(found.columns("estimate") for found in known.values()), strict=True)
+            has_it = 1 - self.likely[list(known), 1]
+            honest = self.likely[list(known), 0] / np.maximum(has_it, 1e-300)
+            yield Table.of(
+                "lie_detector",
+                (
+                    Col("group", self.by or "group", shown=bool(self.by)),
+                    [self.groups[g] for g in known for _ in (0, 1)],
+                ),
+                (Col("parameter", "parameter"), [name for found in known.values() for name in found.names]),
+                *((some[0][0], np.concatenate([values for _, values in some])) for some in of_groups),
+                (Col("likeliest", "likeliest"), np.column_stack([has_it, honest]).ravel()),
             )
 
     def _asked(self) -> Iterator[Block]:
-        cols = (
-            Col("group", self.by or "group", shown=bool(self.by)),
-            Col("half", "half-sample"),
-            Col("answers", "answers"),
-            Col("yes", f'share of "{self.devices[0].outputs[1]}"'),
-            Col("epsilon", "epsilon", "up"),
+        yield Table.of(
+            "half_samples",
+            self._of_groups(2),
+            (Col("half", "half-sample"), self.halves * len(self.groups)),
+            (Col("answers", "answers"), map(int, self.sizes.ravel())),
+            (Col("yes", f'share of "{self.devices[0].outputs[1]}"'), self.yes.values.ravel()),
+            (Col("epsilon", "epsilon", "up"), [x for g in range(len(self.groups)) for x in self.epsilons(g)]),
         )
-        rows = [
-            (group, half, int(self.sizes[g, h]), float(self.yes.values[g, h]), self.epsilons(g)[h])
-            for g, group in enumerate(self.groups)
-            for h, half in enumerate(self.halves)
-        ]
-        yield Table("half_samples", cols, rows)
 
     def _notes(self) -> Iterator[str]:
         yield f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {self.contrast().law()}."

@@ -216,15 +216,12 @@ class Regression(Result):
         """The model, the coefficients, and what their errors rest on."""
         yield from map(Warn, [*self.warnings, *self.people.left_out])
         yield Say(self._lead(), key="")
-        told = self.contrast()
-        estimate, error, low, high, *_ = told.columns("estimate", tested=False)
-        ratio = Col("statistic", "z" if self.freedom is None else "t")
-        cols = (Col("coefficient", "coefficient"), estimate, error, ratio, Col("p_value", "p", "up"), low, high)
-        each = (told.values, told.errors, told.values / told.errors, told.p, told.lower, told.upper)
-        yield Table("coefficients", cols, [(name, *(float(x[i]) for x in each)) for i, name in enumerate(self.names)])
-        names = tuple(Col(x, x) for x in ("coefficient", *self.names))
-        cov = [(name, *row) for name, row in zip(self.names, self.covariance.tolist(), strict=True)]
-        yield Table("covariance", names, cov, shown=False)
+        told, name = self.contrast(), (Col("coefficient", "coefficient"), self.names)
+        estimate, error, low, high, _ = told.columns("estimate")
+        ratio = Col("statistic", "z" if self.freedom is None else "t"), told.values / told.errors
+        yield Table.of("coefficients", name, estimate, error, ratio, told.tests()[0], low, high)
+        columns = [(Col(x, x), v) for x, v in zip(self.names, self.covariance, strict=True)]
+        yield Table.of("covariance", name, *columns, shown=False)
         yield Fact("log_likelihood", "log-likelihood", self.llf, shown=False)
         yield from map(Say, self._notes())
 

@@ -81,13 +81,14 @@ class Plans(Result):
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
         yield Say(f"For {best.goal} at the prevalence {best.region}, {name} needs fewest people: {best.n:,}.", key="")
-        cols = (
-            Col("device", "device"),
-            Col("variance", "n·Var"),
-            Col("people", "people"),
-            Col("share_of", "share that needs most", shown=len({p.share_of for _, p in self.plans}) > 1),
+        shares = [p.share_of for _, p in self.plans]
+        yield Table.of(
+            "devices",
+            (Col("device", "device"), [name for name, _ in self.plans]),
+            (Col("variance", "n·Var"), [p.per_answer for _, p in self.plans]),
+            (Col("people", "people"), [p.n for _, p in self.plans]),
+            (Col("share_of", "share that needs most", shown=len(set(shares)) > 1), shares),
         )
-        yield Table("devices", cols, [(x, p.per_answer, p.n, p.share_of) for x, p in self.plans])
 
 
 def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
@@ -145,17 +146,17 @@ class AlongEpsilon(Result):
             key="",
         )
         inflated = any(x.effect_of_truth is not None for x in self.rows)
-        cols = (
-            Col("epsilon", "epsilon", "up"),
-            Col("variance", "n·Var of all shares" if several else "n·Var"),
-            Col("design_effect", "design effect", "up", shown=inflated),
-            Col("people", f"n{each}"),
-            Col("standard_error", "standard error of one" if several else "standard error", "up"),
-            Col("believed_least", "then believed from", "down", shown=not several),
-            Col("believed_most", "then believed" if several else "to", "up"),
+        error = Col("standard_error", "standard error of one" if several else "standard error", "up")
+        yield Table.of(
+            "rows",
+            (Col("epsilon", "epsilon", "up"), self.epsilons),
+            (Col("variance", "n·Var of all shares" if several else "n·Var"), self.values),
+            (Col("design_effect", "design effect", "up", shown=inflated), [p.design_effect for p in self.rows]),
+            (Col("people", f"n{each}"), [p.n for p in self.rows]),
+            (error, [p.standard_error for p in self.rows]),
+            (Col("believed_least", "then believed from", "down", shown=not several), [x for x, _ in self.believed]),
+            (Col("believed_most", "then believed" if several else "to", "up"), [x for _, x in self.believed]),
         )
-        columns = zip(self.epsilons, self.values, self.rows, self.believed, strict=True)
-        yield Table("rows", cols, [(e, v, p.design_effect, p.n, p.standard_error, *b) for e, v, p, b in columns])
         yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
         believed = "the largest chance that an answer gives any truth"
         if not several:
