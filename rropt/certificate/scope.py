@@ -21,6 +21,7 @@ from rropt.privacy.bounds import PairBounds
 __all__ = ["Scope", "cut", "root_cut", "scope_of", "scope_under"]
 
 SMALL = 64
+SHORT = 256
 
 
 def cut(x: Bound) -> Any:
@@ -81,7 +82,10 @@ class Scope:
     def number(self, x: Number) -> str:
         """Write a number of this field as text."""
         if isinstance(x, Fraction):
-            return show(x)
+            n, d = x.as_integer_ratio()
+            # Python is quicker with short numbers than FLINT, and refuses long ones
+            is_short = n.bit_length() < SHORT > d.bit_length()
+            return (f"{n}/{d}" if d > 1 else f"{n}") if is_short else show(x)
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")
 

@@ -131,9 +131,9 @@ def spell(x: Any, scope: Scope) -> Any:
         return x
     if isinstance(x, Mapping):
         return {key: spell(y, scope) for key, y in x.items()}
-    if is_infinite(x):
-        return "inf"
-    return [spell(y, scope) for y in x] if isinstance(x, Sequence) else scope.number(x)
+    if isinstance(x, Sequence):
+        return [spell(y, scope) for y in x]
+    return "inf" if is_infinite(x) else scope.number(x)
 
 
 def scope_for(asked: Asked) -> Scope:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from rropt.engine.centred import Array
-from rropt.solvers.highs import basic_among, run
+from rropt.solvers.highs import basis_of, run
 
 __all__ = ["Vertex", "maximise_in_floats"]
 
@@ -29,24 +29,12 @@ def maximise_in_floats(gains: Array, A: Array, b: Array, is_equal: npt.NDArray[n
 
     The answer is None if HiGHS finds no optimum.
     """
-    model = highspy.HighsLp()
-    model.num_row_, model.num_col_ = A.shape
-    places = [np.flatnonzero(line) for line in A]
-    model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-    model.a_matrix_.start_ = np.cumsum([0, *map(len, places)]).astype(np.int32)
-    model.a_matrix_.index_ = np.concatenate(places).astype(np.int32)
-    model.a_matrix_.value_ = np.concatenate([line[at] for line, at in zip(A, places, strict=True)])
-    model.col_cost_ = -gains
-    model.col_lower_, model.col_upper_ = np.zeros(len(gains)), np.full(len(gains), highspy.kHighsInf)
-    model.row_lower_ = np.where(is_equal, b, -np.inf)
-    model.row_upper_ = b
-    highs = run(model)
-    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+    n, (line, at) = len(gains), np.nonzero(A)
+    starts = np.cumsum([0, *np.count_nonzero(A, axis=1)]).astype(np.int32)
+    columns, rows = (np.zeros(n), np.full(n, np.inf)), (np.where(is_equal, b, -np.inf), b)
+    highs = run(-gains, columns, rows, (starts, at.astype(np.int32), A[line, at]))
+    basis = basis_of(highs)
+    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal or basis is None:
         return None
-    found, basis = highs.getSolution(), highs.getBasis()
-    return Vertex(
-        np.array(found.col_value),
-        -np.array(found.row_dual),
-        basic_among(basis.col_status),
-        basic_among(basis.row_status),
-    )
+    found = highs.getSolution()
+    return Vertex(np.array(found.col_value), -np.array(found.row_dual), *basis)

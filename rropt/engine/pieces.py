@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -101,8 +100,8 @@ def _at(
 ) -> tuple[Found, Cut | None, Cut | None]:
     """The answer around t, and the ends of its piece where it has some."""
     asked = asked_at(t)
-    posed = Posed(asked, weights, conditions)
-    best = solve(posed.program(above=False))
+    posed = Posed(asked, weights, conditions, above=False)
+    best = solve(posed.program)
     if isinstance(best, Infeasible):
         raise InputError(
             f"at e^epsilon = {float(t):.6g} nothing meets the conditions; give a range of budgets where they can be met"
@@ -114,7 +113,7 @@ def _at(
     cuts = [cut for p in _watched(exact, *written, best.basis.slacks) for cut in _roots(p)]
     left = max((cut for cut in cuts if cut.low < t), key=lambda cut: cut.low, default=None)
     right = min((cut for cut in cuts if t < cut.low), key=lambda cut: cut.low, default=None)
-    return found_of(posed, written, lambda x: x, Fraction(0)), left, right
+    return found_of(posed, written, lambda x: x), left, right
 
 
 def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:

@@ -24,8 +24,8 @@ LARGEST = 10**6
 
 def is_only_optimum(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Condition] = ()) -> bool:
     """Tell whether one mechanism alone maximises Σ W·P, or the least of several, for the ratios below."""
-    posed = Posed(asked, weights, conditions)
-    program = posed.program(above=False)
+    posed = Posed(asked, weights, conditions, above=False)
+    program = posed.program
     best = solve(program)
     if isinstance(best, Infeasible):
         return False

@@ -7,7 +7,7 @@ Rows and columns are first multiplied by powers of 2 that bring the entries of e
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from itertools import chain
 
 import highspy
@@ -17,15 +17,17 @@ from flint import fmpq
 
 from rropt.exact.patience import seconds_left
 from rropt.solvers.program import Basis, Program
-from rropt.solvers.rational import ONE, ZERO, each_once, near
+from rropt.solvers.rational import ZERO
 
-__all__ = ["Floats", "basic_among", "run"]
+__all__ = ["Floats", "basis_of", "floats", "run"]
 
 Array = npt.NDArray[np.float64]
+Matrix = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Array]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
-BASIC = int(highspy.HighsBasisStatus.kBasic)
+# larger numbers count as this one, as doubles end at 2^1024
+MOST = fmpq(2) ** 1000
 
 
 class Floats:
@@ -36,23 +38,22 @@ class Floats:
         self.starts = np.cumsum([0, *map(len, program.rows)]).astype(np.int32)
         self.at = np.fromiter(chain.from_iterable(program.rows), np.int32)
         self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), np.diff(self.starts))
-        numbers = [*chain.from_iterable(row.values() for row in program.rows)]
-        known = each_once(float, numbers)
-        self.values: Array = np.array([known[id(v)] for v in numbers])
+        self.values = floats(chain.from_iterable(row.values() for row in program.rows))
         self.sizes = _factors(self.row_of, self.values, len(program.rows))
         self.units = _factors(self.at, self.values * self.sizes[self.row_of], len(program.gains))
         self.values *= self.sizes[self.row_of] * self.units[self.at]
-        self.lack = self.profit = ONE
+        self.lack = self.profit = 1.0
 
     def propose(self, *, presolve: bool = True) -> Basis | None:
         """The basis with which HiGHS ends; None if it has none. Without presolving it has one even if nothing is feasible."""
-        program, model = self.program, self._model()
-        right = np.array([float(b) for b in program.right]) * self.sizes
-        gains = _sized(dict(enumerate(program.gains)), range(len(program.gains)), self.units)
-        model.col_cost_ = -_floats(gains, max((abs(v) for v in gains if v), default=ONE))
-        model.col_lower_, model.col_upper_ = np.zeros(model.num_col_), np.full(model.num_col_, highspy.kHighsInf)
-        model.row_lower_, model.row_upper_ = np.where(program.equal, right, -np.inf), right
-        return self._basis(run(model, presolve=presolve))
+        program = self.program
+        right, gains = floats(program.right) * self.sizes, floats(program.gains) * self.units
+        costs = -gains / (np.abs(gains).max(initial=0) or 1.0)
+        columns, rows = (
+            (np.zeros(len(gains)), np.full(len(gains), np.inf)),
+            (np.where(program.equal, right, -np.inf), right),
+        )
+        return self._basis(run(costs, columns, rows, (self.starts, self.at, self.values), presolve=presolve))
 
     def refine(self, values: Mapping[int, fmpq], profits: Mapping[int, fmpq]) -> Basis | None:
         """Improve a basis that is nearly optimal, from its exact values and profits.
@@ -62,56 +63,49 @@ class Floats:
         `simplex`.
         """
         n, m = len(self.program.gains), len(self.program.rows)
-        unknowns = [*range(n), *(-1 - r for r in range(m))]
-        units = np.concatenate([self.units, 1 / self.sizes])
-        points, gains = _sized(values, unknowns, 1 / units), _sized(profits, unknowns, units)
-        self.lack = min([self.lack, max((-v for v in points if v < 0), default=self.lack)])
-        self.profit = min([self.profit, max((v for v in gains if v > 0), default=self.profit)])
-        lower = -_floats(points, self.lack)
-        model = self._model(with_slacks=True)
-        model.col_cost_ = -_floats(gains, self.profit)
+        unknowns, units = [*range(n), *range(-1, -1 - m, -1)], np.concatenate([self.units, 1 / self.sizes])
+        points, gains = (floats(known.get(u, ZERO) for u in unknowns) for known in (values, profits))
+        points, gains = points / units, gains * units
+        self.lack = min(self.lack, -points.min(initial=0) or self.lack)
+        self.profit = min(self.profit, gains.max(initial=0) or self.profit)
+        own = np.arange(m, dtype=np.int32)
+        order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
+        at = np.concatenate([self.at, n + own])[order]
+        entries = np.concatenate([self.values, np.ones(m)])[order]
+        starts = (self.starts + np.arange(m + 1)).astype(np.int32)
         is_fixed = np.array([False] * n + self.program.equal)
-        model.col_lower_, model.col_upper_ = lower, np.where(is_fixed, lower, np.inf)
-        model.row_lower_ = model.row_upper_ = np.zeros(m)
-        return self._basis(run(model, presolve=False))
-
-    def _model(self, *, with_slacks: bool = False) -> highspy.HighsLp:
-        n, m = len(self.program.gains), len(self.program.rows)
-        starts, at = self.starts, self.at
-        entries: Array = self.values
-        if with_slacks:
-            own = np.arange(m, dtype=np.int32)
-            order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
-            at = np.concatenate([self.at, n + own])[order]
-            entries = np.concatenate([self.values, np.ones(m)])[order]
-            starts = (starts + np.arange(m + 1)).astype(np.int32)
-        model = highspy.HighsLp()
-        model.num_col_, model.num_row_ = n + m * with_slacks, m
-        model.a_matrix_.format_ = highspy.MatrixFormat.kRowwise
-        model.a_matrix_.start_, model.a_matrix_.index_, model.a_matrix_.value_ = starts, at, entries
-        return model
+        with np.errstate(over="ignore"):
+            lower, costs = -points / self.lack, -gains / self.profit
+        columns, none = (lower, np.where(is_fixed, lower, np.inf)), np.zeros(m)
+        return self._basis(run(costs, columns, (none, none), (starts, at, entries), presolve=False))
 
     def _basis(self, highs: highspy.Highs) -> Basis | None:
         """The basis, where a basic row of HiGHS and a basic column of a slack both mean that the slack is basic."""
-        found = highs.getBasis()
-        if not found.valid:
+        if (found := basis_of(highs)) is None:
             return None
-        n = len(self.program.gains)
-        columns, slacks = basic_among(found.col_status), basic_among(found.row_status)
+        n, (columns, slacks) = len(self.program.gains), found
         return Basis(tuple(j for j in columns if j < n), frozenset(slacks + [j - n for j in columns if j >= n]))
 
 
-def basic_among(statuses: Sequence[highspy.HighsBasisStatus]) -> list[int]:
-    """The places of the unknowns that are basic; such statuses are slow to compare, and their numbers are not."""
-    return [n for n, status in enumerate(map(int, statuses)) if status == BASIC]
+def basis_of(highs: highspy.Highs) -> tuple[list[int], list[int]] | None:
+    """The basic columns, and the rows whose slack is basic; None if there is no basis."""
+    # asked for basic unknowns where the simplex method has not run, HiGHS ends the process: a matrix without entries needs no run
+    if not highs.getBasis().valid or not highs.getNumNz():
+        return None
+    basic: list[int] = np.sort(highs.getBasicVariables()[1]).tolist()
+    return [n for n in basic if n >= 0], [-1 - n for n in basic if n < 0]
 
 
-def run(model: highspy.HighsLp, *, presolve: bool = True) -> highspy.Highs:
-    """Solve a model, to narrow tolerances and within the limit of time."""
+def run(
+    costs: Array, columns: tuple[Array, Array], rows: tuple[Array, Array], matrix: Matrix, *, presolve: bool = True
+) -> highspy.Highs:
+    """Minimise to narrow tolerances and within the limit of time; the bounds of columns and of rows are the lower and the upper
+    ones, and the matrix is told row by row: where each starts, the columns, the entries."""
     highs = highspy.Highs()
     options = {
         "output_flag": False,
         "threads": 1,
+        "solver": "simplex",
         "presolve": "on" if presolve else "off",
         "primal_feasibility_tolerance": TOLERANCE,
         "dual_feasibility_tolerance": TOLERANCE,
@@ -121,7 +115,10 @@ def run(model: highspy.HighsLp, *, presolve: bool = True) -> highspy.Highs:
         highs.setOptionValue(option, value)
     if math.isfinite(left := seconds_left()):
         highs.setOptionValue("time_limit", left)
-    highs.passModel(model)
+    n, m, (starts, at, entries) = len(costs), len(rows[0]), matrix
+    form, sense = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize)
+    continuous = np.zeros(n, np.int32)
+    highs.passModel(n, m, len(at), form, sense, 0.0, costs, *columns, *rows, starts, at, entries, continuous)
     highs.run()
     return highs
 
@@ -137,12 +134,10 @@ def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
     return factors
 
 
-def _sized(numbers: Mapping[int, fmpq], unknowns: Sequence[int], units: Array) -> list[fmpq]:
-    """The numbers of these unknowns times the units, exactly; 0 for those that are missing."""
-    factors = {u: near(u) for u in {*units.tolist()}}
-    return [v * factors[u] if (v := numbers.get(n)) else ZERO for n, u in zip(unknowns, units.tolist(), strict=True)]
-
-
-def _floats(numbers: Sequence[fmpq], size: fmpq) -> Array:
-    """The numbers divided by `size`, as doubles."""
-    return np.array([float(v / size) if v else 0.0 for v in numbers])
+def floats(numbers: Iterable[fmpq]) -> Array:
+    """The numbers as doubles."""
+    some = list(numbers)
+    try:
+        return np.array([*map(float, some)])
+    except OverflowError:
+        return np.array([float(max(-MOST, min(x, MOST))) for x in some])

@@ -32,7 +32,7 @@ def solve(program: Program[fmpq]) -> Optimum | Infeasible:
 def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | Infeasible:
     """Have the basis refined while numbers of it have the wrong sign; take exact steps from the best basis."""
     best = search = Search(program, basis)
-    fewest = search.count_wrong(search.profits())
+    fewest = search.count_wrong()
     for _ in range(MOST_ROUNDS if fewest else 0):
         better = floats.refine(search.values, search.profits())
         if better is None:
@@ -41,8 +41,8 @@ def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | 
             search = Search(program, better)
         except Singular:
             break
-        if (wrong := search.count_wrong(search.profits())) < fewest:
+        if (wrong := search.count_wrong()) < fewest:
             best, fewest = search, wrong
         if not wrong:
             break
-    return best.finish()
+    return best.finish(fewest)

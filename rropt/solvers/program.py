@@ -41,7 +41,7 @@ class Program(Generic[V]):
     def add(self, name: Name, row: Mapping[int, V], right: V, *, equal: bool = False) -> None:
         """Add the row Σ row[n]·x_n ≤ right, or = right; entries that are 0 are left out."""
         self.names.append(name)
-        self.rows.append({n: v for n, v in row.items() if v})
+        self.rows.append(row if all(row.values()) else {n: v for n, v in row.items() if v})
         self.right.append(right)
         self.equal.append(equal)
 

@@ -14,7 +14,7 @@ end; the shifts are taken back, which leaves few numbers of the wrong sign. The 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 
 from flint import fmpq
@@ -64,22 +64,26 @@ class Search:
                 columns[n][r] = v
         return columns
 
-    def finish(self) -> Optimum | Infeasible:
-        """Take exact steps to the end."""
+    def finish(self, wrong: int | None = None) -> Optimum | Infeasible:
+        """Take exact steps to the end; `wrong` is what `count_wrong` finds, if that is known."""
         names = self.program.names
-        while self.count_wrong(profits := self.profits()):
+        wrong = self.count_wrong() if wrong is None else wrong
+        while wrong:
             shown = self.reach_feasible()
             if shown is not None:
                 return Infeasible({names[r]: v for r, v in shown.items() if v})
             self.reach_optimal()
+            wrong = self.count_wrong()
         point = {n: v for n, v in self.values.items() if n >= 0 and v}
         prices = {names[r]: v for r, v in self.prices().items() if v}
-        return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)), profits)
+        return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)), self.profits())
 
-    def count_wrong(self, profits: Vector) -> int:
+    def count_wrong(self) -> int:
         """The number of values and profits that keep the basis from being optimal."""
         # a sign is found quicker in the numerator, and most numbers are 0
-        return sum(map(self._is_wrong, self.values)) + sum(bool(v) and v.p > 0 for v in profits.values())
+        below = sum(v.p < 0 for v in self.values.values() if v)
+        above = sum(self.values[-1 - r].p > 0 for r in self.slacks if self.program.equal[r])
+        return below + above + sum(v.p > 0 for v in self.profits().values() if v)
 
     def _is_wrong(self, unknown: int) -> bool:
         value = self.values[unknown]
@@ -87,7 +91,8 @@ class Search:
 
     def _solve(self) -> None:
         """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
-        self.known: dict[int, fmpq] | None = None
+        self.known_prices: dict[int, fmpq] = {}
+        self.known_profits: dict[int, fmpq] = {}
         self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
         if len(self.tight) != len(self.basic):
             raise Singular
@@ -96,26 +101,31 @@ class Search:
         self.system: System[fmpq] = rational_system(rows)
         found = self.system.solve([self.right[r] for r in self.tight])
         self.values = dict(zip(self.basic, found, strict=True))
-        for r in self.slacks:
-            self.values[-1 - r] = self.right[r] - self._on_row(r, self.values)
+        self.values |= self._slacks_at(self.values, self.right)
 
-    def _on_row(self, r: int, vector: Vector) -> fmpq:
-        found = ZERO
-        for n, v in self.program.rows[r].items():
-            if x := vector.get(n):
-                found += v * x
+    def _slacks_at(self, vector: Vector, right: Sequence[fmpq]) -> dict[int, fmpq]:
+        """For each basic slack, what the vector leaves of the right side of its row."""
+        others, found = {n: v for n, v in vector.items() if v}, {}
+        for r in self.slacks:
+            left = right[r]
+            for n, v in self.program.rows[r].items():
+                if n in others:
+                    left = left - v * others[n]
+            found[-1 - r] = left
         return found
 
     def prices(self) -> dict[int, fmpq]:
         """The prices of the tight rows, at which the gains of basic variables equal their costs."""
-        found = self.system.solve_transposed([self.program.gains[n] for n in self.basic])
-        return dict(zip(self.tight, found, strict=True))
+        if not self.known_prices:
+            found = self.system.solve_transposed([self.program.gains[n] for n in self.basic])
+            self.known_prices = dict(zip(self.tight, found, strict=True))
+        return self.known_prices
 
     def profits(self) -> dict[int, fmpq]:
         """The profit of every unknown that is not basic and may become it."""
-        if self.known is None:
-            self.known = self._less(self.program.gains, self.prices())
-        return self.known
+        if not self.known_profits:
+            self.known_profits = self._less(self.program.gains, self.prices())
+        return self.known_profits
 
     def _less(self, gains: list[fmpq] | None, prices: Vector) -> dict[int, fmpq]:
         """For each unknown that may enter: its gain (0 if None) less its cost at the prices."""
@@ -203,8 +213,7 @@ class Search:
         column = self.columns[enters] if enters >= 0 else {-1 - enters: ONE}
         found = self.system.solve([-column.get(r, ZERO) for r in self.tight])
         change = dict(zip(self.basic, found, strict=True))
-        slacks = {-1 - r: -self._on_row(r, change) - column.get(r, ZERO) for r in self.slacks}
-        return change | slacks
+        return change | self._slacks_at(change, [-column.get(r, ZERO) for r in range(len(self.right))])
 
     def _row(self, leaves: int) -> dict[int, fmpq]:
         """Factors of the rows whose sum has the basic unknown with the factor 1, and no other basic one."""

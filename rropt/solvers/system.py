@@ -41,13 +41,15 @@ def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list
     return list(found.entries())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Step(Generic[V]):
-    """A pivot at (row, column): the row as it was then, and the factors of it that were taken from other rows."""
+    """A pivot at (row, column): its other entries of the row as they were then, and the factors of the row that were taken from
+    other rows."""
 
     row: int
     column: int
-    entries: Mapping[int, V]
+    pivot: V
+    others: Mapping[int, V]
     factors: Sequence[tuple[int, V]]
 
 
@@ -70,68 +72,74 @@ class System(Generic[V]):
 
     def _eliminate(self) -> None:
         """Pivot in a row or a column of the fewest entries, while it has at most two."""
-        heap = [(len(row), 0, r) for r, row in enumerate(self.rows)]
-        heap += [(len(own), 1, j) for j, own in enumerate(self.in_column)]
+        rows, columns = self.rows, self.in_column
+        heap = [(len(row), 0, r) for r, row in enumerate(rows) if len(row) <= SPARSE]
+        heap += [(len(own), 1, j) for j, own in enumerate(columns) if len(own) <= SPARSE]
         heapq.heapify(heap)
-        done: set[tuple[int, int]] = set()
-        while heap and heap[0][0] <= SPARSE:
+        done: tuple[set[int], set[int]] = set(), set()
+        while heap:
             count, kind, n = heapq.heappop(heap)
-            own = self.in_column[n] if kind else self.rows[n]
-            if (kind, n) in done or len(own) != count:
+            own = columns[n] if kind else rows[n]
+            if n in done[kind] or len(own) != count:
                 continue
             if not own:
                 raise Singular
             if kind:
-                r, j = min(own, key=lambda r: len(self.rows[r])), n
+                r, j = min(own, key=lambda r: len(rows[r])), n
             else:
-                r, j = n, min(own, key=lambda j: len(self.in_column[j]))
-            done |= {(0, r), (1, j)}
-            for i, column in self._pivot(r, j):
-                heapq.heappush(heap, (len(self.in_column[i]) if column else len(self.rows[i]), column, i))
+                r, j = n, min(own, key=lambda j: len(columns[j]))
+            done[0].add(r)
+            done[1].add(j)
+            step = self._pivot(r, j)
+            for i, _ in step.factors:
+                if len(rows[i]) <= SPARSE:
+                    heapq.heappush(heap, (len(rows[i]), 0, i))
+            for i in step.others:
+                if len(columns[i]) <= SPARSE:
+                    heapq.heappush(heap, (len(columns[i]), 1, i))
 
-    def _pivot(self, r: int, j: int) -> list[tuple[int, int]]:
-        """Take multiples of row r from the other rows with an entry in column j; return the rows (0) and columns (1) that
-        changed."""
-        entries, factors = self.rows[r], []
-        for i in entries:
-            self.in_column[i].discard(r)
-        for i in self.in_column[j]:
+    def _pivot(self, r: int, j: int) -> _Step[V]:
+        """Take multiples of row r from the other rows with an entry in column j."""
+        others, below = self.rows[r], self.in_column[j]
+        pivot, factors = others.pop(j), []
+        below.remove(r)
+        for n in others:
+            self.in_column[n].remove(r)
+        for i in below:
             row = self.rows[i]
-            factor = row.pop(j) / entries[j]
+            factor = row.pop(j) if pivot == 1 else row.pop(j) / pivot
             factors.append((i, factor))
-            for n, v in entries.items():
-                if n != j:
-                    self._take(i, n, factor * v)
-        self.steps.append(_Step(r, j, entries, factors))
+            for n, v in others.items():
+                if n not in row:
+                    row[n] = -factor * v
+                    self.in_column[n].add(i)
+                elif left := row[n] - factor * v:
+                    row[n] = left
+                else:
+                    del row[n]
+                    self.in_column[n].remove(i)
         self.in_column[j] = set()
-        return [(i, 0) for i, _ in factors] + [(n, 1) for n in entries if n != j]
-
-    def _take(self, i: int, n: int, v: V) -> None:
-        row = self.rows[i]
-        left = row[n] - v if n in row else -v
-        if left:
-            row[n] = left
-            self.in_column[n].add(i)
-        else:
-            del row[n]
-            self.in_column[n].discard(i)
+        self.steps.append(_Step(r, j, pivot, others, factors))
+        return self.steps[-1]
 
     def solve(self, right: Sequence[V]) -> list[V]:
-        """Solve A·x = right."""
+        """Solve A·x = right. Unknowns that are found from the same objects are one object, which need not be looked at twice."""
         rest = list(right)
         for step in self.steps:
             if rest[step.row]:
                 for i, factor in step.factors:
                     rest[i] = rest[i] - factor * rest[step.row]
-        x = [self.zero] * len(rest)
+        x, known = [self.zero] * len(rest), dict[tuple[int, ...], V]()
         self._solve_core(self.matrix, [rest[r] for r in self.core], self.core_columns, x)
         for step in reversed(self.steps):
-            left = rest[step.row]
-            for j, v in step.entries.items():
-                if j != step.column and x[j]:
-                    left = left - v * x[j]
-            if left:
-                x[step.column] = left / step.entries[step.column]
+            terms = [(v, x[j]) for j, v in step.others.items() if x[j]]
+            key = (id(rest[step.row]), id(step.pivot), *(id(y) for term in terms for y in term))
+            if key not in known:
+                left = rest[step.row]
+                for v, y in terms:
+                    left = left - v * y
+                known[key] = left if step.pivot == 1 else left / step.pivot
+            x[step.column] = known[key]
         return x
 
     def solve_transposed(self, right: Sequence[V]) -> list[V]:
@@ -139,11 +147,10 @@ class System(Generic[V]):
         rest = list(right)
         y = [self.zero] * len(rest)
         for step in self.steps:
-            if rest[step.column]:
-                y[step.row] = found = rest[step.column] / step.entries[step.column]
-                for j, v in step.entries.items():
-                    if j != step.column:
-                        rest[j] = rest[j] - v * found
+            if found := rest[step.column]:
+                y[step.row] = found = found if step.pivot == 1 else found / step.pivot
+                for j, v in step.others.items():
+                    rest[j] = rest[j] - v * found
         turned = [list(column) for column in zip(*self.matrix, strict=True)]
         self._solve_core(turned, [rest[j] for j in self.core_columns], self.core, y)
         for step in reversed(self.steps):
