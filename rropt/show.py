@@ -274,12 +274,13 @@ class Result(ABC):
         return to_latex(self.show())
 
     @final
-    def to_csv(self, key: str = "", *, exact: bool = False) -> str:
+    def to_csv(self, key: str = "", *, exact: bool = False, digits: int | None = None) -> str:
         """Write a table as CSV, the first or the one of this key, with decimals that R and pandas read.
 
-        If `exact` is true, exact numbers are written as their exact texts instead.
+        If `exact` is true, exact numbers are written as their exact texts instead. Decimals have all digits of a double, or as many
+        significant ones as `digits` says.
         """
-        return to_csv(self.table(key), exact=exact)
+        return to_csv(self.table(key), exact=exact, digits=digits)
 
     @final
     def to_pandas(self, key: str = "", *, exact: bool = False) -> pandas.DataFrame:
@@ -579,11 +580,11 @@ def _escape_latex(text: str) -> str:
     return group + "".join(LATEX.get(x, x) for x in spell_out(text))
 
 
-def to_csv(table: Table, *, exact: bool = False) -> str:
+def to_csv(table: Table, *, exact: bool = False, digits: int | None = None) -> str:
     """Write a table as CSV: its keys, then its rows, with an empty cell where there is no value."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow([col.key for col in table.cols])
-    for row in zip(*(flat_column(x, exact=exact) for x in zip(*table.rows, strict=True)), strict=True):
+    for row in zip(*(flat_column(x, exact=exact, digits=digits) for x in zip(*table.rows, strict=True)), strict=True):
         writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in row])
     return out.getvalue()

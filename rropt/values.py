@@ -182,12 +182,15 @@ def flat(x: Any, *, exact: bool = False) -> Any:
         return math.inf if _bounds(x)[1] > 0 else -math.inf
 
 
-def flat_column(column: Sequence[Any], *, exact: bool = False) -> list[Any]:
+def flat_column(column: Sequence[Any], *, exact: bool = False, digits: int | None = None) -> list[Any]:
     """Write the values of a column by `flat`; exact numbers that sum to 1 as decimals that do, as rropt reads a mechanism by them.
 
-    The largest decimal takes what rounding left, less than the rounding of a double.
+    Doubles have all their digits, or as many as are asked for. The largest decimal takes what rounding left: without a number of
+    digits less than the rounding of a double.
     """
     found = [flat(x, exact=exact) for x in column]
+    if digits is not None:
+        found = [float(f"{x:.{digits}g}") if isinstance(x, float) else x for x in found]
     if exact or not all(isinstance(x, Fraction | Element) and not is_free(x) for x in column) or sum(column) != 1:
         return found
     with localcontext(prec=MOST_DIGITS):

@@ -67,6 +67,14 @@ def test_a_csv_of_decimals_is_a_mechanism_as_near_as_doubles(epsilon: str, k: in
     assert abs(read.to_numpy() - p.to_numpy()).max() <= 2**-52
 
 
+@pytest.mark.parametrize("digits", [1, 2, 4, 12])
+def test_a_csv_of_few_digits_is_a_mechanism(digits: int) -> None:
+    p = from_spec("krr:k=5,epsilon=1")
+    read = Mechanism.from_csv(p.to_csv(digits=digits))
+    smallest = [x for row in read.rows for x in row if x < Fraction(1, 5)]
+    assert all(x == Fraction(f"{float(p.rows[0][1]):.{digits}g}") for x in smallest) and len(smallest) == 20
+
+
 def test_csv_layouts() -> None:
     rows = ((Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4)))
     assert Mechanism.from_csv("3/4,1/4\n1/4,3/4\n").rows == rows

@@ -36,7 +36,7 @@ HELD = {
         "privacy/test_beliefs_after.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession",
         "page/test_board.py::test_a_design_that_unmasks_people_says_so_first",
     ],
-    "compares both with the certificate in sight": ["test_four_problems.py::test_the_proof_has_both_numbers"],
+    "shows their answers beside the certificate's": ["test_four_problems.py::test_the_proof_has_both_numbers"],
     "passes the tests": ["test_repository.py::test_the_pages_are_executed"],
     "is decided from scratch": ["claims/test_audit.py::test_the_command_audits_from_scratch"],
     "are refuted by a counterexample": ["test_repository.py::test_the_readme_names_claims_that_exist"],

@@ -67,7 +67,7 @@ class Shown:
     form: str
     output: Path | None
     plot: Path | None
-    digits: int
+    digits: int | None
     exact: bool
 
 
@@ -135,8 +135,8 @@ def _read_shown(word: str, found: argparse.Namespace) -> Shown:
         raise InputError(
             f"--output {output}: rropt {word} writes no {ending} file; end its name in {', '.join(FORMS.values())}"
         )
-    few = read_value(int, [texts["digits"]], "--digits") if "digits" in texts else FEW
-    if not 1 <= few <= MOST_DIGITS:
+    few = read_value(int, [texts["digits"]], "--digits") if "digits" in texts else None
+    if few is not None and not 1 <= few <= MOST_DIGITS:
         raise InputError(f"--digits {few} should be from 1 to {MOST_DIGITS}")
     plot = require_place(Path(texts["plot"]), picture=True) if "plot" in texts else None
     return Shown(asked[0] if asked else "text", output, plot, few, bool(typed["exact"]))
@@ -163,7 +163,7 @@ def _answer(word: str, command: Command, signature: Signature, given: Mapping[st
 
     require_different(shown.output, shown.plot)
     with writing_to([x for x in (shown.output, shown.plot) if x is not None]):
-        with waiting(f"rropt {word}"), digits(shown.digits, exact=shown.exact), as_command_line():
+        with waiting(f"rropt {word}"), digits(shown.digits or FEW, exact=shown.exact), as_command_line():
             found = _call(command, signature, given)
             text = _written(found, shown)
             if shown.plot is not None:
@@ -202,7 +202,7 @@ def _written(found: Result, shown: Shown) -> str:
         case "json":
             return found.to_json()
         case "csv":
-            return found.to_csv(exact=shown.exact)
+            return found.to_csv(exact=shown.exact, digits=shown.digits)
         case "html":
             from rropt.page.document import document
 

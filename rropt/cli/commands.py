@@ -145,7 +145,10 @@ COMMON = {
     "form": ("--as FORM", f"The answer as {', '.join([*FORMS][:-1])} or latex."),
     "json": ("--json", "The answer as JSON, with all digits of its numbers."),
     "output": ("-o, --output FILE", "Write the answer to FILE, in the form that its ending says."),
-    "digits": ("--digits N", "Significant digits of numbers in words (4 unless given)."),
+    "digits": (
+        "--digits N",
+        "Significant digits of numbers in words (4 unless given), and of decimals in CSV (all unless given).",
+    ),
     "exact": ("--exact", "Exact numbers: beside decimals in words, in place of them in CSV."),
     "plot": ("--plot FILE", "Draw the answer's picture into FILE (.svg or .png)."),
 }

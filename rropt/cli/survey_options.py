@@ -56,9 +56,8 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
         if any(math.isnan(x) or x < 0 or x % 1 for x in numbers) or sum(numbers) <= height:
             continue
         if len(set(zip(*map(table.column, others), strict=True))) == height:
-            each = f"each of the {height} rows is" if height > 1 else "the only row is"
             return [
-                f"{each[0].upper()}{each[1:]} taken as one respondent, but the column '{name}' looks like counts; if it says how "
+                f"Each row (of {height}) is taken as one respondent, but the column '{name}' looks like counts; if it says how "
                 f"many gave each answer, add --counts {name}."
             ]
     return []
@@ -93,7 +92,10 @@ def read_map(text: str | None) -> dict[str, str]:
 def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
     """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
     if not columns:
-        raise InputError(f"--strata {file} has sizes of groups; name the columns of the groups with --by")
+        raise InputError(
+            f"--strata {file} is a file of sizes for the groups that --by names; add --by, or name the column of the strata that "
+            "people were drawn in by --stratum"
+        )
     table = read_table(file, holds="sizes of strata")
     for column in (*columns, SIZE):
         if column not in table.names:

@@ -85,6 +85,8 @@ def _loss(utilities: Sequence[Sequence[object]], prior: Sequence[object] = ()) -
 class Words:
     """How an objective is written: its file and class, how the value of each key is read, the first key first, and an example.
 
+    `purpose` says in a few words what the answers are for.
+
     `values` gives what a key has in an objective that is written, where this is no attribute of the same name. `make` makes the
     objective of the values of its keys, where the class does not take these. The file is loaded when the objective is asked for.
     """
@@ -92,6 +94,7 @@ class Words:
     where: str
     keys: Mapping[str, Reader]
     example: str
+    purpose: str
     values: Mapping[str, Callable[[Any], Any]] = field(default_factory=dict)
     make: Callable[..., Objective] | None = None
 
@@ -115,8 +118,9 @@ class Words:
                 key = part.strip().lower()
             texts.setdefault(key or first, []).append(part)
         if strange := [key for key in texts if key not in self.keys]:
-            takes = ", ".join(self.keys)
-            raise InputError(f"the {name} takes {takes}, not {strange[0][:40]!r}; write it as in {self.example}")
+            raise InputError(
+                f"the {name} takes {', '.join(self.keys)}, not {strange[0][:40]!r}; write it as in {self.example}"
+            )
         values = {key: self.keys[key](",".join(parts), labels) for key, parts in texts.items()}
         for key in given.keys() & self.keys.keys():
             if key in values:
@@ -157,53 +161,79 @@ LISTS: Mapping[str, Callable[[Any], Any]] = {
 }
 POSITIVE: Mapping[str, Callable[[Any], Any]] = {"positive": lambda x: 0 if x.positive == 0 else None}
 NAMES: Mapping[str, Words] = {
-    "trace": Words("linear.Trace", {"weights": _row}, "trace:weights=1,2,3", {"weights": lambda x: x.of_inputs}),
+    "trace": Words(
+        "linear.Trace",
+        {"weights": _row},
+        "trace:weights=1,2,3",
+        "accuracy: true answers",
+        {"weights": lambda x: x.of_inputs},
+    ),
     "utility": Words(
         "linear.Utility",
         {"utilities": _rows, "prior": _row, "sense": _word},
         "utility:1,0:0,1,prior=1/4,3/4 with colons between rows",
+        "a gain for each answer under each truth",
     ),
     "loss": Words(
         "linear.Utility",
         {"utilities": _rows, "prior": _row},
         "loss:0,1:1,0,prior=1/4,3/4 with colons between rows",
+        "a loss for each answer under each truth",
         make=_loss,
     ),
-    "linear": Words("linear.Linear", {"cost": _rows, "sense": _word}, "linear:0,1:1,0 with colons between rows"),
+    "linear": Words(
+        "linear.Linear",
+        {"cost": _rows, "sense": _word},
+        "linear:0,1:1,0 with colons between rows",
+        "any cost of each entry of the mechanism",
+    ),
     "variance": Words(
-        "variance.Variance", {"prevalence": _word, "positive": _whole, "warner": _flag}, "variance:1/4", POSITIVE
+        "variance.Variance",
+        {"prevalence": _word, "positive": _whole, "warner": _flag},
+        "variance:1/4",
+        "the share of one truth of two",
+        POSITIVE,
     ),
     "asymptotic-variance": Words(
         "variance.AsymptoticVariance",
         {"prevalence": _word, "positive": _whole},
         "asymptotic-variance:1/4",
+        "the same with any number of answers",
         POSITIVE,
     ),
     "total-variance": Words(
-        "covariance.TotalVariance", SHARES, "total-variance:1/2,1/4,1/4 with a share for each input", LISTS
+        "covariance.TotalVariance",
+        SHARES,
+        "total-variance:1/2,1/4,1/4 with a share for each input",
+        "the squared errors (mse) of all shares",
+        LISTS,
     ),
     "contrast": Words(
         "covariance.Contrast",
         {"contrast": _row_or_rows, **SHARES},
         "contrast:1,2,3,prevalence=1/2,1/4,1/4",
+        "the mean of a scale, or a comparison of shares",
         LISTS,
     ),
     "determinant": Words(
         "determinant.Determinant",
         {key: SHARES[key] for key in ("prevalence", "weights")},
         "determinant:1/2,1/4,1/4 with a share for each input",
+        "a confidence region of all shares",
         LISTS,
     ),
     "largest-variance": Words(
         "largest.LargestVariance",
         {"prevalence": _row_or_rows, "of": _word, "worst": _flag},
         "largest-variance:1/2,1/4,1/4,of=shares",
+        "the worst comparison, or the worst share",
         LISTS,
     ),
     "information": Words(
         "information.Information",
         {"prior": _row_or_rows, "weights": _row, "worst": _flag},
         "information:1/2,1/4,1/4 with a probability for each input",
+        "nats about the truth",
         {
             "prior": lambda x: x.priors,
             "weights": lambda x: x.weights if len(x.priors) > 1 else (),
@@ -214,6 +244,7 @@ NAMES: Mapping[str, Words] = {
         "divergence.Divergence",
         {"kind": _kind, "between": _two_places, "order": _word, "gamma": _word},
         "divergence:kl,between=0/1",
+        "telling two truths apart",
         {
             "order": lambda x: None if x.kind == "hockey_stick" else x.number,
             "gamma": lambda x: x.number if x.kind == "hockey_stick" else None,
@@ -278,9 +309,10 @@ def _read_term(text: str) -> Term:
     found = TERM.fullmatch(text)
     if found is None:
         typed = text.partition(":")[0].strip()
-        near = get_close_matches(typed.lower(), NAMES, n=1)
-        advice = f"did you mean {near[0]}?" if near else f"give one of {', '.join(NAMES)}"
-        raise InputError(f"the objective {typed[:60]!r} is not known; {advice}")
+        by_purpose = [x for x in NAMES if typed.lower() in re.findall(r"\w+", NAMES[x].purpose)]
+        near = by_purpose or get_close_matches(typed.lower(), NAMES, n=1) or [*NAMES]
+        told = ", ".join(f"{x} ({NAMES[x].purpose})" for x in near)
+        raise InputError(f"the objective {typed[:60]!r} is not known; give {'one of ' if near[1:] else ''}{told}")
     weight, name, rest = found.groups()
     return Term(re.sub("[_ ]", "-", name.lower()), rest or "", (weight or "").strip())
 

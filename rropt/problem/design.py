@@ -196,7 +196,10 @@ def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
     """Read the demand, or make it of epsilon and delta."""
     if demand is None:
         if epsilon is None:
-            raise InputError("a design needs a demand; give an epsilon such as ln3, or a demand such as ldp:ln3")
+            raise InputError(
+                f"the demand is missing; give an epsilon such as ln3{'' if delta is None else ' beside delta'}, or a demand "
+                "such as ldp:ln3"
+            )
         return LDP(epsilon, delta=0 if delta is None else delta)
     if epsilon is not None or delta is not None:
         raise InputError(

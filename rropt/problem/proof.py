@@ -38,4 +38,8 @@ def _ask_sympy(problem: Problem) -> list[OtherAnswer]:
         formula = problem.as_sympy().closed_form
     except InputError as error:
         return [OtherAnswer("sympy", f"no answer ({error})", math.nan)]
-    return [] if formula is None else [OtherAnswer("sympy", str(formula), float(formula))]
+    return [
+        OtherAnswer("sympy", "no closed form", math.nan)
+        if formula is None
+        else OtherAnswer("sympy", str(formula), float(formula))
+    ]

@@ -113,8 +113,10 @@ def verify(text: str) -> Verification:
 
     Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
-    if not isinstance(text, str):
-        raise InputError(f"verify reads the text of a certificate or of an answer's JSON, not {str(text)[:60]!r}")
+    if not isinstance(text, str) or text.endswith(".json"):
+        raise InputError(
+            f"verify reads the text of a certificate or of an answer's JSON, not {str(text)[-60:]!r}; of a file give what it holds"
+        )
     document = _answer_in(text)
     if document is None:
         return _verify_all([text])

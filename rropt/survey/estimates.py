@@ -438,8 +438,9 @@ class Estimate(Result):
         places = np.concatenate([np.arange(g * k, g * k + k) for g in kept])
         cut: dict[str, Any] = {name: getattr(self, name)[kept] for name in BY_GROUP if getattr(self, name) is not None}
         names, attention = tuple(self.groups[g] for g in kept), tuple(self.attention[g] for g in kept)
-        cov = self.covariance[np.ix_(places, places)]
-        return replace(self, groups=names, attention=attention, covariance=cov, **cut)
+        return replace(
+            self, groups=names, attention=attention, covariance=self.covariance[np.ix_(places, places)], **cut
+        )
 
     def __len__(self) -> int:
         return len(self.groups)
@@ -488,12 +489,13 @@ class Estimate(Result):
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence for one group, the table, and what the numbers rest on."""
+        if len(self.groups) > MOST_GROUPS:
+            yield Say(
+                f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
+            )
         yield from map(Warn, one_by_note(self.groups, self.attention))
         if len(self.groups) == 1:
             yield from self._lead()
-        elif len(self.groups) > MOST_GROUPS:
-            many = f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
-            yield Say(many)
         yield (table := self._table())
         drawn = [(f"{group} {x}".strip(), share, low, high) for group, _, x, share, _, _, low, high, *_ in table.rows]
         yield Figure("estimates", partial(draw_estimates, rows=drawn), "Estimated shares with their intervals")

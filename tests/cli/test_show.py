@@ -59,6 +59,7 @@ def test_csv_has_decimals_and_exact_texts_on_request() -> None:
     row = run("krr:k=3,epsilon=ln4", "--as", "csv").stdout.splitlines()[1]
     assert row == "0,0.66666666666666668,0.16666666666666666,0.16666666666666666"
     assert run("krr:k=3,epsilon=ln4", "--as", "csv", "--exact").stdout.splitlines()[1] == "0,2/3,1/6,1/6"
+    assert run("krr:k=3,epsilon=ln4", "--as", "csv", "--digits", "3").stdout.splitlines()[1] == "0,0.666,0.167,0.167"
 
 
 def test_every_form_is_written_into_the_file_that_its_ending_names(tmp_path: Path) -> None:

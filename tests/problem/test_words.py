@@ -78,3 +78,18 @@ def test_what_is_no_objective_is_refused_in_one_sentence(text):
         read_objective(text)
     assert "\n" not in str(caught.value)
     assert ";" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("accuracy", "trace"), ("MSE", "total-variance"), ("varience", "variance")]
+)
+def test_a_word_that_is_no_name_leads_to_the_objective_of_that_purpose(word, meant):
+    with pytest.raises(InputError) as error:
+        read_objective(word)
+    assert f"give {meant} (" in str(error.value)
+
+
+def test_of_a_strange_word_every_objective_is_told_with_its_purpose():
+    with pytest.raises(InputError) as error:
+        read_objective("banana")
+    assert all(f"{name} ({words.purpose})" in str(error.value) for name, words in NAMES.items())
