@@ -14,7 +14,7 @@ from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
-__all__ = ["choose_device", "exact_device", "simplest"]
+__all__ = ["choose_device", "exact_device", "exact_tool"]
 
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
 """The instruments that people usually have, each with its size, the simplest first."""
@@ -63,22 +63,23 @@ def choose_device(
     """
     tool = None if device is None else read_instrument(device)
     if not isinstance(stands_for, Design):
-        p = answers_of(stands_for)
-        return replace(realise(target_of_mechanism(p, prevalence), tool or simplest(p)), question=question)
-    if prevalence is not None:
+        target = target_of_mechanism(answers_of(stands_for), prevalence)
+    elif prevalence is not None:
         raise InputError("a design has its own prevalence; leave prevalence out")
-    target = target_of_design(stands_for)
-    return replace(realise(target, tool or simplest(target.mechanism)), question=question)
+    else:
+        target = target_of_design(stands_for)
+    tool = tool or exact_tool(target.mechanism) or instrument("denominator", LOTS)
+    return replace(realise(target, tool), question=question)
 
 
 def exact_device(p: Mechanism | SetMechanism, prevalence: object = None) -> Device | None:
     """Make a device with exactly the mechanism's probabilities, of the simplest instrument that gives them; None if none does."""
-    tool = simplest(p)
-    return realise(target_of_mechanism(p, prevalence), tool) if is_exact(p, tool) else None
+    tool = exact_tool(p)
+    return realise(target_of_mechanism(p, prevalence), tool) if tool is not None else None
 
 
-def simplest(p: Mechanism | SetMechanism) -> Instrument:
-    """Return the simplest instrument that has exactly the mechanism's probabilities; if there is none, 100 numbered lots.
+def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:
+    """Return the simplest instrument that has exactly the mechanism's probabilities, or None.
 
     First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
     lots come before the spinner if few of them are needed.
@@ -88,5 +89,4 @@ def simplest(p: Mechanism | SetMechanism) -> Instrument:
     if lots is not None and lots <= MOST["denominator"]:
         own = instrument("denominator", max(lots, LEAST["denominator"]))
         at_hand += [own, instrument("spinner")] if lots <= EASY else [instrument("spinner"), own]
-    exact = next((tool for tool in at_hand if is_exact(p, tool)), None)
-    return exact or instrument("denominator", LOTS)
+    return next((tool for tool in at_hand if is_exact(p, tool)), None)

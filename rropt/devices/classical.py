@@ -35,10 +35,9 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from rropt.devices.choose import simplest
+from rropt.devices.choose import exact_tool
 from rropt.devices.device import numbered
 from rropt.devices.instrument import Instrument, instrument
-from rropt.devices.realise import is_exact
 from rropt.devices.script import SILENT
 from rropt.errors import InputError
 from rropt.exact.element import Number, ratio
@@ -55,6 +54,7 @@ from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.words import beliefs_after, warnings_of_proof
 from rropt.problem.design import design
+from rropt.problem.efficiency import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, near, outward, up
 from rropt.survey.plans import TIE, Region
@@ -82,22 +82,12 @@ METRIKA = "Yu, Tian and Tang (2008), Metrika 67, 251-263"
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """One outcome of a device, with its probability, and what people say at it if their truth is no, and if it is yes.
-
-    In the table of scripts `of_birthday` says that the probability is still to be multiplied by that of a birthday in the first
-    three months (True), or in the others (False).
-    """
+    """One outcome of a device, with its probability, and what people say at it if their truth is no, and if it is yes."""
 
     shown: str
     chance: Fraction
     no: str
     yes: str
-    of_birthday: bool | None = None
-
-    def at(self, early: Fraction) -> Outcome:
-        """The outcome, where a birthday in the first three months has the probability `early`."""
-        factor = {None: Fraction(1), True: early, False: 1 - early}[self.of_birthday]
-        return Outcome(self.shown, self.chance * factor, self.no, self.yes)
 
     @property
     def what(self) -> str:
@@ -120,123 +110,130 @@ class Script:
     source: str
 
 
-def _of(*outcomes: tuple[str, str, str, str] | tuple[str, str, str, str, bool]) -> tuple[Outcome, ...]:
+def _of(*outcomes: tuple[str, str | Fraction, str, str]) -> tuple[Outcome, ...]:
     return tuple(Outcome(shown, Fraction(chance), *said) for shown, chance, *said in outcomes)
 
 
-SCRIPTS = {
-    "warner": Script(
-        "cards: the opposite at a spade",
-        "a full pack of 52 cards",
-        (
-            "Draw a card, look at it alone, and put it back.",
-            "If it is a spade, say the opposite of the truth; else say the truth.",
+def _scripts(early: Fraction) -> dict[str, Script]:
+    """The table of scripts, where a birthday in the first three months has the probability `early`."""
+    late = 1 - early
+    return {
+        "warner": Script(
+            "cards: the opposite at a spade",
+            "a full pack of 52 cards",
+            (
+                "Draw a card, look at it alone, and put it back.",
+                "If it is a spade, say the opposite of the truth; else say the truth.",
+            ),
+            TRUTHS,
+            _of(("no spade", "3/4", "no", "yes"), ("a spade", "1/4", "yes", "no")),
+            "Warner (1965), JASA 60, 63-69.",
         ),
-        TRUTHS,
-        _of(("no spade", "3/4", "no", "yes"), ("a spade", "1/4", "yes", "no")),
-        "Warner (1965), JASA 60, 63-69.",
-    ),
-    "crosswise": Script(
-        "a birthday, both or one",
-        "nothing but this page",
-        (MOTHER, 'If both answers are yes, or both are no, say "same". If one is yes and one is no, say "different".'),
-        ("same", "different"),
-        _of((EARLY, "1", "different", "same", True), (LATE, "1", "same", "different", False)),
-        f"{METRIKA}; the matrix is Warner's.",
-    ),
-    "triangular": Script(
-        "a birthday, neither or some",
-        "nothing but this page",
-        (MOTHER, 'If both answers are no, say "neither". If one or both are yes, say "at least one".'),
-        ("neither", "at least one"),
-        _of(
-            (EARLY, "1", "at least one", "at least one", True),
-            (LATE, "1", "neither", "at least one", False),
+        "crosswise": Script(
+            "a birthday, both or one",
+            "nothing but this page",
+            (
+                MOTHER,
+                'If both answers are yes, or both are no, say "same". If one is yes and one is no, say "different".',
+            ),
+            ("same", "different"),
+            _of((EARLY, early, "different", "same"), (LATE, late, "same", "different")),
+            f"{METRIKA}; the matrix is Warner's.",
         ),
-        f"{METRIKA}; the matrix is Mangat's.",
-    ),
-    "forced_response": Script(
-        "the sum of two dice",
-        "two dice, and something to throw them behind",
-        (
-            "Throw two dice where only you can see them, and add their eyes.",
-            "2, 3 or 4: say yes, whatever is true.",
-            "11 or 12: say no, whatever is true.",
-            "5 to 10: tell the truth.",
+        "triangular": Script(
+            "a birthday, neither or some",
+            "nothing but this page",
+            (MOTHER, 'If both answers are no, say "neither". If one or both are yes, say "at least one".'),
+            ("neither", "at least one"),
+            _of(
+                (EARLY, early, "at least one", "at least one"),
+                (LATE, late, "neither", "at least one"),
+            ),
+            f"{METRIKA}; the matrix is Mangat's.",
         ),
-        TRUTHS,
-        _of(("2, 3 or 4", "1/6", "yes", "yes"), ("11 or 12", "1/12", "no", "no"), ("5 to 10", "3/4", "no", "yes")),
-        "Boruch (1971), Am. Sociologist 6, 308-311; Fox and Tracy (1986).",
-    ),
-    "unrelated_question": Script(
-        "a die and a birthday",
-        DIE,
-        (
-            "Throw the die where only you can see it.",
-            "1 to 4: answer the question.",
-            f"5 or 6: answer another question instead. {MOTHER}",
+        "forced_response": Script(
+            "the sum of two dice",
+            "two dice, and something to throw them behind",
+            (
+                "Throw two dice where only you can see them, and add their eyes.",
+                "2, 3 or 4: say yes, whatever is true.",
+                "11 or 12: say no, whatever is true.",
+                "5 to 10: tell the truth.",
+            ),
+            TRUTHS,
+            _of(("2, 3 or 4", "1/6", "yes", "yes"), ("11 or 12", "1/12", "no", "no"), ("5 to 10", "3/4", "no", "yes")),
+            "Boruch (1971), Am. Sociologist 6, 308-311; Fox and Tracy (1986).",
         ),
-        TRUTHS,
-        _of(
-            ("1 to 4", "2/3", "no", "yes"),
-            (f"5 or 6, and {EARLY}", "1/3", "yes", "yes", True),
-            (f"5 or 6, and {LATE}", "1/3", "no", "no", False),
+        "unrelated_question": Script(
+            "a die and a birthday",
+            DIE,
+            (
+                "Throw the die where only you can see it.",
+                "1 to 4: answer the question.",
+                f"5 or 6: answer another question instead. {MOTHER}",
+            ),
+            TRUTHS,
+            _of(
+                ("1 to 4", "2/3", "no", "yes"),
+                (f"5 or 6, and {EARLY}", early / 3, "yes", "yes"),
+                (f"5 or 6, and {LATE}", late / 3, "no", "no"),
+            ),
+            "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
         ),
-        "Greenberg, Abul-Ela, Simmons and Horvitz (1969), JASA 64, 520-539.",
-    ),
-    "mangat": Script(
-        "a die for those who say no",
-        DIE,
-        (
-            "Throw the die where only you can see it, whatever is true.",
-            "If the truth is yes, say yes.",
-            "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
+        "mangat": Script(
+            "a die for those who say no",
+            DIE,
+            (
+                "Throw the die where only you can see it, whatever is true.",
+                "If the truth is yes, say yes.",
+                "If the truth is no: at 1 to 4 say no, at 5 or 6 say yes.",
+            ),
+            TRUTHS,
+            _of(("1 to 4", "2/3", "no", "yes"), ("5 or 6", "1/3", "yes", "yes")),
+            "Mangat (1994), JRSS B 56, 93-95.",
         ),
-        TRUTHS,
-        _of(("1 to 4", "2/3", "no", "yes"), ("5 or 6", "1/3", "yes", "yes")),
-        "Mangat (1994), JRSS B 56, 93-95.",
-    ),
-    "kuk": Script(
-        "two packs of cards",
-        "a left pack of 30 red and 10 black cards, and a right pack of 10 red and 30 black ones",
-        (
-            "Draw one card from each pack, look at both alone, and put them back.",
-            "If the truth is yes, say the colour of the left one; if it is no, say the colour of the right one.",
+        "kuk": Script(
+            "two packs of cards",
+            "a left pack of 30 red and 10 black cards, and a right pack of 10 red and 30 black ones",
+            (
+                "Draw one card from each pack, look at both alone, and put them back.",
+                "If the truth is yes, say the colour of the left one; if it is no, say the colour of the right one.",
+            ),
+            ("black", "red"),
+            _of(
+                ("left red, right black", "9/16", "black", "red"),
+                ("both red", "3/16", "red", "red"),
+                ("both black", "3/16", "black", "black"),
+                ("left black, right red", "1/16", "red", "black"),
+            ),
+            "Kuk (1990), Biometrika 77, 436-438.",
         ),
-        ("black", "red"),
-        _of(
-            ("left red, right black", "9/16", "black", "red"),
-            ("both red", "3/16", "red", "red"),
-            ("both black", "3/16", "black", "black"),
-            ("left black, right red", "1/16", "red", "black"),
+        "christofides": Script(
+            "numbered cards",
+            "ten cards: two with a 1, two with a 2, six with a 3",
+            (
+                "Draw a card, look at it alone, and put it back.",
+                "If the truth is no, say its number. If it is yes, say 4 minus its number.",
+            ),
+            ("1", "2", "3"),
+            _of(("a 1", "1/5", "1", "3"), ("a 2", "1/5", "2", "2"), ("a 3", "3/5", "3", "1")),
+            "Christofides (2003), Metrika 57, 195-200.",
         ),
-        "Kuk (1990), Biometrika 77, 436-438.",
-    ),
-    "christofides": Script(
-        "numbered cards",
-        "ten cards: two with a 1, two with a 2, six with a 3",
-        (
-            "Draw a card, look at it alone, and put it back.",
-            "If the truth is no, say its number. If it is yes, say 4 minus its number.",
-        ),
-        ("1", "2", "3"),
-        _of(("a 1", "1/5", "1", "3"), ("a 2", "1/5", "2", "2"), ("a 3", "3/5", "3", "1")),
-        "Christofides (2003), Metrika 57, 195-200.",
-    ),
-}
-CLASSICAL = tuple(SCRIPTS)
+    }
+
+
+CLASSICAL = tuple(_scripts(Fraction(1, 4)))
 """The names of the classical devices."""
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Classical(Result):
-    """A classical device: its name and script, its outcomes, the birthdays that it assumes, if any, and the prevalence at which its
-    efficiency is computed."""
+    """A classical device: its name and script, the birthdays that it assumes, if any, and the prevalence at which its efficiency is
+    computed."""
 
     schema: ClassVar[str] = "rropt.classical/2"
     name: str
     script: Script
-    outcomes: tuple[Outcome, ...]
     birthdays: Instrument | None
     prevalence: object
     question: str = ""
@@ -245,7 +242,10 @@ class Classical(Result):
     def mechanism(self) -> Mechanism:
         """The mechanism, by adding up the probabilities of the outcomes."""
         chances = [
-            [sum((x.chance for x in self.outcomes if getattr(x, truth) == answer), Fraction(0)) for truth in TRUTHS]
+            [
+                sum((x.chance for x in self.script.outcomes if getattr(x, truth) == answer), Fraction(0))
+                for truth in TRUTHS
+            ]
             for answer in self.script.answers
         ]
         return Mechanism(chances, TRUTHS, self.script.answers)
@@ -272,18 +272,14 @@ class Classical(Result):
 
         The least variance is taken over all designs with the least ε that the device satisfies. Over a range of prevalences, each
         of the two variances is that at its own worst prevalence. With more than two answers a lower bound of the quotient is
-        returned. If the device's variance is 0, the efficiency is 1, because no variance is smaller. None if the ε is infinite.
+        returned. None if the ε is infinite, or if nothing can be estimated.
         """
         epsilon = self.tight_epsilon(one_sided=one_sided)
-        if is_infinite(epsilon.t) or epsilon.t == 1:
+        if is_infinite(epsilon.t):
             return None
         demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
-        objective = Variance(self.prevalence)
-        best = design(objective, demand, inputs=TRUTHS, outputs=None if self.mechanism.m == 2 else "free")
-        value = objective.value_bounds(self.mechanism)[1]
-        if not isinstance(best, Design) or best.lower is None:
-            return None
-        return best.lower / value if value else Fraction(1)
+        found = compare_with_optimum(self.mechanism, demand, Variance(self.prevalence))
+        return None if found.bounds is None else found.bounds[0]
 
     def show(self) -> Iterator[Block]:
         """Warnings, the protection, the script, the probabilities, the efficiency and the source."""
@@ -315,7 +311,7 @@ class Classical(Result):
         yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
         title, parts = (
             self.name.replace("_", " ").capitalize(),
-            [(x.shown, float(x.chance), x.what) for x in self.outcomes],
+            [(x.shown, float(x.chance), x.what) for x in self.script.outcomes],
         )
         draw = partial(draw_device, title=title, parts=parts)
         yield Figure("device", draw, f"What respondents hold: {self.script.needed}")
@@ -346,12 +342,12 @@ def classical_device(
     """
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # it refuses what is no prevalence
-    if wanted not in SCRIPTS:
-        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(SCRIPTS)}")
-    tool, own = instrument("birthdays", birthdays), SCRIPTS[wanted]
-    early = tool.chance(0, SPRING[tool.outcomes])
-    assumed = tool if any(x.of_birthday is not None for x in own.outcomes) else None
-    return Classical(wanted, own, tuple(x.at(early) for x in own.outcomes), assumed, prevalence, question)
+    if wanted not in CLASSICAL:
+        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(CLASSICAL)}")
+    tool = instrument("birthdays", birthdays)
+    own = _scripts(tool.chance(0, SPRING[tool.outcomes]))[wanted]
+    asks_birthday = any(MOTHER in step for step in own.steps)
+    return Classical(wanted, own, tool if asks_birthday else None, prevalence, question)
 
 
 def classical_devices(prevalence: object = "1/10", *, birthdays: object = "months") -> list[Classical]:
@@ -497,8 +493,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
 
 def _held(p: Mechanism) -> str:
     """Name the simplest instrument with exactly these probabilities, if there is one."""
-    tool = simplest(p)
-    return tool.title if is_exact(p, tool) else NOTHING
+    tool = exact_tool(p)
+    return NOTHING if tool is None else tool.title
 
 
 def _without_epsilon() -> list[str]:

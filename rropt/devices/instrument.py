@@ -159,10 +159,9 @@ class Instrument:
             return f"All {self.outcomes} outcomes of {self.title} are equally likely."
         if self.shares is not None:
             return "Birthdays fall into the twelve months with the shares that were given; all that is said holds for these."
-        each = "month of the year" if self.outcomes == 12 else "day of a year of 365 days"
         return (
-            f"Every {each} is equally likely as a birthday. Real shares differ by some per cent: give your country's twelve "
-            "monthly shares, and all that is said will hold for those."
+            f"{self.proviso.capitalize()}. Real shares differ by some per cent: give your country's twelve monthly shares, and all "
+            "that is said will hold for those."
         )
 
 

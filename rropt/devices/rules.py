@@ -19,7 +19,6 @@ from typing import TypeAlias
 
 from rropt.devices.instrument import Instrument
 from rropt.engine.sets import SetMechanism
-from rropt.errors import InputError
 from rropt.exact.reading import label_set
 from rropt.mechanism import Mechanism
 
@@ -46,13 +45,6 @@ class Rule:
     last: int
     say: tuple[int, ...]
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.first <= self.last or min(self.say) < 0:
-            raise InputError(
-                f"a rule from outcome {self.first} to outcome {self.last} that says {list(self.say)} is no rule; give outcomes in "
-                "order, and outputs, each counted from 0"
-            )
-
     @property
     def is_forced(self) -> bool:
         """Whether the rule has the same answer for every truth."""
@@ -71,13 +63,6 @@ class Sets:
     size: int
     inside: int
     outputs: tuple[tuple[int, ...], ...]
-
-    def __post_init__(self) -> None:
-        if not 0 < self.size < self.k or self.inside < 0:
-            raise InputError(
-                f"sets of {self.size} of {self.k} answers, with the truth at {self.inside} outcomes, cannot be drawn; give a size "
-                f"from 1 to {self.k - 1}, and at least 0 outcomes"
-            )
 
 
 Procedure: TypeAlias = tuple[Rule, ...] | Sets

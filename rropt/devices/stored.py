@@ -93,12 +93,14 @@ def _followed(document: Mapping[str, Any]) -> Mechanism | SetMechanism:
 
 
 def _procedure(steps: Any, tool: Instrument, p: Mechanism) -> Procedure:
-    """Read the instructions, which must cover each outcome of the instrument once."""
+    """Read the instructions, which must cover each outcome of the instrument once, with an answer under each truth."""
     if isinstance(steps, Mapping):
         members = tuple(tuple(map(int, chosen)) for chosen in steps["sets"])
         return Sets(p.k, int(steps["size"]), int(steps["inside"]), members)
     rules = tuple(Rule(int(x["from"]), int(x["to"]), tuple(map(int, x["say"]))) for x in steps)
     ends = [0, *(rule.last + 1 for rule in rules)]
-    if [*(rule.first for rule in rules), tool.outcomes] != ends:
-        raise InputError("its rules do not cover each outcome of the instrument once, in order")
+    if [*(rule.first for rule in rules), tool.outcomes] != ends or any(
+        min(x.last - x.first, *x.say) < 0 for x in rules
+    ):
+        raise InputError("its rules do not cover each outcome of the instrument once, in order, with an answer")
     return rules

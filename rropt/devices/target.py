@@ -42,7 +42,6 @@ from rropt.objectives.variance import Variance
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
-from rropt.privacy.ratios import extremes
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
@@ -159,8 +158,7 @@ def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None
     """Bounds of the value of a mechanism; None if its answers do not tell what is estimated, or the value is infinite."""
     if isinstance(p, SetMechanism):
         return _value_of_sets(objective, p)
-    if objective.inputs not in (None, p.k):
-        raise InputError(f"the {objective.name} is for {objective.inputs} inputs, but the mechanism has {p.k}")
+    objective.require_inputs(p.k)
     try:
         low, high = objective.value_bounds(p)
     except InputError:  # the answers do not tell the truths apart
@@ -194,8 +192,11 @@ def tells_nothing(p: Mechanism) -> bool:
 
 
 def own_demand(p: Mechanism) -> Notion:
-    """Return the demand that the mechanism just meets: a ratio and a slack for each ordered pair, an LDP if all are the same."""
-    bounds = {pair: _bound_of_pair(p, *pair) for pair in _pairs(p)}
+    """Return the demand that the mechanism just meets: a ratio and a slack for each ordered pair, an LDP if all are the same.
+
+    The ratio of a pair is its last kink. There the excess is the slack, the chance of the answers that cannot come under l.
+    """
+    bounds = {pair: (last := max(_kinks(p, *pair)), _excess(p, *pair, last)) for pair in _pairs(p)}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):
         return LDP(Epsilon(ratio), delta=slack)
@@ -210,21 +211,14 @@ def _pairs(p: Mechanism) -> Iterable[tuple[int, int]]:
     return [(0, 1)] if read_sets(p) is not None else itertools.permutations(range(p.k), 2)
 
 
-def _bound_of_pair(p: Mechanism, j: int, against: int) -> tuple[Number, Number]:
-    both = [row[j] / row[against] for row in p.rows if row[j] and row[against]]
-    largest = both[extremes(both)[0]] if both else Fraction(1)
-    slack = total_of([row[j] for row in p.rows if not row[against]])
-    return (largest if largest > 1 else Fraction(1)), slack
+def _kinks(p: Mechanism, j: int, against: int) -> set[Number]:
+    """1, and the ratios above it at which the excess of the pair has a kink."""
+    return {Fraction(1)} | {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]}
 
 
 def excesses(p: Mechanism) -> Excesses:
     """Compute the excess of each ordered pair (j, l) at T = 1 and at its kinks T > 1; map (j, l, n) to the n-th T and E(T)."""
-    found: Excesses = {}
-    for j, against in _pairs(p):
-        kinks = {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]} | {Fraction(1)}
-        for n, at in enumerate(kinks):
-            found[j, against, n] = at, _excess(p, j, against, at)
-    return found
+    return {(*pair, n): (at, _excess(p, *pair, at)) for pair in _pairs(p) for n, at in enumerate(_kinks(p, *pair))}
 
 
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
+from math import lcm
 from typing import ClassVar
 
 from rropt.errors import Disagreement, InputError, Undecided
@@ -24,7 +25,7 @@ from rropt.order.certificate import OrderClaim, certify, write_comparison
 from rropt.order.decision import Decision, Witness, normalise, round_gains
 from rropt.order.imitation import imitate, is_small
 from rropt.order.minimal import minimal_form
-from rropt.order.projections import separate
+from rropt.order.projections import from_inside, separate
 from rropt.order.words import show_matrix, tell_worth
 from rropt.show import Block, Fact, Result, Say
 
@@ -142,12 +143,13 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
 
     Equations come first: they end the search if q has the rows of p in another order, if some g has p·g = 0 and q·g ≠ 0, or if the
     rows of p are independent. Then the linear program decides if it is small. If it is not, a row of q outside the cone of p's
-    rows may show that there is no garbling, or a guess that q makes right more often; else the answer is unknown.
+    rows may show that there is no garbling, or a guess that q makes right more often, and a garbling may be found that has positive
+    entries; else the answer is unknown.
     """
     if p.m == q.m and {*p.rows} == {*q.rows}:
         place, unit = {row: u for u, row in enumerate(p.rows)}, identity(p.m)
         return Garbling(tuple(unit[place[row]] for row in q.rows))
-    lost = kernel(p.rows)
+    lost = _lost(p)
     if (gains := _unseen(q, lost)) is not None:
         return gains
     free = {max(j for j, x in enumerate(g) if x) for g in lost}
@@ -157,16 +159,30 @@ def _decide(p: Mechanism, q: Mechanism) -> Garbling | Gains:
     found = _by_program(p, q) if is_small(p, q) else None
     if found is None and (rows := separate(p, q)) is not None and round_gains(rows, p, q) is not None:
         found = Gains(rows)
+    if found is None and p.is_rational and q.is_rational and (mixed := from_inside(p, q, span)) is not None:
+        found = Garbling(mixed)
     if found is None:
         found = _guess(p, q)
     if found is None:
         require_time()  # a solver that was stopped says nothing of a tie
         raise Undecided(
-            f"the linear program for {p.m} and {q.m} outputs over {p.k} inputs is too large to be solved exactly, and neither a "
-            "single answer nor a guess of the input shows that there is no garbling; compare smaller ones, such as single factors "
-            "of a product"
+            f"the linear program for {p.m} and {q.m} outputs over {p.k} inputs is too large to be solved exactly, neither a single "
+            "answer nor a guess of the input shows that there is no garbling, and none without zeros was found; compare smaller "
+            "ones, such as single factors of a product"
         )
     return found
+
+
+def _lost(p: Mechanism) -> Matrix:
+    """A basis of the vectors g with p·g = 0.
+
+    The columns of a rational p are first made whole: elimination clears the denominators of each row, and they differ by column.
+    """
+    if not p.is_rational:
+        return kernel(p.rows)
+    scale = [lcm(*(x.denominator for x in column)) for column in transpose(p.rows)]  # type: ignore[union-attr]
+    found = kernel([[n * x for n, x in zip(scale, row, strict=True)] for row in p.rows])
+    return tuple(tuple(n * x for n, x in zip(scale, g, strict=True)) for g in found)
 
 
 def _unseen(q: Mechanism, lost: Matrix) -> Gains | None:

@@ -49,18 +49,16 @@ def draw_beliefs(
     """
     ax = panel(canvas, 5.6, 7.3)
     mirrored = [1 - p for p in reversed(boundary[0])], [1 - p for p in reversed(boundary[1])]
-    is_bounded = not math.isinf(factor)
-    above, below = odds_curve(factor), odds_curve(1 / factor)
-    if is_bounded:
+    if not math.isinf(factor):
+        above, below = odds_curve(factor), odds_curve(1 / factor)
         ax.fill_between(*above, 1, color=LIGHT, lw=0, label="forbidden by the bound on odds alone")
         ax.fill_between(*below, 0, color=LIGHT, lw=0)
+        ax.plot(*above, color=INK, lw=1.4, ls=(0, (5, 2)), label=f"the equivalent bound: odds times {factor:.5g}")
+        ax.plot(*below, color=INK, lw=1.4, ls=(0, (5, 2)))
     ax.fill_between(*boundary, 1, color=ORANGE, lw=0, label="forbidden by the demand")
     ax.fill_between(*mirrored, 0, color=ORANGE, lw=0)
     ax.plot(*boundary, color=INK, lw=1.2, label="boundary of the demand")
     ax.plot(*mirrored, color=INK, lw=1.2)
-    if is_bounded:
-        ax.plot(*above, color=INK, lw=1.4, ls=(0, (5, 2)), label=f"the equivalent bound: odds times {factor:.5g}")
-        ax.plot(*below, color=INK, lw=1.4, ls=(0, (5, 2)))
     for n, (least, most) in enumerate(attained):
         low, high = odds_curve(least), odds_curve(most)
         name = "what the mechanism attains" if n == 0 else None

@@ -54,7 +54,8 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
     lines = _listed(parts)
-    ax = panel(canvas, WIDTH, _height(parts, is_disc=is_disc))
+    height = (4.0 if is_disc else 1.2) + 0.2 * sum(line.count("\n") + 1 for line in lines)
+    ax = panel(canvas, WIDTH, height)
     (_draw_disc if is_disc else _draw_bar)(ax, parts)
     ax.axis("off")
     ax.set_title(literal(title), fontsize=10)
@@ -66,11 +67,6 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
         bbox_to_anchor=(0.5, -0.02),
         alignment="left",
     )
-
-
-def _height(parts: Sequence[Part], *, is_disc: bool) -> float:
-    """Return the height of a picture in inches: that of the disc or bar, and of the list below it."""
-    return (4.0 if is_disc else 1.2) + 0.2 * sum(line.count("\n") + 1 for line in _listed(parts))
 
 
 def _listed(parts: Sequence[Part]) -> list[str]:

@@ -31,6 +31,7 @@ import numpy
 from flint import arb
 from numpy.typing import NDArray
 
+from rropt.engine.reals import precise
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.objectives.estimates import covariance
@@ -62,9 +63,11 @@ class OfSets:
         inverse = numpy.linalg.inv(differences.T @ (q[:, None] * differences))
         return numpy.append(numpy.diag(inverse), inverse.sum())
 
-    def rows(self) -> list[list[Number]]:
-        """One row for each set."""
-        return [[w * self.t if is_in else w for is_in in line] for w, line in zip(self.weights, self.sets, strict=True)]
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism, with a row for each set."""
+        lines = zip(self.weights, self.sets, strict=True)
+        return Mechanism([[w * self.t if is_in else w for is_in in line] for w, line in lines])
 
 
 @dataclass(frozen=True)
@@ -92,43 +95,10 @@ class SetsBySize:
         each = {d: w / math.comb(self.k, d) for d, w in sizes.items()}
         return OfSets(self.t, sets, [each[d] for d, _ in held])  # type: ignore[misc]
 
-    def rows(self) -> list[list[Number]]:
-        """One row for each set."""
-        return self.listed.rows()
-
-
-@dataclass(frozen=True)
-class BitByBit:
-    """k = 2^n categories in n bits, each kept with probability s/(1 + s) and flipped otherwise, by itself.
-
-    The inverse of the mechanism's matrix is the only unbiased estimate. With the weights w of its entries and the probabilities q
-    of answers, n·Var of share j is Σ_i w_ij² q_i − π_j². Both q and the squares are Kronecker products over the bits: a bit has
-    s/(s − 1) on the diagonal of its inverse and −1/(s − 1) off it.
-    """
-
-    n: int
-    s: Number
-
-    def variances(self, shares: Sequence[Fraction]) -> Array:
-        """Bit by bit."""
-        gap = float(self.s - 1)
-        pi, stay, own, other = numpy.array([float(x) for x in shares]), (1 + gap) / (2 + gap), (1 + gap) / gap, 1 / gap
-        chances = self._by_bits(pi, stay, 1 - stay)
-        spread: Array = self._by_bits(chances, own * own, other * other) - pi * pi
-        return spread
-
-    def _by_bits(self, values: Array, own: float, other: float) -> Array:
-        """Multiply by the n-th Kronecker power of [[own, other], [other, own]]."""
-        places = numpy.arange(len(values))
-        for bit in range(self.n):
-            flipped: Array = values[places ^ (1 << bit)]
-            values = own * values + other * flipped
-        return values
-
-    def rows(self) -> list[list[Number]]:
-        """One row for each category that is reported."""
-        k, chances = 1 << self.n, [self.s ** (self.n - h) / (1 + self.s) ** self.n for h in range(self.n + 1)]
-        return [[chances[(i ^ j).bit_count()] for j in range(k)] for i in range(k)]
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism, with a row for each set."""
+        return self.listed.mechanism
 
 
 @dataclass(frozen=True)
@@ -139,14 +109,37 @@ class Listed:
 
     def variances(self, shares: Sequence[Fraction]) -> Array:
         """The diagonal of n·Cov, computed in balls."""
-        found = covariance(self.mechanism, [rational(x) for x in shares])
+        with precise():
+            found = covariance(self.mechanism, [rational(x) for x in shares])
         return numpy.array([float(found[j, j]) for j in range(self.mechanism.k)])
 
-    def rows(self) -> list[list[Number]]:
-        """The rows of the matrix."""
-        return [list(row) for row in self.mechanism.rows]
+
+@dataclass(frozen=True)
+class BitByBit:
+    """k = 2^n categories in n bits, each kept with probability s/(1 + s) and flipped otherwise, by itself.
+
+    The inverse of the mechanism's matrix is the only unbiased estimate. If all shares are equal, so are all answers, and n·Var of
+    each share is Σ_i w_i²/k − 1/k² with the weights w of a row of the inverse. Its squares are a Kronecker product over the bits: a
+    bit has s/(s − 1) on the diagonal of its inverse and −1/(s − 1) off it.
+    """
+
+    n: int
+    s: Number
+
+    def variances(self, shares: Sequence[Fraction]) -> Array:
+        """By the formula if all shares are equal, else by the matrix."""
+        if len(set(shares)) > 1:
+            return Listed(self.mechanism).variances(shares)
+        k, gap = len(shares), float(self.s - 1)
+        return numpy.full(k, numpy.power(((1 + gap) ** 2 + 1) / gap**2, self.n) / k - 1 / k**2)
+
+    @property
+    def mechanism(self) -> Mechanism:
+        """The mechanism, with a row for each category that is reported."""
+        k, chances = 1 << self.n, [self.s ** (self.n - h) / (1 + self.s) ** self.n for h in range(self.n + 1)]
+        return Mechanism([[chances[(i ^ j).bit_count()] for j in range(k)] for i in range(k)])
 
 
 Law: TypeAlias = OfSets | SetsBySize | BitByBit | Listed
 """What the answers of a mechanism tell of the shares of k inputs: `variances` has n·Var of the best unbiased estimate of each share
-at given shares, and `rows` the mechanism's rows, of which there are at most 2^`MOST_LISTED`."""
+at given shares, and `mechanism` is the matrix, of at most 2^`MOST_LISTED` rows."""

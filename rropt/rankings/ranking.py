@@ -320,7 +320,7 @@ def _row(
     if isinstance(objective, TotalVariance) and (objective.lists or (equal,)) == (tuple(shares),):
         value = sum(variances)
     else:
-        value = float(Between(*objective.value_bounds(Mechanism(candidate.law.rows()))))
+        value = float(Between(*objective.value_bounds(candidate.law.mechanism)))
     return Ranked(
         *(getattr(candidate, x.name) for x in fields(Candidate)),
         variances=variances,

@@ -33,8 +33,8 @@ FAMILIES = {
 @pytest.mark.parametrize("name", CLASSICAL)
 def test_the_outcomes_make_the_matrix_of_the_family(name: str) -> None:
     made, family = classical_device(name), from_spec(FAMILIES[name])
-    assert made.mechanism.rows == family.rows and sum(x.chance for x in made.outcomes) == 1
-    for x in made.outcomes:
+    assert made.mechanism.rows == family.rows and sum(x.chance for x in made.script.outcomes) == 1
+    for x in made.script.outcomes:
         assert ("whatever is true" in x.what) == (x.no == x.yes) and (x.what == "tell the truth") == (
             (x.no, x.yes) == ("no", "yes")
         )
@@ -44,7 +44,7 @@ def test_the_outcomes_make_the_matrix_of_the_family(name: str) -> None:
 def test_dice_fall_as_the_script_and_the_outcomes_say() -> None:
     sums = Counter(a + b for a, b in product(range(1, 7), repeat=2))
     made = classical_device("forced-response")
-    for x in made.outcomes:
+    for x in made.script.outcomes:
         ends = [int(n) for n in re.findall(r"\d+", x.shown)]
         faces = range(ends[0], ends[-1] + 1)
         assert sum(sums[n] for n in faces) == 36 * x.chance

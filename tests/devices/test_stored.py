@@ -62,10 +62,23 @@ def changed(told: dict[str, Any]) -> Any:
     yield {**told, "procedure": [{**rules[0], "say": ["0", "0"]}, *rules[1:]]}
     yield {**told, "procedure": [{**rules[0], "say": ["0", "9"]}, *rules[1:]]}
     yield {**told, "procedure": [{**rules[0], "to": "x"}, *rules[1:]]}
+    # the last answer by another index, and rules of no outcomes
+    yield {**told, "procedure": [{**rules[0], "say": [str(int(x) - 2) for x in rules[0]["say"]]}, *rules[1:]]}
+    yield {**told, "procedure": [{"from": "0", "to": "-1", "say": ["0", "0"]}, *rules]}
     yield {**told, "certificate": told["certificate"].replace("satisfies", "violates")}
     yield {**told, "certificate": 7}
     for key in ("instrument", "procedure", "inputs", "demand", "certificate"):
         yield {name: x for name, x in told.items() if name != key}
+
+
+@pytest.mark.parametrize("wrong", [{"size": "0"}, {"size": "40"}, {"size": "-1"}, {"inside": "-1"}, {"inside": "99"}])
+def test_sets_that_cannot_be_drawn_are_refused(wrong: dict[str, str]) -> None:
+    for k in (5, 40):
+        found = design(TotalVariance(), LDP("1/2"), tuple(f"{n:02}" for n in range(k)))
+        assert isinstance(found, Design)
+        told = json.loads(choose_device(found, "denominator:50").to_json())
+        with pytest.raises(InputError):
+            read_device(json.dumps({**told, "procedure": {**told["procedure"], **wrong}}))
 
 
 def test_a_file_that_says_another_thing_is_refused_in_one_sentence() -> None:

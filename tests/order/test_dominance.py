@@ -179,11 +179,22 @@ def test_a_yes_of_a_program_that_is_too_large_is_undecided() -> None:
     assert compare(p, merged).relation == "undecided"
 
 
+@pytest.mark.parametrize(("m", "k", "n"), [(40, 14, 40), (30, 20, 50), (60, 12, 45)])
+def test_a_yes_of_a_program_that_is_too_large_is_found_from_inside(m: int, k: int, n: int) -> None:
+    rng = random.Random(m)
+    p = draw_mechanism(rng, m, k, most=100)
+    # one more input, whose column is the mean of all others
+    p = Mechanism([[*row, sum(row, Fraction(0)) / k] for row in p.rows])
+    check(p, draw_mechanism(rng, n, m, most=3) @ p, True)
+
+
 @pytest.mark.slow
-def test_a_no_of_64_inputs_and_128_outputs_is_found() -> None:
+@pytest.mark.parametrize(("m", "k"), [(128, 64), (64, 128)])
+def test_dense_mechanisms_of_64_by_128_are_decided(m: int, k: int) -> None:
     rng = random.Random(3)
-    p = draw_mechanism(rng, 128, 64, most=1000)
-    check(p, draw_mechanism(rng, 128, 64, most=1000), False)
+    p = draw_mechanism(rng, m, k, most=1000)
+    check(p, draw_mechanism(rng, m, k, most=1000), False)
+    check(p, draw_mechanism(rng, m, m, most=3) @ p, True)
 
 
 def test_inputs_are_matched_by_label() -> None:

@@ -213,12 +213,12 @@ def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
     def upper(p: Fraction) -> Fraction:
         return min(above(p), 1 - below(1 - p))
 
-    for n, bound in enumerate((upper, lambda p: 1 - upper(1 - p))):
+    for n, bound in enumerate((upper, lambda p: 1 - upper(1 - p)), start=2):
         points = lines[n].get_xydata()
         # the demand's boundaries are constant between their jumps
         for (p, h), (q, _) in pairwise(points):
             assert p == q or math.isclose(h, float(bound(Fraction((p + q) / 2))), rel_tol=1e-9, abs_tol=1e-9)
-    for n, factor in ((2, 4), (3, 1 / 4)):
+    for n, factor in ((0, 4), (1, 1 / 4)):
         for p, h in lines[n].get_xydata()[1:-1]:
             assert math.isclose(h / (1 - h), factor * p / (1 - p), rel_tol=1e-9)
     assert_allclose(lines[4].get_xydata(), [(0, 0), (1, 1)])

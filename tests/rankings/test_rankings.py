@@ -46,7 +46,7 @@ def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
     # hashing to 2 values is in two families, where t + 1 is nearest to 2
     assert len({x.name for x in found}) == len(found) == (8 if epsilon == "1/4" else 9)
     for x in found:
-        matrix = Mechanism(x.law.rows())  # which has columns that sum to 1
+        matrix = x.law.mechanism  # which has columns that sum to 1
         assert x.outputs == matrix.m
         assert LDP.tightest_epsilon(matrix).t == read_epsilon(epsilon).t
         assert x.law.variances(shares) == pytest.approx(covariance(matrix.rows, shares).diagonal(), rel=1e-8)
@@ -139,6 +139,10 @@ def test_a_mechanism_or_a_design_is_ranked_among_the_families() -> None:
     assert rank(3, 1, mechanism=worse).rows[-1].family == "the mechanism given"
     matrix, sets = (design(inputs=k, epsilon=1) for k in (4, 20))
     assert sets.mechanism is None  # type: ignore[union-attr]
+    for epsilon in (1, "1/1000000", "1/1000000000"):
+        krr = from_spec(f"krr:k=4,epsilon={epsilon}")
+        of_family, given = rank(4, epsilon, mechanism=krr, families=["krr"]).rows
+        assert of_family.variances == pytest.approx(given.variances, rel=1e-12)
     for k, found in ((4, matrix), (20, sets)):
         given = [x for x in rank(k, 1, mechanism=found).rows if x.family == "the mechanism given"]  # type: ignore[arg-type]
         assert given[0].efficiency == 1

@@ -59,7 +59,7 @@ def classical(classical: str, prevalence: Any, birthdays: Any = "months") -> Ask
         "epsilon_of_yes": budget(found.tight_epsilon(one_sided=True)),
         "efficiency": number(both),
         "efficiency_of_yes": number(alone),
-        "outcomes": [[number(x.chance), x.no, x.yes] for x in found.outcomes],
+        "outcomes": [[number(x.chance), x.no, x.yes] for x in found.script.outcomes],
     }
 
 
