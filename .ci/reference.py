@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from rropt.cli.commands import COMMON, GROUPS, IN_PYTHON  # noqa: E402
+from rropt.cli.commands import GROUPS, IN_PYTHON, OUTPUT  # noqa: E402
 from rropt.cli.helping import _said, _typed  # noqa: E402
 from rropt.cli.signature import read_signature  # noqa: E402
 from rropt.show import Code, Fact, Items, Result, Say, Table  # noqa: E402
@@ -78,7 +78,7 @@ def commands_page() -> str:
     """The page of commands."""
     parts = [COMMANDS]
     for title, group in GROUPS.items():
-        signatures = {word: read_signature(command.home) for word, command in group.items()}
+        signatures = {word: read_signature(command) for word, command in group.items()}
         parts.append(f"\n## {title}\n\n| command | what it answers |\n|---|---|\n")
         parts += [f"| `rropt {word}` | {escaped(x.summary)} |\n" for word, x in signatures.items()]
         for word, x in signatures.items():
@@ -87,7 +87,7 @@ def commands_page() -> str:
                 named, star = one.value if one.is_word else _typed(one), "\\*" if one.default is None else ""
                 parts.append(f"| `{escaped(named)}`{star} | {escaped(one.help if one.is_word else _said(one))} |\n")
     parts.append(f"\n## Output\n\n{SHOWN}\n| | |\n|---|---|\n")
-    parts += [f"| `{escaped(names)}` | {escaped(text)} |\n" for names, text in COMMON.values()]
+    parts += [f"| `{escaped(_typed(x))}` | {escaped(_said(x))} |\n" for x in read_signature(OUTPUT).parameters]
     parts.append("\n## Words that were commands\n\n| word | what answers it |\n|---|---|\n")
     parts += [f"| {word} | {text.rstrip(',')} |\n" for word, text in IN_PYTHON.items()]
     return "".join(parts)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any
 
-__all__ = ["Reads"]
+__all__ = ["Reads", "Whole"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,3 +21,7 @@ class Reads:
     read: Callable[[str], Any]
     commas: bool = False
     files: bool = False
+
+
+Whole = Annotated[str, Reads(str)]
+"""A text that may have commas of its own: of several each is given by an option."""

@@ -53,7 +53,7 @@ ASKED = (
     "plan --epsilon 1/2..1 --prevalence 1/10",
     "estimate people.csv -m warner:p=3/4,inputs=no/yes -a said --by g --difference",
     "estimate people.csv -a said --half half --unrelated A=3/4 --unrelated B=1/4",
-    "estimate people.csv -m contrast.json -a item --map no=low,yes=high --scores 1,2,5",
+    "estimate people.csv -m contrast.json -a item --meanings no=low,yes=high --scores 1,2,5",
     "associate people.csv said item -m warner:p=3/4,inputs=no/yes",
     "regress people.csv -m warner:p=3/4,inputs=no/yes -f said~x+g --test g",
     "verify design.json design.json",
@@ -70,8 +70,8 @@ ASKED = (
 def answer_of(words: list[str]) -> Result:
     """The result that a command shows."""
     word, *typed = words
-    signature = read_signature(COMMANDS[word].home)
-    given, _ = adapter._parse(word, COMMANDS[word], signature, typed)
+    signature = read_signature(COMMANDS[word])
+    given = adapter._parse(word, COMMANDS[word], signature, typed)
     return adapter._call(COMMANDS[word], signature, given)
 
 

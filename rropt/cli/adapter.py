@@ -11,27 +11,25 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, COMMON, FORMS, IN_PYTHON, NEAR, Command
+from rropt.cli.commands import COMMANDS, IN_PYTHON, NEAR, OUTPUT, Command
 from rropt.cli.helping import command_help, say_unknown, top_help
 from rropt.cli.signature import Signature, read_signature
 from rropt.cli.values import read_value
 from rropt.errors import InputError, one_line
 
 if TYPE_CHECKING:
-    from rropt.show import Result
+    from rropt.cli.shown import Shown
+    from rropt.show import Result, Table
 
 __all__ = ["run"]
 
-FEW, MOST_DIGITS = 4, 50
-PICTURES = (".png", ".svg")
-REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
-"""Endings of files that people expect a program to write, and that rropt does not write."""
+FEW = 4
+"""The significant digits of numbers in words, unless others are asked for."""
 
 
 def run(argv: Sequence[str]) -> int:
@@ -53,22 +51,11 @@ def run(argv: Sequence[str]) -> int:
         raise InputError(
             f"there is no command {word}; {f'rropt {NEAR[word]} answers this' if word in NEAR else advice}"
         )
-    signature = read_signature(command.home)
+    signature = read_signature(command)
     if {"-h", "--help"} & {*typed}:
         return _write(command_help(word, command, signature), None)
-    given, shown = _parse(word, command, signature, typed)
-    return _answer(word, command, signature, given, shown)
-
-
-@dataclass(frozen=True, slots=True)
-class Shown:
-    """How and where an answer is shown: what the options say that every command has."""
-
-    form: str
-    output: Path | None
-    plot: Path | None
-    digits: int | None
-    exact: bool
+    given = _parse(word, command, signature, typed)
+    return _answer(word, command, signature, given, _call(OUTPUT, read_signature(OUTPUT), given))
 
 
 class Parser(argparse.ArgumentParser):
@@ -79,67 +66,28 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message.removeprefix('argument ')}; {self.prog} --help lists the options")
 
 
-def _parse(
-    word: str, command: Command, signature: Signature, typed: Sequence[str]
-) -> tuple[dict[str, list[str]], Shown]:
-    """Return the texts that were typed for each parameter, by name, and the options that every command has."""
+def _parse(word: str, command: Command, signature: Signature, typed: Sequence[str]) -> dict[str, list[str]]:
+    """Return the texts that were typed for each parameter and for each option that every command has, by name."""
     parser = Parser(prog=f"rropt {word}", add_help=False, allow_abbrev=False)
     parser._negative_number_matcher = re.compile(r"-[\d.]")  # what begins so, such as -1/10, is no option
     parser.add_argument("words", nargs="*")
-    own = [x for x in signature.parameters if not x.takes_rest]
+    own = [x for x in (*signature.parameters, *read_signature(OUTPUT).parameters) if not x.takes_rest]
     for x in own:
         if x.is_flag:
             value = "no" if x.default == "True" else "yes"
             parser.add_argument(*x.options, dest=f"own {x.name}", action="append_const", const=value)
         else:
             parser.add_argument(*x.options, dest=f"own {x.name}", action="append")
-    for name, (names, _) in COMMON.items():
-        spelled = [x.partition(" ")[0] for x in names.split(", ")]
-        if name not in signature.order and name in ("json", "exact"):
-            parser.add_argument(*spelled, dest=name, action="store_true")
-        elif name not in signature.order:
-            parser.add_argument(*spelled, dest=name, action="append", default=[])
     found, rest = parser.parse_known_intermixed_args(typed)
     if rest:
-        raise InputError(say_unknown(f"rropt {word}", rest, parser._option_string_actions))
+        raise InputError(say_unknown(f"rropt {word}", rest, parser._option_string_actions, typed))
     given = {x.name: texts for x in own if (texts := getattr(found, f"own {x.name}"))}
     if empty := [x.option for x in own if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
     _bind_words(f"rropt {word}", signature, found.words, given)
     if missing := [x.value if x.is_word else x.option for x in own if x.default is None and x.name not in given]:
         raise InputError(f"rropt {word} needs {' and '.join(missing)}, as in: {command.example}")
-    return given, _read_shown(word, found)
-
-
-def _read_shown(word: str, found: argparse.Namespace) -> Shown:
-    """Read the options that say how and where an answer is shown."""
-    from rropt.files import require_place
-
-    typed = {name: getattr(found, name, None) for name in COMMON}
-    texts = {
-        name: read_value(str, x, COMMON[name][0].split()[-2]) for name, x in typed.items() if isinstance(x, list) and x
-    }
-    asked = [*(["json"] if typed["json"] else []), *([texts["form"]] if "form" in texts else [])]
-    output = require_place(Path(texts["output"])) if "output" in texts else None
-    ending = "" if output is None else output.suffix.lower()
-    asked += [form for form, known in FORMS.items() if known == ending and form != "text"]
-    if wrong := [x for x in asked if x not in FORMS]:
-        raise InputError(f"--as {wrong[0]} is none of {', '.join(FORMS)}; give one of these")
-    if len({*asked}) > 1:
-        raise InputError(
-            f"rropt {word} was asked for {' and '.join(asked)}; ask for one form, in which the file is written too"
-        )
-    if ending in PICTURES:
-        raise InputError(f"--output {output} would write words; give --plot {output} for the picture")
-    if ending in REFUSED:
-        raise InputError(
-            f"--output {output}: rropt {word} writes no {ending} file; end its name in {', '.join(FORMS.values())}"
-        )
-    few = read_value(int, [texts["digits"]], "--digits") if "digits" in texts else None
-    if few is not None and not 1 <= few <= MOST_DIGITS:
-        raise InputError(f"--digits {few} should be from 1 to {MOST_DIGITS}")
-    plot = require_place(Path(texts["plot"]), picture=True) if "plot" in texts else None
-    return Shown(asked[0] if asked else "text", output, plot, few, bool(typed["exact"]))
+    return given
 
 
 def _bind_words(program: str, signature: Signature, words: Sequence[str], given: dict[str, list[str]]) -> None:
@@ -157,28 +105,36 @@ def _bind_words(program: str, signature: Signature, words: Sequence[str], given:
 def _answer(word: str, command: Command, signature: Signature, given: Mapping[str, list[str]], shown: Shown) -> int:
     """Call the function, write its answer where and how it was asked for, and return the exit code."""
     from rropt.exact.errors import as_command_line
-    from rropt.files import require_different, writing_to
+    from rropt.files import writing_to
     from rropt.progress import waiting
     from rropt.show import digits
 
-    require_different(shown.output, shown.plot)
     with writing_to([x for x in (shown.output, shown.plot) if x is not None]):
         with waiting(f"rropt {word}"), digits(shown.digits or FEW, exact=shown.exact), as_command_line():
             found = _call(command, signature, given)
             text = _written(found, shown)
             if shown.plot is not None:
                 found.plot(shown.plot)
+                print(f"rropt: the picture is in {shown.plot}", file=sys.stderr)
         if shown.form != "text" or shown.output is not None:
             _warn_beside(found, shown.form)
         _write(text, shown.output)
     return int(getattr(found, "exit_code", 0))
 
 
-def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]) -> Result:
+def _function_at(home: str) -> Callable[..., Any]:
+    """Import the function at `home`, such as `rropt.survey.plans:plan`."""
+    module, _, name = home.partition(":")
+    found: Callable[..., Any] = getattr(import_module(module), name)
+    return found
+
+
+def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]) -> Any:
     """Read what was typed as the function's annotations say, and call the function."""
-    module, _, name = command.home.partition(":")
-    function = getattr(import_module(module), name)
-    hints = get_type_hints(function, include_extras=True)
+    function = _function_at(command.home)
+    hints: dict[str, Any] = {}
+    for source in [*([_function_at(command.of)] if command.of else []), function]:
+        hints |= get_type_hints(source, include_extras=True)
     read: dict[str, Any] = {}
     for x in signature.parameters:
         if x.name in given:
@@ -190,19 +146,27 @@ def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]
     own = inspect.signature(function).parameters
     words = [y for x in signature.parameters if x.is_positional for y in read.pop(x.name, [own[x.name].default])]
     try:
-        found: Result = function(*words, **{name: y for name, (y,) in read.items()})
+        return function(*words, **{name: y for name, (y,) in read.items()})
     except OverflowError:
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
-    return found
+
+
+def _table_of(found: Result) -> Table:
+    """The table that a CSV has: of several answers that of the first, which is a table of its facts if it has no other."""
+    from rropt.cli.together import Together
+
+    return (found.parts[0] if isinstance(found, Together) else found).table()
 
 
 def _written(found: Result, shown: Shown) -> str:
     """Write an answer in the form that was asked for."""
+    from rropt.show import to_csv
+
     match shown.form:
         case "json":
             return found.to_json()
         case "csv":
-            return found.to_csv(exact=shown.exact, digits=shown.digits)
+            return to_csv(_table_of(found), exact=shown.exact, digits=shown.digits)
         case "html":
             from rropt.page.document import document
 
@@ -223,8 +187,9 @@ def _warn_beside(found: Result, form: str) -> None:
     for block in blocks:
         if isinstance(block, Warn):
             print(f"rropt: warning: {one_line(block.text)}", file=sys.stderr)
-    first, *others = [x.key for x in blocks if isinstance(x, Table)] or [""]
-    if form == "csv" and others:
+    first = _table_of(found).key if form == "csv" else ""
+    others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]
+    if first and others:
         print(f"rropt: the CSV has the table {first} alone; --json also has {', '.join(others)}", file=sys.stderr)
 
 

@@ -4,20 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Any
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import read_map, warn_of_counts
+from rropt.cli.survey_options import warn_of_counts
 from rropt.cli.together import Together
 from rropt.errors import InputError
-from rropt.markers import Reads
+from rropt.markers import Whole
 
 __all__ = ["associate"]
 
 DIRECT = "direct"
 """This word in the place of a mechanism says that the item was asked directly."""
-Whole = Annotated[str, Reads(str)]
 
 
 def associate(
@@ -26,14 +25,7 @@ def associate(
     second: str,
     *,
     mechanism: Sequence[Whole],
-    weights: str | None = None,
-    counts: str | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    missing: Literal["error", "drop"] = "error",
-    confidence: str = "0.95",
-    method: str | None = None,
-    map: str | None = None,
+    **how: Any,
 ) -> Together:
     """Relate two items of a survey, and test their independence. The answer has the shares of the crossed categories, phi and the
     odds ratio.
@@ -43,14 +35,6 @@ def associate(
         first: The column of the answers to one item.
         second: The column of the answers to the other.
         mechanism: A file, or a spec such as warner:p=3/4: once for both items, or once for each; direct if asked directly.
-        weights: The column of respondents' weights.
-        counts: In a table of counts, the column that says how many people a row stands for.
-        cluster: The column of the clusters drawn, such as schools.
-        stratum: The column of strata that clusters (or, without these, people) were drawn in.
-        missing: What becomes of rows with a missing answer: error or drop.
-        confidence: The intervals' confidence.
-        method: The kind of the cells' intervals (normal unless given).
-        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
     Returns:
         The association.
@@ -61,9 +45,6 @@ def associate(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
             f"{DIRECT} for one item at most"
         )
-    warned = [] if counts else warn_of_counts(file, first, [second], named=weights is not None)
-    found = survey.associate(
-        file, (first, second), mechanisms=(given[0], given[-1]), weights=weights, counts=counts, cluster=cluster, stratum=stratum,
-        missing=missing, meanings=read_map(map), confidence=confidence, method=method,
-    )  # fmt: skip
+    warned = [] if "counts" in how else warn_of_counts(file, first, [second], named="weights" in how)
+    found = survey.associate(file, (first, second), mechanisms=(given[0], given[-1]), **how)
     return Together(found.schema, (found,), tuple(warned))

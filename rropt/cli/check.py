@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
+from rropt.cli.readers import refuse_beside
 from rropt.cli.together import Together
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.given import MechanismLike
-from rropt.markers import Reads
+from rropt.markers import Reads, Whole
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.base import Objective
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
@@ -26,7 +27,6 @@ from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["check"]
 
-Text = Annotated[str, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
 
 
@@ -55,7 +55,7 @@ class CheckOfClaim(Result):
 def check(
     mechanism: MechanismLike | None = None,
     *,
-    demand: Sequence[Text] | None = None,
+    demand: Sequence[Whole] | None = None,
     epsilon: str | None = None,
     delta: str | None = None,
     objective: str | None = None,
@@ -63,7 +63,6 @@ def check(
     with_: Sequence[MechanismLike] = (),
     shuffled: int | None = None,
     samples: Path | None = None,
-    confidence: str | None = None,
     prevalence: Numbers | None = None,
     scores: Numbers | None = None,
     utility: Numbers | None = None,
@@ -80,8 +79,7 @@ def check(
         times: Tell what so many answers of one person disclose together.
         with_: Count one more answer of the same person, by this mechanism; repeatable.
         shuffled: Tell what the shuffled answers of so many people disclose of one of them.
-        samples: In place of a mechanism, check a black box by a CSV of inputs and the answers that it gave.
-        confidence: With --samples, the confidence of the bound (0.95 unless given).
+        samples: In place of a mechanism, check a black box by a CSV of inputs and the answers that it gave, at 95 % confidence.
         delta: The slack of epsilon.
         prevalence: The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of more inputs a share each.
         scores: A number for each input, whose mean is wanted.
@@ -92,17 +90,21 @@ def check(
     Returns:
         The checkup, with what was asked for beside it.
     """
+    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
     if samples is not None:
-        stray = {"demand": demand, "objective": objective, "with": with_ or None, "shuffled": shuffled}
-        _refuse(mechanism is not None, f"--samples {samples} and a mechanism are two things to check")
-        _refuse(any(x is not None for x in stray.values()), f"of a black box, --samples {samples} tells epsilon alone")
-        return _check_samples(samples, confidence or "0.95", epsilon, delta)
+        stray = {
+            "mechanism": mechanism,
+            "demand": demand,
+            "objective": objective,
+            "with": with_ or None,
+            "shuffled": shuffled,
+        }
+        refuse_beside(f"--samples {samples}, a black box of which epsilon alone is told,", {**stray, **numbers})
+        return _check_samples(samples, epsilon, delta)
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a spec such as warner:p=3/4, or --samples FILE")
-    _refuse(confidence is not None, f"--confidence {confidence} is about --samples")
     p = answers_of(mechanism)
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
-    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
     goal = _read_objective(objective, p, {name: x for name, x in numbers.items() if x is not None})
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
@@ -118,12 +120,6 @@ def check(
     return Together(Checkup.schema, tuple(parts))
 
 
-def _refuse(is_wrong: bool, said: str) -> None:
-    """Refuse options that do not go together."""
-    if is_wrong:
-        raise InputError(f"{said}; drop one of the two")
-
-
 def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers: dict[str, Any]) -> Objective | None:
     """Read the objective, or the one that the numbers imply; None if nothing is said."""
     if objective is None and not numbers:
@@ -132,11 +128,9 @@ def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers:
     return choose_objective(objective, p.input_labels, numbers_of(numbers, p.input_labels, outputs))
 
 
-def _check_samples(
-    samples: Path, confidence: str, epsilon: str | None, delta: str | None
-) -> SampleCheck | CheckOfClaim:
-    """Check a black box by its answers, and the epsilon that is claimed of it if there is one."""
-    found = check_samples(pairs_of_texts(samples), confidence=confidence, delta=delta or 0)
+def _check_samples(samples: Path, epsilon: str | None, delta: str | None) -> SampleCheck | CheckOfClaim:
+    """Check a black box by its answers at the confidence 95 %, and the epsilon that is claimed of it if there is one."""
+    found = check_samples(pairs_of_texts(samples), delta=delta or 0)
     if epsilon is None:
         return found
     claimed = read_epsilon(epsilon)

@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "COMMON", "FORMS", "GROUPS", "IN_PYTHON", "NEAR", "SAME", "Command"]
+__all__ = ["COMMANDS", "GROUPS", "IN_PYTHON", "NEAR", "OUTPUT", "SAME", "Command"]
 
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """A command is the function at `home`."""
+    """A command is the function at `home`.
+
+    If it takes `**how`, it also has those parameters of the library's function at `of` that must be named, but for `without`.
+    """
 
     home: str
     example: str
+    of: str = ""
+    without: tuple[str, ...] = ()
 
 
 GROUPS = {
@@ -28,21 +33,34 @@ GROUPS = {
         "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2"),
     },
     "Surveys": {
-        "plan": Command("rropt.cli.plan:plan", "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03"),
+        "plan": Command(
+            "rropt.cli.plan:plan",
+            "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03",
+            "rropt.survey.plans:plan",
+            ("working",),
+        ),
         "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --device cards:52"),
-        "report": Command("rropt.cli.report:report", "rropt report design.json -o design.html"),
+        "report": Command(
+            "rropt.cli.report:report", "rropt report design.json -o design.html", "rropt.page.board:report"
+        ),
         "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1"),
         "estimate": Command(
             "rropt.cli.estimate:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
+            "rropt.survey.estimates:estimate",
+            ("working",),
         ),
         "associate": Command(
             "rropt.cli.associate:associate",
             "rropt associate answers.csv used sold --mechanism design.json --cluster school",
+            "rropt.survey.association:associate",
+            ("mechanisms",),
         ),
         "regress": Command(
             "rropt.cli.regress:regress",
             'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
+            "rropt.survey.regression:regress",
+            ("outputs",),
         ),
     },
     "Theorems and files": {
@@ -108,13 +126,14 @@ SAME = {
     "--inputs": LABELS,
     "--outputs": LABELS,
     "--labels": LABELS,
+    "--map": ("--meanings",),
     "--categories": INPUTS,
     "--k": INPUTS,
     "--options": INPUTS,
     "--eps": ("--epsilon",),
     "--epsilons": ("--epsilon",),
     "--share": ("--prevalence",),
-    "--p": ("--prevalence",),
+    "--p": ("--prevalence", "--mechanism warner:p=P"),
     "--pi": ("--prevalence",),
     "--se": ("--standard-error",),
     "--sample-size": PEOPLE,
@@ -129,6 +148,7 @@ SAME = {
     "--design": ("--mechanism",),
     "--format": ("--as",),
     "--csv": ("--as csv",),
+    "--device": ("--mechanism",),
     "--cards": ("--device cards:N",),
     "--dice": ("--device dice:N",),
     "--coins": ("--device coins:N",),
@@ -139,17 +159,5 @@ SAME = {
 }
 """What people type, and the options that may say it; the first that the command has is meant."""
 
-FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
-"""The forms of --as, each with the ending of its files."""
-COMMON = {
-    "form": ("--as FORM", f"The answer as {', '.join([*FORMS][:-1])} or latex."),
-    "json": ("--json", "The answer as JSON, with all digits of its numbers."),
-    "output": ("-o, --output FILE", "Write the answer to FILE, in the form that its ending says."),
-    "digits": (
-        "--digits N",
-        "Significant digits of numbers in words (4 unless given), and of decimals in CSV (all unless given).",
-    ),
-    "exact": ("--exact", "Exact numbers: beside decimals in words, in place of them in CSV."),
-    "plot": ("--plot FILE", "Draw the answer's picture into FILE (.svg or .png)."),
-}
-"""The options that every command has, unless its function has a parameter of this name."""
+OUTPUT = Command("rropt.cli.shown:read_shown", "")
+"""The options that every command has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rropt.cli.readers import read_given, read_shares, refuse_beside
+from rropt.cli.readers import read_given, refuse_beside
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import (
     CLASSICAL,
@@ -63,7 +63,7 @@ def device(
     if isinstance(p := read_given(design), Design):
         refuse_beside("a design, which has its own,", {"prevalence": prevalence})
         return choose_device(p, device, question=question or "")
-    return choose_device(p, device, question=question or "", prevalence=read_shares(prevalence, p.k))
+    return choose_device(p, device, question=question or "", prevalence=prevalence)
 
 
 def birthdays_in(device: str | None) -> dict[str, str]:

@@ -6,12 +6,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any, ClassVar
+from typing import Any, ClassVar
 
 import numpy
 
 from rropt import survey
-from rropt.cli.survey_options import read_map
 from rropt.cli.together import beliefs_of, proofs_of, tell_beside
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -19,17 +18,16 @@ from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.files import read_text, require_kept
 from rropt.given import MechanismLike
-from rropt.markers import Reads
+from rropt.markers import Whole
 from rropt.mechanism import Mechanism
 from rropt.progress import track
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
-from rropt.survey.answers import Labels, meaning
+from rropt.survey.answers import Labels, Meanings, meaning
 from rropt.survey.data_file import MOST_NAMED, read_table
 from rropt.survey.draws import index_of
 
 __all__ = ["Drawn", "DrawnColumn", "draw"]
 
-Label = Annotated[str, Reads(str)]
 AT_ONCE = 100_000
 KEEP, REFUSE = "keep", "error"
 
@@ -46,7 +44,7 @@ class Drawn(Result):
         """Yield the answers alone, as words are read by programs; a CSV has them under a name."""
         yield Table("answers", [Col("answer", "answer")], [(x,) for x in self.outputs], shown=False)
         yield Fact("bits", "bits", self.bits, shown=False)
-        yield from (Say(x, key="outputs", is_wrapped=False) for x in self.outputs)
+        yield from (Say(x, key="", is_wrapped=False) for x in self.outputs)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -76,10 +74,10 @@ class DrawnColumn(Result):
 def draw(
     mechanism: MechanismLike,
     *,
-    input: Sequence[Label] = (),
+    input: Sequence[Whole] = (),
     file: Path | None = None,
     column: str | None = None,
-    map: str | None = None,
+    meanings: Meanings = None,
     missing: str = "error",
     seed: int | None = None,
 ) -> Result:
@@ -90,7 +88,7 @@ def draw(
         input: An input's label or index; repeatable.
         file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
         column: Randomize this column of the file; the others stay.
-        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        meanings: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
         missing: A missing value: error, keep (left empty), or an input's label.
         seed: Reproducible draws, for simulations only: never a person's.
 
@@ -109,10 +107,10 @@ def draw(
             raise InputError(
                 f"--column {column} gives each row of a file one answer; name the file with --file, and drop --input"
             )
-        names, rows = randomize_column(p, file, column, read_map(map), missing, rng)
+        names, rows = randomize_column(p, file, column, meanings or {}, missing, rng)
         return DrawnColumn(column, names, rows, told)
-    if map is not None or missing != "error":
-        raise InputError("--map and --missing are about a file's column; name it with --column")
+    if meanings is not None or missing != "error":
+        raise InputError("--meanings and --missing are about a file's column; name it with --column")
     given = _read(p, input, file)
     # the output has answers alone
     for line in told:
@@ -208,32 +206,22 @@ def _places(
     p: Mechanism | SetMechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str
 ) -> list[str | None]:
     """Return the label of each row's input; None for a missing value that stays missing."""
-    known: dict[str | None, str | None] = {}
-    found: list[str | None] = []
-    strange: dict[str, int] = {}
-    labels = Labels(p.input_labels)
-    for row, text in enumerate(texts, start=2):  # the header is line 1
-        if text not in known:
-            meant = meaning(text or "", mapping)
-            if not meant or not meant.strip():
-                known[text] = _missing(missing, p.input_labels)
-            elif (place := labels.place(meant)) is not None:
-                known[text] = p.input_labels[place]
-            else:
-                strange.setdefault("" if text is None else text, row)
-                continue
-        # such a row is refused after the loop
-        elif known[text] is None and missing == REFUSE:
-            continue
-        found.append(known[text])
-    if not strange and missing == REFUSE and any(x is None for x in known.values()):
-        row = next(n for n, text in enumerate(texts, start=2) if known[text] is None)
-        raise InputError(
-            f"row {row} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an input"
-        )
+    labels, filled = Labels(p.input_labels), _missing(missing, p.input_labels)
+    means = {text: meaning(text or "", mapping) or "" for text in dict.fromkeys(texts)}
+    rows = {text: row for row, text in reversed([*enumerate(texts, start=2)])}  # the header is line 1
+    lacking = [text for text, meant in means.items() if not meant.strip()]
+    strange = {
+        str(text): rows[text] for text, meant in means.items() if text not in lacking and labels.place(meant) is None
+    }
     if strange:
         raise InputError(_unknown(strange, p.input_labels))
-    return found
+    if lacking and missing == REFUSE:
+        raise InputError(
+            f"row {rows[lacking[0]]} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an "
+            "input"
+        )
+    known = {text: filled if text in lacking else labels.name(meant) for text, meant in means.items()}
+    return [known[text] for text in texts]
 
 
 def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
@@ -245,7 +233,7 @@ def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     first = next(iter(strange))
-    way = f'say what each stands for, such as --map "{first}={labels[0]}", or "{first}=" for a missing value'
+    way = f'say what each stands for, such as --meanings "{first}={labels[0]}", or "{first}=" for a missing value'
     return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
 
 

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any
 
 from rropt import survey
 from rropt.cli.readers import refuse_beside
 from rropt.cli.survey_options import (
-    read_map,
-    read_population,
     read_strata,
     warn_of_counts,
 )
@@ -19,7 +17,6 @@ from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.matrix import rank
 from rropt.given import MechanismLike
-from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.show import Result
 from rropt.survey.contrast import means_of
@@ -28,8 +25,6 @@ from rropt.survey.estimates import Estimate
 __all__ = ["estimate"]
 
 YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
-Population = Annotated[int | Mapping[str, int] | None, Reads(read_population)]
-Drop = Literal["error", "drop"]
 
 
 def estimate(
@@ -44,17 +39,7 @@ def estimate(
     half: str | None = None,
     cheating: Mapping[str, MechanismLike] | None = None,
     unrelated: Mapping[str, str] | None = None,
-    sampling: str = "replacement",
-    population: Population = None,
-    weights: str | None = None,
-    counts: str | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    other: Drop = "error",
-    missing: Drop = "error",
-    method: str | None = None,
-    confidence: str = "0.95",
-    map: str | None = None,
+    **how: Any,
 ) -> Together:
     """Estimate the shares of the inputs from randomized answers. Each share has its standard error and its interval.
 
@@ -69,35 +54,18 @@ def estimate(
         half: The column that says who is in which of two half-samples asked with different chances; with --cheating or --unrelated.
         cheating: HALF=M: estimate how many always say no; give each half-sample's device, a file or a spec.
         unrelated: HALF=P: the share of an unrelated question is unknown; give each half-sample's chance of the sensitive question.
-        sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with --population.
-        population: The population's size, for srs; with --by a=N,b=N by group.
-        weights: The column of respondents' weights.
-        counts: In a table of counts, the column that says how many people a row stands for.
-        cluster: The column of the clusters drawn, such as schools.
-        stratum: The column of strata that clusters (or, without these, people) were drawn in.
-        other: What becomes of answers that are no output: error or drop.
-        missing: What becomes of rows with a missing answer: error or drop.
-        method: wilson, normal, chebyshev, clopper-pearson or likelihood-ratio (wilson unless given).
-        confidence: The intervals' confidence.
-        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
     Returns:
         The estimate, with what was asked for beside it.
     """
     columns = [*by] if by else []
-    if repeated := [x for i, x in enumerate(columns) if x in columns[:i]]:
-        raise InputError(f"--by {','.join(columns)} names the column '{repeated[0]}' twice; name it once")
-    how: dict[str, Any] = {
-        "answer": answer, "weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum, "missing": missing,
-        "confidence": confidence, "meanings": read_map(map),
-    }  # fmt: skip
     used = [*([half] if half else []), *columns]
-    warned = [] if counts else warn_of_counts(file, answer, used, named=weights is not None)
+    warned = [] if "counts" in how else warn_of_counts(file, answer, used, named="weights" in how)
     if difference and not columns:
         raise InputError("--difference compares groups; name their column with --by")
     if half is not None:
-        alone = {"mechanism": mechanism, "scores": scores, "strata": strata, "population": population, "method": method}
-        refuse_beside(f"--half {half}", alone)
+        alone = {name: how.get(name) for name in ("sampling", "population", "other", "method")}
+        refuse_beside(f"--half {half}", {"mechanism": mechanism, "scores": scores, "strata": strata, **alone})
         if len(columns) > 1:
             raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
         halves = survey.two_samples(
@@ -106,6 +74,7 @@ def estimate(
             unrelated=unrelated,
             by=half,
             groups=next(iter(columns), None),
+            answer=answer,
             **how,
         )
         return Together(halves.schema, (halves,), tuple(warned))
@@ -115,15 +84,17 @@ def estimate(
         )
     p = answers_of(mechanism)
     sizes = None if strata is None else read_strata(strata, columns)
-    drawn = sizes if sampling == "srs" and population is None else population
-    how |= {"by": columns or None, "sampling": sampling, "population": drawn, "other": other}
+    how |= {"answer": answer, "by": columns or None}
+    if how.get("sampling") == "srs" and sizes is not None:
+        how = {"population": sizes, **how}
     warnings = (*proofs_of(p), *warned)
     notes = (YES_AND_NO,) if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else ()
     if said := beliefs_of(p):
         notes = (*notes, "At the prevalence that the design was made for, which is not the estimate:", *said)
     if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
         refuse_beside(
-            "answers that tell the mean of scores alone", {"difference": difference or None, "method": method}
+            "answers that tell the mean of scores alone",
+            {"difference": difference or None, "method": how.get("method")},
         )
         mean = survey.estimate_mean(file, mechanism=p, scores=scores, **how)
         return Together(
@@ -132,7 +103,6 @@ def estimate(
             warnings,
             ("These answers tell the mean of the scores, and not the shares of its values.", *notes),
         )
-    how["method"] = method
     if isinstance(p, SetMechanism):
         asked = {"difference": difference or None, "scores": scores, "strata": strata}
         refuse_beside("answers that are sets, which have no matrix,", asked)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from itertools import pairwise
 
-from rropt.cli.commands import COMMON, GROUPS, SAME, Command
+from rropt.cli.commands import GROUPS, OUTPUT, SAME, Command
 from rropt.cli.signature import Parameter, Signature, read_signature
 
 __all__ = ["command_help", "say_unknown", "top_help"]
@@ -13,6 +14,12 @@ __all__ = ["command_help", "say_unknown", "top_help"]
 WIDTH = 80
 SIDE = 26
 NEEDED_FIRST = 5
+NUMBERS = {
+    **dict.fromkeys(("-e", "--epsilon", "--eps"), "epsilon"),
+    **dict.fromkeys(("-k", "--inputs", "--k"), "k"),
+    **dict.fromkeys(("-p", "--p"), "p"),
+}
+"""Options that some commands have, and the numbers of a family that they would give."""
 
 
 def top_help() -> str:
@@ -22,7 +29,7 @@ def top_help() -> str:
     for title, commands in GROUPS.items():
         lines += ["", title]
         for word, command in commands.items():
-            first = read_signature(command.home).summary.split(". ")[0].rstrip(".")
+            first = read_signature(command).summary.split(". ")[0].rstrip(".")
             lines.append(f"  {word:<11} {first}")
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
 
@@ -37,7 +44,7 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
         "Words": [(x.value, x.help) for x in signature.parameters if x.is_word],
         "Needed first" if len(options) > NEEDED_FIRST else "Options": options[:NEEDED_FIRST],
         "Further options": options[NEEDED_FIRST:],
-        "Output": [x for name, x in COMMON.items() if name not in signature.order],
+        "Output": [(_typed(x), _said(x)) for x in read_signature(OUTPUT).parameters],
     }
     lines = [usage, "", *textwrap.wrap(signature.summary, WIDTH), "", f"Example: {command.example}"]
     for title, entries in sections.items():
@@ -47,17 +54,35 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
     return "\n".join(lines)
 
 
-def say_unknown(program: str, typed: Sequence[str], options: Collection[str]) -> str:
-    """Say which options a command does not have, and which of its own were probably meant."""
+def say_unknown(program: str, rest: Sequence[str], options: Collection[str], typed: Sequence[str]) -> str:
+    """Say which options a command does not have, and which of its own were probably meant.
+
+    `rest` is what is left of all that was typed when the command's own options are read.
+    """
     from difflib import get_close_matches
 
-    unknown = dict.fromkeys(x.partition("=")[0] for x in typed if x.startswith("-"))
+    unknown = dict.fromkeys(x.partition("=")[0] for x in rest if x.startswith("-"))
+    numbers = {NUMBERS[name]: x for name, x in pairwise(typed) if name in unknown and name in NUMBERS}
+    specs = _specs_of(numbers, typed) if numbers else []
     meant: list[str] = []
     for name in unknown:
+        if specs and name in NUMBERS:
+            continue
         same = next((x for x in SAME.get(name, ()) if x.partition(" ")[0] in options), None)
         meant += [same] if same else get_close_matches(name, options, n=1, cutoff=0.75)
-    advice = f"did you mean {' and '.join(dict.fromkeys(meant))}?" if meant else "--help lists all"
-    return f"{program} has no option {' and '.join(unknown)}; {advice}"
+    told = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if specs else '?'}"] if meant else []
+    told += [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
+    told += ["rropt rank compares all families"] if specs and {"k", "epsilon"} <= numbers.keys() else []
+    return f"{program} has no option {' and '.join(unknown)}; {'; '.join(told) or '--help lists all'}"
+
+
+def _specs_of(numbers: Mapping[str, str], typed: Sequence[str]) -> list[str]:
+    """Return the spec with these numbers of each family that was typed by its name alone."""
+    from rropt.families import FAMILIES
+    from rropt.families.registry import spec_of
+
+    named = [FAMILIES[name] for x in typed if (name := x.replace("-", "_")) in FAMILIES]
+    return [spec_of(x, ",".join(f"{name}={number}" for name, number in numbers.items())) for x in named]
 
 
 def _typed(x: Parameter) -> str:

@@ -20,18 +20,17 @@ from rropt.families import from_spec
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.covariance import TotalVariance
-from rropt.objectives.variance import Prevalence, Variance
+from rropt.objectives.variance import Prevalence
 from rropt.privacy import LDP
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
-from rropt.survey.plans import Plan
+from rropt.survey.plans import Plan, best_at
 from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
 
 __all__ = ["plan"]
 
-GOALS = ("margin", "standard_error", "difference", "n")
 MOST_INPUTS, MOST_OUTPUTS = 12, 4096
 """Families are planned for so many inputs, and with so many outputs, at most."""
 NO_GOAL = "For a number of people name a mechanism, and --margin, --standard-error, --difference or -n."
@@ -52,18 +51,10 @@ def plan(
     standard_error: str | None = None,
     difference: str | None = None,
     n: int | None = None,
-    power: str = "0.8",
-    confidence: str = "0.95",
-    method: str | None = None,
-    sampling: str = "replacement",
-    population: int | None = None,
-    share_of: str | None = None,
     scores: Sequence[str] | None = None,
-    deff: str | None = None,
-    deff_truth: str | None = None,
-    clusters: int | None = None,
     epsilon: str | None = None,
     untruthful: Sequence[str] | None = None,
+    **how: Any,
 ) -> Together:
     """Plan how many people a survey with a mechanism needs. Devices of the same privacy are planned beside it.
 
@@ -74,16 +65,7 @@ def plan(
         standard_error: The wanted standard error.
         difference: The difference of two groups' prevalences to detect.
         n: How many people there are; tells the margin and the error that they give, or the power to detect --difference.
-        power: The power to detect the difference.
-        confidence: The interval's confidence, or 1 − the test's level.
-        method: chebyshev, normal, wilson or clopper-pearson (wilson unless given; with --clusters normal).
-        sampling: replacement, census or srs.
-        population: The population's size, for --sampling srs.
-        share_of: The input whose share is wanted.
         scores: Plan for the mean of a scale: a score for each input, such as 1,2,3,4,5.
-        deff: The design effect of clusters or weights: n people count as n/D.
-        deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
-        clusters: With a design effect, the number of clusters drawn (in each group, for --difference).
         epsilon: Without a mechanism, the best one at this epsilon; of a range A..B or a list what each costs and reveals.
         untruthful: Tell the bias if such shares of respondents protect themselves, such as 0.05,0.1.
 
@@ -91,8 +73,6 @@ def plan(
         The plan, with what was asked for beside it.
     """
     goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    effects: dict[str, Any] = {"deff": deff, "deff_truth": deff_truth}
-    drawn: dict[str, Any] = {"sampling": sampling, "population": population}
     has_goal = any(x is not None for x in goals.values())
     if mechanism is None:
         if epsilon is None:
@@ -100,37 +80,38 @@ def plan(
                 "a plan needs a mechanism, such as warner:p=3/4, krr:k=5,epsilon=1 or a design's file, or --epsilon for the best"
             )
         if ".." in epsilon or "," in epsilon:
-            refuse_beside("several epsilons", {"method": method, "scores": scores, "share-of": share_of})
+            alone = {name.replace("_", "-"): how.get(name) for name in ("method", "share_of", "sampling", "population")}
+            refuse_beside("several epsilons", {"scores": scores, **alone})
             if prevalence is None:
                 raise InputError("several epsilons need the prevalence planned for; give --prevalence, such as 1/10")
-            how = {**goals, **effects, "power": power, "confidence": confidence, "clusters": clusters}
-            along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
+            along = survey.plan_epsilons(epsilon, prevalence=prevalence, **goals, **how)
             return Together(along.schema, (along,))
         if not has_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
             return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
         prevalence = prevalence or ("worst" if scores is None else None)
-        mechanism = _best_at(epsilon, prevalence, scores)
+        mechanism = best_at(epsilon, prevalence, scores)
     else:
         refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
     p = answers_of(mechanism)
     if scores is not None:
-        refuse_beside("--scores", {"difference": difference, "method": method, "share-of": share_of})
-        how = {"prevalence": prevalence, "confidence": confidence, "clusters": clusters, **drawn, **effects}
-        how |= {key: goals[key] for key in ("margin", "standard_error", "n")}
-        return _of_scores(require_matrix(p, "--scores"), scores, how)
+        refuse_beside(
+            "--scores", {"difference": difference, "method": how.get("method"), "share-of": how.get("share_of")}
+        )
+        return _of_scores(require_matrix(p, "--scores"), scores, {"prevalence": prevalence, **goals, **how})
     at = prevalence or _own(mechanism) or "worst"
-    goal = {**goals, **drawn, "power": power, "confidence": confidence, "method": method}
-    parts: list[Result] = []
-    if has_goal:
-        parts.append(survey.plan(p, prevalence=at, share_of=share_of, **goal, **effects, clusters=clusters))
+    share_of = how.get("share_of")
+    effects: dict[str, Any] = {name: how.get(name) for name in ("deff", "deff_truth")}
+    parts: list[Result] = [survey.plan(p, prevalence=at, **goals, **how)] if has_goal else []
     reason = ""
     try:
+        goal = {name: x for name, x in how.items() if name not in ("share_of", "clusters", *effects)}
+        goal |= goals if has_goal else {"standard_error": "0.01"}
         parts.append(_compare(mechanism, at, share_of, goal))
     except InputError as error:
         reason = str(error)
     if untruthful is not None:
-        people = {} if n is None else {"n": n}
+        people: dict[str, Any] = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
         parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
     if not parts:
@@ -138,17 +119,9 @@ def plan(
     notes = [BEST.format(epsilon)] if epsilon is not None else [] if has_goal else [NO_GOAL]
     notes += [OWN] if prevalence is None and at != "worst" else []
     notes += [*_beliefs(p, at), ADD_UP]
-    notes += [ALONE] if not reason and (deff or deff_truth) else []
+    notes += [ALONE] if not reason and any(effects.values()) else []
     notes += [f"No devices are compared: {reason}."] if reason else []
     return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
-
-
-def _best_at(epsilon: str, prevalence: str | None, scores: Sequence[str] | None) -> Design:
-    """Design the best mechanism at ε: for the mean of scores, of two truths for their prevalence, or of more for their shares."""
-    shares = ["0..1"] if prevalence in (None, "worst") else prevalence.split(",")
-    if scores is not None:
-        return design(scores=scores, epsilon=epsilon, inputs=len(scores), prevalence=prevalence and shares)
-    return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
 
 def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> Together:
@@ -215,8 +188,7 @@ def _compare(
         raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")
     if p.k == 2:
         return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
-    how = goal if any(goal[x] is not None for x in GOALS) else {**goal, "standard_error": "0.01"}
-    return survey.compare_plans(_families(p, epsilon, prevalence), prevalence=prevalence, share_of=share_of, **how)
+    return survey.compare_plans(_families(p, epsilon, prevalence), prevalence=prevalence, share_of=share_of, **goal)
 
 
 def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from rropt.problem.mechanisms import mechanism_in
 from rropt.problem.result import Design
 from rropt.problem.stored import read_design
 
-__all__ = ["read_given", "read_matrix", "read_shares", "refuse_beside"]
+__all__ = ["read_given", "read_matrix", "refuse_beside"]
 
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
@@ -61,11 +61,6 @@ def refuse_beside(what: str, given: Mapping[str, object]) -> None:
     """Refuse the first of these options that was given, as it does not go with what was asked for."""
     if stray := next((name for name, x in given.items() if x is not None), None):
         raise InputError(f"--{stray} does not go with {what.rstrip(',')}; drop one of the two")
-
-
-def read_shares(prevalence: str | None, k: int) -> str | list[str] | None:
-    """Read the prevalence of k inputs: one share of two, a list of shares of more."""
-    return prevalence.split(",") if prevalence and k > 2 else prevalence
 
 
 def _of_spec(source: str) -> Mechanism:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Literal
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt import survey
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import read_by_value, read_map, warn_of_counts
+from rropt.cli.survey_options import warn_of_counts
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError
-from rropt.markers import Reads
+from rropt.given import MechanismLike
+from rropt.markers import Whole
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.covariates import read_people_file
 from rropt.survey.effects import CoefficientTest
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 __all__ = ["regress"]
-
-Whole = Annotated[str, Reads(str)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,25 +45,14 @@ def regress(
     *,
     formula: str,
     mechanism: Sequence[Whole] = (),
-    unrelated: Mapping[str, str] | None = None,
     by: str | None = None,
-    positive: str | None = None,
-    model: str | None = None,
     answer: str | None = None,
-    weights: str | None = None,
-    counts: str | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    cov_type: str | None = None,
     effects: bool = False,
     odds_ratios: bool = False,
     test: Sequence[Whole] = (),
     against: Sequence[Whole] = (),
     predict: Path | None = None,
-    other: Literal["error", "drop"] = "error",
-    missing: Literal["error", "drop"] = "drop",
-    confidence: str = "0.95",
-    map: str | None = None,
+    **how: Any,
 ) -> Together:
     """Explain the truth behind randomized answers by covariates. With --answer, explain something asked directly by that truth.
 
@@ -72,42 +60,27 @@ def regress(
         file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
         formula: Such as "said ~ age + C(region)": answers on the left.
         mechanism: A file, or a spec such as warner:p=3/4; with --by, VALUE=M each.
-        positive: Of two truths, the one whose odds are explained.
-        cluster: The column of the clusters drawn, such as schools.
         by: The column that says by which of several mechanisms somebody was asked.
-        unrelated: VALUE=P in place of -m: for each --by value the chance of the sensitive question; the unrelated share is unknown.
-        model: logit (two truths), multinomial or ordinal; with --answer linear or logistic.
-        answer: The column of randomized answers, if it stands on the right side.
-        weights: The column of respondents' weights.
-        counts: In a table of counts, the column that says how many people a row stands for.
-        stratum: The column of strata that clusters (or, without these, people) were drawn in.
-        cov_type: How errors are computed: expected, observed, HC0 or cluster.
-        effects: Add average marginal effects on the shares.
         odds_ratios: Add exp(coefficient) with its interval, without constants.
+        effects: Add average marginal effects on the shares.
+        answer: The column of randomized answers, if it stands on the right side.
         test: Add Wald's test: "age", "age = 0.5", all of a term "C(region)"; several at once by ;
         against: Add the likelihood ratio test of a smaller formula, such as "said ~ 1".
         predict: Add predicted shares with errors, for the covariates of each row of a file.
-        other: What becomes of answers that are no output: error or drop.
-        missing: What becomes of rows with missing values: drop, and say how many, or error.
-        confidence: The intervals' confidence.
-        map: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
 
     Returns:
         The regression, with what was asked for beside it.
     """
-    explained = _explained(formula)
-    if stray := next((x for x in against if _explained(x) != explained), None):
+    explained, *smaller = [x.partition("~")[0].strip() for x in (formula, *against)]
+    if stray := next((x for x, left in zip(against, smaller, strict=True) if left != explained), None):
         raise InputError(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
-    asked = _read_asked(mechanism, by)
     column = answer or explained
-    how: dict[str, Any] = {
-        "mechanism": asked, "unrelated": unrelated, "positive": positive, "model": model,
-        "by": by, "answer": answer, "cov_type": cov_type, "weights": weights, "counts": counts, "cluster": cluster,
-        "stratum": stratum, "other": other, "missing": missing, "confidence": confidence, "meanings": read_map(map),
-    }  # fmt: skip
-    frame = read_people_file(file, " ".join([formula, *against]), labels=(by, cluster, stratum), answer=column)
+    how |= {"mechanism": _read_asked(mechanism, by), "by": by, "answer": answer}
+    frame = read_people_file(
+        file, " ".join([formula, *against]), labels=(by, how.get("cluster"), how.get("stratum")), answer=column
+    )
     found = survey.regress(formula, frame, **how)
     tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
     # a smaller formula has no more rows
@@ -119,22 +92,14 @@ def regress(
     parts += [Tests(tuple(tests))] if tests else []
     parts += [] if predict is None else [found.get_prediction(predict)]
     covariates = [x for x in frame.columns if x in formula]
-    warned = [] if counts else warn_of_counts(file, column, covariates, named=True)
+    warned = [] if "counts" in how else warn_of_counts(file, column, covariates, named=True)
     return Together(found.schema, tuple(parts), tuple(warned))
-
-
-def _explained(formula: str) -> str:
-    """Return the column that a formula explains."""
-    left, tilde, _ = formula.partition("~")
-    if not tilde or not left.strip():
-        raise InputError(f"the formula {formula} must have two sides, such as said ~ age + region; write them")
-    return left.strip()
 
 
 def _read_asked(mechanism: Sequence[str], by: str | None) -> Any:
     """Read the mechanism by which people were asked, or that of each value of --by; None if an unrelated question was asked."""
     if by is not None and mechanism:
-        return read_by_value(read_value(Mapping[str, str], mechanism, "--mechanism"))
+        return read_value(Mapping[str, MechanismLike], mechanism, "--mechanism")
     if len(mechanism) > 1:
         raise InputError(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.device import birthdays_in
-from rropt.cli.readers import read_given, read_shares
+from rropt.cli.readers import read_given
 from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
 from rropt.errors import InputError
@@ -22,50 +22,29 @@ __all__ = ["report"]
 def report(
     design: str,
     *,
-    question: str | None = None,
+    device: str | None = None,
     data: Path | None = None,
     prevalence: str | None = None,
-    share_of: str | None = None,
-    n: int | None = None,
-    difference: str | None = None,
-    deff: str | None = None,
-    deff_truth: str | None = None,
-    device: str | None = None,
+    **how: Any,
 ) -> board.Board:
     """Write the page for an ethics board. It says what people do, what answers give away, how many people, what is proved.
 
     Args:
         design: A design's JSON; or what is in use: a mechanism, as a file or a name such as warner:p=0.7, or a classical device.
-        question: The question as it is asked.
-        data: The JSON of an estimate from this design's answers.
-        prevalence: The prevalence planned for: 1/10, or a share for each input; the design's own, or equal ones, unless given.
-        share_of: The input whose share is wanted.
-        n: How many people there are.
-        difference: The difference of two groups that the study is to find.
-        deff: The design effect of clusters or weights: n people count as n/D.
-        deff_truth: The design effect of clusters on the truth, 1 + (size − 1)·ICC.
         device: What respondents hold: cards:52, coins:2, dice:2, denominator:100, bits:32, birthdays:days or spinner.
+        prevalence: The prevalence planned for: 1/10, or a share for each input; the design's own, or equal ones, unless given.
+        data: The JSON of an estimate from this design's answers.
 
     Returns:
         The page; -o FILE.html or FILE.md writes it.
     """
-    asked: dict[str, Any] = {
-        "question": question or "",
-        "data": None if data is None else _estimate(data),
-        "prevalence": prevalence,
-        "share_of": share_of,
-        "n": n,
-        "difference": difference,
-        "deff": deff,
-        "deff_truth": deff_truth,
-    }
+    asked = {"data": None if data is None else _estimate(data), "prevalence": prevalence, **how}
     if design in CLASSICAL and not is_file(Path(design)):
         held = classical_device(design, prevalence=prevalence or "1/10", **birthdays_in(device))
         return board.report(held, **asked)
     if isinstance(p := read_given(design), Design):
         return board.report(p, device=None if device is None else choose_device(p, device), **asked)
-    shares = read_shares(prevalence, p.k)
-    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=shares), **asked)
+    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=prevalence), **asked)
 
 
 def _estimate(path: Path) -> Mapping[str, Any]:

@@ -12,11 +12,13 @@ from dataclasses import dataclass
 from inspect import cleandoc
 from pathlib import Path
 
+from rropt.cli.commands import Command
+
 __all__ = ["SHORT", "Parameter", "Signature", "read_signature"]
 
 ROOT = Path(__file__).parents[2]
 SECTION = re.compile(r"^(Args|Returns|Yields|Raises|Examples?|Note|Reference):", re.M)
-SHORT = {"epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
+SHORT = {"output": "o", "epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
 """The short names of options, which are the same in every command."""
 
 
@@ -79,7 +81,19 @@ class Signature:
     """The parameters' names in the order of `Args:`, which is the order of help."""
 
 
-def read_signature(home: str) -> Signature:
+def read_signature(command: Command) -> Signature:
+    """Read the signature of a command's function, and of the library's function whose parameters it also has."""
+    own = _read_function(command.home)
+    if not command.of:
+        return own
+    taken = {*command.without, *(x.name for x in own.parameters)}
+    theirs = _read_function(command.of)
+    more = [x for x in theirs.parameters if not x.is_positional and x.name not in taken]
+    order = [name for name in theirs.order if name in {x.name for x in more}]
+    return Signature(own.summary, (*own.parameters, *more), (*own.order, *order))
+
+
+def _read_function(home: str) -> Signature:
     """Read the signature of the function at `home`, such as `rropt.survey.plans:plan`."""
     module, _, name = home.partition(":")
     text = ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")

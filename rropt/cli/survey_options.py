@@ -4,24 +4,15 @@ Also warns of a column that looks like counts.
 
 from __future__ import annotations
 
-import csv
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from unicodedata import normalize
 
-from rropt.cli.readers import read_matrix
 from rropt.errors import InputError
-from rropt.exact.grammar import read_integer
-from rropt.families import FAMILIES
-from rropt.mechanism import Mechanism
-from rropt.survey.answers import JOIN, MOST_ANSWERS, text_of
+from rropt.survey.answers import JOIN, text_of
 from rropt.survey.data_file import number_of, read_table
 
 __all__ = [
-    "read_by_value",
-    "read_map",
-    "read_population",
     "read_strata",
     "warn_of_counts",
 ]
@@ -63,32 +54,6 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
     return []
 
 
-def read_map(text: str | None) -> dict[str, str]:
-    """Read a map such as `--map "Yes=yes,yes =yes,NA="`, and return each text with its replacement.
-
-    The text before = is replaced by the text after it. If nothing stands after =, the text becomes a missing value. Spaces
-    before = belong to the text, and accents are composed. A pair that contains a comma must stand in quotation marks: `"Yes,
-    sir=yes",NA=`.
-    """
-    if text is None:
-        return {}
-    try:
-        parts = next(csv.reader([text], strict=True)) or [""]
-    except csv.Error:
-        raise InputError(
-            f"--map {text!r} has quotation marks that do not enclose a pair; write --map '\"Yes, sir=yes\",NA='"
-        ) from None
-    found: dict[str, str] = {}
-    for part in parts:
-        given, equals, meant = part.partition("=")
-        if not equals or not given:
-            raise InputError(f'--map {part!r} is not a pair TEXT=MEANING; write --map "Yes=yes,NA="')
-        if normalize("NFC", given) in found:
-            raise InputError(f"--map names {given!r} twice; give it one meaning")
-        found[normalize("NFC", given)] = normalize("NFC", meant.strip())
-    return found
-
-
 def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
     """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
     if not columns:
@@ -110,30 +75,4 @@ def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
         found[name] = str(cells[-1]).strip()
     if not found:
         raise InputError(f"{file} has no strata; give one row per stratum")
-    return found
-
-
-def read_by_value(named: Mapping[str, str]) -> dict[str, Mechanism]:
-    """Read the mechanism of each value of a column."""
-    if specs := [f"{name}={source}" for name, source in named.items() if name.partition(":")[0] in FAMILIES]:
-        raise InputError(f"{specs[0]} names no value of a column; write VALUE={specs[0]} for each value")
-    return {name: read_matrix(source) for name, source in named.items()}
-
-
-def read_population(text: str) -> int | dict[str, int]:
-    """Read the size of a population, or one for each group: north=5000,south=7000."""
-
-    def size(number: str) -> int:
-        return read_integer(number, least=1, most=MOST_ANSWERS, name="a population")
-
-    if "=" not in text:
-        return size(text)
-    pairs = [part.rpartition("=") for part in text.split(",")]
-    if bad := [name or number for name, sign, number in pairs if not (sign and name)]:
-        raise InputError(f"the size {bad[0]} has no group's name; write --population north=5000,south=7000")
-    found: dict[str, int] = {}
-    for name, _, number in pairs:
-        if name in found:
-            raise InputError(f"the group '{name}' has two sizes; give it one")
-        found[name] = size(number)
     return found

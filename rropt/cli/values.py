@@ -22,7 +22,8 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
     """Read the texts that were typed for an option as a value of a type.
 
     Texts stay texts where the type takes text or any object. A sequence has an element for each text, and for each part of a text
-    between commas. A mapping has an item for each text, such as `north=warner:p=3/4`.
+    between commas. A mapping has an item for each text, such as `north=warner:p=3/4`; if its values are numbers or plain texts,
+    for each part of a text between commas, such as `north=5000,south=7000`.
     """
     origin, arms = get_origin(kind), get_args(kind)
     if origin in (Union, UnionType):
@@ -36,7 +37,11 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
     if len(texts) > 1 and origin is not collections.abc.Mapping:
         raise InputError(f"{option} was given twice; give it once")
     if origin is collections.abc.Mapping:
-        pairs = [_pair(text, option) for text in texts]
+        are_plain = arms[1] in (str, int, Any)
+        parts = [part for text in texts for part in (parts_of(text, option) if are_plain else [text])]
+        pairs = [_pair(part, option) for part in parts]
+        if stray := [f"{name}={x}" for name, x in pairs if ":" in name and not are_plain]:
+            raise InputError(f"{option} {stray[0]} names no value of a column; write VALUE={stray[0]} for each value")
         if repeated := [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]:
             raise InputError(f"{option} names '{repeated[0]}' twice; name it once")
         return {name: read_value(arms[1], [value], option) for name, value in pairs}

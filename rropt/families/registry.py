@@ -19,7 +19,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
 
-__all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec"]
+__all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec", "spec_of"]
 
 MOST_TEXT = 10_000
 LABELS = ("inputs", "outputs")
@@ -149,7 +149,7 @@ def _pairs(parameters: str) -> list[tuple[str, str, str]]:
     return [(name.strip().replace("-", "_"), equals, value.strip()) for name, equals, value in items]
 
 
-def _rewrite(family: Family, typed: str) -> str:
+def spec_of(family: Family, typed: str) -> str:
     """Write a spec of the family with the numbers that were typed after another name.
 
     A required parameter that was not typed is taken from the family's example. If something was typed that the family does not
@@ -174,9 +174,9 @@ def find(name: str, *, typed: str = "", wrong: str = "no family") -> Family:
         return REGISTERED[plain]
     if plain in OTHER_NAMES:
         ours, advice = OTHER_NAMES[plain]
-        raise InputError(f"'{_short(name)}' is {wrong}: {advice.format(_rewrite(REGISTERED[ours], typed))}")
+        raise InputError(f"'{_short(name)}' is {wrong}: {advice.format(spec_of(REGISTERED[ours], typed))}")
     if near := get_close_matches(plain, REGISTERED, n=1) or [x for x in REGISTERED if x.startswith(plain)][:1]:
-        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {_rewrite(REGISTERED[near[0]], typed)}?")
+        raise InputError(f"'{_short(name)}' is {wrong}; did you mean {spec_of(REGISTERED[near[0]], typed)}?")
     raise InputError(f"'{_short(name)}' is {wrong}; the families are {', '.join(REGISTERED)}")
 
 
@@ -211,7 +211,7 @@ def read_spec(text: str) -> tuple[Family, dict[str, str], dict[str, list[str]]]:
         found[parameter] = value
     if missing := [name for name in family.required if name not in found]:
         raise InputError(
-            f"{family.name} needs {' and '.join(missing)}, as in {_rewrite(family, typed)}; "
+            f"{family.name} needs {' and '.join(missing)}, as in {spec_of(family, typed)}; "
             + (family.missing or f"it takes {', '.join(family.parameters)}")
         )
     return family, found, {name: found.pop(name).split("/") for name in LABELS if name in found}

@@ -303,10 +303,11 @@ def is_given(numbers: object) -> bool:
 
 
 def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Fraction, ...], ...]:
-    """Read a list of probabilities, or several lists of one length; none if nothing is given."""
+    """Read a list of probabilities, also as text with commas, or several lists of one length; none if nothing is given."""
     if not is_given(given):
         return ()
-    lists: Any = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
+    parts = given.split(",") if isinstance(given, str) and "," in given else given
+    lists: Any = list(parts) if isinstance(parts, Iterable) and not isinstance(parts, str | bytes) else parts
     if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
         found = tuple(read_prior(one, name) for one in lists)
     else:

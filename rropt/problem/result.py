@@ -193,6 +193,9 @@ class Design(Result):
         yield from map(Warn, self.warnings)
         yield from self._answer()
         yield Fact("verdict", "Verdict", str(self.verdict))
+        if self.verdict is Verdict.WITHIN:
+            assert isinstance(self.found, Found)
+            yield Fact("gap", "The bounds differ by", self.found.upper - self.found.lower, "up")
         if self.mechanism is not None:
             yield from tell_matrix(self.mechanism, "mechanism")
         elif self.sets is not None:

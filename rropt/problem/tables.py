@@ -59,6 +59,10 @@ def read_table(text: str) -> NumberTable | str:
         lines = [row[1:] for row in lines[1:]]
     if not lines or any(len(row) != len(across or lines[0]) for row in lines):
         raise InputError(f"{text} must have a row of numbers for each action, with a number for each input in all")
+    for row, cells in enumerate(lines):
+        if "" in (read := [x.strip() for x in cells]):
+            names = down[row] if down else row + 1, across[read.index("")] if across else read.index("") + 1
+            raise InputError(f"{text} has no number in row {names[0]}, column {names[1]}; write it, or 0")
     labels = [None if x is None or drop_number_labels(x) is None else x for x in (down, across)]
     return NumberTable(text, tuple(map(tuple, lines)), *labels)
 

@@ -88,9 +88,12 @@ def say_what_to_do(p: Mechanism | SetMechanism) -> str:
         return "answer with the chances of the table."
     if truth := _say_truthful(p):
         return truth
+    idle = [f'"{name}"' for name, row in zip(p.output_labels, p.rows, strict=True) if not any(row)]
+    never = f" Nobody ever answers {' or '.join(idle)}." if idle else ""
     if p.k * p.m > MOST_SAID:
-        return "draw an answer with the chances that the table has in the column of their truth."
-    return "; ".join(f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)) + "."
+        return f"draw an answer with the chances that the table has in the column of their truth.{never}"
+    parts = [f'if the truth is "{name}", {_say_column(p, j)}' for j, name in enumerate(p.input_labels)]
+    return f"{'; '.join(parts)}.{never}"
 
 
 def _say_truthful(p: Mechanism) -> str:

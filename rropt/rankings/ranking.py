@@ -252,7 +252,7 @@ def _read_shares(prevalence: Any, objective: Objective, k: int) -> tuple[Fractio
     if prevalence is None:
         own = objective.priors if isinstance(objective, Information) else (objective.planned_shares(k) or (),)
         return own[0] if len(own) == 1 and own[0] and all(own[0]) else (Fraction(1, k),) * k
-    found = read_shares(prevalence.split(",") if isinstance(prevalence, str) else prevalence)
+    found = read_shares(prevalence)
     if len(found) != 1 or len(found[0]) != k:
         raise InputError(f"the prevalence {str(prevalence)[:80]} must be one list of {k} shares, one for each input")
     return found[0]

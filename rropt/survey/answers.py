@@ -7,6 +7,7 @@ their own: what they add to a variance is in the sums of squared weights.
 
 from __future__ import annotations
 
+import csv
 import math
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,7 +16,7 @@ from decimal import Decimal
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 from unicodedata import normalize
 
 import numpy as np
@@ -25,10 +26,12 @@ from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
+from rropt.markers import Reads
 from rropt.survey.data_file import is_parquet, is_path, number_of, open_parquet, printable, require_file, rows_of_csv
 from rropt.survey.laws import Array
 
 __all__ = [
+    "Meanings",
     "JOIN",
     "MISSING",
     "MOST_ANSWERS",
@@ -46,6 +49,7 @@ __all__ = [
     "read_rows",
     "read_sampling",
     "require_columns",
+    "read_meanings",
     "require_meanings",
     "require_nested",
     "require_single_values",
@@ -126,6 +130,8 @@ class Columns:
     def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
         """Check names and options of columns; `answer` and `by` may be one name, several, or None."""
         answers, groups = (() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by))
+        if len(set(groups)) < len(groups):
+            raise InputError(f"by = {', '.join(map(str, groups))} names a column twice; name it once")
         found = cls(answers, groups, **others)
         for name in ("other", "missing"):
             if getattr(found, name) not in ("error", "drop"):
@@ -241,6 +247,33 @@ def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
         return cell
     text = normalize("NFC", str(cell).lower() if isinstance(cell, bool | np.bool_) else text_of(cell))
     return (meanings[text] or None) if text in meanings else cell
+
+
+def read_meanings(text: str) -> dict[str, str]:
+    """Read meanings from a text such as `Yes=yes,yes =yes,NA=`: texts with what each stands for, nothing for a missing value.
+
+    Spaces before = belong to the text, and accents are composed. A pair that contains a comma stands in quotation marks, as in
+    `"Yes, sir=yes",NA=`.
+    """
+    try:
+        parts = next(csv.reader([text], strict=True)) or [""]
+    except csv.Error:
+        raise InputError(
+            f"{text!r} has quotation marks that do not enclose a pair; write '\"Yes, sir=yes\",NA='"
+        ) from None
+    found: dict[str, str] = {}
+    for part in parts:
+        given, equals, meant = part.partition("=")
+        if not equals or not given:
+            raise InputError(f'{part!r} is not a pair TEXT=MEANING; write "Yes=yes,NA="')
+        if normalize("NFC", given) in found:
+            raise InputError(f"{given!r} is named twice; give it one meaning")
+        found[normalize("NFC", given)] = normalize("NFC", meant.strip())
+    return found
+
+
+Meanings = Annotated[Mapping[str, str] | None, Reads(read_meanings)]
+"""What texts stand for; on the command line one text has them all."""
 
 
 def require_meanings(meanings: Mapping[str, str] | None, outputs: Sequence[str]) -> None:
@@ -722,8 +755,8 @@ def _refuse_strange(strange: Mapping[str, Counter[str]], outputs: Sequence[Seque
     if set(every) == {MISSING}:
         raise InputError(f"{who} missing; leave such answers out with missing = drop")
     raise InputError(
-        f"{who} no output of the mechanism, whose outputs are {wanted}: {told}; say what the data call its outputs "
-        "(relabel(outputs=…), --map), or leave such answers out with other = drop"
+        f"{who} no output of the mechanism, whose outputs are {wanted}: {told}; say what these stand for by "
+        "meanings, what the data call its outputs by outputs=A/B in its spec, or leave such answers out with other = drop"
     )
 
 

@@ -30,7 +30,7 @@ statistical power analysis; Johnson and Welch (1940), Applications of the non-ce
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import ceil, floor, sqrt
@@ -46,7 +46,12 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
+from rropt.objectives.covariance import TotalVariance
+from rropt.objectives.variance import Variance
 from rropt.plots.lines import Chart, Line, draw_lines
+from rropt.privacy import LDP
+from rropt.problem.design import design
+from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
@@ -581,9 +586,20 @@ class Plan(Result):
         )
 
 
+def best_at(epsilon: object, prevalence: Any = None, scores: Any = None) -> Design:
+    """Design the best mechanism at ε: for the mean of scores, of two truths for their prevalence, or of more for their shares."""
+    given = prevalence.split(",") if isinstance(prevalence, str) else prevalence
+    shares = ["0..1"] if given in (None, ["worst"]) else [*given] if isinstance(given, Sequence) else [given]
+    if scores is not None:
+        inputs = [*scores] if isinstance(scores, Mapping) else len(scores)
+        return design(scores=scores, epsilon=epsilon, inputs=inputs, prevalence=None if given is None else shares)
+    return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
+
+
 def plan(
-    mechanism: MechanismLike,
+    mechanism: MechanismLike = None,
     *,
+    epsilon: object = None,
     prevalence: object = None,
     scores: Any = None,
     standard_error: object = None,
@@ -606,6 +622,7 @@ def plan(
 
     Args:
         mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        epsilon: In place of a mechanism, plan for the best one at this ε; `plan_epsilons` tells of several.
         prevalence: A number, k shares, a range such as 1/10..2/5, or `worst`, which is 0..1; the plan suffices at each number of a
             range. By default it is the prevalence of the design, or else `worst`.
         scores: One number for each input, in order or by label: the mean of these scores is planned for, in place of a share. The
@@ -639,10 +656,17 @@ def plan(
         3583
         >>> plan(from_spec("krr:k=5,epsilon=ln3"), scores=[1, 2, 3, 4, 5], margin="0.1").n
         12101
+        >>> plan(epsilon="ln3", prevalence="1/10", margin="0.03").n
+        3583
 
     Reference: Chaudhuri and Mukerjee (1988), Randomized response; Ulrich et al. (2012), Asking sensitive questions: a statistical
     power analysis of randomized response models.
     """
+    if (mechanism is None) == (epsilon is None):
+        raise InputError(
+            "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
+        )
+    mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
     _require_one_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
     _require_used(
         standard_error=standard_error,

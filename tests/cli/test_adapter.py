@@ -189,6 +189,14 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("report d.json --cards 52", "did you mean --device cards:N"),
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
         ("check --foo", "--help lists all"),
+        (
+            "compare krr subset-selection -e 1 -k 5",
+            "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5; rropt rank",
+        ),
+        ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
+        ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=P"),
+        ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=A/B"),
+        ("device warner:p=3/4 --bits 8", "did you mean --device bits:N"),
     ],
 )
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
@@ -206,7 +214,8 @@ def test_advice_is_spelled_as_options(tmp_path: Path) -> None:
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:
     target, picture = tmp_path / "a.json", tmp_path / "a.svg"
     done = invoke(["called", "d", "-o", str(target), "--plot", str(picture)], catch_exceptions=False)
-    assert (done.exit_code, done.stdout, done.stderr) == (1, "", "rropt: warning: Few.\n")
+    said = f"rropt: the picture is in {picture}\nrropt: warning: Few.\n"
+    assert (done.exit_code, done.stdout, done.stderr) == (1, "", said)
     assert target.read_text().startswith("{") and picture.stat().st_size > 1000
     shown = invoke(["called", "d", "--digits", "2"], catch_exceptions=False)
     assert "0.33\n" in shown.stdout and "Warning: Few." in shown.stdout and shown.stderr == ""
@@ -254,14 +263,20 @@ def test_the_help_of_all_commands_is_in_groups_within_45_lines() -> None:
 
 @pytest.mark.parametrize("word", [*COMMANDS, "called"])
 def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
-    home = HOME if word == "called" else COMMANDS[word].home
-    module, _, name = home.partition(":")
-    function = getattr(importlib.import_module(module), name)
-    real, read = inspect.signature(function), read_signature(home)
-    assert [x.name for x in read.parameters] == [*real.parameters]
-    hints = typing.get_type_hints(function, include_extras=True)
+    command = Command(HOME, "") if word == "called" else COMMANDS[word]
+    read, real, hints = read_signature(command), {}, {}
+    for home in [*([command.of] if command.of else []), command.home]:
+        module, _, name = home.partition(":")
+        function = getattr(importlib.import_module(module), name)
+        real |= inspect.signature(function).parameters
+        hints |= typing.get_type_hints(function, include_extras=True)
+    own = inspect.signature(function).parameters
+    assert ("how" in own) == bool(command.of) and {*command.without} <= {*real} - {*own}
+    assert [x.name for x in read.parameters if x.name in own] == [x for x in own if x != "how"]
+    named = {x for x, y in real.items() if x in own or y.kind is inspect.Parameter.KEYWORD_ONLY}
+    assert {x.name for x in read.parameters} == named - {"how", *command.without}
     for x in read.parameters:
-        theirs = real.parameters[x.name]
+        theirs = real[x.name]
         if not x.takes_rest:
             assert (x.default is None) == (theirs.default is inspect.Parameter.empty)
         assert x.is_positional == (theirs.kind is not inspect.Parameter.KEYWORD_ONLY)

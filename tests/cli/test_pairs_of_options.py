@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rropt.cli.adapter import run
-from rropt.cli.commands import COMMANDS, COMMON
+from rropt.cli.commands import COMMANDS, OUTPUT
 from rropt.cli.signature import read_signature
 from rropt.errors import Disagreement, InputError, Undecided
 
@@ -74,7 +74,7 @@ VALUES = {
     "seconds": ("5", "0", "nan"),
     "plot": ("p.svg", "p.pdf", "no-such-folder/p.svg"),
     "output": ("out.json", "out.csv", "out.txt", "out.xyz"),
-    "form": ("json", "csv", "html", "markdown", "latex", "x"),
+    "as_": ("json", "csv", "html", "markdown", "latex", "x"),
     "digits": ("2", "0", "x"),
 }
 DRAWS = 12
@@ -112,15 +112,14 @@ def folder(tmp_path_factory):
 @pytest.mark.parametrize("word", GIVEN)
 def test_two_options_end_in_an_answer_or_in_a_sentence(word, seed, folder):
     rng = random.Random(f"{word} {seed}")
-    signature = read_signature(COMMANDS[word].home)
+    signature = read_signature(COMMANDS[word])
     own = {x.name: x for x in signature.parameters if not x.is_word and x.name not in LEFT_OUT}
-    names = [*own, *(name for name in COMMON if name not in own)]
+    own |= {x.name: x for x in read_signature(OUTPUT).parameters}
     for _ in range(DRAWS):
         typed = [x.strip('"') for x in re.findall(r'"[^"]*"|\S+', rng.choice(GIVEN[word]))]
-        for name in rng.sample(names, 2):
-            option = own[name].option if name in own else re.findall(r"--[a-z-]+", COMMON[name][0])[-1]
-            is_flag = own[name].is_flag if name in own else name in ("json", "exact")
-            typed += [option] if is_flag else [option, rng.choice(VALUES.get(name, ANY))]
+        for name in rng.sample([*own], 2):
+            option = own[name].option
+            typed += [option] if own[name].is_flag else [option, rng.choice(VALUES.get(name, ANY))]
         code, said, written = ended(typed, word, folder)
         assert code in (0, 1, 2, 3, 4), typed
         if code in (2, 3):

@@ -46,3 +46,8 @@ def test_the_screen_is_short_and_of_one_prevalence(words: str, people: str, prev
     table = next(x for x in lines if x.startswith("device "))
     title = " ".join(lines[lines.index(table) - 3 : lines.index(table)])
     assert f"prevalence {prevalence}" in title
+
+
+def test_a_plans_csv_has_the_plan_and_names_the_table_of_devices() -> None:
+    done = invoke(["plan", "warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--as", "csv"])
+    assert "respondents,3583\n" in done.stdout and done.stderr.strip().endswith("--json also has devices")

@@ -153,7 +153,7 @@ def along(x: Document) -> Document:
 
 
 def drawn(x: Document) -> Document:
-    return {"answers": x["outputs"]}
+    return {"answers": [row["answer"] for row in x["answers"]]}
 
 
 def bound(x: Document) -> Document:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from pathlib import Path
 
 import flint
 import pytest
@@ -24,9 +25,10 @@ from rropt.objectives.variance import Variance
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.result import Between
-from rropt.problem.stored import read_design
+from rropt.problem.stored import read_design, verify
 from rropt.problem.tables import read_table
-from rropt.problem.words import best_simple
+from rropt.problem.words import best_simple, say_what_to_do
+from rropt.show import Fact
 
 THIRDS = ["1/2", "1/4", "1/4"]
 
@@ -280,3 +282,31 @@ def test_curves_and_numbers_in_threads_are_those_of_one() -> None:
     finally:
         sys.setswitchinterval(interval)
     assert flint.ctx.prec == before
+
+
+def test_an_answer_that_nobody_gives_is_told() -> None:
+    found = design(Utility([[1, 0], [0, 2], [-1, 0]]), LDP(1), inputs=("a", "b"), outputs=("x", "y", "z"))
+    assert found.mechanism is not None and not any(found.mechanism.rows[2])
+    assert say_what_to_do(found.mechanism).endswith('Nobody ever answers "z".')
+    assert "Nobody" not in say_what_to_do(from_spec("kuk:p=2/3,q=1/3,cards=2"))
+
+
+def test_bounds_that_differ_say_by_how_much() -> None:
+    within, exact = design("information", LDP(1), inputs=3, prior="0.2,0.3,0.5"), design("trace", LDP(1), inputs=3)
+    gaps = [[x.value for x in found.show() if isinstance(x, Fact) and x.key == "gap"] for found in (within, exact)]
+    assert gaps == [[within.upper - within.lower], []] and 0 < gaps[0][0] < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("text", "where"), [("1,0\n0,\n", "row 2, column 2"), ("action,a,b\nx,1,0\ny, ,2\n", "row y, column a")]
+)
+def test_an_empty_cell_of_a_file_of_numbers_is_named(text: str, where: str, tmp_path: Path) -> None:
+    path = tmp_path / "u.csv"
+    path.write_text(text)
+    with pytest.raises(InputError, match=f"u.csv has no number in {where}"):
+        read_table(str(path))
+
+
+def test_a_files_name_is_no_certificate() -> None:
+    with pytest.raises(InputError, match=r"design\.json.*read_text"):
+        verify("design.json")
