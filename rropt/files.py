@@ -34,7 +34,6 @@ __all__ = [
     "require_different",
     "require_kept",
     "require_place",
-    "write_text",
     "write_whole",
     "writing_to",
 ]
@@ -44,6 +43,7 @@ PICTURES = (".svg", ".png")
 MOST_BYTES = 1 << 26
 WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
 """The files that the running command will write."""
+is_file, is_directory = os.path.isfile, os.path.isdir  # Path's own fail for a text that cannot be a path
 
 
 @contextmanager
@@ -184,27 +184,6 @@ def read_text(path: Path) -> str:
     return text
 
 
-def write_text(path: Path, text: str) -> None:
-    """Write the whole text or nothing."""
-    write_whole(path, text.encode("utf-8"))
-
-
-def is_file(path: Path) -> bool:
-    """Whether the path names an existing file; False for a text that cannot be a path."""
-    try:
-        return path.is_file()
-    except (OSError, ValueError):
-        return False
-
-
-def is_directory(path: Path) -> bool:
-    """Whether the path names a directory; False for a text that cannot be a path."""
-    try:
-        return path.is_dir()
-    except (OSError, ValueError):
-        return False
-
-
 # ---- JSON and CSV ----------------------------------------------------------------------------------------------------------------
 
 
@@ -231,8 +210,6 @@ def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False)
     If `has_numbers` is true, a number outside a string is allowed, and read as its text.
     """
     _require_text(text, "a JSON document")
-    if len(text) > MOST_BYTES:
-        raise InputError(f"the JSON has {len(text)} characters; give at most {MOST_BYTES}")
     try:
         return json.loads(
             text,
@@ -247,11 +224,13 @@ def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False)
 
 
 def _require_text(given: object, what: str) -> None:
-    """Refuse anything but a text."""
+    """Refuse anything but a text, and one that is too long."""
     if not isinstance(given, str):
         raise InputError(
             f"{what} must be given as text, not as {str(given)[:40]!r}; give the text of the file, as by Path.read_text"
         )
+    if len(given) > MOST_BYTES:
+        raise InputError(f"{what} has {len(given)} characters; give at most {MOST_BYTES}")
 
 
 NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
@@ -261,8 +240,6 @@ NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
 def csv_cells(text: str) -> list[list[str]]:
     """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
     _require_text(text, "a CSV file")
-    if len(text) > MOST_BYTES:
-        raise InputError(f"the CSV has {len(text)} characters; give at most {MOST_BYTES}")
     try:
         lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
     except csv.Error as error:

@@ -183,6 +183,8 @@ Shown: TypeAlias = Say | Warn | Table | Figure | Heading | Items | Code
 class Result(ABC):
     """Base class of all results. A result defines `schema` and `show`; every form follows from these.
 
+    Two results are equal if all that they tell is, unless a class compares its fields itself.
+
     Examples:
         >>> from fractions import Fraction
         >>> class Share(Result):
@@ -236,6 +238,21 @@ class Result(ABC):
     @abstractmethod
     def show(self) -> Iterator[Block]:
         """Yield the answer in blocks, in the order of reading. The first sentence is the answer."""
+
+    def __post_init__(self) -> None:
+        """Let nobody write into the arrays of an answer; an array that the caller gave stays theirs."""
+        for name in getattr(self, "__dataclass_fields__", ()):
+            own: Any = getattr(self, name, None)
+            if hasattr(own, "setflags"):
+                own = own.view()
+                own.setflags(write=False)
+                object.__setattr__(self, name, own)
+
+    def __eq__(self, other: object) -> bool:
+        return self.to_json() == other.to_json() if isinstance(other, Result) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.to_json())
 
     @final
     def __repr__(self) -> str:

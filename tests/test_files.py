@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from rropt.errors import InputError
-from rropt.files import read_text, require_different, require_kept, require_place, write_text, write_whole, writing_to
+from rropt.files import read_text, require_different, require_kept, require_place, write_whole, writing_to
 
 
 def test_a_file_is_replaced_a_link_followed_and_its_rights_kept(tmp_path: Path) -> None:
@@ -69,7 +69,7 @@ def test_what_cannot_be_written_is_refused(tmp_path: Path, monkeypatch: pytest.M
 def test_a_new_file_has_the_rights_that_the_user_gives_to_new_files(tmp_path: Path) -> None:
     before = os.umask(0o027)
     try:
-        write_text(tmp_path / "x.txt", "ü")
+        write_whole(tmp_path / "x.txt", "ü".encode())
     finally:
         os.umask(before)
     assert (tmp_path / "x.txt").stat().st_mode & 0o777 == 0o640

@@ -19,6 +19,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pandas as pd
 import pytest
 
@@ -296,7 +297,14 @@ def test_results_are_pickled_and_say_the_same(results: list[Result]) -> None:
     """As an executor of processes hands them on."""
     for x in results:
         if type(x).__name__ not in UNPICKLED:
-            assert str(pickle.loads(pickle.dumps(x))) == str(x), type(x).__name__
+            again = pickle.loads(pickle.dumps(x))
+            assert str(again) == str(x) and again == x, type(x).__name__
+
+
+def test_nobody_writes_into_the_arrays_of_a_result(results: list[Result]) -> None:
+    fields = [getattr(x, name, None) for x in results for name in getattr(x, "__dataclass_fields__", ())]
+    arrays = [own for own in fields if isinstance(own, np.ndarray)]
+    assert len(arrays) > 50 and not any(own.flags.writeable for own in arrays)
 
 
 def test_a_strangers_labels_reach_no_form_unescaped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

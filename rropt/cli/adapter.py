@@ -199,7 +199,7 @@ def _write(text: str, output: Path | None) -> int:
     if output is None:
         sys.stdout.write(whole)
     else:
-        from rropt.files import write_text
+        from rropt.files import write_whole
 
-        write_text(output, whole)
+        write_whole(output, whole.encode("utf-8"))
     return 0

@@ -13,7 +13,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose, enclose_relative, sign
 
-__all__ = ["number_between", "order_of"]
+__all__ = ["number_between", "order_of", "simplest_between"]
 
 MOST_BITS = 1 << 14
 
@@ -79,11 +79,11 @@ def number_between(lower: Number, upper: Number) -> Number:
     while True:
         a, b = enclose(lower, width=width)[1], enclose(upper, width=width)[0]
         if a < b:
-            return _simplest_between(a, b)
+            return simplest_between(a, b)
         width /= 2**20
 
 
-def _simplest_between(a: Fraction, b: Fraction) -> Fraction:
+def simplest_between(a: Fraction, b: Fraction) -> Fraction:
     """The fraction of least denominator strictly between a and b, by continued fractions."""
     whole = math.floor(a)
     if whole + 1 < b:
@@ -91,4 +91,4 @@ def _simplest_between(a: Fraction, b: Fraction) -> Fraction:
     a, b = a - whole, b - whole
     if a == 0:
         return whole + Fraction(1, math.floor(1 / b) + 1)
-    return whole + 1 / _simplest_between(1 / b, 1 / a)
+    return whole + 1 / simplest_between(1 / b, 1 / a)

@@ -234,11 +234,18 @@ class Objective(ABC):
         factor = read_rational(weight, "the weight of an objective")
         if factor <= 0:
             raise InputError(
-                f"an objective is multiplied by a positive number, not by {factor}; change its sense instead"
+                f"an objective is multiplied by a positive number, not by {factor}; change its sense "
+                "instead, or give the difference as one utility"
             )
         return self.summed(tuple((factor * w, term) for w, term in self.terms))
 
     __rmul__ = __mul__
+
+    def __neg__(self) -> Objective:
+        return self * -1  # which is refused, as the difference of objectives is
+
+    def __sub__(self, other: Objective) -> Objective:
+        return self + -other
 
 
 def worst(*objectives: Objective) -> Objective:

@@ -21,7 +21,7 @@ from rropt.errors import InputError
 from rropt.exact.decimal import spell_decimals
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
-from rropt.files import require_place, write_text
+from rropt.files import require_place, write_whole
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast
 from rropt.objectives.information import Information
@@ -99,7 +99,7 @@ class Board(Result):
         if file.suffix.lower() not in (".html", ".md"):
             raise InputError(f"a page is written as .html or .md, not as {file.name[:60]}")
         text = to_markdown(self.show()) if file.suffix.lower() == ".md" else document(self.page_title, self.show())
-        write_text(require_place(file), text)
+        write_whole(require_place(file), text.encode("utf-8"))
         return file
 
     def show(self) -> Iterator[Block]:

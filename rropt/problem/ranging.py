@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -22,6 +22,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY
+from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
 from rropt.objectives.base import Objective, as_one_number, read_rational
@@ -379,9 +380,23 @@ def least(
 
 
 def find_least(asked: Ranging, value: object) -> Least:
-    """Find the least value of the number that ranges with which the objective reaches `value`."""
-    found = _halve(asked.of, read_rational(value, "value"), *asked.ends(), asked.solve)
-    return _by_formula(asked, found) if isinstance(found, Reachable) and found.of == "epsilon" else found
+    """Find the least value of the number that ranges with which the objective reaches `value`, by halving."""
+    target, (low, high) = read_rational(value, "value"), asked.ends()
+    best = asked.solve(high)
+    if not _reaches(best, target):
+        return Unreachable(asked.of, target, best)
+    short = asked.solve(low)
+    if _reaches(short, target):
+        return Reachable(asked.of, target, low, low, short, None)
+    while high - low > Fraction(1, 1 << STEPS):
+        middle = simplest_between(low + (high - low) / 4, high - (high - low) / 4)
+        found = asked.solve(middle)
+        if _reaches(found, target):
+            high, best = middle, found
+        else:
+            low, short = middle, found
+    between = Reachable(asked.of, target, low, high, best, short)
+    return _by_formula(asked, between) if asked.of == "epsilon" else between
 
 
 def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
@@ -390,9 +405,7 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
     The optimum only gets better as t grows. A rational function that does so, and is no constant, takes each value once.
     """
     low, high = (enclose(read_epsilon(end).t) for end in (found.lower, found.upper))  # type: ignore[arg-type]  # finite
-    if found.short is None:
-        return found
-    t = _simplest(low[0], high[1])
+    t = simplest_between(low[0], high[1])
     try:
         with limit_seconds(math.inf, share=0.5):
             pieces, design = answer(asked.problem_at("every")), asked.solve(f"ln({t})")
@@ -407,34 +420,8 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
     return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
 
 
-def _halve(of: Number, target: Fraction, low: Fraction, high: Fraction, solve: Callable[[Fraction], Design]) -> Least:
-    best = solve(high)
-    if not _reaches(best, target):
-        return Unreachable(of, target, best)
-    short = solve(low)
-    if _reaches(short, target):
-        return Reachable(of, target, low, low, short, None)
-    while high - low > Fraction(1, 1 << STEPS):
-        middle = _simplest(low + (high - low) / 4, high - (high - low) / 4)
-        found = solve(middle)
-        if _reaches(found, target):
-            high, best = middle, found
-        else:
-            low, short = middle, found
-    return Reachable(of, target, low, high, best, short)
-
-
 def _reaches(found: Design, target: Fraction) -> bool:
     """Whether the mechanism found reaches the value."""
     if found.lower is None or found.upper is None:
         return False
     return bool(found.lower >= target if found.problem.objective.sense == "max" else found.upper <= target)
-
-
-def _simplest(low: Fraction, high: Fraction) -> Fraction:
-    """The fraction of the least denominator between two numbers."""
-    whole = -(-low.numerator // low.denominator)
-    if whole <= high:
-        return Fraction(whole)
-    whole -= 1
-    return whole + 1 / _simplest(1 / (high - whole), 1 / (low - whole))

@@ -115,7 +115,8 @@ def verify(text: str) -> Verification:
     """
     if not isinstance(text, str) or text.endswith(".json"):
         raise InputError(
-            f"verify reads the text of a certificate or of an answer's JSON, not {str(text)[-60:]!r}; of a file give what it holds"
+            f"verify reads the text of a certificate or of an answer's JSON, not {str(text)[-60:]!r}; of a file give what it "
+            "holds, as by Path.read_text"
         )
     document = _answer_in(text)
     if document is None:

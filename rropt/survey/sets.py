@@ -1,9 +1,9 @@
 """Estimate shares from answers that are sets of inputs, by a mechanism that may be too large for a matrix.
 
-With the matrix P, D = diag(Pπ) and M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. The mechanism divides the inputs into classes. Let
-the shares be equal within each class. If two inputs of a class are exchanged, M and the weights stay as they are. So what a set
-adds to the share of input j depends on two things alone: how many inputs of each class it holds, and whether it holds j. These
-are the output of a small mechanism (`SetMechanism.seen`), whose best weights are those of the large one.
+With the matrix P, D = diag(Pπ) and M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. Let the shares be equal. If two inputs are
+exchanged, M and the weights stay as they are. So what a set adds to the share of input j depends on two things alone: how many
+inputs it holds, and whether it holds j. These are the output of a small mechanism (`SetMechanism.seen`), whose best weights are
+those of the large one.
 
 Reference: Ye and Barg (2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
 """

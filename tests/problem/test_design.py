@@ -310,3 +310,11 @@ def test_an_empty_cell_of_a_file_of_numbers_is_named(text: str, where: str, tmp_
 def test_a_files_name_is_no_certificate() -> None:
     with pytest.raises(InputError, match=r"design\.json.*read_text"):
         verify("design.json")
+
+
+@pytest.mark.parametrize("wrong", [lambda: Trace() - Trace(), lambda: -Trace(), lambda: 0 * Trace()])
+def test_a_difference_of_objectives_is_refused_in_a_sentence(wrong: Callable[[], object]) -> None:
+    with pytest.raises(
+        InputError, match=r"^an objective is multiplied by a positive number, not by (-1|0); .* utility$"
+    ):
+        wrong()

@@ -44,8 +44,9 @@ QUESTIONS = [
 def test_a_file_is_read_as_the_design_that_was_written(given):
     found = design(**given)
     again = read_design(found.to_json())
-    assert again.to_dict() == found.to_dict()
+    assert again == found and hash(again) == hash(found) and again.to_dict() == found.to_dict()
     assert again.problem == found.problem
+    assert again != design("trace", "ldp:5/4", 3)
     assert verify(found.to_json()).is_accepted
 
 
