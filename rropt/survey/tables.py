@@ -451,7 +451,7 @@ def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region,
     table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
     p = best.mechanism
     own = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    lines = [(*row, limit / row[2] if row[2] else 1.0) for row in table]
+    lines = [(*row, limit / row[2] if row[2] > limit * TIE else 1.0) for row in table]
     last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
     return Devices(title, (*lines, last), tuple(notes))
 

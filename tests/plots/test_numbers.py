@@ -190,6 +190,8 @@ def test_bars_estimates_shades_and_parts_are_the_numbers() -> None:
     assert_allclose([x.get_xdata() for x in ax.lines[0:6:2]], told.intervals)
     shades = drawn(design("trace", LDP("ln3"), inputs=3)).axes[0].images[0].get_array()
     assert_allclose(shades, numpy.full((3, 3), 0.2) + 0.4 * numpy.eye(3))
+    written = [x.get_text() for x in on_figure(lambda canvas: draw_mechanism(canvas, p)).texts]
+    assert written == [f"{float(x):.3g}" for row in p.rows for x in row]
     dice = choose_device(p, "dice:2")
     assert_allclose([x.get_width() for x in drawn(dice).axes[0].patches], [float(x.chance) for x in dice.parts])
     spinner = choose_device(warner(p="3/4").relabel(inputs=TRUTHS), "spinner")
