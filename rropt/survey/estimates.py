@@ -491,7 +491,7 @@ class Estimate(Result):
     def show(self) -> Iterator[Block]:
         """The answer in a sentence for one group, the table, and what the numbers rest on."""
         if len(self.groups) > MOST_GROUPS:
-            yield Say(
+            yield Warn(
                 f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             )
         yield from map(Warn, one_by_note(self.groups, self.attention))
