@@ -24,7 +24,7 @@ from rropt.errors import InputError, one_line
 
 if TYPE_CHECKING:
     from rropt.cli.shown import Shown
-    from rropt.show import Result, Table
+    from rropt.show import Result
 
 __all__ = ["run"]
 
@@ -151,22 +151,20 @@ def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
 
 
-def _table_of(found: Result) -> Table:
-    """The table that a CSV has: of several answers that of the first, which is a table of its facts if it has no other."""
+def _first_of(found: Result) -> Result:
+    """The answer whose table a CSV has: the first of several."""
     from rropt.cli.together import Together
 
-    return (found.parts[0] if isinstance(found, Together) else found).table()
+    return found.parts[0] if isinstance(found, Together) else found
 
 
 def _written(found: Result, shown: Shown) -> str:
     """Write an answer in the form that was asked for."""
-    from rropt.show import to_csv
-
     match shown.form:
         case "json":
             return found.to_json()
         case "csv":
-            return to_csv(_table_of(found), exact=shown.exact, digits=shown.digits)
+            return _first_of(found).to_csv(exact=shown.exact, digits=shown.digits)
         case "html":
             from rropt.page.document import document
 
@@ -187,7 +185,7 @@ def _warn_beside(found: Result, form: str) -> None:
     for block in blocks:
         if isinstance(block, Warn):
             print(f"rropt: warning: {one_line(block.text)}", file=sys.stderr)
-    first = _table_of(found).key if form == "csv" else ""
+    first = _first_of(found).table().key if form == "csv" else ""
     others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]
     if first and others:
         print(f"rropt: the CSV has the table {first} alone; --json also has {', '.join(others)}", file=sys.stderr)

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from rropt import survey
+from rropt.cli.counts import warn_of_counts
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import warn_of_counts
 from rropt.cli.together import Together
 from rropt.errors import InputError
 from rropt.markers import Whole

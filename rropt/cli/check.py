@@ -5,18 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 from rropt.cli.readers import refuse_beside
 from rropt.cli.together import Together
-from rropt.engine.sets import SetMechanism, answers_of
+from rropt.engine.sets import answers_of
 from rropt.errors import InputError
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.given import MechanismLike
 from rropt.markers import Reads, Whole
 from rropt.mechanism import Mechanism, require_matrix
-from rropt.objectives.base import Objective
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
 from rropt.problem.design import choose_demand, choose_objective, numbers_of
@@ -98,14 +97,19 @@ def check(
             "objective": objective,
             "with": with_ or None,
             "shuffled": shuffled,
+            "times": None if times == 1 else times,
+            "measures": measures or None,
         }
-        refuse_beside(f"--samples {samples}, a black box of which epsilon alone is told,", {**stray, **numbers})
+        refuse_beside(f"--samples {samples}, of which epsilon alone is told,", {**stray, **numbers})
         return _check_samples(samples, epsilon, delta)
     if mechanism is None:
         raise InputError("no mechanism was named; give a file, a spec such as warner:p=3/4, or --samples FILE")
     p = answers_of(mechanism)
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
-    goal = _read_objective(objective, p, {name: x for name, x in numbers.items() if x is not None})
+    goal, given = None, {name: x for name, x in numbers.items() if x is not None}
+    if objective is not None or given:
+        outputs = p.output_labels if isinstance(p, Mechanism) else None
+        goal = choose_objective(objective, p.input_labels, numbers_of(given, p.input_labels, outputs))
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
         law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")
@@ -118,14 +122,6 @@ def check(
     if shuffled is not None:
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     return Together(Checkup.schema, tuple(parts))
-
-
-def _read_objective(objective: str | None, p: Mechanism | SetMechanism, numbers: dict[str, Any]) -> Objective | None:
-    """Read the objective, or the one that the numbers imply; None if nothing is said."""
-    if objective is None and not numbers:
-        return None
-    outputs = p.output_labels if isinstance(p, Mechanism) else None
-    return choose_objective(objective, p.input_labels, numbers_of(numbers, p.input_labels, outputs))
 
 
 def _check_samples(samples: Path, epsilon: str | None, delta: str | None) -> SampleCheck | CheckOfClaim:

@@ -105,6 +105,9 @@ NEAR = {
     "sample-size": "plan",
     "size": "plan",
     "epsilon": "check warner:p=3/4, or for what each costs rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%,",
+    "which-epsilon": "plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%",
+    "warner": "show warner:p=3/4",
+    "krr": "show krr:k=5,epsilon=1",
     "choose-epsilon": "plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%",
     "samplesize": "plan",
     "plot": "show MECHANISM --plot FILE, or another command with --plot,",
@@ -119,7 +122,7 @@ NEAR = {
 }
 """What people type, and the command that answers it."""
 
-INPUTS = ("--inputs", "--mechanism krr:k=K,epsilon=E")
+INPUTS = ("--inputs", "--mechanism krr:epsilon=E,k=K")
 LABELS = ("--inputs", "--mechanism SPEC,inputs=A/B")
 PEOPLE = ("--n", "--margin")
 SAME = {
@@ -127,6 +130,12 @@ SAME = {
     "--outputs": LABELS,
     "--labels": LABELS,
     "--map": ("--meanings",),
+    "--error": ("--standard-error",),
+    "--picture": ("--plot",),
+    "--figure": ("--plot",),
+    "--matrix": ("--utility", "--mechanism"),
+    "--utility-matrix": ("--utility",),
+    "--gains": ("--utility",),
     "--categories": INPUTS,
     "--k": INPUTS,
     "--options": INPUTS,

@@ -7,11 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from rropt import survey
+from rropt.cli.counts import warn_of_counts
 from rropt.cli.readers import refuse_beside
-from rropt.cli.survey_options import (
-    read_strata,
-    warn_of_counts,
-)
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -19,11 +16,15 @@ from rropt.exact.matrix import rank
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.show import Result
+from rropt.survey.answers import JOIN, text_of
 from rropt.survey.contrast import means_of
+from rropt.survey.data_file import read_table
 from rropt.survey.estimates import Estimate
 
 __all__ = ["estimate"]
 
+SIZE = "size"
+"""The column of a file of strata that has their sizes."""
 YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
 
 
@@ -125,3 +126,27 @@ def _beside(
         parts.append(survey.compare_estimates(found))
         parts += [] if scores is None else [survey.compare_estimates(found, scores=scores)]
     return parts if sizes is None else [*parts, survey.over_strata(found, sizes)]
+
+
+def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
+    """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
+    if not columns:
+        raise InputError(
+            f"--strata {file} is a file of sizes for the groups that --by names; add --by, or name the column of the strata that "
+            "people were drawn in by --stratum"
+        )
+    table = read_table(file, holds="sizes of strata")
+    for column in (*columns, SIZE):
+        if column not in table.names:
+            raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
+    found: dict[str, str] = {}
+    for row, cells in enumerate(zip(*map(table.column, (*columns, SIZE)), strict=True), start=2):
+        name = JOIN.join(map(text_of, cells[:-1]))
+        if name in found:
+            raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
+        if cells[-1] is None:
+            raise InputError(f"row {row} of {file} has no size of the stratum '{name}'; give the number of its people")
+        found[name] = str(cells[-1]).strip()
+    if not found:
+        raise InputError(f"{file} has no strata; give one row per stratum")
+    return found

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from rropt.cli.commands import GROUPS, OUTPUT, SAME, Command
@@ -62,27 +63,30 @@ def say_unknown(program: str, rest: Sequence[str], options: Collection[str], typ
     from difflib import get_close_matches
 
     unknown = dict.fromkeys(x.partition("=")[0] for x in rest if x.startswith("-"))
-    numbers = {NUMBERS[name]: x for name, x in pairwise(typed) if name in unknown and name in NUMBERS}
-    specs = _specs_of(numbers, typed) if numbers else []
+    values = {name: x.replace(",", "/") for name, x in pairwise(typed) if name in unknown and not x.startswith("-")}
+    numbers = {NUMBERS[name]: x for name, x in values.items() if name in NUMBERS}
+    specs: list[str] = []
+    if numbers:  # a family that was typed by its name alone gets them in its spec
+        from rropt.families.registry import REGISTERED, spec_of
+
+        told = ",".join(f"{name}={x}" for name, x in numbers.items())
+        specs = [spec_of(REGISTERED[y], told) for x in typed if (y := x.replace("-", "_")) in REGISTERED]
     meant: list[str] = []
     for name in unknown:
         if specs and name in NUMBERS:
             continue
-        same = next((x for x in SAME.get(name, ()) if x.partition(" ")[0] in options), None)
-        meant += [same] if same else get_close_matches(name, options, n=1, cutoff=0.75)
-    told = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if specs else '?'}"] if meant else []
-    told += [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
-    told += ["rropt rank compares all families"] if specs and {"k", "epsilon"} <= numbers.keys() else []
-    return f"{program} has no option {' and '.join(unknown)}; {'; '.join(told) or '--help lists all'}"
+        known = [x for x in SAME.get(name, ()) if x.partition(" ")[0] in options and x not in typed]
+        same = [_filled(x, values.get(name, "")) for x in known[:1]]
+        meant += same or get_close_matches(name, options, n=1, cutoff=0.75)
+    advice = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if specs else '?'}"] if meant else []
+    advice += [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
+    advice += ["rropt rank compares all families"] if specs and {"k", "epsilon"} <= numbers.keys() else []
+    return f"{program} has no option {' and '.join(unknown)}; {'; '.join(advice) or '--help lists all'}"
 
 
-def _specs_of(numbers: Mapping[str, str], typed: Sequence[str]) -> list[str]:
-    """Return the spec with these numbers of each family that was typed by its name alone."""
-    from rropt.families import FAMILIES
-    from rropt.families.registry import spec_of
-
-    named = [FAMILIES[name] for x in typed if (name := x.replace("-", "_")) in FAMILIES]
-    return [spec_of(x, ",".join(f"{name}={number}" for name, number in numbers.items())) for x in named]
+def _filled(said: str, value: str) -> str:
+    """Put the value that was typed in the place of the capitals at the end, as in --device cards:N."""
+    return re.sub("[A-Z/]+$", lambda _: value, said) if value else said
 
 
 def _typed(x: Parameter) -> str:

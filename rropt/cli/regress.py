@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from rropt import survey
+from rropt.cli.counts import warn_of_counts
 from rropt.cli.readers import read_matrix
-from rropt.cli.survey_options import warn_of_counts
 from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.errors import InputError

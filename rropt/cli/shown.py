@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Literal
 
 from rropt.errors import InputError
-from rropt.files import require_different, require_place
+from rropt.files import PICTURES, require_different, require_place
 
 __all__ = ["FORMS", "Shown", "read_shown"]
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""
 MOST_DIGITS = 50
-PICTURES = (".png", ".svg")
 REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
 """Endings of files that people expect a program to write, and that rropt does not write."""
 

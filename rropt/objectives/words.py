@@ -20,7 +20,7 @@ from operator import add
 from typing import Any
 
 from rropt import objectives
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.objectives.base import Objective, worst
 
 __all__ = ["NAMES", "read_objective", "spell_objective"]
@@ -130,7 +130,11 @@ class Words:
         try:
             return (self.make or self.kind)(**values)
         except TypeError:
-            raise InputError(f"the {name} needs its {first}; write it as in {self.example}") from None
+            option = {"utilities": "utility", "contrast": "scores"}.get(first)
+            raise InputError(
+                f"the {name} needs its {first}; write it as in {self.example}",
+                Either(f", or give {option}=", f", or give --{option}") if option else "",
+            ) from None
 
     def spell(self, name: str, objective: Objective) -> str:
         """Write the objective; what is as it would be without being told is left out."""

@@ -11,7 +11,7 @@ from rropt import privacy
 from rropt.certificate.write import Question
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
@@ -182,7 +182,11 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
     fixed = [n for n in (objective.inputs, *sizes[:1]) if n is not None]
     k = asked if asked is not None else fixed[0] if fixed else None
     if k is None:
-        raise InputError(f"the number of inputs is missing for the {objective.name}; give inputs=4, or their labels")
+        raise InputError(
+            f"the number of inputs is missing for the {objective.name}; give ",
+            Either("inputs=4", "--inputs 4"),
+            ", or their labels",
+        )
     if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
         raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
     objective.require_inputs(k)

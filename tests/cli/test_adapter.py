@@ -183,10 +183,10 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
     ("typed", "said"),
     [
         ("design --eps 1 --categories 5", "no option --eps and --categories; did you mean --epsilon and --inputs"),
-        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:k=K,epsilon=E"),
+        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:epsilon=E,k=5"),
         ("estimate a.csv --column said --group g", "did you mean --answer and --by"),
         ("rank 5 1 --format csv", "did you mean --as"),
-        ("report d.json --cards 52", "did you mean --device cards:N"),
+        ("report d.json --cards 52", "did you mean --device cards:52"),
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
         ("check --foo", "--help lists all"),
         (
@@ -194,9 +194,10 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5; rropt rank",
         ),
         ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
-        ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=P"),
-        ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=A/B"),
-        ("device warner:p=3/4 --bits 8", "did you mean --device bits:N"),
+        ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
+        ("plan --prevalence 1/10 --p 3/4", "did you mean --mechanism warner:p=3/4"),
+        ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=no/yes"),
+        ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
     ],
 )
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:

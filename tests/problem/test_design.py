@@ -308,7 +308,7 @@ def test_an_empty_cell_of_a_file_of_numbers_is_named(text: str, where: str, tmp_
 
 
 def test_a_files_name_is_no_certificate() -> None:
-    with pytest.raises(InputError, match=r"design\.json.*read_text"):
+    with pytest.raises(InputError, match=r"design\.json.*what it holds"):
         verify("design.json")
 
 

@@ -1,6 +1,4 @@
-"""Reads what commands about data are given beside a mechanism: labels, what cells stand for, sizes of strata and of populations.
-Also warns of a column that looks like counts.
-"""
+"""Warns of a column that looks like counts, in a file whose rows are taken as one respondent each."""
 
 from __future__ import annotations
 
@@ -8,16 +6,10 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from rropt.errors import InputError
-from rropt.survey.answers import JOIN, text_of
 from rropt.survey.data_file import number_of, read_table
 
-__all__ = [
-    "read_strata",
-    "warn_of_counts",
-]
+__all__ = ["warn_of_counts"]
 
-SIZE = "size"
 MOST_ROWS = 1000
 """A file with more rows is not suspected to be a table of counts."""
 NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
@@ -52,27 +44,3 @@ def warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool 
                 f"many gave each answer, add --counts {name}."
             ]
     return []
-
-
-def read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
-    """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
-    if not columns:
-        raise InputError(
-            f"--strata {file} is a file of sizes for the groups that --by names; add --by, or name the column of the strata that "
-            "people were drawn in by --stratum"
-        )
-    table = read_table(file, holds="sizes of strata")
-    for column in (*columns, SIZE):
-        if column not in table.names:
-            raise InputError(f"{file} has no column '{column}'; it needs {', '.join(columns)} and {SIZE}")
-    found: dict[str, str] = {}
-    for row, cells in enumerate(zip(*map(table.column, (*columns, SIZE)), strict=True), start=2):
-        name = JOIN.join(map(text_of, cells[:-1]))
-        if name in found:
-            raise InputError(f"row {row} of {file} names the stratum '{name}' twice; give it one size")
-        if cells[-1] is None:
-            raise InputError(f"row {row} of {file} has no size of the stratum '{name}'; give the number of its people")
-        found[name] = str(cells[-1]).strip()
-    if not found:
-        raise InputError(f"{file} has no strata; give one row per stratum")
-    return found
