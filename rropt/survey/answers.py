@@ -27,7 +27,16 @@ from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
 from rropt.markers import Reads
-from rropt.survey.data_file import is_parquet, is_path, number_of, open_parquet, printable, require_file, rows_of_csv
+from rropt.survey.data_file import (
+    is_parquet,
+    is_path,
+    number_of,
+    open_parquet,
+    printable,
+    refusing,
+    require_file,
+    rows_of_csv,
+)
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -40,6 +49,7 @@ __all__ = [
     "Device",
     "Labels",
     "Sampling",
+    "bad_number",
     "by_label",
     "meaning",
     "open_frame",
@@ -55,6 +65,7 @@ __all__ = [
     "require_single_values",
     "sum_up",
     "text_of",
+    "with_numbers",
 ]
 
 MISSING = "(missing)"
@@ -512,7 +523,7 @@ def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
     for cells, times in Counter(map(take, lines)).items():
         w = number_of(cells[-1]) if number else 1.0
         if not 0 <= w < math.inf or (columns.counts and w % 1):
-            raise _bad_number(str(number), columns)
+            raise bad_number(str(number), columns)
         sums = (w, w, w, 0) if columns.counts else (w > 0, w, w * w, w == 0)
         found.append((cells[: len(columns.keys)], *(times * x for x in sums)))
     return _rows(found, columns, columns.blanks)
@@ -534,7 +545,8 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
             )
 
 
-def _bad_number(column: str, columns: Columns) -> InputError:
+def bad_number(column: str, columns: Columns) -> InputError:
+    """The refusal of a column of weights or counts."""
     if column == columns.counts:
         return InputError(
             f"the column '{column}' has counts that are missing, negative or not whole; give whole numbers"
@@ -554,14 +566,10 @@ def _rows_of_frame(frame: Any, columns: Columns, blanks: Mapping[str, Sequence[s
     places = {x: f"rropt{i}" for i, x in enumerate(wanted)}
     frame = frame.select(nw.nth(*map(names.index, wanted))).rename(places)
     require_single_values(frame, {places[x]: x for x in wanted})
-    try:
+    with refusing("the data could not be added up", "mend them"):
         found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
-    except InputError:
-        raise
-    except Exception as error:  # each engine has errors of its own, such as that a text is no number
-        raise InputError(f"the data could not be added up: {str(error).splitlines()[0][:200]}; mend them") from None
     if number and any(row["rropt_bad"] for row in found):
-        raise _bad_number(number, columns)
+        raise bad_number(number, columns)
 
     def values(row: dict[str, Any]) -> tuple[Any, ...]:
         n = float(row["rropt_n"])
@@ -578,13 +586,10 @@ def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, colum
 
     sums = nw.len().alias("rropt_n")
     if number:
-        frame = _with_doubles(frame, place, number, columns)
-        w = nw.col(place + "_double")
-        fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
+        frame, w = with_numbers(frame, place, number, columns), nw.col("rropt_w")
         n = w if columns.counts else (w > 0).cast(nw.Int64)
         squares, idle = (w, nw.lit(0)) if columns.counts else (w * w, (w == 0).cast(nw.Int64))
-        bad = nw.lit(1) - nw.when(fine).then(1).otherwise(0)
-        frame = frame.with_columns(rropt_n=n, rropt_w=w, rropt_q=squares, rropt_idle=idle, rropt_bad=bad)
+        frame = frame.with_columns(rropt_n=n, rropt_q=squares, rropt_idle=idle)
         sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
     grouped = frame.group_by(keys, drop_null_keys=False).agg(sums)
     if isinstance(grouped, nw.LazyFrame):
@@ -627,22 +632,28 @@ def require_single_values(frame: Any, names: Mapping[str, str]) -> None:
             raise InputError(f"a cell of the column '{names[place]}' holds several values; give one value a cell")
 
 
-def _with_doubles(frame: Any, place: str, name: str, columns: Columns) -> Any:
-    """Add the numbers of a column as doubles; texts, as CSV files have them, are read, and other values refused."""
+def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
+    """Add the weights or counts at `place` as the doubles rropt_w, and rropt_bad, which is 1 where they are none.
+
+    Texts, as CSV files have them, are read, and other values refused.
+    """
     import narwhals as nw
 
     kind = frame.collect_schema()[place]
     if kind == nw.Object:
         values = [None if is_missing(x) else x for x in frame[place].to_list()]
         if not all(x is None or (isinstance(x, Real | Decimal) and not isinstance(x, bool)) for x in values):
-            raise _bad_number(name, columns)
+            raise bad_number(name, columns)
         doubles = [None if x is None else float(x) for x in values]
-        return frame.with_columns(nw.new_series(place + "_double", doubles, nw.Float64, backend=frame.implementation))
-    if not (kind.is_numeric() or kind.is_decimal() or kind == nw.String):
-        raise _bad_number(name, columns)
-    # PyArrow divides integers above 2^53, but casts none
-    column = nw.col(place) / 1 if kind.is_integer() else nw.col(place)
-    return frame.with_columns(column.cast(nw.Float64).alias(place + "_double"))
+        column: Any = nw.new_series("rropt_w", doubles, nw.Float64, backend=frame.implementation)
+    elif kind.is_numeric() or kind.is_decimal() or kind == nw.String:
+        # PyArrow divides integers above 2^53, but casts none
+        column = (nw.col(place) / 1 if kind.is_integer() else nw.col(place)).cast(nw.Float64).alias("rropt_w")
+    else:
+        raise bad_number(name, columns)
+    w = nw.col("rropt_w")
+    fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
+    return frame.with_columns(column).with_columns(rropt_bad=nw.lit(1) - nw.when(fine).then(1).otherwise(0))
 
 
 # from rows to sums

@@ -23,6 +23,7 @@ from rropt.survey.answers import (
     Device,
     Drop,
     Labels,
+    bad_number,
     by_label,
     is_missing,
     meaning,
@@ -32,8 +33,9 @@ from rropt.survey.answers import (
     require_nested,
     require_single_values,
     text_of,
+    with_numbers,
 )
-from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table
+from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
 from rropt.survey.estimates import identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
@@ -174,12 +176,8 @@ class Covariates:
 
     def again(self, frame: Any) -> Array:
         """Build the same columns from other people's data."""
-        try:
+        with refusing("the covariates of these people cannot be built", "mend the data"):
             return np.asarray(self.recipe.get_model_matrix(frame, context={}, na_action="raise"), float)
-        except Exception as error:  # formulaic and the functions of a formula raise errors of many kinds
-            raise InputError(
-                f"the covariates of these people cannot be built: {str(error)[:200]}; mend the data"
-            ) from None
 
     def terms(self) -> dict[str, list[str]]:
         """The names of the columns of each term of the formula."""
@@ -199,10 +197,8 @@ class Covariates:
 def covariates_of(right: str, frame: Any) -> Covariates:
     """Build the columns of the right side of a formula by formulaic."""
     formulaic = need("formulaic", *NEEDED)
-    try:
+    with refusing(f"the formula '{right[:80]}' cannot be read on these data", "mend one of both"):
         built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
-    except Exception as error:  # formulaic and the functions of a formula raise errors of many kinds
-        raise InputError(f"the formula '{right[:80]}' cannot be read on these data: {str(error)[:200]}") from None
     values = np.asarray(built, float)
     if not np.isfinite(values).all():
         bad = built.columns[int((~np.isfinite(values)).any(axis=0).argmax())]
@@ -215,10 +211,8 @@ def covariates_of(right: str, frame: Any) -> Covariates:
 def terms_of(right: str) -> list[str]:
     """Return the terms of the right side of a formula, the constant as "1"."""
     formulaic = need("formulaic", *NEEDED)
-    try:
+    with refusing(f"the formula '{right[:80]}' cannot be read", "write one such as said ~ age + region"):
         return [str(term) for term in formulaic.Formula(right)]
-    except Exception as error:  # formulaic raises errors of many kinds for what is no formula
-        raise InputError(f"the formula '{right[:80]}' cannot be read: {str(error).splitlines()[0][:200]}") from None
 
 
 def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str, ...]:
@@ -240,16 +234,22 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     require_columns(columns, people_frame(data).collect_schema().names())
     (answer,), weights, counts = columns.answer, columns.weights, columns.counts
     labels = [x for x in (answer, mechanisms.by, *columns.units) if x is not None]
-    numbers = [x for x in (weights, counts) if x is not None]
-    frame = frame_of(data, [*needed, *labels, *numbers])
+    number = counts or weights
+    frame = frame_of(data, [*needed, *labels, *([number] if number else [])])
     require_single_values(people_frame(frame), {x: x for x in frame.columns})
     if columns.meanings:
         outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
         require_meanings(columns.meanings, tuple(outputs))
         frame[answer] = [meaning(x, columns.meanings) for x in frame[answer]]
-    for name in numbers:
-        frame[name] = _numbers(frame[name], name, whole=name == counts)
+    if number:
+        with refusing("the data could not be added up", "mend them"):
+            doubles = with_numbers(people_frame(frame), number, number, columns)
+        if doubles["rropt_bad"].sum():
+            raise bad_number(number, columns)
+        frame[number] = doubles["rropt_w"].to_list()
     if counts is not None:
+        if frame[counts].sum() > MOST_COUNTED:
+            raise InputError(f"the counts '{counts}' are together more than {MOST_COUNTED:,}; give fewer people")
         frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
     frame = frame.reset_index(drop=True)
     clusters, strata = _units(frame, columns.cluster, columns.stratum)
@@ -305,23 +305,6 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
     return pandas.DataFrame(
         {x: frame[x].to_pandas() if frame.implementation.is_pyarrow() else frame[x].to_list() for x in wanted}
     )
-
-
-def _numbers(column: Any, name: str, *, whole: bool) -> Any:
-    """Return weights or counts as doubles; refuse what is none."""
-    try:
-        values = column.astype(float)
-    except (TypeError, ValueError):
-        values = column * float("nan") if column.dtype.kind in "fi" else None
-    if values is None or column.dtype.kind == "b" or not np.isfinite(values).all() or (values < 0).any():
-        raise InputError(
-            f"the column '{name}' has weights or counts that are missing, negative or no numbers; give numbers"
-        )
-    if whole and ((values % 1).any() or values.sum() > MOST_COUNTED):
-        raise InputError(
-            f"the counts '{name}' must be whole and together at most {MOST_COUNTED:,}, not {values.sum():.4g}"
-        )
-    return values
 
 
 def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Array | None, Array | None]:

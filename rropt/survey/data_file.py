@@ -10,7 +10,7 @@ import importlib.util
 import math
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -29,6 +29,7 @@ __all__ = [
     "pairs_of_texts",
     "printable",
     "read_table",
+    "refusing",
     "require_file",
     "rows_of_csv",
     "separator_of",
@@ -38,6 +39,17 @@ MOST_HEADER = 1 << 24
 EMPTY = "it is an empty CSV; give a header and one row per respondent"
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
+
+
+@contextmanager
+def refusing(what: str, advice: str) -> Iterator[None]:
+    """Turn the error of another library, each of which has errors of its own, into a refusal that says what to do."""
+    try:
+        yield
+    except InputError:
+        raise
+    except Exception as error:
+        raise InputError(f"{what}: {str(error).splitlines()[0][:200]}; {advice}") from None
 
 
 def is_path(data: Any) -> bool:

@@ -468,7 +468,7 @@ def _found(
     if a.drawn_by != "people":
         units = [a.own_units([i, i + 1]) for i in range(0, len(n), 2)]
         freedom = np.array([own - strata for own, strata in units], float)
-        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {len(a.strata)} strata"
+        drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {counted(len(a.strata), 'stratum', 'strata')}"
     cov = with_variances(found.covariance, v)
     parts = PerGroup(halves, groups, yes, cov, same, largest, (0.0, 1.0), freedom, level)
     numbers = parts.mapped(slopes, NAMES[model], constant=CONSTANTS[model])

@@ -8,6 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy import special
 
+from rropt.exact.spelling import counted
+
 __all__ = [
     "Array",
     "binomial_cdf",
@@ -39,7 +41,8 @@ def quantile(level: Any, freedom: Any = None) -> Any:
 def name_of_t(freedom: Array) -> str:
     """Name Student's law with these degrees of freedom."""
     low, high = int(freedom.min()), int(freedom.max())
-    return f"Student's t with {low if low == high else f'{low} to {high}'} degrees of freedom"
+    degrees = counted(high, "degree") if low == high else f"{low} to {high} degrees"
+    return f"Student's t with {degrees} of freedom"
 
 
 def tail(x: Any, freedom: Any = None) -> Any:

@@ -261,7 +261,7 @@ class Regression(Result):
         }[self.cov_type]
         law = "normal"
         if self.freedom is not None and self.people.strata is not None:
-            drawn = f"{len(self.people.strata)} clusters in {len(np.unique(self.people.strata))} strata"
+            drawn = f"{len(self.people.strata)} clusters in {counted(len(np.unique(self.people.strata)), 'stratum', 'strata')}"
             law = f"Student's t with {counted(self.freedom, 'degree')} of freedom ({drawn})"
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 

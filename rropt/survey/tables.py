@@ -41,7 +41,7 @@ from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.problem.result import Design
-from rropt.show import Block, Col, Figure, Result, Say, Table, near
+from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import device_variances
 from rropt.survey.intervals import Spread
@@ -138,11 +138,12 @@ class AlongEpsilon(Result):
         """The ends of the range in a sentence, the table, and what its columns mean."""
         several, first = len(self.prevalence) > 1, self.rows[0]
         order = sorted(range(len(self.epsilons)), key=self.epsilons.__getitem__)
-        low, high = (f"{self.rows[i].n:,} people at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
-        each = "" if first.groups == 1 else " in each group"
-        aim = f"For {first.goal}" if first.groups == 1 else f"T{first.goal[1:]}"
+        told = [f"a standard error of {up(x.standard_error)}" if x.is_given else f"{x.n:,} people" for x in self.rows]
+        low, high = (f"{told[i]} at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
+        each, verb = "" if first.groups == 1 else " in each group", "has" if first.is_given else "takes"
+        aim = f"T{first.goal[1:]}" if first.goal.startswith("to ") else f"For {first.goal}"
         yield Say(
-            f"{aim} the optimum takes {low} and {high}{each}: less privacy, and more is believed after an answer.",
+            f"{aim} the optimum {verb} {low} and {high}{each}: less privacy, and more is believed after an answer.",
             key="",
         )
         inflated = any(x.effect_of_truth is not None for x in self.rows)
@@ -279,8 +280,6 @@ def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
     found = tuple(map(read_rational, several))
     if len(found) > MOST_INPUTS:
         raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
-    if len(found) > 1 and sum(found) != 1:
-        raise InputError(f"the shares {', '.join(map(str, found))} must sum to 1")
     found = found[1:] if len(found) == 2 else found
     if len(found) == 1 and not 0 < found[0] < 1:
         raise InputError(f"the prevalence {found[0]} must lie strictly between 0 and 1, such as 0.1")

@@ -26,11 +26,7 @@ from rropt.survey import (
 )
 from rropt.survey.answers import Device
 from rropt.survey.contrast import Contrast, adjust, joint_freedom, joint_test, largest_spread, means_of
-from tests.survey.conftest import KRR, UNEVEN, WARNER, device, surveys
-
-FIVE = Device(
-    np.array([[1, 0.75, 0.5, 0.25, 0], [0, 0.25, 0.5, 0.75, 1]]) * 0.5 + 0.25, tuple("12345"), ("low", "high")
-)
+from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, device, surveys
 
 
 @pytest.mark.parametrize("how", [{}, {"weights": "w"}, {"cluster": "c"}, {"cluster": "c", "stratum": "h"}], ids=str)

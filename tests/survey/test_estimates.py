@@ -180,6 +180,13 @@ def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
     assert e["y"].prevalence == pytest.approx(alone.prevalence) and e["y"].standard_errors == pytest.approx(
         alone.standard_errors
     )
+    d = device(3, 5)
+    letters, said = (
+        people.assign(s=people.index % 5).replace({"s": dict(enumerate(d.outputs))}),
+        {"answer": "s", "mechanism": d},
+    )
+    pooled = estimate(letters, by="g", weights="w", **said).weights.at
+    assert pooled == estimate(letters, weights="w", **said).weights.at != estimate(letters, **said).weights.at
     assert (len(e), list(e), e["y"].n) == (3, ["x", "y", "z"], alone.n) and e["y"].interval("no") == pytest.approx(
         alone.interval(0)
     )

@@ -5,10 +5,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
-from rropt import from_spec
+from rropt import TotalVariance, design, from_spec
 from rropt.exact.errors import InputError
 from rropt.privacy import LDP
+from rropt.show import Figure
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
@@ -158,6 +160,37 @@ def test_plans_of_a_scale() -> None:
     assert worst >= max(math.ceil((u**2 @ (d.matrix @ x) - (s @ x) ** 2) / 0.01) for x in grid)
 
 
+@pytest.mark.parametrize(
+    "goal",
+    [
+        {"standard_error": "0.03"},
+        {"margin": "0.05", "deff_truth": 3},
+        {"margin": "0.05", "deff": 2},
+        {"n": 300, "sampling": "census"},
+        {"difference": "0.2"},
+        {"difference": "0.2", "n": 900, "deff_truth": 3},
+    ],
+    ids=str,
+)
+def test_the_picture_of_a_plan_goes_through_its_numbers(goal: dict[str, Any]) -> None:
+    found = plan(WARNER, prevalence="1/4", **goal)
+    (figure,) = (x for x in found.show() if isinstance(x, Figure))
+    (chart,) = figure.draw.keywords["charts"]  # type: ignore[attr-defined]
+    assert chart.mark is not None and chart.mark[0] == found.n
+    n, truth = found.n, [0.25] if found.second is None else [0.25, found.second]
+    # what the device adds to n·Var is 3/4, and people are drawn but in a census
+    own = sum(0.75 + x * (1 - x) * (goal.get("deff_truth", 1) if "sampling" not in goal else 0) for x in truth)
+    openly = sum(x * (1 - x) for x in truth) * goal.get("deff_truth", 1)
+    errors = {"this mechanism": math.sqrt(own * goal.get("deff", 1)), "truth from everybody": math.sqrt(openly)}
+    if "deff" in goal or "sampling" in goal:
+        del errors["truth from everybody"]
+    assert [line.name for line in chart.lines] == list(errors) and chart.lines[0].places[10] == pytest.approx(n)
+    for line in chart.lines:
+        e = [errors[line.name] / math.sqrt(x) for x in line.places]
+        wanted = e if found.second is None else [float(norm.cdf(0.2 / x - norm.ppf(0.975))) for x in e]
+        assert line.values == pytest.approx(wanted, rel=1e-4)
+
+
 # tables
 
 
@@ -178,8 +211,13 @@ def test_along_epsilon() -> None:
     for (low, high), epsilon in zip(found.believed, found.epsilons, strict=True):
         odds = [b / (1 - b) / (0.1 / 0.9) for b in (low, high)]
         assert max(odds) / min(odds) <= math.exp(2 * epsilon) * (1 + 1e-9) and low < 0.1 < high
-    several = plan_epsilons("1", prevalence="1/2,1/4,1/4", n=500)
-    assert several.rows[0].of_all and math.isnan(several.believed[0][0])
+    shares = "1/2,1/4,1/4"
+    several = plan_epsilons("1", prevalence=shares, n=500)
+    best = design(TotalVariance(shares.split(",")), LDP(1), outputs="free")
+    assert several.rows[0] == plan(best, prevalence=shares, n=500) and math.isnan(several.believed[0][0])
+    assert "has a standard error of" in " ".join(repr(several).split()) and several.values == (float(best.upper),)
+    groups = plan_epsilons("1, 2", prevalence="1/10", n=500, difference="0.3")
+    assert repr(groups).startswith("For 500 people the optimum has a standard error of")
     for wrong in (
         {"epsilons": "0", "prevalence": "1/10"},
         {"epsilons": "2..1", "prevalence": "1/10"},
@@ -270,6 +308,9 @@ def test_people_who_do_not_comply() -> None:
         {"margin": 0.1, "share_of": "perhaps"},
         {"difference": 0.1, "power": "1/3"},
         {"margin": 0.1, "deff": 2, "clusters": 10**6},
+        {"difference": 0.1, "method": "wilson"},
+        {"difference": 0.1, "prevalence": "1/5..2/5", "sampling": "srs", "population": 900},
+        {"margin": 0.1, "deff": 2, "sampling": "census"},
     ],
     ids=str,
 )
