@@ -10,7 +10,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import groupby
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -70,12 +69,6 @@ class Audit(Result):
         rows: list[list[Any]] = [[x, v.grade.value, spell(v.point), v.how] for x, v in self.verdicts.items()]
         heads = [Col("claim", "Claim"), Col("grade", "Verdict"), Col("point", "Point"), Col("how", "How", shown=False)]
         yield Table("verdicts", heads, rows)
-        of = groupby(self.verdicts, lambda x: x.partition(".")[0])
-        rows = [
-            [paper, ids, [self.verdicts[x].grade.value for x in ids]] for paper, ids in ((p, list(x)) for p, x in of)
-        ]
-        heads = [Col("paper", "Paper"), Col("claims", "Claims"), Col("grades", "Verdicts")]
-        yield Table("papers", heads, rows, shown=False)
         kinds = {
             x: KERNEL if isinstance(c.evidence, Theorem) else type(c.evidence).__name__ for x, c in self.claims.items()
         }

@@ -14,14 +14,14 @@ asked if it is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from itertools import chain, islice, product
+from itertools import chain, product
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -31,7 +31,6 @@ from rropt.claims.language import (
     Node,
     comparisons,
     conjunction,
-    difference,
     free_variables,
     known_value,
     number,
@@ -40,6 +39,7 @@ from rropt.claims.language import (
     variable,
 )
 from rropt.claims.numbers import holds, value_near
+from rropt.claims.points import near, sampled
 from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
@@ -54,7 +54,6 @@ __all__ = [
     "Side",
     "Verdict",
     "decide",
-    "ends_of",
     "evaluate",
     "question_of",
     "require_letters",
@@ -63,14 +62,8 @@ __all__ = [
 
 INTEGER = re.compile(r"\Ainteger(?![\w'])\s*")
 INTERVAL = re.compile(r"\s*([\[(])(.+),(.+)([\])])\s*")
-SIMPLE_WHOLE = tuple(map(Fraction, (0, 1, 2, 3, 4, 5, 7, 10, 20, 50, 100, -1, -2)))
-SIMPLE = tuple(
-    map(Fraction, ("1/2", "1", "2", "0", "-1", "1/4", "3/4", "3", "10", "1/10", "9/10", "5", "-1/2", "-3", "1/100"))
-)
-MOST_SIMPLE = 1_000
 MOST_TOLD = 3  # comparisons of a verdict
 SHORT = 9  # digits of a side that is shown
-MOST_ROUNDED = 7  # variables of a model whose values are also tried rounded
 
 
 class Grade(StrEnum):
@@ -136,6 +129,10 @@ class Question:
     @property
     def names(self) -> frozenset[str]:
         return frozenset().union(*map(free_variables, (*self.hypotheses, self.at_witness)))
+
+    def sampled(self, *, corners: bool = False) -> Iterator[dict[str, Fraction]]:
+        """Draw points at which the hypotheses hold, with `corners` many of them at the ends of the domain."""
+        return sampled(self.names, self.hypotheses, self.integers, corners=corners)
 
 
 def decide(
@@ -488,9 +485,9 @@ def _point_of_hypotheses(hypotheses: tuple[Node, ...], asked: Question, solver: 
     answer = solver.solve((*hypotheses, *defined), asked.integers, whole=bool(asked.integers))
     if answer.is_unsat:
         return None
-    for near in _near(answer.model or {}, asked.names, asked.integers):
-        if all(holds(h, near) is True for h in hypotheses):
-            return near
+    for point in near(answer.model or {}, asked.names, asked.integers):
+        if all(holds(h, point) is True for h in hypotheses):
+            return point
     return {}
 
 
@@ -503,9 +500,9 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
     if not asked.names - asked.sought:
         answer = solver.solve((asked.conclusion,), asked.integers, whole=False)
-        for near in _near(answer.model or {}, asked.sought, frozenset()):
-            if holds(asked.conclusion, near) is True:
-                return Verdict(Grade.PROVED, f"exact evaluation at {spell(near)}, which z3 found")
+        for found in near(answer.model or {}, asked.sought, frozenset()):
+            if holds(asked.conclusion, found) is True:
+                return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
         if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
             return Verdict(Grade.PROVED, "a solution that z3 found")
     names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
@@ -523,8 +520,8 @@ def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solve
 # refutation
 
 
-def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
-    """Evaluate a question exactly at a point that is given."""
+def _refute(asked: Question, at: Mapping[str, str], solver: Solver, found: str = "") -> Verdict:
+    """Evaluate a question exactly at a point that is given, or that was `found`."""
     terms = {name: read(text) for name, text in at.items()}
     require_letters("the counterexample", asked.names - asked.sought, at)
     place, where = evaluate(asked, at, terms, solver), f"at {spell(at)}"
@@ -534,7 +531,8 @@ def _refute(asked: Question, at: Mapping[str, str], solver: Solver) -> Verdict:
         return Verdict(Grade.UNDECIDED, f"{where} it is not shown that nothing satisfies the statement")
     if place.is_true is False or asked.sought:
         by = solver.how() if solver.by else "exact evaluation"
-        return Verdict(Grade.REFUTED, f"{by}: {'nothing satisfies it' if asked.sought else place}", dict(at))
+        said = "nothing satisfies it" if asked.sought else place
+        return Verdict(Grade.REFUTED, f"{by}{found}: {said}", dict(at) or None)
     return Verdict(Grade.UNDECIDED, f"{where} it is {'true' if place.is_true else 'not decided'}: {place}")
 
 
@@ -614,58 +612,19 @@ def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool |
 
 
 def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -> Verdict | None:
-    """Refute at a model of the negation, or at a rational point near it, by exact evaluation; None if no point is confirmed."""
-    near = list(_near(model, asked.names, asked.integers))
-    found = next((x for x in chain(near, _simple_points(asked)) if _is_counterexample(asked, x, solver)), None)
-    if found is None and (asked.sought or not near):
+    """Refute at a model of the negation, at a rational point near it, or at a drawn one; None if no point is confirmed.
+
+    The model itself is confirmed also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6).
+    """
+    close = list(near(model, asked.names, asked.integers))
+    tried = chain(close, asked.sampled(corners=True))
+    found = next((x for x in tried if _is_counterexample(asked, x, solver)), next(iter(close), None))
+    if found is None:
         return None
-    terms = {x: number(y) for x, y in (near[0] if found is None else found).items()}
-    place = evaluate(asked, {}, terms, solver)  # also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6)
-    if found is None and place.is_true is not False:
-        return None
-    by = solver.how() if asked.sought or found is None else "exact evaluation"
-    said = f"{by} at a point that was found: {'nothing satisfies it' if asked.sought else place}"
-    return Verdict(Grade.REFUTED, said, _spelled(near[0] if found is None else found))
-
-
-def _near(
-    model: Mapping[str, Fraction], names: frozenset[str], integers: frozenset[str]
-) -> Iterator[dict[str, Fraction]]:
-    """List the point of a model and points near it with small denominators; whole numbers stay whole."""
-    point = {x: model.get(x, Fraction(0)) for x in sorted(names)}
-    if any(point[x].denominator != 1 for x in integers & names):
-        return
-    yield point
-    if len(point) <= MOST_ROUNDED:
-        choices = [list(dict.fromkeys(v.limit_denominator(n) for n in (10, 1000))) for v in point.values()]
-        for values in product(*choices):
-            yield dict(zip(point, values, strict=True))
-
-
-def _simple_points(asked: Question) -> Iterator[dict[str, Fraction]]:
-    """List the corners of the domain and simple points, for a solution of z3 that is one of its facts about functions alone."""
-    names = sorted(asked.names)
-    choices = []
-    for name in names:
-        tried = (*ends_of(name, asked.hypotheses), *(SIMPLE_WHOLE if name in asked.integers else SIMPLE))
-        choices.append([x for x in tried if x is not None])
-    for values in islice(product(*choices), MOST_SIMPLE):
-        yield dict(zip(names, values, strict=True))
-
-
-def ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fraction | None]:
-    """Return the greatest lower and the least upper end that hypotheses give a variable as numbers; None for no end."""
-    lows, highs = list[Fraction](), list[Fraction]()
-    for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
-        if x.op == "=" and free_variables(x) == {name}:
-            a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
-            is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
-            lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)
-        elif x.op in ("<", "<=", ">", ">="):
-            left, right = x.args if x.op in ("<", "<=") else reversed(x.args)
-            lows += [known_value(left)] if right == variable(name) else []
-            highs += [known_value(right)] if left == variable(name) else []
-    return max((x for x in lows if x is not None), default=None), min((x for x in highs if x is not None), default=None)
+    solver.by.clear()
+    at = {x: str(y) for x, y in sorted(found.items()) if x not in asked.sought}
+    refuted = _refute(asked, at, solver, " at a point that was found")
+    return refuted if refuted.grade is Grade.REFUTED else None
 
 
 def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:

@@ -7,6 +7,7 @@ import io
 import os
 import re
 import sys
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 from unittest import mock
@@ -171,12 +172,8 @@ def read_document(words: list[str], said: str) -> Any:
     ):  # the version before told the goal alone, where this was asked
         found = {key: x for key, x in found.items() if key != "devices"}
     if isinstance(found, dict) and found.get("schema") == "rropt/audit/1":
-        papers = [
-            {"claims": [{"id": x, "kind": y} for x, y in zip(row["claims"], row["grades"], strict=True)]}
-            for row in found["papers"]
-        ]
-        told = [zip(row["claims"], row["grades"], strict=True) for row in found["papers"]]
-        papers = [{"claims": [{"id": name, "kind": grade} for name, grade in row]} for row in told]
+        told = [{"id": row["claim"], "kind": row["grade"]} for row in found["verdicts"]]
+        papers = [{"claims": list(rows)} for _, rows in groupby(told, lambda x: x["id"].partition(".")[0])]
         return {"schema": "rropt.audit/1", "papers": papers}
     if isinstance(found, dict) and found.get("schema") == "rropt/compare/2":
         return {**found, "schema": "rropt/compare/1"}
