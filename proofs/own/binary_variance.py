@@ -69,7 +69,7 @@ CLAIMS = [
             "the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone"
         ),
         formula=Formula(
-            ("first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a"),
+            "first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a",
             {**PLANE, **JOINT},
             define=DEFINE,
         ),
@@ -82,9 +82,7 @@ CLAIMS = [
             "unless the point is an end"
         ),
         formula=Formula(
-            (
-                "F(X,Y) >= (1-s)*F(a,a) + s*F(b,1) and (0 < s and s < 1 or v > 0 implies F(X,Y) > (1-s)*F(a,a) + s*F(b,1))"
-            ),
+            "F(X,Y) >= (1-s)*F(a,a) + s*F(b,1) and (0 < s and s < 1 or v > 0 implies F(X,Y) > (1-s)*F(a,a) + s*F(b,1))",
             {"a": "a > 1", "b": "b > a", "s": "[0, 1]", "v": "[0, inf)", **INNER},
             define={**ALONE, "X": "a + s*(b-a)", "Y": "a + s*(1-a) + v"},
         ),
@@ -133,7 +131,7 @@ CLAIMS = [
     Claim(
         "rropt.flat_segment",
         where=SOURCE,
-        printed=("with t = 1 the vertex A falls in the middle of the segment from B to C, whose better end is better"),
+        printed="with t = 1 the vertex A falls in the middle of the segment from B to C, whose better end is better",
         formula=Formula(
             "a = 1/2*(1/d + 1) and first(X,Y) = second(X,Y) and F(a,a) > min(F(1/d,1), F(1,1/d))",
             {**PLANE, "d": "(0, 1)", "pi": "[0, 1]", "t": "t = 1"},
@@ -166,7 +164,7 @@ CLAIMS = [
     Claim(
         "rropt.worst_prevalence",
         where="rropt.binary.polygon",
-        printed=("the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between"),
+        printed="the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between",
         formula=Formula(
             (
                 "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h)) "

@@ -55,7 +55,7 @@ CLAIMS = [
     Claim(
         "rropt.variance_factors",
         where=SOURCE,
-        printed=("both factors are nonnegative, and the product does not decrease along the recession cone u, v >= 0"),
+        printed="both factors are nonnegative, and the product does not decrease along the recession cone u, v >= 0",
         formula=Formula(
             "X - pi >= 0 and Y - 1 + pi >= 0 and F(X+u, Y+v) >= F(X, Y)",
             {**PLANE, "u, v": "[0, inf)", "pi": "[0, 1]"},
@@ -117,7 +117,7 @@ CLAIMS = [
         where="rropt.binary.polygon",
         printed="above the edge from A to B the product is larger than on it",
         formula=Formula(
-            ("F(X,Y) >= F(X, (t+d-d*X)/(t-1+d)) and (F(X,Y) = F(X, (t+d-d*X)/(t-1+d)) implies second(X,Y) = 0)"),
+            "F(X,Y) >= F(X, (t+d-d*X)/(t-1+d)) and (F(X,Y) = F(X, (t+d-d*X)/(t-1+d)) implies second(X,Y) = 0)",
             {**PLANE, **JOINT, **INNER},
             LINES,
             DEFINE,

@@ -57,7 +57,7 @@ CLAIMS = [
     Claim(
         "rropt.four_garbling_inside",
         where=SOURCE,
-        printed=("with s, r >= 0 the weights are a garbling of the four rows: the revealing rows are shared out"),
+        printed="with s, r >= 0 the weights are a garbling of the four rows: the revealing rows are shared out",
         formula=Formula(
             (
                 "u*t = W*t + t*s/(t^2-1) and u = W + s/(t^2-1) and v = W + r/(t^2-1) and v*t = W*t + t*r/(t^2-1) and d1 + "
@@ -124,9 +124,7 @@ CLAIMS = [
     Claim(
         "rropt.dual_outer",
         where=SOURCE,
-        printed=(
-            "between (1, 0) and (t, 1) it lies below it with the excess's multiplier; the other side is the mirror"
-        ),
+        printed="between (1, 0) and (t, 1) it lies below it with the excess's multiplier; the other side is the mirror",
         formula=Formula(
             "f(u,v) <= y0*u + y1*v + m0*(u - t*v)",
             {"u": "(0, inf)", "v": "[0, inf)", **STRICT, **INNER},
@@ -167,9 +165,7 @@ CLAIMS = [
         where=DOMINANT,
         printed="the four rows reach both bounds, at s = t and s = 1/t, where alone their curve is bent",
         formula=Formula(
-            (
-                "W*t - t*W = 0 and W - t*(W*t) <= 0 and W*t - W/t >= 0 and W - W*t/t = 0 and d + (W*t - W/t) = 1 - (1-d)/t"
-            ),
+            "W*t - t*W = 0 and W - t*(W*t) <= 0 and W*t - W/t >= 0 and W - W*t/t = 0 and d + (W*t - W/t) = 1 - (1-d)/t",
             {"d": "[0, 1]", **STRICT},
             define={"W": SHARES["W"]},
         ),

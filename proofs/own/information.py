@@ -28,7 +28,7 @@ CLAIMS = [
     Claim(
         "rropt.information_convex",
         where=SOURCE,
-        printed=("each term of the second derivative of the four-output information is nonnegative, so it is convex"),
+        printed="each term of the second derivative of the four-output information is nonnegative, so it is convex",
         formula=Formula(
             (
                 "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0 and "
@@ -59,7 +59,7 @@ CLAIMS = [
     Claim(
         "rropt.information_falls",
         where=SOURCE,
-        printed=("up to one half both parts fall: over an interval of prevalences the one nearest one half is worst"),
+        printed="up to one half both parts fall: over an interval of prevalences the one nearest one half is worst",
         formula=Formula(
             (
                 "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + "
@@ -95,7 +95,7 @@ CLAIMS = [
     Claim(
         "rropt.breach_linear_stationary",
         where=BREACH,
-        printed=("on an affine piece the stationary points of R are roots of the quadratic b(b-1)p^2 + 2bcp - c(1-c)"),
+        printed="on an affine piece the stationary points of R are roots of the quadratic b(b-1)p^2 + 2bcp - c(1-c)",
         formula=Formula(
             "diff(R(c + b*p, p), p)*(p*(1-c-b*p))^2 = b*(b-1)*p^2 + 2*b*c*p - c*(1-c)",
             {**OPEN, "b, c": "[0, 1]"},

@@ -47,7 +47,7 @@ CLAIMS = [
     Claim(
         "rropt.repaired_superadditive",
         where=SOURCE,
-        printed=("h(m) = (rho*m - kappa)^2/m is superadditive where rho*m >= kappa: one pair is better than two"),
+        printed="h(m) = (rho*m - kappa)^2/m is superadditive where rho*m >= kappa: one pair is better than two",
         formula=Formula(
             "h(x) + h(y) <= h(x+y)",
             {"x, y": "(0, inf)", "r": "(0, 1)", "k": "[0, inf)"},

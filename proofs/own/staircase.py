@@ -63,7 +63,7 @@ CLAIMS = [
     Claim(
         "rropt.staircase_extreme",
         where=ORDER,
-        printed=("a coordinate with the value 1 is no mean of two others in [1, t]; with t it is the same upside down"),
+        printed="a coordinate with the value 1 is no mean of two others in [1, t]; with t it is the same upside down",
         formula=Formula(
             "1 <= u and u <= t and 1 <= v and v <= t and u + v = 2 implies u = 1 and v = 1", {**STRICT, "u, v": "real"}
         ),
@@ -71,7 +71,7 @@ CLAIMS = [
     Claim(
         "rropt.row_dual_entry",
         where=DUAL,
-        printed=("c r <= u phi(c), phi(c) = t max(c,0) - max(-c,0), for each entry: summed, the condition for every k"),
+        printed="c r <= u phi(c), phi(c) = t max(c,0) - max(-c,0), for each entry: summed, the condition for every k",
         formula=Formula(
             "u <= r and r <= t*u implies c*r <= u*phi(c)", {"t": "t >= 1", "u": "[0, inf)", "r, c": "real"}, define=PHI
         ),
@@ -87,7 +87,7 @@ CLAIMS = [
     Claim(
         "rropt.row_dual_condition",
         where=DUAL,
-        printed=("sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j"),
+        printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         evidence=Argued(
             (
                 "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by "
@@ -99,9 +99,9 @@ CLAIMS = [
     Claim(
         "rropt.row_dual_split",
         where=DUAL,
-        printed=("upper = max(c,0) and lower = max(-c,0) are the multipliers of the two bounds of the row-wise form"),
+        printed="upper = max(c,0) and lower = max(-c,0) are the multipliers of the two bounds of the row-wise form",
         formula=Formula(
-            ("c = max(c,0) - max(-c,0) and max(c,0) >= 0 and max(-c,0) >= 0 and t*max(c,0) - max(-c,0) = phi(c)"),
+            "c = max(c,0) - max(-c,0) and max(c,0) >= 0 and max(-c,0) >= 0 and t*max(c,0) - max(-c,0) = phi(c)",
             {"t": "t >= 1", "c": "real"},
             define=PHI,
         ),

@@ -53,7 +53,7 @@ CLAIMS = [
     Claim(
         "rropt.trace_dual_identity",
         where=SOURCE,
-        printed=("(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix"),
+        printed="(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix",
         evidence=Checked(dual_items),
     ),
     Claim(
@@ -85,7 +85,7 @@ CLAIMS = [
     Claim(
         "rropt.trace_row_dual",
         where=SOURCE,
-        printed=("with delta = 0 the column multipliers y = t/(t+k-1) make the row-wise dual condition an equality"),
+        printed="with delta = 0 the column multipliers y = t/(t+k-1) make the row-wise dual condition an equality",
         formula=Formula("t*(1 - y) - (k-1)*y = 0", {**STRICT, **SIZE}, define={"y": "t/(t+k-1)"}),
     ),
     Claim(
@@ -110,7 +110,7 @@ CLAIMS = [
     Claim(
         "rropt.weighted_kept",
         where=WEIGHTED,
-        printed=("where leaving out the r-th weight gains nothing, t w >= Y for it, and so for every larger weight"),
+        printed="where leaving out the r-th weight gains nothing, t w >= Y for it, and so for every larger weight",
         formula=Formula(
             "Y(S, r) >= Y(S-w, r-1) implies t*w >= Y(S, r)",
             {**STRICT, "r": "integer r >= 2", "S, w": "[0, inf)"},
@@ -130,9 +130,7 @@ CLAIMS = [
     Claim(
         "rropt.weighted_multipliers",
         where=WEIGHTED,
-        printed=(
-            "the column multipliers y_i = (t w_i - Y)/(t-1) satisfy 0 <= y_i <= w_i, since Y >= max w (take r = 1)"
-        ),
+        printed="the column multipliers y_i = (t w_i - Y)/(t-1) satisfy 0 <= y_i <= w_i, since Y >= max w (take r = 1)",
         formula=Formula(
             "t*w >= y and y >= w implies 0 <= (t*w - y)/(t-1) and (t*w - y)/(t-1) <= w", {**STRICT, "w, y": "[0, inf)"}
         ),
@@ -148,7 +146,7 @@ CLAIMS = [
     Claim(
         "rropt.weighted_outputs",
         where=WEIGHTED,
-        printed=("for an output among the r best the dual condition t(w_i - y_i) - (Y - y_i) <= 0 is an equality"),
+        printed="for an output among the r best the dual condition t(w_i - y_i) - (Y - y_i) <= 0 is an equality",
         formula=Formula("t*(w - v) - (y - v) = 0", {**STRICT, "w, y": "[0, inf)"}, define={"v": "(t*w - y)/(t-1)"}),
     ),
     Claim(

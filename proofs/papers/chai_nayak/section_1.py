@@ -177,7 +177,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_1_1_infinite",
         where="Section 1, after Theorem 1.2",
-        printed=("we shall see later that (1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy"),
+        printed="we shall see later that (1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_1_parity"),
         formula=Formula("exists p: 0 < p and p < r1 and p*x/(p*x + (1-p)*0) > r2", {**RHO, "x": "(0, 1]"}),
     ),

@@ -35,9 +35,7 @@ CLAIMS = [
             {**RHO, "t": "real"},
             define=DEFINE,
         ),
-        reading=(
-            "epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite; exp(epsilon) is the bound of (1.6)"
-        ),
+        reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite; exp(epsilon) is the bound of (1.6)",
     ),
     Claim(
         "chai_nayak.figure_1_rectangles",
@@ -103,7 +101,7 @@ CLAIMS = [
             {**RHO, **BETA},
         ),
         reading="the region of beta-factor privacy is never inside that of rho_1-to-rho_2 privacy",
-        narrowed=(("one half of the sentence, for all rho and beta; the other is chai_nayak.figure_1_rho_not_inside"),),
+        narrowed=("one half of the sentence, for all rho and beta; the other is chai_nayak.figure_1_rho_not_inside",),
     ),
     Claim(
         "chai_nayak.figure_1_rho_inside_up",
@@ -210,7 +208,7 @@ CLAIMS = [
         printed="Definition 2.2 covers Definition 1.2 as a special case",
         evidence=Theorem("ChaiNayakCriteria.covers_beta"),
         formula=Formula(
-            ("(q > b*p iff q > min(1, b*p)) and 0 <= p/b and p/b <= p and p <= min(1, b*p) and min(1, b*p) <= 1"),
+            "(q > b*p iff q > min(1, b*p)) and 0 <= p/b and p/b <= p and p <= min(1, b*p) and min(1, b*p) <= 1",
             {**PAIR, **BETA},
         ),
         reading=(
@@ -247,9 +245,7 @@ CLAIMS = [
         ),
         evidence=Theorem("ChaiNayakNotions.imprecise_is_strictly_larger"),
         formula=Formula("exists q: q > g and q <= h and q <= 1", {"g, h": "[0, 1]"}, ("g <= h", "g != h")),
-        reading=(
-            "precise is what the region of a procedure for the same k categories is, with any number of responses"
-        ),
+        reading="precise is what the region of a procedure for the same k categories is, with any number of responses",
     ),
     Claim(
         "chai_nayak.invariant_pram",

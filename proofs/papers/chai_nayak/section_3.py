@@ -87,13 +87,13 @@ CLAIMS = [
             "provides the one exactly if it provides the other"
         ),
         narrowed=(
-            ("that they are boundaries of which h-CSIP is the demand; a smaller lower boundary has the same demand"),
+            "that they are boundaries of which h-CSIP is the demand; a smaller lower boundary has the same demand",
         ),
     ),
     Claim(
         "chai_nayak.csip_downward",
         where="Section 3, after Definition 3.1",
-        printed=("h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q)) for i = 1, ..., m and all alpha and Q"),
+        printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q)) for i = 1, ..., m and all alpha and Q",
         evidence=Theorem("ChaiNayakSentences.csip_downward_all"),
         formula=Formula("q >= 1 - h", {"p, q": "[0, 1]", "h": "1 - p <= h <= 1"}, ("1 - q <= h",)),
         reading=(
@@ -128,7 +128,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.sip_region_proper",
         where="Section 3, after Definition 3.1",
-        printed=("the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP"),
+        printed="the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP",
         evidence=Decided(witness={"a": "1/2", "c": "7/8"}),
         formula=Formula(
             (

@@ -116,9 +116,9 @@ CLAIMS = [
     Claim(
         "chai_nayak.least_region",
         where="Section 2, end, and Section 3",
-        printed=("is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section"),
+        printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
         evidence=Theorem("ChaiNayakRegions.least_region"),
-        reading=("the region of any P of parity B(h); it contains W, and every W_P that contains W contains it. "),
+        reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it. ",
         narrowed=(
             (
                 "k >= 3 and B(h) finite; for k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity"
@@ -130,7 +130,7 @@ CLAIMS = [
         where="Section 3, (3.5) at gamma = 1",
         printed="P with parity gamma > 1",
         formula=Formula("post(p,1) = p and H(1,p) = p and L(1,p) = p", PRIOR, define=DEFINE),
-        reading=("the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal"),
+        reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
         narrowed=(
             (
                 "the paper speaks of parity above 1; shown is the edge that it leaves out, where the formulas of (3.5) "

@@ -23,7 +23,7 @@ CLAIMS = [
             {**PRIOR, **GAMMA, "h": "p <= h <= 1"},
             define=DEFINE,
         ),
-        reading=("where h(p) = 1 the quotient is infinite, and both sides hold; h is as Definition 3.1 wants it"),
+        reading="where h(p) = 1 the quotient is infinite, and both sides hold; h is as Definition 3.1 wants it",
     ),
     Claim(
         "chai_nayak.eq_3_5_where_h_is_1",
@@ -80,7 +80,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.region_by_parity",
         where="Section 3, after (3.5)",
-        printed=("the PBR of P is determined only by its parity, so all P with a common parity have the same PBR"),
+        printed="the PBR of P is determined only by its parity, so all P with a common parity have the same PBR",
         evidence=Counterexample(
             {"p": "1/2", "q": "1/2", "a": "2/3", "b": "1/3", "c": "1/3", "d": "1/6", "u": "1/2", "v": "1/2"}
         ),
@@ -103,7 +103,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.region_by_parity.repaired",
         where="Section 3, after (3.5)",
-        printed=("k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)"),
+        printed="k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
         evidence=Theorem("ChaiNayakRegions.region_by_parity_repaired"),
         repairs="chai_nayak.region_by_parity",
     ),
@@ -114,9 +114,7 @@ CLAIMS = [
             "W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1"
         ),
         evidence=Theorem("ChaiNayakRegions.not_precise_if"),
-        reading=(
-            "for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3"
-        ),
+        reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",
     ),
     Claim(
         "chai_nayak.precise_if.repaired",
@@ -179,7 +177,7 @@ CLAIMS = [
             "H(g,0) = 0 and H(g,1) = 1 and H(g, 1/2) = g/(g+1) and L(g, 1/2) = 1/(g+1)", GAMMA, define=DEFINE
         ),
         narrowed=(
-            ("shown is where all curves begin and end, (0, 0) and (1, 1), and that they pass (1/2, gamma/(gamma+1))"),
+            "shown is where all curves begin and end, (0, 0) and (1, 1), and that they pass (1/2, gamma/(gamma+1))",
         ),
     ),
 ]

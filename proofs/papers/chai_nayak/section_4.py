@@ -96,9 +96,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_1",
         where="Section 4.1, Theorem 4.1",
-        printed=(
-            "two procedures of C_gamma are equivalent if and only if m = r and A = CP with a permutation matrix C"
-        ),
+        printed="two procedures of C_gamma are equivalent if and only if m = r and A = CP with a permutation matrix C",
         evidence=Theorem("ChaiNayak.theorem_4_1_iff"),
         reading="`if` is Remark 4.2",
     ),
@@ -127,7 +125,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.trade_off",
         where="Section 4.1, after Lemma 4.1",
-        printed=("if P is at least as informative as A, then A provides at least as much privacy (by parity) as P"),
+        printed="if P is at least as informative as A, then A provides at least as much privacy (by parity) as P",
         evidence=Theorem("ChaiNayakClauses.trade_off_parity"),
     ),
     Claim(

@@ -90,9 +90,7 @@ CLAIMS = [
         printed="P = CA and A = C^-1 P",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_products"),
         formula=Formula(
-            (
-                "1*a + (1-z)*u = a + (1-z)*u and 0*a + z*u = z*u and 1*(a + (1-z)*u) + (1-1/z)*(z*u) = a and 1/z*(z*u) = u"
-            ),
+            "1*a + (1-z)*u = a + (1-z)*u and 0*a + z*u = z*u and 1*(a + (1-z)*u) + (1-1/z)*(z*u) = a and 1/z*(z*u) = u",
             {**XI, "a, u": "(0, 1]"},
         ),
     ),

@@ -122,7 +122,7 @@ CLAIMS = [
         ),
         evidence=Theorem("ChaiNayak.theorem_4_4_b"),
         formula=Formula(
-            ("g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and k*(g/(g+k-1)) = g*k/(g+k-1) and (g/(g+k-1))/(1/(g+k-1)) = g"), SIZE
+            "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and k*(g/(g+k-1)) = g*k/(g+k-1) and (g/(g+k-1))/(1/(g+k-1)) = g", SIZE
         ),
     ),
     Claim(
@@ -217,7 +217,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.p_0_condition_number",
         where="Section 4.2, after Theorem 4.4",
-        printed=("P_0 has the lowest condition number among all symmetric positive definite P with eta(P) <= gamma"),
+        printed="P_0 has the lowest condition number among all symmetric positive definite P with eta(P) <= gamma",
         evidence=Argued(
             "a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
             "least 1 + (k-1) l, and at most gamma k/(gamma+k-1) by Theorem 4.4"
@@ -238,7 +238,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",
         where="Section 5, last paragraph",
-        printed=("cell collapsing cannot give any strict information privacy without totally destroying data utility"),
+        printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
         evidence=Theorem("ChaiNayakMerging.collapsing_destroys"),
         formula=Formula("not p*1/(p*1 + (1-p)*0) <= h", {**PRIOR, "h": "p <= h < 1"}),
         reading=(

@@ -184,7 +184,7 @@ CLAIMS = [
         printed="the least quotient of two elements of the row is 1/eta_i(P)",
         evidence=Theorem("ChaiNayakProcedures.eq_6_4"),
         formula=Formula(
-            ("z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1 and z/x = 1/(x/z)"),
+            "z/x <= y/x and z/x <= z/y and z/x <= y/z and z/x <= x/y and z/x <= x/z and z/x <= 1 and z/x = 1/(x/z)",
             {"z": "z > 0", "y": "y >= z", "x": "x >= y"},
         ),
         reading="for a row of positive elements, which is what the proof has then; in Coq for every k",
@@ -235,7 +235,7 @@ CLAIMS = [
         ),
         reading="its right side is 1/B(h), by the theorem, with e = eta_i(P)",
         narrowed=(
-            ("both sides are taken as positive and finite; that the left side is 1/eta_i(P) is chai_nayak.eq_6_4"),
+            "both sides are taken as positive and finite; that the left side is 1/eta_i(P) is chai_nayak.eq_6_4",
         ),
     ),
 ]

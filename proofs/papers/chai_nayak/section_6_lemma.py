@@ -120,9 +120,7 @@ CLAIMS = [
         where="Section 6, proof of Lemma 6.1, irreducible B",
         printed="thus, B cannot be irreducible",
         evidence=Theorem("ChaiNayakMatrices.must_be_reducible"),
-        narrowed=(
-            ("m >= 2, as in the class C_gamma; for m = 1 the matrix (1) is irreducible, and B = I all the same"),
-        ),
+        narrowed=("m >= 2, as in the class C_gamma; for m = 1 the matrix (1) is irreducible, and B = I all the same",),
     ),
     Claim(
         "chai_nayak.lemma_6_1_identical_columns",
@@ -232,6 +230,6 @@ CLAIMS = [
             "states"
         ),
         evidence=Theorem("ChaiNayakMatrices.definition_6_1"),
-        reading=("no permutation shows a block of zeros above the diagonal exactly if every state reaches every other"),
+        reading="no permutation shows a block of zeros above the diagonal exactly if every state reaches every other",
     ),
 ]

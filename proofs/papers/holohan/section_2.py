@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
@@ -22,7 +22,7 @@ CLAIMS = [
         printed="the randomised response will not definitively reveal a respondent's truthful answer",
         evidence=Counterexample({"x": "1", "y": "1/2", "pi": "1/2"}),
         formula=Formula(
-            ("pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)"),
+            "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
             {**UNIT, **INNER},
             ABOVE,
             DEFINE,
@@ -38,7 +38,7 @@ CLAIMS = [
         where="Section II-A",
         printed="if neither p00 nor p11 is 1",
         formula=Formula(
-            ("pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)"),
+            "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
             {**UNIT, **INNER},
             (*ABOVE, "x < 1", "y < 1"),
             DEFINE,
@@ -151,17 +151,12 @@ CLAIMS = [
         "holohan.curvature_negative",
         where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
-        evidence=Decided(steps=("N > 0 or n - N > 0", "N*q^2 + (n-N)*p^2 > 0", "c^2*(N*q^2 + (n-N)*p^2) > 0")),
         formula=Formula(
-            (
-                "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/p^2*c^2 - (n-N)/q^2*c^2 and -N/p^2*c^2 - "
-                "(n-N)/q^2*c^2 < 0"
-            ),
-            {**UNIT, **SHARE, **COUNT, "p": "p = P1(x,y,pi)", "q": "q = P0(x,y,pi)", "c": "c = x + y - 1"},
-            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN, "p > 0", "q > 0", "c != 0"),
-            WORDS,
+            "diff(L, pi, 2) = -N*D(x,y)^2/P1(x,y,pi)^2 - (n-N)*D(x,y)^2/P0(x,y,pi)^2 and diff(L, pi, 2) < 0",
+            {**UNIT, **SHARE, **COUNT},
+            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            {**DEFINE, "L": "N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi))"},
         ),
-        reading="p = Pr(X = 1), q = Pr(X = 0), and their derivatives are c = p00 + p11 - 1 and -c",
         narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
     Claim(
@@ -235,7 +230,7 @@ CLAIMS = [
         where="Section II-C, proof of Corollary 1",
         printed="E[X] = E[X^2] = Pr(X = 1)",
         formula=Formula(
-            ("P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)"),
+            "P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)",
             {**UNIT, **SHARE},
             define=DEFINE,
         ),
@@ -316,15 +311,13 @@ CLAIMS = [
         formula=Formula("1 - 1/4.5^2 >= 0.95"),
         reading="for draws of finitely many values, as the estimate's are",
         narrowed=(
-            (
-                "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion"
-            ),
+            "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion",
         ),
     ),
     Claim(
         "holohan.eq_7c",
         where="Section II-C, (7c)",
-        printed=("a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95"),
+        printed="a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95",
         formula=Formula("2*normal_cdf(1.96) - 1 >= 0.95"),
         narrowed=("for the normal variable of mean 0 and variance 1, which (G - mu)/sigma is; sigma is positive",),
     ),
@@ -341,9 +334,7 @@ CLAIMS = [
             ),
             {"pi": "(0, 1)", "n": "integer n >= 1"},
         ),
-        reading=(
-            "for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is"
-        ),
+        reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
         narrowed=(
             (
                 "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with "

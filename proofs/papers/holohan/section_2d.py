@@ -73,7 +73,7 @@ CLAIMS = [
     Claim(
         "holohan.warner_mle.repaired",
         where="Section II-D, before (8)",
-        printed=("where N/n lies between 1 - p and p, (4) is a proportion, and the likelihood is largest there alone"),
+        printed="where N/n lies between 1 - p and p, (4) is a proportion, and the likelihood is largest there alone",
         evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
         formula=Formula(
             "0 <= H(p,p,N,n) and H(p,p,N,n) <= 1",

@@ -67,7 +67,7 @@ CLAIMS = [
             "the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities"
         ),
         formula=Formula(f"({BOTH}) iff ({FOUR})", {**UNIT, "z, w": "[0, 1]", **WIDE}, ("z = y", "w = 1 - x")),
-        reading=("z = Pr(1 | 1) and w = Pr(1 | 0), and (10) asks for both answers and both orders of the truths"),
+        reading="z = Pr(1 | 1) and w = Pr(1 | 0), and (10) asks for both answers and both orders of the truths",
     ),
     Claim(
         "holohan.error_undefined",
@@ -155,8 +155,8 @@ CLAIMS = [
             "every point of the two is one of R''; at delta = 1 both are the point (1, 1)"
         ),
         narrowed=(
-            ("t > 1 or d > 0: for epsilon = delta = 0 no mechanism with p00 + p11 > 1 is private and R'' is empty"),
-            ("where delta = 0 the ends (1, 0) and (0, 1) of the segments are left out, as p00 + p11 is 1 there"),
+            "t > 1 or d > 0: for epsilon = delta = 0 no mechanism with p00 + p11 > 1 is private and R'' is empty",
+            "where delta = 0 the ends (1, 0) and (0, 1) of the segments are left out, as p00 + p11 is 1 there",
             "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
         ),
     ),

@@ -13,7 +13,7 @@ CLAIMS = [
     Claim(
         "holohan.theorem_2",
         where="Section V, Theorem 2 and the last display of its proof",
-        printed=("the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)"),
+        printed="the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)",
         evidence=Theorem("Holohan.theorem_2"),
         formula=Formula("argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}", {**UNIT, **STRICT, **INNER}, PRIVATE, DEFINE),
     ),
@@ -29,7 +29,7 @@ CLAIMS = [
         printed="the results on optimal mechanisms, here Theorem 2, still hold for proportions in [0, 1]",
         evidence=Theorem("HolohanOptima.any_share"),
         formula=Formula("V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)", {**UNIT, **STRICT, **SHARE}, PRIVATE, DEFINE),
-        reading=("Theorem 3 and Corollary 2 are any_share_relaxed, and Theorem 4 is shown for these proportions"),
+        reading="Theorem 3 and Corollary 2 are any_share_relaxed, and Theorem 4 is shown for these proportions",
     ),
     Claim(
         "holohan.theorem_2_chain",
@@ -58,7 +58,7 @@ CLAIMS = [
         where="Section V, (19)",
         printed="the line where (11a) is tight, parametrised",
         formula=Formula(
-            ("(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u"),
+            "(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u",
             {**LINE, **STRICT},
             define=DEFINE,
         ),
@@ -134,15 +134,13 @@ CLAIMS = [
         ),
         reading=TIMES_N,
         narrowed=(
-            (
-                "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1"
-            ),
+            "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
         ),
     ),
     Claim(
         "holohan.theorem_2_negative_2",
         where="Section V, proof of Theorem 2, case 2",
-        printed=("again it follows that the derivative of the error along the line where (11b) is tight is negative"),
+        printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
         formula=Formula(
             "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
             {**LINE, **STRICT, **INNER},

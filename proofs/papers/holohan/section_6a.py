@@ -53,7 +53,7 @@ CLAIMS = [
             {**LINE, "t": "t >= 1", "d": "0 < d <= 1"},
             define=DEFINE,
         ),
-        reading=("every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do"),
+        reading="every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do",
     ),
     Claim(
         "holohan.eq_22_parametrises.repaired",
@@ -129,7 +129,7 @@ CLAIMS = [
     Claim(
         "holohan.lemma_3",
         where="Section VI-A, Lemma 3",
-        printed=("between two points of the line where (11a) is tight the error is least nowhere but at one of them"),
+        printed="between two points of the line where (11a) is tight the error is least nowhere but at one of them",
         evidence=Theorem("HolohanOptima.lemma_3_every_delta"),
     ),
     Claim(

@@ -46,7 +46,7 @@ CLAIMS = [
             REGION,
             DEFINE,
         ),
-        reading=("at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is"),
+        reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
     ),
     Claim(
         "holohan.theorem_3_candidates.repaired",
@@ -61,7 +61,7 @@ CLAIMS = [
         where="Section VI-B, proof of Theorem 3, second display",
         printed="r(t0) = 1, s(t0) = delta, r(1) = s(1) = (e^eps+delta)/(e^eps+1)",
         formula=Formula(
-            ("r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)"),
+            "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)",
             {"t": "t >= 1", "d": "d > 0"},
             define=DEFINE,
         ),
@@ -114,7 +114,7 @@ CLAIMS = [
         printed="the sign of (24) is that of pi (e^eps + 2 delta - 1) - delta (e^eps + delta)",
         evidence=Counterexample({"t": "9/8", "d": "1/100", "pi": "1/3"}),
         formula=Formula(f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0", {**RELAXED, **HALF_SHARE}, BELOW, DEFINE),
-        reading=("for delta < 1, where the other factors are positive, and proportions in (0, 1/2], as in the theorem"),
+        reading="for delta < 1, where the other factors are positive, and proportions in (0, 1/2], as in the theorem",
     ),
     Claim(
         "holohan.eq_24_sign.repaired",
@@ -290,7 +290,7 @@ CLAIMS = [
             ("pi != 1/2 or g(t,d) <= 1/2", "g(t,d) != min(pi, 1-pi)"),
             DEFINE,
         ),
-        reading=("Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is"),
+        reading="Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is",
         repairs="holohan.unique_optima",
     ),
     Claim(
@@ -335,7 +335,7 @@ CLAIMS = [
     Claim(
         "holohan.corollary_2_symmetry",
         where="Section VI-B, proof of Corollary 2",
-        printed=("the error is unchanged when p00 and p11, and the proportion and its complement, are exchanged"),
+        printed="the error is unchanged when p00 and p11, and the proportion and its complement, are exchanged",
         formula=Formula("V(x,y,pi) = V(y,x,1-pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
     ),
     Claim(

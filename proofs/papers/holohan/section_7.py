@@ -15,7 +15,7 @@ CLAIMS = [
         where="Section VII, region of feasibility",
         printed="the region of Warner's model is (1/2, (e^eps + delta)/(e^eps + 1)]",
         formula=Formula(
-            ("(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))"),
+            "(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
             {"p": "real", **FREE},
             ("d <= 1",),
         ),

@@ -25,14 +25,14 @@ CLAIMS = [
     Claim(
         "sun.appendix_a_1",
         where="Appendix A, Var(sum X), first form",
-        printed=("Var(sum X) = N pi [sum k^2 p_{L+1-k} - (sum k p_{L+1-k})^2] + N(1-pi)[sum k^2 p_k - (sum k p_k)^2]"),
+        printed="Var(sum X) = N pi [sum k^2 p_{L+1-k} - (sum k p_{L+1-k})^2] + N(1-pi)[sum k^2 p_k - (sum k p_k)^2]",
         evidence=Theorem("SunReplaced.appendix_a"),
         formula=Formula(f"{START} = N*pi*(s - m^2) + N*(1-pi)*(s - m^2)", ALL),
     ),
     Claim(
         "sun.appendix_a_2",
         where="Appendix A, Var(sum X), first equality",
-        printed=("= N pi [sum (L+1-k)^2 p_k - sum k^2 p_k] + N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N Var Y"),
+        printed="= N pi [sum (L+1-k)^2 p_k - sum k^2 p_k] + N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N Var Y",
         evidence=Theorem("SunReplaced.appendix_a"),
         formula=Formula(f"{START} = {SECOND}", ALL),
     ),

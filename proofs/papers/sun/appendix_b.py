@@ -93,10 +93,10 @@ CLAIMS = [
     Claim(
         "sun.eq_6_line_2",
         where="Appendix B, (6), second and third lines",
-        printed=("= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)"),
+        printed="= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)",
         evidence=Theorem("SunRepaired.eq_6"),
         formula=Formula(
-            ("N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(((L+1)^2 + s - 2*(L+1)*m)*x2 + s*(1 - 2*pi + x2))"),
+            "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(((L+1)^2 + s - 2*(L+1)*m)*x2 + s*(1 - 2*pi + x2))",
             {**ANY, "x2": "x2 = pi"},
         ),
         reading="x2 = E x_i^2 = pi",
@@ -111,9 +111,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_b_product",
         where="Appendix B, E X_i X_j, first display",
-        printed=(
-            "E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j"
-        ),
+        printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
         evidence=Theorem("SunPairs.product_of_answers"),
         formula=Formula(
             (
@@ -153,12 +151,12 @@ CLAIMS = [
         printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_l = (E Y)^2 - Var Y/(N-1)",
         formula=Formula("N/(N-1)*m*m - s/(N-1) = m^2 - (s - m^2)/(N-1)", {"m, s": "real", **MANY}),
         narrowed=(
-            ("the letter l of the printed p_l stands for nothing; what is decided has p_m, of which the sum is E Y^2"),
+            "the letter l of the printed p_l stands for nothing; what is decided has p_m, of which the sum is E Y^2",
         ),
     ),
     Claim(
         "sun.appendix_b_people_pairs",
-        where=("Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each"),
+        where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
         printed=(
             "E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), E(1-x_i)x_j = C(N pi, 1) "
             "C(N - N pi, 1)/A(N, 2)"

@@ -84,7 +84,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_d_boundary.repaired",
         where="Appendix D, from the derivative in p2 to min f",
-        printed=("over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them"),
+        printed="over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
         evidence=Decided(
             steps=(
                 "(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2",
@@ -147,7 +147,7 @@ CLAIMS = [
     Claim(
         "sun.appendix_d_high_end",
         where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), first form",
-        printed=("f = (4y + p2 - 4y^2)/(N[y+2p2-2]^2) - (p2^2 + 4y p2)/(N[y+2p2-2]^2) with y = e^eps(1-p2)/(e^eps+1)"),
+        printed="f = (4y + p2 - 4y^2)/(N[y+2p2-2]^2) - (p2^2 + 4y p2)/(N[y+2p2-2]^2) with y = e^eps(1-p2)/(e^eps+1)",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "y": "1/3"}),
         formula=Formula(f"f(y,p2,N) = {SECOND}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
         reading="the factor 4 before y is missing in both denominators",

@@ -16,7 +16,7 @@ CLAIMS = [
         ),
         evidence=Theorem("Sun.warner_unbiased"),
         formula=Formula("p*x + (1-p)*(1-x) = p*y + (1-p)*(1-y) implies x = y", {**DEVICE, "x, y": "[0, 1]"}),
-        reading=("the estimator of Section 3.1 is one; no two proportions x and y give the answer yes equally often"),
+        reading="the estimator of Section 3.1 is one; no two proportions x and y give the answer yes equally often",
     ),
     Claim(
         "sun.simmons_can_be_estimated",
@@ -26,7 +26,7 @@ CLAIMS = [
         ),
         evidence=Theorem("Sun.simmons_unbiased"),
         formula=Formula("p*x + (1-p)*b = p*y + (1-p)*b implies x = y", {**ASKED, "x, y": "[0, 1]"}, ("p > 0",)),
-        reading=("the estimator of Section 3.2 is one; no two proportions x and y give the answer yes equally often"),
+        reading="the estimator of Section 3.2 is one; no two proportions x and y give the answer yes equally often",
         narrowed=("p > 0: the estimator divides by p",),
     ),
     Claim(
@@ -73,12 +73,12 @@ CLAIMS = [
             "replacing p by 1 - p exchanges the two answers, so it leaves the set of ratios that bounds epsilon, and the "
             "variance, as they are; x is the truth, or the mean truth of the people asked"
         ),
-        narrowed=(("p != 1/2: at 1/2 there is no estimator; the paper's 'without losing generality' leaves it out"),),
+        narrowed=("p != 1/2: at 1/2 there is no estimator; the paper's 'without losing generality' leaves it out",),
     ),
     Claim(
         "sun.christofides_distance",
         where="Section 2.2.3",
-        printed=("the respondent reports how far the integer is from L+1 if he has the attribute, and from 0 if not"),
+        printed="the respondent reports how far the integer is from L+1 if he has the attribute, and from 0 if not",
         formula=Formula(
             "abs(k - (L+1)) = (L+1-k)*1 + k*(1-1) and abs(k - 0) = (L+1-k)*0 + k*(1-0)",
             {"L": "integer L >= 1", "k": "integer k >= 1"},
@@ -140,7 +140,7 @@ CLAIMS = [
         ),
         evidence=Theorem("SunReplaced.without_replacement_helps"),
         formula=Formula(
-            ("(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)"),
+            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)",
             {**SHARE, **ONE, **CARDS},
             ("L + 1 - 2*m != 0",),
             DEFINE,

@@ -25,9 +25,7 @@ CLAIMS = [
     Claim(
         "sun.algorithm_1.repaired",
         where="Section 3.1, Algorithm 1, lines 3-8",
-        printed=(
-            "the test in line 4 must be u = 1: the truth is answered exactly where u = 1, which has probability p"
-        ),
+        printed="the test in line 4 must be u = 1: the truth is answered exactly where u = 1, which has probability p",
         evidence=Theorem("SunPrivacy.warner_chances"),
         formula=Formula(
             "(u = 1 implies u*x + (1-u)*(1-x) = x) and (u = 0 implies u*x + (1-u)*(1-x) = 1-x)",
@@ -127,7 +125,7 @@ CLAIMS = [
         printed="Var of the estimator is Var(sum X)/(N^2 (2p-1)^2)",
         evidence=Theorem("SunSentences.warner_variance_line_1"),
         formula=Formula(
-            ("(z2/N^2 - 2*(1-p)*z1/N + (1-p)^2)/(2*p-1)^2 - ((z1/N - (1-p))/(2*p-1))^2 = (z2 - z1^2)/(N^2*(2*p-1)^2)"),
+            "(z2/N^2 - 2*(1-p)*z1/N + (1-p)^2)/(2*p-1)^2 - ((z1/N - (1-p))/(2*p-1))^2 = (z2 - z1^2)/(N^2*(2*p-1)^2)",
             {**DEVICE, **ONE, "z1, z2": "real"},
         ),
         reading="z1 and z2 are the first two moments of the sum of the answers",

@@ -38,12 +38,10 @@ CLAIMS = [
     Claim(
         "sun.census_with_group_b.repaired",
         where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
-        printed=(
-            "(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both"
-        ),
+        printed="(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both",
         evidence=Theorem("SunRepaired.census_with_group_b"),
         formula=Formula(
-            ("S(p,b,pi,N) - p*(1-p)*(pi + b - 2*c)/(N*p^2) = ((1-p)^2*b*(1-b) + 2*p*(1-p)*(c - pi*b))/(N*p^2)"),
+            "S(p,b,pi,N) - p*(1-p)*(pi + b - 2*c)/(N*p^2) = ((1-p)^2*b*(1-b) + 2*p*(1-p)*(c - pi*b))/(N*p^2)",
             {"p": "0 < p < 1", **GROUPS},
             ("p > 0", *OVERLAP),
             DEFINE,
@@ -54,9 +52,7 @@ CLAIMS = [
     Claim(
         "sun.census_with_group_b.repaired_2",
         where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
-        printed=(
-            "so (2) is too large wherever A and B are not negatively correlated and p < 1: where p = 1 both are 0"
-        ),
+        printed="so (2) is too large wherever A and B are not negatively correlated and p < 1: where p = 1 both are 0",
         evidence=Theorem("SunRepaired.census_with_group_b_smaller"),
         formula=Formula(
             "c >= pi*b and 0 < b and b < 1 and p < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
@@ -92,7 +88,7 @@ CLAIMS = [
             "pi_B"
         ),
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
-        reading=("executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0"),
+        reading="executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0",
     ),
     Claim(
         "sun.algorithm_2.repaired",

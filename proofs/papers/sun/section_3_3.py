@@ -12,7 +12,7 @@ CLAIMS = [
         where="Section 3.3, Algorithm 3, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
-        reading=("executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged"),
+        reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
     ),
     Claim(
         "sun.algorithm_3.repaired",
@@ -79,9 +79,7 @@ CLAIMS = [
         where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is one of the numbers 1, ..., L",
         formula=Formula(
-            (
-                "(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)"
-            ),
+            "(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)",
             {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
         ),
         repairs="sun.christofides_answers_are_yes_or_no",

@@ -16,7 +16,7 @@ CLAIMS = [
         where="Section 4, Algorithm 4, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
-        reading=("executed as printed for whole surveys, against the formula after it; the two cases are exchanged"),
+        reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
     ),
     Claim(
         "sun.algorithm_4.repaired",
@@ -140,7 +140,7 @@ CLAIMS = [
             "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2"), TERMS
         ),
         narrowed=(
-            ("v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all"),
+            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
             "N >= 2: (3) divides by N-1",
         ),
         repairs="sun.names_of_the_variances",
@@ -189,7 +189,7 @@ CLAIMS = [
             "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2"), TERMS
         ),
         narrowed=(
-            ("v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all"),
+            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
             "N >= 2: (3) divides by N-1",
         ),
     ),
@@ -203,7 +203,7 @@ CLAIMS = [
             ("v > 0 and D != 0", "N >= 2"),
         ),
         narrowed=(
-            ("v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all"),
+            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
             "N >= 2: (3) divides by N-1",
         ),
     ),
@@ -221,7 +221,7 @@ CLAIMS = [
         ),
         reading=NO_ROOT_READING,
         narrowed=(
-            ("v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all"),
+            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
             "N >= 2: (3) divides by N-1",
         ),
     ),

@@ -14,9 +14,7 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_1_one_answer",
         where="Section 5.1, Theorem 5.1 and the last line of its proof",
-        printed=(
-            "modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p), the maximum ratio"
-        ),
+        printed="modified Warner satisfies epsilon-differential privacy with epsilon = ln((1-p)/p), the maximum ratio",
         evidence=Theorem("SunPrivacy.theorem_5_1"),
         reading="of one answer; for all answers together sun.theorem_5_1_collector",
         narrowed=("p > 0: at p = 0 the printed epsilon is infinite",),
@@ -62,7 +60,7 @@ CLAIMS = [
         evidence=Theorem("SunPrivacy.theorem_5_4"),
         reading="of one answer; for all answers together sun.theorem_5_4_collector",
         narrowed=(
-            ("all p_k > 0: a quotient of the printed maximum has no value otherwise, not even where p2 = 0 alone"),
+            "all p_k > 0: a quotient of the printed maximum has no value otherwise, not even where p2 = 0 alone",
         ),
     ),
     Claim(
@@ -113,7 +111,7 @@ CLAIMS = [
             "epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)"
         ),
         evidence=Theorem("SunCollector.theorem_5_6"),
-        reading=("of one answer seen alone, whatever the truths of the others: what the cases of the proof show"),
+        reading="of one answer seen alone, whatever the truths of the others: what the cases of the proof show",
         narrowed=("all p_k > 0: a quotient of the printed maximum has no value otherwise",),
     ),
     Claim(

@@ -111,7 +111,7 @@ CLAIMS = [
         printed="one answer, seen alone",
         evidence=Theorem("SunCollector.answer_of_one"),
         narrowed=(
-            ("of the four mechanisms the two with cards: one answer has the same law whether the cards go back or not"),
+            "of the four mechanisms the two with cards: one answer has the same law whether the cards go back or not",
         ),
         repairs="sun.same_privacy_budget",
     ),

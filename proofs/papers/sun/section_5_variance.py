@@ -42,7 +42,7 @@ CLAIMS = [
         ),
         reading="both cases of (4)",
         narrowed=(
-            ("p < 1 and 0 < b and b < 1: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon"),
+            "p < 1 and 0 < b and b < 1: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon",
         ),
     ),
     Claim(
@@ -124,9 +124,7 @@ CLAIMS = [
             ("b < 1",),
             DEFINE,
         ),
-        reading=(
-            "for the variance (2) itself, of which sun.appendix_c_2.repaired is the right form, at a given epsilon"
-        ),
+        reading="for the variance (2) itself, of which sun.appendix_c_2.repaired is the right form, at a given epsilon",
         narrowed=(
             "b < 1: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon",
             (
@@ -199,9 +197,7 @@ CLAIMS = [
         printed="the minimum is ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         evidence=Theorem("SunComparison.theorem_5_5"),
         formula=Formula(f"f({SMALL},p2,N) = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE}, define=DEFINE),
-        reading=(
-            "at given epsilon and p2, and at the proportions of sun.theorem_5_5, which says that they are the best"
-        ),
+        reading="at given epsilon and p2, and at the proportions of sun.theorem_5_5, which says that they are the best",
         narrowed=("the minimum is over p1 with 2 p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
     Claim(
@@ -233,10 +229,10 @@ CLAIMS = [
             ("2*p1 + p2 != 1", "c > 0", "2*p1 + p2 != 1"),
             DEFINE,
         ),
-        reading=("at given epsilon > 0 and p2 < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) times f at N = 1"),
+        reading="at given epsilon > 0 and p2 < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) times f at N = 1",
         narrowed=(
             "2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",
-            ("c > 0: 0 < pi < 1: in a census of one kind every p1 has the variance 0; and N >= 2: (3) divides by N-1"),
+            "c > 0: 0 < pi < 1: in a census of one kind every p1 has the variance 0; and N >= 2: (3) divides by N-1",
         ),
     ),
     Claim(

@@ -30,9 +30,7 @@ CLAIMS = [
     Claim(
         "sun.figure_1_warner",
         where="Section 6.2, Figure 1",
-        printed=(
-            "the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5"
-        ),
+        printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
         formula=Formula(
             "MW(u,N) < MW(t,N) and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)", {**LARGER, **SHARE, **ONE}, define=DEFINE
         ),
@@ -61,7 +59,7 @@ CLAIMS = [
         evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 2/9)^2 > R(t,0.36,9)")),
         formula=Formula("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL, ("t <= 5/3",), DEFINE),
         reading=RANGE,
-        narrowed=(("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails"),),
+        narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails",),
     ),
     Claim(
         "sun.figure_2_ordering",
@@ -151,7 +149,7 @@ CLAIMS = [
         printed="the variance of modified Christofides is the smallest for pi < pi_A1 or pi > pi_A2",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=Formula(
-            ("(pi < PA1(t,p2,N) or pi > PA2(t,p2,N)) implies (MC(t,p2,N) <= MW(t,N) and MC(t,p2,N) <= IC(t,p2,pi,N))"),
+            "(pi < PA1(t,p2,N) or pi > PA2(t,p2,N)) implies (MC(t,p2,N) <= MW(t,N) and MC(t,p2,N) <= IC(t,p2,pi,N))",
             {**FOUR, **INNER},
             define=DEFINE,
         ),
@@ -180,9 +178,7 @@ CLAIMS = [
             "and 5.7, and 'small' is below pi_A1"
         ),
         narrowed=(
-            (
-                "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best"
-            ),
+            "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
         ),
     ),
     Claim(

@@ -157,7 +157,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.ratio_of_hcovany",
-        where=("Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1"),
+        where="Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1",
         printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
         formula=Formula(f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287"),
     ),
@@ -174,30 +174,20 @@ CLAIMS = [
             define=DEFINE,
         ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
-                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.hcovany_warner_and_simmons",
         where="Section 6.3, after Figure 5",
-        printed=("the variance of modified Warner mechanism is the same with that of modified Simmons mechanism"),
+        printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
         formula=Formula(f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})", {"t": "t > 1"}, define=DEFINE),
         reading="with p from (4)",
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
-                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.hcovany_slightly",
         where="Section 6.3, after Figure 5",
-        printed=("the variance of modified Christofides is slightly larger than that of modified Warner and Simmons"),
+        printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
         formula=Formula(
             f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
             {"t": "1 < t <= 5/3"},
@@ -206,16 +196,13 @@ CLAIMS = [
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         narrowed=(
             "'slightly' is read as by at most 1.1 percent",
-            (
-                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
-                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
-            ),
+            HALF_SIMMONS,
         ),
     ),
     Claim(
         "sun.hcovany_deck",
         where="Section 6.3 with Algorithm 4, line 3",
-        printed=("the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle"),
+        printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
         formula=Formula(f"32526/{PEOPLE} ~ 0.01"),
         reading=(
             "the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards"
@@ -237,17 +224,12 @@ CLAIMS = [
         printed="the minimum sizes of modified Warner and Simmons are the same",
         formula=Formula("S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)", {**STRICT, "N": "integer N >= 1"}, define=DEFINE),
         reading="because the variances are, for every N",
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not "
-                "name, and then the variance of modified Warner (sun.theorem_5_3_value)"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.sizes_slightly_larger",
         where="Section 6.4",
-        printed=("the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons"),
+        printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         evidence=Counterexample({"e": "1/2", "N": "40"}),
         formula=Formula(
             "MC(exp(e),0.01,N) <= 0.1 implies MW(exp(e),N-1) <= 0.1",

@@ -23,6 +23,10 @@ CENTRE = "(low(N) < pi and pi < high(N))"
 NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
+HALF_SIMMONS = (
+    "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the variance of "
+    "modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
+)
 
 
 CLAIMS = [
@@ -32,12 +36,7 @@ CLAIMS = [
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
-                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.theorem_6_1_warner_against_cards",
@@ -64,16 +63,11 @@ CLAIMS = [
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED_SIDE,
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
-                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.theorem_6_1_ii_cards",
-        where=("Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half"),
+        where="Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_IC < Var_MC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         formula=Formula(
@@ -83,7 +77,7 @@ CLAIMS = [
     ),
     Claim(
         "sun.theorem_6_1_iii",
-        where=("Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half"),
+        where="Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)), Var_MC < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         formula=Formula(f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)", {**LOOSE, **INNER}, define=DEFINE),
@@ -105,12 +99,7 @@ CLAIMS = [
         where="Section 6.1, proof, the first display",
         printed="Var_MC - Var_MW/MS = (e^eps+1)^2 p2/(4N(e^eps-1)^2(1-p2))",
         formula=Formula("MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))", LOOSE, define=DEFINE),
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
-                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.theorem_6_1_cards_difference_sign",
@@ -137,7 +126,7 @@ CLAIMS = [
     Claim(
         "sun.theorem_6_1_difference_line_1",
         where="Section 6.1, proof, the second display, first line",
-        printed=("Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)"),
+        printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
         formula=Formula(
             (
                 "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
@@ -150,12 +139,7 @@ CLAIMS = [
             "Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
             "that of Warner's device with the truth told with probability e^eps/(e^eps+1)"
         ),
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
-                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.theorem_6_1_difference_line_2",
@@ -204,7 +188,7 @@ CLAIMS = [
         ),
         evidence=Decided(steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",)),
         formula=Formula(
-            ("-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))"),
+            "-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))",
             {"a": "a > 0", "c": "real", **SHARE},
             ("a^2 - 4*a*c >= 0",),
         ),
@@ -288,12 +272,7 @@ CLAIMS = [
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         evidence=Theorem("SunOrder.equal_at_both_ends"),
         reading=NAMED,
-        narrowed=(
-            (
-                "modified Simmons has pi_B = 1/2, which Section 6.2 fixes and Section 6.1 does not name, and then the "
-                "variance of modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
-            ),
-        ),
+        narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.worst_in_the_interval",
@@ -323,7 +302,7 @@ CLAIMS = [
             )
         ),
         formula=Formula(
-            ("(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)"),
+            "(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)",
             {**FOUR, **INNER, **MIDDLE},
             define=DEFINE,
         ),

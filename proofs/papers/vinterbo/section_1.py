@@ -139,7 +139,7 @@ CLAIMS = [
     ),
     Claim(
         "vinterbo.k_rr_beaten_on_halves",
-        where=("for the last paragraph of Section 2: four inputs, the uniform distributions on {1, 2} and on {3, 4}"),
+        where="for the last paragraph of Section 2: four inputs, the uniform distributions on {1, 2} and on {3, 4}",
         printed="",
         evidence=Argued("a is log((t+1)/2) and b is log(t)"),
         reading=(
@@ -172,7 +172,7 @@ CLAIMS = [
     Claim(
         "vinterbo.k_rr_meets_family_once",
         where="Section 2, last paragraph",
-        printed=("n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers"),
+        printed="n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers",
         evidence=Theorem("VinterboBits.k_rr_meets_family_once"),
         formula=Formula("u*a = u*(1-a) implies a = 1/2", {"a": "0 < a < 1", "u": "u > 0"}),
         narrowed=("a is none of 0, 1/2 and 1, where C_a(n) is a k-RR of infinite or no privacy or a permutation",),

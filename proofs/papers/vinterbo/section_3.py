@@ -160,7 +160,7 @@ CLAIMS = [
     Claim(
         "vinterbo.prop_3_1_error",
         where="Section 3.2, Proposition 3.1, second part",
-        printed=("for α >= 1, αLm randomized answers have at most the expected squared error of m truthful ones"),
+        printed="for α >= 1, αLm randomized answers have at most the expected squared error of m truthful ones",
         evidence=Theorem("VinterboBounds.proposition_3_1"),
         formula=Formula(
             "F/(g*(F/G)*m) <= G/m", {"F, G": "[0, inf)", "m": "integer m >= 1", "g": "g >= 1"}, ("F > 0 and G > 0",)

@@ -8,7 +8,7 @@ CLAIMS = [
     Claim(
         "vinterbo.bitwise_independent",
         where="Section 4, definition of R and the note after it",
-        printed=("R(M) randomizes each bit independently, and every randomizer that does so is R(M') for some M'"),
+        printed="R(M) randomizes each bit independently, and every randomizer that does so is R(M') for some M'",
         evidence=Theorem("VinterboKronecker.bitwise_independent"),
         reading=(
             "each answered bit is drawn from its own bit by its own randomizer, independently of the rest: an answer's law "
@@ -61,7 +61,7 @@ CLAIMS = [
     Claim(
         "vinterbo.observation_1_index.repaired",
         where="Appendix A, Observation 1, first display",
-        printed=("C_{ix',jy'} = 2^(i⊕j) C_{x',y'} with C = (1) for no bits, which gives C_{x,y} = 1^(n-|x⊕y|) 2^|x⊕y|"),
+        printed="C_{ix',jy'} = 2^(i⊕j) C_{x',y'} with C = (1) for no bits, which gives C_{x,y} = 1^(n-|x⊕y|) 2^|x⊕y|",
         evidence=Theorem("VinterboKronecker.observation_1_step"),
         repairs="vinterbo.observation_1_index",
     ),

@@ -58,9 +58,7 @@ CLAIMS = [
     Claim(
         "vinterbo.columns_sum_to_one",
         where="Section 4.1, after Proposition 4.3",
-        printed=(
-            "since a column in C_M contains a distribution, the sum of entries must be 1; consequently, b = 1 - a"
-        ),
+        printed="since a column in C_M contains a distribution, the sum of entries must be 1; consequently, b = 1 - a",
         evidence=Theorem("VinterboFamily.column_is_distribution"),
         formula=Formula("a + b = 1 iff b = 1 - a", {"a, b": "[0, 1]"}),
         reading=(
@@ -120,7 +118,7 @@ CLAIMS = [
     Claim(
         "vinterbo.kronecker_inverse.repaired",
         where="Appendix A, proof of Theorem 4.4",
-        printed=("(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq"),
+        printed="(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq",
         evidence=Theorem("VinterboBounds.kronecker_inverse"),
         repairs="vinterbo.kronecker_inverse",
     ),

@@ -38,7 +38,7 @@ CLAIMS = [
         where="Appendix A, proof of Lemma 4.5, display of f(n, a)",
         printed="the first entry of C⁻¹C⁻¹, and every diagonal one, is f(n, a) = ((a² + (1-a)²)/(2a-1)²)^n",
         evidence=Theorem("VinterboCounts.lemma_4_5_corner"),
-        reading=("C⁻¹ is C_{a/(2a-1)}(n), vinterbo.theorem_4_4_inverse; the entries are those of any one string"),
+        reading="C⁻¹ is C_{a/(2a-1)}(n), vinterbo.theorem_4_4_inverse; the entries are those of any one string",
     ),
     Claim(
         "vinterbo.lemma_4_5_hadamard",
@@ -164,7 +164,7 @@ CLAIMS = [
         where="Section 6, second paragraph",
         printed="the loss grows exponentially in the number of dimensions n",
         evidence=Theorem("VinterboLoss.grows_exponentially"),
-        reading=("c = b^n with b = base(a) > 1; L >= c at every π with s < 1, and the approximate L(n) is at most 3 c"),
+        reading="c = b^n with b = base(a) > 1; L >= c at every π with s < 1, and the approximate L(n) is at most 3 c",
         narrowed=("0 < a < 1 and a != 1/2: at 0 and 1 every bit is turned or kept, and nothing is lost at any n",),
     ),
     Claim(

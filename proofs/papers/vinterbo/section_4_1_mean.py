@@ -92,7 +92,7 @@ CLAIMS = [
         where="Appendix A, proof of Proposition 4.7",
         printed="Var(S) and E(S) are both decreasing in n",
         evidence=Argued(
-            ("K = 2^n, which one more bit doubles; that the two formulas are E(S) and Var(S) is argued there"),
+            "K = 2^n, which one more bit doubles; that the two formulas are E(S) and Var(S) is argued there",
             uses=("vinterbo.greenwood_mean", "vinterbo.greenwood_variance"),
         ),
         formula=Formula("mean(2*K) < mean(K) and spread(2*K) < spread(K)", SIZE, define=DEFINE),
@@ -104,7 +104,7 @@ CLAIMS = [
         formula=Formula(
             "s < h implies fL(c,s) <= fL(c,h) and (c > 1 implies fL(c,s) < fL(c,h))", CONVEX, define=DEFINE
         ),
-        narrowed=(("strictly where something is randomized, c > 1: at c = 1 it is 1 everywhere, and does not fall"),),
+        narrowed=("strictly where something is randomized, c > 1: at c = 1 it is 1 everywhere, and does not fall",),
     ),
     Claim(
         "vinterbo.power_grows",
@@ -136,7 +136,7 @@ CLAIMS = [
     Claim(
         "vinterbo.ratio_least_at_3_since",
         where="Appendix A, proof of Proposition 4.7",
-        printed=("… where the minimum occurs since f_L is increasing and Var(S) and E(S) are both decreasing in n"),
+        printed="… where the minimum occurs since f_L is increasing and Var(S) and E(S) are both decreasing in n",
         evidence=Counterexample({"n": "4", "c": "2"}),
         formula=Formula("fL(c,mean(2^3)) <= fL(c,mean(2^n))", {"n": "integer n >= 3", "c": "[1, inf)"}, define=DEFINE),
         reading=(
@@ -147,7 +147,7 @@ CLAIMS = [
     Claim(
         "vinterbo.ratio_least_at_3_since.repaired",
         where="Appendix A, proof of Proposition 4.7",
-        printed=("the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away"),
+        printed="the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away",
         evidence=Theorem("VinterboLoss.least_at_3"),
         narrowed=("shown of the denominator f_L(E(S)), for n > 2, and not of the numerator",),
         repairs="vinterbo.ratio_least_at_3_since",

@@ -8,7 +8,7 @@ CLAIMS = [
     Claim(
         "vinterbo.xor",
         where="Section 4.2, first sentence",
-        printed=("M(x) = x ⊕ u with n independent Bernoulli trials u of success probability 1 - a has C_M = C_a(n)"),
+        printed="M(x) = x ⊕ u with n independent Bernoulli trials u of success probability 1 - a has C_M = C_a(n)",
         evidence=Theorem("VinterboBounds.xor_law"),
     ),
     Claim(
@@ -23,7 +23,7 @@ CLAIMS = [
     Claim(
         "vinterbo.algorithm_unbiased",
         where="Section 4.2, steps 1 and 2",
-        printed=("the algorithm's estimate for the bits K, counted by η, estimates the marginal π_K (without bias)"),
+        printed="the algorithm's estimate for the bits K, counted by η, estimates the marginal π_K (without bias)",
         evidence=Theorem("VinterboSurveys.algorithm_unbiased_on_bits"),
         reading=(
             "for every K; a is not 1/2. Entry i of the estimate belongs to the string ς(i) of the bits "

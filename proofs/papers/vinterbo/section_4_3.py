@@ -16,7 +16,7 @@ CLAIMS = [
     Claim(
         "vinterbo.bit_privacy",
         where="Section 4.3",
-        printed=("a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M"),
+        printed="a bit randomizer M is log(l_M)-differentially private for l_M the largest ratio in a row of C_M",
         evidence=Theorem("VinterboSurveys.bit_privacy"),
         reading="of the answers of any number of individuals",
         narrowed=("the four probabilities of M are positive: else a ratio is infinite or 0/0",),
@@ -49,7 +49,7 @@ CLAIMS = [
     Claim(
         "vinterbo.iterated_privacy",
         where="Section 4.3",
-        printed=("an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))"),
+        printed="an iterated bisymmetric randomizer is α-differentially private for α = log(l_a^k) = k log(r(a))",
         evidence=Theorem("VinterboFamily.iterated_privacy"),
         reading="k is at most n",
         narrowed=("a is neither 0 nor 1, where the ratio is infinite",),
@@ -84,7 +84,7 @@ CLAIMS = [
         where="Section 4.3, display of φ_α",
         printed="for a >= 1/2, r has the inverse u/(1+u), and so φ_α(α) = a_φ⁻¹(u/(1+u)) at u = exp(α/k)",
         formula=Formula(
-            ("(r(a) = r(b) implies a = b) and (r(a) = u iff a = u/(1+u)) and 1/2 <= u/(1+u) and u/(1+u) < 1"),
+            "(r(a) = r(b) implies a = b) and (r(a) = u iff a = u/(1+u)) and 1/2 <= u/(1+u) and u/(1+u) < 1",
             {"a, b": "[1/2, 1)", "u": "u >= 1"},
             define=DEFINE,
         ),
@@ -100,7 +100,7 @@ CLAIMS = [
         ),
         evidence=Theorem("VinterboBits.composition"),
         formula=Formula(
-            ("ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u)) and fL(base(u/(1+u))^n, s) = fL(base(1/(1+u))^n, s)"),
+            "ca(u) = base(u/(1+u)) and ca(u) = base(1/(1+u)) and fL(base(u/(1+u))^n, s) = fL(base(1/(1+u))^n, s)",
             {**LEVEL, "n": "integer n >= 1", "s": "[0, 1)"},
             define=DEFINE,
         ),

@@ -105,9 +105,7 @@ CLAIMS = [
         where="Section 5.1, on Figure 1(a)",
         printed="with L 1000 randomized answers the estimate is as close to π as with 1000 truthful ones",
         formula=Formula("9.75*1000 >= 1177/127*1000 and (6.25 - 0.365)/9750 <= (1 - 0.365)/1000"),
-        narrowed=(
-            ("shown of the expected squared errors, at L = 9.75, s = 0.365, c = 2.5², and not of the data drawn"),
-        ),
+        narrowed=("shown of the expected squared errors, at L = 9.75, s = 0.365, c = 2.5², and not of the data drawn",),
     ),
     Claim(
         "vinterbo.figure_1_constant",
@@ -121,7 +119,7 @@ CLAIMS = [
             define=DEFINE,
         ),
         narrowed=(
-            ("data, of which nothing is said there; shown is that π is a distribution, and which c and s they make"),
+            "data, of which nothing is said there; shown is that π is a distribution, and which c and s they make",
         ),
     ),
     Claim(
@@ -213,9 +211,7 @@ CLAIMS = [
     Claim(
         "vinterbo.equal_at_privacy_of_k_bits",
         where="Section 5.2, last display, with Section 4.3",
-        printed=(
-            "as functions of the privacy level α of Section 4.3, c_M(α) = c_W(α) = ((exp(2α) + 1)/(exp(α) - 1)²)^n"
-        ),
+        printed="as functions of the privacy level α of Section 4.3, c_M(α) = c_W(α) = ((exp(2α) + 1)/(exp(α) - 1)²)^n",
         evidence=Counterexample({"v": "2", "k": "2", "n": "1", "u": "4"}),
         formula=Formula(
             "u = v^k implies ((v^2+1)/(v-1)^2)^n = ((u^2+1)/(u-1)^2)^n",
@@ -232,7 +228,7 @@ CLAIMS = [
         where="Section 5.2, last display, with Section 4.3",
         printed="with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
         formula=Formula(
-            ("((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)"),
+            "((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)", "p, q": "(0, 1)"},
             define=DEFINE,
         ),

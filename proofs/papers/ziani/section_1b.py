@@ -89,7 +89,7 @@ CLAIMS = [
     Claim(
         "ziani.lemma_4",
         where="Section 1, Lemma 4",
-        printed=("Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2"),
+        printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
         evidence=Counterexample({"x": "1/2", "y": "1/2", "q": "1/2", "k": "2"}),
         reading=(
             "for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0"
@@ -101,20 +101,20 @@ CLAIMS = [
         printed="for a variable that is not constant",
         evidence=Theorem("ZianiResponse.lemma_4"),
         formula=Formula(
-            ("(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2"),
+            "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
             {"x, m": "real", "s": "(0, inf)", "k": "(0, inf)"},
             ("k > 0",),
         ),
         narrowed=(
             "the variable takes finitely many values and is not constant",
-            ("k > 0: 1/k^2 has no value at 0, and below 0 every deviation is as large as k standard deviations"),
+            "k > 0: 1/k^2 has no value at 0, and below 0 every deviation is as large as k standard deviations",
         ),
         repairs="ziani.lemma_4",
     ),
     Claim(
         "ziani.theorem_5",
         where="Section 1, Theorem 5",
-        printed=("with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean"),
+        printed="with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "delta": "1/2"}),
         reading=(
             "the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it"
@@ -172,7 +172,7 @@ CLAIMS = [
         ),
         reading="privacy is the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as gamma may be 1/2",
         narrowed=(
-            ("accuracy is the bound of Theorem 5, squared, at a fixed delta; the estimate's own error is not compared"),
+            "accuracy is the bound of Theorem 5, squared, at a fixed delta; the estimate's own error is not compared",
         ),
     ),
     Claim(
@@ -186,7 +186,7 @@ CLAIMS = [
             ("u = q*x + (1-q)*y",),
         ),
         narrowed=(
-            ("the variable takes finitely many values, as a report does; in Coq for any linear form that is 1 at 1"),
+            "the variable takes finitely many values, as a report does; in Coq for any linear form that is 1 at 1",
         ),
     ),
     Claim(
@@ -206,7 +206,7 @@ CLAIMS = [
             {"p": "[0, 1/2)", **LARGE},
         ),
         narrowed=(
-            ("that the estimate's variance is the sum of those of n independent reports, scaled, stands on the left"),
+            "that the estimate's variance is the sum of those of n independent reports, scaled, stands on the left",
         ),
     ),
     Claim(

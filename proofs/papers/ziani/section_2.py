@@ -9,6 +9,7 @@ from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 POSITIVE = {"l, e": "(0, inf)"}
 THREE = {"s, x, y": "real"}
+FINITE = "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else"
 
 
 CLAIMS = [
@@ -39,7 +40,7 @@ CLAIMS = [
         formula=Formula(
             "abs((r + a + n*m)/n - (r + a)/n) = m", {"r, a": "[0, inf)", "m": "(0, inf)", "n": "integer n >= 1"}
         ),
-        reading=("it exceeds every number: for every m one salary a can change so that the average of n changes by m"),
+        reading="it exceeds every number: for every m one salary a can change so that the average of n changes by m",
     ),
     Claim(
         "ziani.laplace_moments",
@@ -94,12 +95,7 @@ CLAIMS = [
         reading=(
             "noise is its scale b = l/epsilon and its variance 2 b^2; the tails follow the scale, by Moments.larger_noise"
         ),
-        narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-        ),
+        narrowed=(FINITE,),
     ),
     Claim(
         "ziani.theorem_8_ratio",
@@ -113,12 +109,7 @@ CLAIMS = [
         reading=(
             "x, y stand for f(x), f(y); u and v are the two exponents; the probabilities of single outcomes are densities"
         ),
-        narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-        ),
+        narrowed=(FINITE,),
     ),
     Claim(
         "ziani.theorem_8_triangle",
@@ -145,10 +136,7 @@ CLAIMS = [
         evidence=Theorem("Ziani.theorem_8"),
         reading="a bound on the ratio of densities is one on the probabilities of all events",
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
             "events are finite unions of bounded intervals",
         ),
     ),
@@ -159,10 +147,7 @@ CLAIMS = [
         formula=Formula("e/l*l = e", {"e": "(0, inf)", "l": "[0, inf)"}, ("l > 0",)),
         narrowed=(
             "l > 0: where the query never changes the exponent divides by 0",
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
         ),
     ),
     Claim(
@@ -196,12 +181,7 @@ CLAIMS = [
             "v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) "
             "(l/epsilon) is the z with that v; delta is a probability, as the display before it has it"
         ),
-        narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-        ),
+        narrowed=(FINITE,),
     ),
     Claim(
         "ziani.theorem_9",
@@ -210,11 +190,8 @@ CLAIMS = [
         evidence=Theorem("Ziani.theorem_9"),
         reading="v = ln(1/delta), so that delta = exp(-v)",
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-            ("delta is at most 1: above it every probability is at most delta, and the threshold may be negative"),
+            FINITE,
+            "delta is at most 1: above it every probability is at most delta, and the threshold may be negative",
         ),
     ),
     Claim(
@@ -222,11 +199,6 @@ CLAIMS = [
         where="Section 2, after Theorem 9",
         printed="the accuracy worsens inversely proportionally to epsilon",
         formula=Formula("v*(l/(e/c)) = c*(v*(l/e))", {"v": "[0, inf)", "c": "(0, inf)", **POSITIVE}),
-        narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-        ),
+        narrowed=(FINITE,),
     ),
 ]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
+from .section_2 import FINITE
+
 CLAIMS = [
     Claim(
         "ziani.l1_swapped",
@@ -24,7 +26,7 @@ CLAIMS = [
         formula=Formula(
             "abs((r+1) - r) + abs(q - q) = 1 and abs(r - r) + abs((q+1) - q) = 1", {"r, q": "integer [0, inf)"}
         ),
-        reading=("one person of either kind more among r and q others; deleting is the same pair read backwards"),
+        reading="one person of either kind more among r and q others; deleting is the same pair read backwards",
     ),
     Claim(
         "ziani.l1_norm",
@@ -32,9 +34,7 @@ CLAIMS = [
         printed="the l1 norm of f(x) - f(y) is the sum over the coordinates of |f_i(x) - f_i(y)|",
         evidence=Argued("by induction over the coordinates, from two sums of no terms"),
         formula=Formula("z + abs(w) = q + abs(a - b)", {"z, w, q, a, b": "real"}, ("z = q", "w = a - b")),
-        reading=(
-            "one more coordinate w of the vector, a and b those of f(x) and f(y); z and q are the two sums so far"
-        ),
+        reading="one more coordinate w of the vector, a and b those of f(x) and f(y); z and q are the two sums so far",
     ),
     Claim(
         "ziani.theorem_12_privacy",
@@ -42,10 +42,7 @@ CLAIMS = [
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
         evidence=Theorem("Ziani.theorem_12_privacy"),
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
             "events are finite unions of bounded boxes",
         ),
     ),
@@ -59,12 +56,9 @@ CLAIMS = [
             "v = ln(d/delta), so that exp(-v) = delta/d"
         ),
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
-            ("delta is at most 1: above it every probability is at most delta, and the threshold may be negative"),
-            ("the error is the largest of the coordinates' errors; |f(x) - M(x)| is printed for two vectors"),
+            FINITE,
+            "delta is at most 1: above it every probability is at most delta, and the threshold may be negative",
+            "the error is the largest of the coordinates' errors; |f(x) - M(x)| is printed for two vectors",
         ),
     ),
     Claim(
@@ -76,7 +70,7 @@ CLAIMS = [
         ),
         evidence=Counterexample({"d": "2"}),
         formula=Formula("d = 1", {"d": "integer d >= 1"}),
-        reading=("a real value is one number and the mechanism's are d: the two can be subtracted if d = 1 alone"),
+        reading="a real value is one number and the mechanism's are d: the two can be subtracted if d = 1 alone",
     ),
     Claim(
         "ziani.theorem_12_values.repaired",
@@ -97,10 +91,7 @@ CLAIMS = [
         ),
         reading="c times the dimension adds ln(c) b to the threshold, b the scale, whatever d is",
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
             "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
         ),
     ),
@@ -110,10 +101,7 @@ CLAIMS = [
         printed="the bound is worse than in one dimension",
         formula=Formula("log(d/h)*b > log(1/h)*b", {"d": "integer d >= 2", "b": "(0, inf)", "h": "(0, 1]"}),
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
             "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
         ),
     ),
@@ -127,10 +115,7 @@ CLAIMS = [
             "only through the sensitivity"
         ),
         narrowed=(
-            (
-                "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law "
-                "else"
-            ),
+            FINITE,
             (
                 "shown is that the noise of all coordinates together grows with their number. That the bound is worse "
                 "because of it is not shown: at one sensitivity the noise of a coordinate does not depend on d, and "
