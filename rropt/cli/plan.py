@@ -81,7 +81,7 @@ def plan(
             )
         if ".." in epsilon or "," in epsilon:
             alone = {name.replace("_", "-"): how.get(name) for name in ("method", "share_of", "sampling", "population")}
-            refuse_beside("several epsilons", {"scores": scores, **alone})
+            refuse_beside("several epsilons", {"scores": scores, "untruthful": untruthful, **alone})
             if prevalence is None:
                 raise InputError("several epsilons need the prevalence planned for; give --prevalence, such as 1/10")
             along = survey.plan_epsilons(epsilon, prevalence=prevalence, **goals, **how)

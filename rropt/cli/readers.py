@@ -44,8 +44,11 @@ def read_given(source: str) -> Mechanism | SetMechanism | Design:
 
 def read_matrix(source: str) -> Mechanism:
     """Read a mechanism as `read_given` does, and refuse one whose answers are sets, for which there is no matrix."""
-    takers = f"show, check, plan, draw, estimate, device and report take {source}"
-    return require_matrix(answers_of(read_given(source)), "this command", takers)
+    return require_matrix(
+        answers_of(read_given(source)),
+        "this command",
+        f"show, check, plan, draw, estimate, device and report take {source}",
+    )
 
 
 @contextmanager

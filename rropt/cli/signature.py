@@ -104,7 +104,14 @@ def _read_function(home: str) -> Signature:
     said, *sections = SECTION.split(cleandoc(ast.get_docstring(node) or ""))
     args = dict(zip(sections[::2], sections[1::2], strict=True)).get("Args", "")
     entries = re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S)
-    helps = {entry: " ".join(text.split()) for entry, text in entries}
+    named = {entry for entry, _ in entries}
+    # another parameter is named as an option
+    helps = {
+        entry: re.sub(
+            r"`(\w+)`", lambda x: f"--{x[1].replace('_', '-')}" if x[1] in named else x[0], " ".join(text.split())
+        )
+        for entry, text in entries
+    }
     parameters = tuple(_parameters(node.args, helps))
     order = (*helps, *(x.name for x in parameters if x.name not in helps))
     return Signature(" ".join(said.split("\n\n")[0].split()), parameters, order)

@@ -658,14 +658,14 @@ def estimate(
         answer: The column of the answers.
         by: The column or columns of groups.
         sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with its population.
-        population: The size of the population for srs; with groups one number for each.
+        population: The size of the population for srs; with groups one number for each, as in north=5000,south=7000.
         weights: The column of survey weights; for a list of answers, the list of their weights.
         counts: In a table of counts, the column that says how many people a row stands for.
         cluster: The column of clusters that were drawn independently, such as schools.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} (nothing: missing).
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} or Yes=yes,NA= (nothing: missing).
         method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
             clusters or strata it is normal, by Student's t where people were drawn in units.
         confidence: The confidence of the intervals.

@@ -262,6 +262,11 @@ def test_the_help_of_all_commands_is_in_groups_within_45_lines() -> None:
     assert sum(map(len, GROUPS.values())) == 17 and not {*NEAR} & {*COMMANDS}
 
 
+def test_seventeen_commands_have_150_options() -> None:
+    listed = [command for group in GROUPS.values() for command in group.values()]
+    assert sum(not x.is_word for command in listed for x in read_signature(command).parameters) <= 150
+
+
 @pytest.mark.parametrize("word", [*COMMANDS, "called"])
 def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
     command = Command(HOME, "") if word == "called" else COMMANDS[word]
