@@ -35,6 +35,8 @@ def _row(text: str, _: Labels) -> list[str]:
 
 
 def _rows(text: str, _: Labels) -> list[list[str]]:
+    if text.lower().endswith(".csv"):
+        raise InputError(f"{text[:60]!r} names a file; give its numbers, such as 1,0:0,1 or a list of rows")
     return [_row(line, None) for line in text.split(":")]
 
 

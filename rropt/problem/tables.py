@@ -47,8 +47,10 @@ def read_table(text: str) -> NumberTable | str:
     """
     path = Path(text)
     if not is_file(path):
-        if path.suffix.lower() == ".csv":
-            raise InputError(f"there is no file {text}; give a CSV file, or the numbers, such as 1,0:0,1")
+        if path.suffix.lower() == ".csv" or {"[", ";"} & {*text}:
+            raise InputError(
+                f"there is no file {text[:60]}; give a CSV file, or the numbers, such as 1,0:0,1 with : between rows"
+            )
         return text
     lines = csv_cells(read_text(path))
     across = down = None
@@ -63,8 +65,12 @@ def read_table(text: str) -> NumberTable | str:
         if "" in (read := [x.strip() for x in cells]):
             names = down[row] if down else row + 1, across[read.index("")] if across else read.index("") + 1
             raise InputError(f"{text} has no number in row {names[0]}, column {names[1]}; write it, or 0")
-    labels = [None if x is None or drop_number_labels(x) is None else x for x in (down, across)]
-    return NumberTable(text, tuple(map(tuple, lines)), *labels)
+    return NumberTable(
+        text,
+        tuple(map(tuple, lines)),
+        actions=down if down and drop_number_labels(down) else None,
+        inputs=across if across and drop_number_labels(across) else None,
+    )
 
 
 def labels_of(given: Mapping[str, object], inputs: Labels, outputs: Labels) -> tuple[Labels, Labels]:
@@ -74,8 +80,7 @@ def labels_of(given: Mapping[str, object], inputs: Labels, outputs: Labels) -> t
     """
     tables = [x for x in given.values() if isinstance(x, NumberTable)]
     across = next((x.inputs for x in tables if x.inputs is not None), None)
-    utility = given.get("utility")
-    down = utility.actions if isinstance(utility, NumberTable) else None
+    down = next((x.actions for x in (given.get("utility"),) if isinstance(x, NumberTable)), None)
     return _chosen(inputs, across), _chosen(outputs, down)
 
 

@@ -93,3 +93,8 @@ def test_of_a_strange_word_every_objective_is_told_with_its_purpose():
     with pytest.raises(InputError) as error:
         read_objective("banana")
     assert all(f"{name} ({words.purpose})" in str(error.value) for name, words in NAMES.items())
+
+
+def test_a_file_is_not_read_as_numbers():
+    with pytest.raises(InputError, match=r"'u\.csv' names a file; give its numbers"):
+        read_objective("utility", given={"utilities": "u.csv"})
