@@ -129,6 +129,9 @@ def spell(x: Any, scope: Scope) -> Any:
     """Write a statement in JSON: names stay, numbers become text, and matrices are written over one denominator."""
     if isinstance(x, str):
         return x
+    # most are numbers, of which it takes longer to see that they are no mapping and no sequence
+    if isinstance(x, Fraction):
+        return scope.number(x)
     if isinstance(x, Mapping):
         return {key: spell(y, scope) for key, y in x.items()}
     if isinstance(x, Sequence):

@@ -6,13 +6,13 @@ that no number of the basis but 0 changes its sign between them, unless numbers 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rropt.engine.asks import Ask, Asked
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import solve
-from rropt.solvers.program import Basis, Name, Program
+from rropt.solvers.program import Name, Program
 from rropt.solvers.rational import fraction
 from rropt.solvers.system import System
 
@@ -23,22 +23,15 @@ MOST_DENSE = 150
 MOST_POWERS = 2500
 
 
-def write_out(program: Program[Number], basis: Basis) -> tuple[Mapping[int, Number], Mapping[Name, Number]] | None:
-    """Return the basic variables and the prices of the rows without a basic slack; None if they are too many or too long."""
-    tight = [r for r in range(len(program.rows)) if r not in basis.slacks]
-    place = {n: at for at, n in enumerate(basis.columns)}
-    rows = [{place[n]: v for n, v in program.rows[r].items() if n in place} for r in tight]
-    system: System[Number] = System(rows, Fraction(0), _solve)
+def write_out(program: Program[Number]) -> tuple[list[Number], dict[Name, Number]] | None:
+    """The unknowns and the prices that solve a square program with all rows tight; None if they are too many or too long."""
+    system: System[Number] = System(program.rows, Fraction(0), _solve)
     if len(system.core) > MOST_DENSE:
         return None
-    point = system.solve([program.right[r] for r in tight])
-    prices = system.solve_transposed([program.gains[n] for n in basis.columns])
+    point, prices = system.solve(program.right), system.solve_transposed(program.gains)
     if count_powers(point + prices) > MOST_POWERS:
         return None
-    return (
-        dict(zip(basis.columns, point, strict=True)),
-        {program.names[r]: v for r, v in zip(tight, prices, strict=True)},
-    )
+    return point, dict(zip(program.names, prices, strict=True))
 
 
 def count_powers(numbers: Iterable[Number]) -> int:

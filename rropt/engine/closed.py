@@ -21,7 +21,7 @@ from rropt.engine.prices import sort_prices
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import solve, total_of, transpose
-from rropt.solvers.program import Basis, Name
+from rropt.solvers.program import Name
 from rropt.solvers.rational import fraction
 from rropt.solvers.system import Singular
 
@@ -123,12 +123,8 @@ def _solve(
     asked: Asked, active: Sequence[Ask], rows: Sequence[Sequence[Number]], gains: Sequence[Number]
 ) -> tuple[list[Number], dict[Name, Number]] | None:
     """The weights of the rows, and the prices at which each costs its gain."""
-    program = pose_rows(asked, active, rows, gains)
-    x = range(len(rows))
     with suppress(Singular, InputError):
-        if (written := write_out(program, Basis(tuple(x), frozenset()))) is not None:
-            point, prices = written
-            return [point[n] for n in x], dict(prices)
+        return write_out(pose_rows(asked, active, rows, gains))
     return None
 
 

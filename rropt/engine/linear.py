@@ -32,7 +32,7 @@ from rropt.exact.matrix import total_of
 from rropt.solvers.highs import floats
 from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.solvers.rational import ONE, ZERO, each_once, fraction
+from rropt.solvers.rational import ONE, ZERO, fraction
 from rropt.solvers.simplex import improve
 
 __all__ = ["Posed", "Weights", "found_of", "maximise"]
@@ -67,21 +67,9 @@ class Posed:
             self._add_condition(n, condition)
         self._add_gains()
 
-    def exact(self, basis: Basis | None = None) -> Program[Number]:
-        """The program in exact numbers; of a basis, only its basic unknowns, in the rows whose slack is not basic."""
-        gains, rows = self.program.gains, self.program.rows
-        if basis is not None:
-            basic = set(basis.columns)
-            gains = [v if n in basic else ZERO for n, v in enumerate(gains)]
-            rows = [
-                {} if r in basis.slacks else {n: v for n, v in row.items() if n in basic} for r, row in enumerate(rows)
-            ]
-        right = self.program.right
-        known: dict[int, Number] = each_once(fraction, chain(gains, right, *(row.values() for row in rows)))
-        known |= {id(x): exact for x, exact in self.exactly}
-        made: list[Mapping[int, Number]] = [{n: known[id(v)] for n, v in row.items()} for row in rows]
-        gained, limits = ([known[id(v)] for v in numbers] for numbers in (gains, right))
-        return Program(gained, made, limits, self.program.equal, self.program.names)
+    def exact(self, program: Program[fmpq]) -> Program[Number]:
+        """This program, or a part of it, in exact numbers."""
+        return program.turned(fraction, {id(x): exact for x, exact in self.exactly})
 
     def _less(self, own: fmpq, ratio: Ratio) -> fmpq:
         """The number own − T at the rational beside T."""
@@ -196,8 +184,9 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
         worse = best
     else:
         worse = _improved_below(posed, best.basis)
-    if worse.basis == best.basis and (written := write_out(posed.exact(best.basis), best.basis)) is not None:
-        return found_of(posed, written, lambda x: x)
+    if worse.basis == best.basis and (written := write_out(posed.exact(posed.program.of(best.basis)))) is not None:
+        point, prices = written
+        return found_of(posed, (dict(zip(best.basis.columns, point, strict=True)), prices), lambda x: x)
     if worse is best:
         worse = _improved_below(posed, best.basis)
     return found_of(posed, (worse.point, best.prices), fraction)

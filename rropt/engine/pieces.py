@@ -106,14 +106,15 @@ def _at(
         raise InputError(
             f"at e^epsilon = {float(t):.6g} nothing meets the conditions; give a range of budgets where they can be met"
         )
-    exact = posed.exact()
-    written = write_out(exact, best.basis)
+    exact = posed.exact(posed.program)
+    written = write_out(exact.of(best.basis))
     if written is None:
         raise InputError("the formulas of this optimum are too long; ask for a sweep of budgets")
-    cuts = [cut for p in _watched(exact, *written, best.basis.slacks) for cut in _roots(p)]
+    point, prices = dict(zip(best.basis.columns, written[0], strict=True)), written[1]
+    cuts = [cut for p in _watched(exact, point, prices, best.basis.slacks) for cut in _roots(p)]
     left = max((cut for cut in cuts if cut.low < t), key=lambda cut: cut.low, default=None)
     right = min((cut for cut in cuts if t < cut.low), key=lambda cut: cut.low, default=None)
-    return found_of(posed, written, lambda x: x), left, right
+    return found_of(posed, (point, prices), lambda x: x), left, right
 
 
 def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:

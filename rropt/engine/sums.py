@@ -326,7 +326,7 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     own = [divmod(columns[c], n) for c in basis.columns if c < len(columns)]
     made = [rebuild(question.asked, rows.rows[r], lambda ratio: ratio.exact, unit, above=True) for _, r in own]
     program = _exact_program(question, functions, [label for label, _ in own], made)
-    written = write_out(program, Basis(tuple(range(len(program.gains))), basis.slacks))
+    written = write_out(program.of(Basis(tuple(range(len(program.gains))), basis.slacks)))
     if written is None:
         return None
     point, prices = written

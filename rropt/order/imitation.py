@@ -77,7 +77,7 @@ def imitate(p: Mechanism, q: Mechanism) -> Imitation:
             "compare smaller mechanisms"
         )
     program, field = _program(p, q), common_field(p.rows, q.rows)
-    found = solve(_in_rationals(program, _beside(field)))
+    found = solve(program.turned(_beside(field), {}))
     assert not isinstance(found, Infeasible)  # each C with a large e is feasible
     if field is not None and (written := _write_out(program, found.basis, p, q)) is not None:
         return written
@@ -110,27 +110,16 @@ def _beside(field: Field | None) -> Callable[[Number], fmpq]:
     return lambda x: rational(at_point(x, field, t))
 
 
-def _in_rationals(program: Program[Number], turn: Callable[[Number], fmpq]) -> Program[fmpq]:
-    known: dict[int, fmpq] = {}
-
-    def once(x: Number) -> fmpq:
-        return known[id(x)] if id(x) in known else known.setdefault(id(x), turn(x))
-
-    rows = [{n: once(x) for n, x in row.items()} for row in program.rows]
-    right = list(map(once, program.right))
-    return Program(list(map(once, program.gains)), rows, right, program.equal, program.names)  # type: ignore[arg-type]
-
-
 def _write_out(program: Program[Number], basis: Any, p: Mechanism, q: Mechanism) -> Imitation | None:
     """Write out a basis in t; None if it is too long, or if at t itself it is no optimum."""
     try:
-        found = write_out(program, basis)
+        found = write_out(program.of(basis))
     except Singular:
         return None
     if found is None:
         return None
     point, prices = found
-    made = _read(p, q, point, prices)
+    made = _read(p, q, dict(zip(basis.columns, point, strict=True)), prices)
     told = [*made.garbling, made.decision.prior, *made.decision.gains]
     return made if all(x >= 0 for row in told for x in row) else None
 

@@ -47,7 +47,8 @@ class Floats:
     def propose(self, *, presolve: bool = True) -> Basis | None:
         """The basis with which HiGHS ends; None if it has none. Without presolving it has one even if nothing is feasible."""
         program = self.program
-        right, gains = floats(program.right) * self.sizes, floats(program.gains) * self.units
+        right, gains = floats(program.right) * self.sizes, floats(program.gains)
+        gains = gains / (np.abs(gains).max(initial=0) or 1.0) * self.units
         costs = -gains / (np.abs(gains).max(initial=0) or 1.0)
         columns, rows = (
             (np.zeros(len(gains)), np.full(len(gains), np.inf)),
@@ -65,17 +66,19 @@ class Floats:
         n, m = len(self.program.gains), len(self.program.rows)
         unknowns, units = [*range(n), *range(-1, -1 - m, -1)], np.concatenate([self.units, 1 / self.sizes])
         points, gains = (floats(known.get(u, ZERO) for u in unknowns) for known in (values, profits))
-        points, gains = points / units, gains * units
-        self.lack = min(self.lack, -points.min(initial=0) or self.lack)
-        self.profit = min(self.profit, gains.max(initial=0) or self.profit)
         own = np.arange(m, dtype=np.int32)
         order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
         at = np.concatenate([self.at, n + own])[order]
         entries = np.concatenate([self.values, np.ones(m)])[order]
         starts = (self.starts + np.arange(m + 1)).astype(np.int32)
         is_fixed = np.array([False] * n + self.program.equal)
-        with np.errstate(over="ignore"):
+        with np.errstate(over="ignore", invalid="ignore"):
+            points, gains = points / units, gains * units
+            self.lack = min(self.lack, -points.min(initial=0) or self.lack)
+            self.profit = min(self.profit, gains.max(initial=0) or self.profit)
             lower, costs = -points / self.lack, -gains / self.profit
+        if not np.isfinite(lower).all() or not np.isfinite(costs).all():
+            return None
         columns, none = (lower, np.where(is_fixed, lower, np.inf)), np.zeros(m)
         return self._basis(run(costs, columns, (none, none), (starts, at, entries), presolve=False))
 
@@ -129,8 +132,9 @@ def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
     largest, smallest = np.zeros(groups), np.full(groups, np.inf)
     np.maximum.at(largest, group, size)
     np.minimum.at(smallest, group, size)
-    middle = np.sqrt(np.where(largest > 0, largest * np.where(largest > 0, smallest, 1.0), 1.0))
-    factors: Array = np.ldexp(1.0, -np.round(np.log2(middle)).astype(int))
+    largest, smallest = np.where(largest > 0, [largest, smallest], 1.0)
+    middle = (np.log2(largest) + np.log2(smallest)) / 2
+    factors: Array = np.ldexp(1.0, -np.clip(np.round(middle), -500, 500).astype(int))
     return factors
 
 
@@ -138,6 +142,6 @@ def floats(numbers: Iterable[fmpq]) -> Array:
     """The numbers as doubles."""
     some = list(numbers)
     try:
-        return np.array([*map(float, some)])
+        return np.fromiter(map(float, some), float, len(some))
     except OverflowError:
         return np.array([float(max(-MOST, min(x, MOST))) for x in some])

@@ -7,16 +7,20 @@ that.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from flint import fmpq
+
+from rropt.solvers.rational import each_once
 
 __all__ = ["Basis", "Infeasible", "Name", "Optimum", "Program"]
 
 Name = Hashable
 V = TypeVar("V", bound=Any)
+W = TypeVar("W", bound=Any)
 
 
 @dataclass(slots=True)
@@ -44,6 +48,26 @@ class Program(Generic[V]):
         self.rows.append(row if all(row.values()) else {n: v for n, v in row.items() if v})
         self.right.append(right)
         self.equal.append(equal)
+
+    def of(self, basis: Basis) -> Program[V]:
+        """The square system of a basis: the rows whose slack is not basic, in the basic variables, counted in their order."""
+        place = {n: at for at, n in enumerate(basis.columns)}
+        tight = [r for r in range(len(self.rows)) if r not in basis.slacks]
+        return Program(
+            [self.gains[n] for n in basis.columns],
+            [{place[n]: v for n, v in self.rows[r].items() if n in place} for r in tight],
+            [self.right[r] for r in tight],
+            [self.equal[r] for r in tight],
+            [self.names[r] for r in tight],
+        )
+
+    def turned(self, number: Callable[[V], W], known: Mapping[int, W]) -> Program[W]:
+        """The program in other numbers: each object is turned once, and `known` has what others become, by their `id`."""
+        become = each_once(number, chain(self.gains, self.right, *(row.values() for row in self.rows)))
+        become |= known
+        rows: list[Mapping[int, W]] = [{n: become[id(v)] for n, v in row.items()} for row in self.rows]
+        gains, right = ([become[id(v)] for v in own] for own in (self.gains, self.right))
+        return Program(gains, rows, right, self.equal, self.names)
 
 
 @dataclass(frozen=True, slots=True)

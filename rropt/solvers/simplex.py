@@ -96,9 +96,8 @@ class Search:
         self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
         if len(self.tight) != len(self.basic):
             raise Singular
-        place = {n: at for at, n in enumerate(self.basic)}
-        rows = [{place[n]: v for n, v in self.program.rows[r].items() if n in place} for r in self.tight]
-        self.system: System[fmpq] = rational_system(rows)
+        tight = self.program.of(Basis(tuple(self.basic), frozenset(self.slacks)))
+        self.system: System[fmpq] = rational_system(tight.rows)
         found = self.system.solve([self.right[r] for r in self.tight])
         self.values = dict(zip(self.basic, found, strict=True))
         self.values |= self._slacks_at(self.values, self.right)

@@ -20,6 +20,13 @@ def test_largest_trace_is_kt_over_t_plus_k_minus_1(k):
     assert str(design(Trace(), LDP(1), k).value) == f"{k}*exp(1)/(exp(1) + {k - 1})".replace(" + 0", "")
 
 
+@pytest.mark.parametrize("epsilon", ["ln3", 1])
+def test_weights_that_doubles_do_not_hold(epsilon):
+    """The trace with the weights 1e400 and 1: the first input is always told."""
+    found = design(Trace(["1e400", 1]), LDP(epsilon))
+    assert found.value == 10**400 and found.verdict == "optimal"
+
+
 def by_scipy(cost: np.ndarray, ratio: dict[tuple[int, int], float], slack: dict[tuple[int, int], float]) -> float:
     """The least Σ C·P, where each budget has an unknown for each answer."""
     m, k = cost.shape

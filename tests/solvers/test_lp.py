@@ -18,6 +18,9 @@ NUMBERS = {
     "fractions": lambda r: Fraction(r.randint(-20, 20), r.randint(1, 12)),
     "sparse": lambda r: Fraction(r.choice([0, 0, 1, -1])),
     "mixed": lambda r: Fraction(r.choice([-1, 0, 1, 2])) * Fraction(10) ** r.choice([-9, 0, 0, 9]),
+    # rows without an entry, of which HiGHS has a basis but no factors
+    "zeros": lambda r: Fraction(0),
+    "beyond doubles": lambda r: Fraction(r.randint(-3, 3)) * Fraction(10) ** r.choice([-400, 0, 400]),
     "beyond floats": lambda r: (
         Fraction(r.randint(-3, 3)) * Fraction(10) ** r.choice([-25, 0, 25]) + Fraction(r.randint(0, 1), 10**30)
     ),
