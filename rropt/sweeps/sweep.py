@@ -15,7 +15,6 @@ from typing import Annotated, Any, ClassVar
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.spelling import show
 from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
@@ -24,7 +23,7 @@ from rropt.problem.design import Demands, design, pose
 from rropt.problem.result import Design, stated
 from rropt.problem.stored import read_design
 from rropt.progress import track
-from rropt.show import Block, Col, Figure, Result, Say, Table, plain
+from rropt.show import Block, Col, Figure, Result, Say, Table
 from rropt.sweeps.grid import connect, read_grid
 from rropt.sweeps.store import Store
 
@@ -119,17 +118,17 @@ def sweep(
     kept = Store(store) if store is not None else None
     calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
     known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
-    found = {name: row for name, answer in known.items() if (row := _read_again(calls[name], answer)) is not None}
+    found = {name: _row(answer) for name, answer in known.items() if _is_about(calls[name], answer)}
     missing = {name: call | {"seconds": seconds} for name, call in calls.items() if name not in found}
-    for name, (row, answer) in track(_solved(missing, executor, workers), "designs", total=len(missing)):
-        found[name] = row
+    for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
+        found[name] = _row(answer)
         if kept is not None:
             kept.add(name, dict(answer))
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 
 
-def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, tuple[Row, Row]]]:
+def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, Row]]:
     """Solve designs, and yield each as soon as it is found."""
     if executor is None and workers < 2:
         for name, call in calls.items():
@@ -169,41 +168,42 @@ def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     return [dict(zip(grid, values, strict=True)) for values in product(*lists)]
 
 
-def _solve(call: Row) -> tuple[Row, Row]:
-    """The row of one design, and the document of it that a store keeps; of a refusal its sentence in both."""
+def _solve(call: Row) -> Row:
+    """The document of one design, which a store keeps; of a refusal its sentence."""
     try:
         found = design(**call)
     except InputError as error:
-        return _refused(str(error))
+        return {"refusal": str(error)}
     if not isinstance(found, Design):
-        return _refused("this question ranges over an interval, so that a sweep has no row for it; give one number")
-    return _row(found), found.to_dict()
+        return {"refusal": "this question ranges over an interval, so that a sweep has no row for it; give one number"}
+    return found.to_dict()
 
 
-def _refused(sentence: str) -> tuple[Row, Row]:
-    return dict.fromkeys(ANSWER) | {"refusal": sentence}, {"refusal": sentence}
-
-
-def _read_again(call: Row, answer: Row) -> Row | None:
-    """The row of an answer that was kept, if the checker accepts its certificate and it is about this very question."""
+def _is_about(call: Row, answer: Row) -> bool:
+    """Whether an answer that was kept is about this very question, and the checker accepts all that a row tells of it."""
     if answer.keys() == {"refusal"}:
-        return _refused(str(answer["refusal"]))[0]
+        return True
     try:
         found = read_design(json.dumps(answer))
     except InputError:
-        return None
-    return _row(found) if isinstance(found, Design) and stated(found.problem) == stated(pose(**call)) else None
+        return False
+    return (
+        isinstance(found, Design)
+        and found.to_dict().keys() == answer.keys()
+        and stated(found.problem) == stated(pose(**call))
+    )
 
 
-def _row(found: Design) -> Row:
-    """A design as numbers and texts that JSON has."""
-    answer: dict[str, Any] = dict.fromkeys(ANSWER)
-    answer |= {"verdict": str(found.verdict), "certificate": found.certificate, "refusal": ""}
-    if found.value is None:
-        return answer
-    value, p = plain(found.value), found.mechanism
-    rows = None if p is None else "; ".join(" ".join(map(show, row)) for row in p.rows)
-    return answer | {"value": value["exact"], "lower": value["lower"], "upper": value["upper"], "mechanism": rows}
+def _row(answer: Row) -> Row:
+    """The document of a design, or the sentence of a refusal, as numbers and texts."""
+    found: dict[str, Any] = dict.fromkeys(ANSWER) | {"refusal": ""}
+    found |= {name: answer[name] for name in ("verdict", "certificate", "refusal") if name in answer}
+    if (value := answer.get("value")) is not None:
+        found |= {"value": value["exact"], "lower": value["lower"], "upper": value["upper"]}
+    if (chances := answer.get("mechanism")) is not None:
+        # the first column has the answers' labels
+        found["mechanism"] = "; ".join(" ".join(x["exact"] for x in [*row.values()][1:]) for row in chances)
+    return found
 
 
 def _numbers(key: str, values: Sequence[object]) -> list[float] | None:
