@@ -33,6 +33,9 @@ __all__ = [
     "Document",
     "Objective",
     "Sense",
+    "Sum",
+    "Worst",
+    "all_of",
     "as_one_number",
     "is_given",
     "Terms",
@@ -214,18 +217,19 @@ class Objective(ABC):
         """The objective as a sum: of itself alone, once, unless it is one."""
         return ((Fraction(1), self),)
 
-    @abstractmethod
-    def summed(self, terms: Terms) -> Objective:
-        """The sum of these terms, of which all are of this objective's base."""
+    @property
+    def may_be_combined(self) -> bool:
+        """Whether it may be a term of a sum, or one of several whose worst is meant."""
+        return True
 
     @abstractmethod
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """The worst of these objectives, of which all are of this objective's base."""
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """The sum of these terms, or the worst of them; all are to be of this objective's base."""
 
     def __add__(self, other: object) -> Objective:
         if not isinstance(other, Objective):
             return NotImplemented
-        return self.summed((*self.terms, *other.terms))
+        return self.combined((*self.terms, *other.terms), worst=False)
 
     def __radd__(self, other: object) -> Self:
         return self if other == 0 else NotImplemented  # the sum() of a list begins with 0
@@ -237,7 +241,7 @@ class Objective(ABC):
                 f"an objective is multiplied by a positive number, not by {factor}; change its sense "
                 "instead, or give the difference as one utility"
             )
-        return self.summed(tuple((factor * w, term) for w, term in self.terms))
+        return self.combined(tuple((factor * w, term) for w, term in self.terms), worst=False)
 
     __rmul__ = __mul__
 
@@ -246,6 +250,58 @@ class Objective(ABC):
 
     def __sub__(self, other: Objective) -> Objective:
         return self + -other
+
+
+@dataclass(frozen=True, slots=True)
+class Several(Objective):
+    """Objectives of one base, each with its weight: as many inputs as one of them fixes, and the sense that all have."""
+
+    parts: tuple[tuple[Fraction, Any], ...]
+
+    @property
+    def sense(self) -> Sense:
+        """That of all parts."""
+        return self.parts[0][1].sense  # type: ignore[no-any-return]
+
+    @property
+    def inputs(self) -> int | None:
+        """The number that some part fixes."""
+        return next((part.inputs for _, part in self.parts if part.inputs is not None), None)
+
+
+class Sum(Several):
+    """Σ_a w_a·(objective a)."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "sum"
+
+    @property
+    def terms(self) -> Terms:
+        """The parts."""
+        return self.parts
+
+
+class Worst(Several):
+    """The least of several objectives if larger values are better, else the largest; their weights say nothing."""
+
+    __slots__ = ()
+    name: ClassVar[str] = "worst"
+
+    @property
+    def may_be_combined(self) -> bool:
+        """A worst case is no part of others."""
+        return False
+
+
+def all_of(base: type[Any], terms: Terms) -> Terms:
+    """Return the terms; refuse one that is of another base, or not to be combined."""
+    for _, term in terms:
+        if not isinstance(term, base) or not term.may_be_combined:
+            raise InputError(
+                f"the {term.name} cannot be combined with others here; combine objectives of one kind (linear ones, information "
+                "and divergences, or total variances and contrasts) and no worst cases nor Renyi's divergence"
+            )
+    return terms
 
 
 def worst(*objectives: Objective) -> Objective:
@@ -267,13 +323,13 @@ def worst(*objectives: Objective) -> Objective:
 
     Reference: the lemma on prices, SPEC.md, 5.
     """
-    if len(objectives) < 2:
+    if len(objectives) < 2 or not all(isinstance(one, Objective) for one in objectives):
         raise InputError(
-            f"worst takes two objectives or more, not {len(objectives)}; give another, or the objective alone"
+            f"worst takes two objectives or more, not {str(objectives)[:60]}; give another, or the objective alone"
         )
     if len({objective.sense for objective in objectives}) > 1:
         raise InputError("the worst of several objectives needs one sense; give all to maximise, or all to minimise")
-    return objectives[0].worst_of(objectives)
+    return objectives[0].combined(tuple((Fraction(1), one) for one in objectives), worst=True)
 
 
 def read_rational(x: object, name: str) -> Fraction:

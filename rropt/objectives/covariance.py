@@ -20,7 +20,7 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Terms, read_rationals, read_weights
+from rropt.objectives.base import Document, Objective, Sum, Terms, Worst, all_of, read_rationals, read_weights
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
@@ -51,7 +51,7 @@ class Variances(Estimates):
     __slots__ = ()
 
     @abstractmethod
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """The K_a and π_a, each with its weight."""
 
     @property
@@ -71,20 +71,20 @@ class Variances(Estimates):
 
     def criterion(self, k: int) -> VariancesOf:
         """All parts."""
-        found = self.parts(k)
+        found = self.parts_of(k)
         weights = None if self.is_worst else [rational(w) for w, _ in found]
         return VariancesOf([K for _, (K, _) in found], [pi for _, (_, pi) in found], weights, self.form)
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The semidefinite program of weights of rows."""
-        parts = [(w, K, pi) for w, (K, pi) in self.parts(asked.k)]
+        parts = [(w, K, pi) for w, (K, pi) in self.parts_of(asked.k)]
         return pose_variances(asked, parts, is_worst=self.is_worst)
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The criterion of the covariances, in weights of rows."""
         import sympy
 
-        parts = self.parts(asked.k)
+        parts = self.parts_of(asked.k)
 
         def criterion(covariances: Sequence[Any]) -> Any:
             values = []
@@ -98,7 +98,7 @@ class Variances(Estimates):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the variance of the best estimates."""
         with precise():
-            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
+            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts_of(mechanism.k)]
             if not self.is_worst:
                 values = [(Fraction(1), sum((arb(rational(w)) * v for w, v in values), arb(0)))]
             return (
@@ -106,13 +106,10 @@ class Variances(Estimates):
                 max(fraction(end(v, up=True)) for _, v in values),
             )
 
-    def summed(self, terms: Terms) -> Objective:
-        """The weighted sum of variances."""
-        return SumOfVariances(tuple((w, _as_variances(term)) for w, term in terms))
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """The largest of several variances."""
-        return LargestOfVariances(tuple(map(_as_variances, objectives)))
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """The weighted sum of variances, or the largest of them."""
+        parts = all_of(Variances, terms)
+        return LargestOfVariances(parts) if worst else SumOfVariances(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +144,6 @@ class TotalVariance(Variances):
         object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
 
     @property
-    def inputs(self) -> int | None:
-        """As many inputs as shares, if these are given."""
-        return len(self.lists[0]) if self.lists else None
-
-    @property
     def is_worst(self) -> bool:
         """Whether the worst of several lists is meant."""
         return not self.weights
@@ -166,7 +158,7 @@ class TotalVariance(Variances):
         """The theorem of equal shares is about this."""
         return self.name if are_equal(self.lists) else None
 
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """All shares, at each list."""
         unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
         lists = shares_at(self.lists, k)
@@ -250,7 +242,7 @@ class Contrast(Variances):
         """One list, or several."""
         return "one" if len(self.lists) < 2 else "places"
 
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """The contrasts, at each list."""
         K, lists = [list(map(rational, row)) for row in self.contrast], shares_at(self.lists, k)
         return [(w, (K, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
@@ -261,62 +253,41 @@ class Contrast(Variances):
 
 
 @dataclass(frozen=True, slots=True)
-class SumOfVariances(Variances):
+class SumOfVariances(Sum, Variances):
     """Σ_a w_a·(variance a)."""
 
-    name: ClassVar[str] = "sum"
-    of: tuple[tuple[Fraction, Variances], ...]
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that some term fixes."""
-        return next((term.inputs for _, term in self.of if term.inputs is not None), None)
-
-    @property
-    def terms(self) -> Terms:
-        """The terms."""
-        return self.of
-
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """The parts of all terms."""
-        return [(w * v, part) for w, term in self.of for v, part in term.parts(k)]
+        return [(w * v, part) for w, term in self.parts for v, part in term.parts_of(k)]
 
     def stated(self, k: int) -> Document:
         """An objective for each part, with its weight."""
         return {
             "name": "variances",
-            "of": [_stated_part(part) for _, part in self.parts(k)],
-            "weights": [w for w, _ in self.parts(k)],
+            "of": [_stated_part(part) for _, part in self.parts_of(k)],
+            "weights": [w for w, _ in self.parts_of(k)],
         }
 
 
 @dataclass(frozen=True, slots=True)
-class LargestOfVariances(Variances):
+class LargestOfVariances(Worst, Variances):
     """The largest of several variances."""
-
-    name: ClassVar[str] = "worst"
-    of: tuple[Variances, ...]
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that one of them fixes."""
-        return next((one.inputs for one in self.of if one.inputs is not None), None)
 
     @property
     def is_worst(self) -> bool:
         """It is."""
         return True
 
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """The one part of each."""
-        found = [one.parts(k) for one in self.of]
+        found = [one.parts_of(k) for _, one in self.parts]
         if any(len(own) > 1 for own in found):
             raise InputError("the largest of several variances takes variances at one list of shares each")
         return [own[0] for own in found]
 
     def stated(self, k: int) -> Document:
         """An objective for each."""
-        return {"name": "variances", "of": [_stated_part(part) for _, part in self.parts(k)]}
+        return {"name": "variances", "of": [_stated_part(part) for _, part in self.parts_of(k)]}
 
 
 def _stated_part(part: Part) -> Document:
@@ -326,14 +297,6 @@ def _stated_part(part: Part) -> Document:
         "contrast": [list(map(fraction, row)) for row in K],
         "prevalences": list(map(fraction, pi)),
     }
-
-
-def _as_variances(objective: Objective) -> Variances:
-    if not isinstance(objective, Variances) or not objective.may_be_combined:
-        raise InputError(
-            f"a variance cannot be combined with {objective.name}; combine total variances and contrasts with one another"
-        )
-    return objective
 
 
 def _read_contrast(given: Iterable[object]) -> Matrix:

@@ -77,11 +77,6 @@ class Determinant(Estimates):
         object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
 
     @property
-    def inputs(self) -> int | None:
-        """As many inputs as shares, if these are given."""
-        return len(self.lists[0]) if self.lists else None
-
-    @property
     def theorem(self) -> str | None:
         """The theorem of equal shares is about this."""
         return self.name if are_equal(self.lists) else None
@@ -127,10 +122,9 @@ class Determinant(Estimates):
         """The lists."""
         return {"name": self.name, **places(self.lists, self.weights, k)}
 
-    def summed(self, terms: Terms) -> Objective:
-        """A determinant is not added to anything."""
-        raise InputError("a determinant cannot be part of a sum; add total variances and contrasts")
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """Nor compared."""
-        raise InputError("a determinant cannot be part of a worst case; give it alone, with several lists of shares")
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """A determinant is neither added to anything nor compared."""
+        raise InputError(
+            "a determinant cannot be part of a sum or of a worst case; add total variances and contrasts, or give it alone, with "
+            "several lists of shares"
+        )

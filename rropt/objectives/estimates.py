@@ -52,6 +52,12 @@ class Estimates(Objective):
         """Smaller is better."""
         return "min"
 
+    @property
+    def inputs(self) -> int | None:
+        """As many inputs as shares, if these are given."""
+        lists: Lists = getattr(self, "lists", ())
+        return len(lists[0]) if lists else None
+
     def planned_shares(self, k: int) -> tuple[Fraction, ...] | None:
         """Those of its list, equal ones if it names none."""
         if not hasattr(self, "lists"):

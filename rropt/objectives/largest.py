@@ -86,11 +86,6 @@ class LargestVariance(Estimates):
         object.__setattr__(self, "of", of)
 
     @property
-    def inputs(self) -> int | None:
-        """As many inputs as shares, if these are given."""
-        return len(self.lists[0]) if self.lists else None
-
-    @property
     def theorem(self) -> str | None:
         """The theorem of equal shares is about contrasts."""
         return self.name if are_equal(self.lists) and self.of == "contrasts" else None
@@ -104,7 +99,7 @@ class LargestVariance(Estimates):
     def _of_shares(self, k: int) -> LargestOfVariances:
         lists = self.lists or ((Fraction(1, k),) * k,)
         return LargestOfVariances(
-            tuple(Contrast([int(a == j) for a in range(k)], pi) for j in range(k) for pi in lists)
+            tuple((Fraction(1), Contrast([int(a == j) for a in range(k)], pi)) for j in range(k) for pi in lists)
         )
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
@@ -142,12 +137,9 @@ class LargestVariance(Estimates):
             return self._of_shares(k).stated(k)
         return {"name": self.name, **places(self.lists, (), k)}
 
-    def summed(self, terms: Terms) -> Objective:
-        """A largest variance is not added to anything."""
-        raise InputError("a largest variance cannot be part of a sum; add total variances and contrasts")
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """Nor compared."""
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """A largest variance is neither added to anything nor compared."""
         raise InputError(
-            "a largest variance cannot be part of a worst case; give it alone, with several lists of shares"
+            "a largest variance cannot be part of a sum or of a worst case; add total variances and contrasts, or give it alone, "
+            "with several lists of shares"
         )

@@ -21,7 +21,18 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Sense, Terms, is_given, read_prior, read_rationals
+from rropt.objectives.base import (
+    Document,
+    Objective,
+    Sense,
+    Sum,
+    Terms,
+    Worst,
+    all_of,
+    is_given,
+    read_prior,
+    read_rationals,
+)
 from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
@@ -98,13 +109,10 @@ class LinearObjective(Objective):
         found = min(values) if self.sense == "max" else max(values)
         return found, found
 
-    def summed(self, terms: Terms) -> Objective:
-        """The weighted sum of linear objectives."""
-        return LinearSum(tuple((w, _as_linear(term)) for w, term in terms))
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """The worst of linear objectives."""
-        return WorstLinear(tuple(map(_as_linear, objectives)))
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """The weighted sum of linear objectives, or the worst of them."""
+        parts = all_of(LinearObjective, terms)
+        return WorstLinear(parts) if worst else LinearSum(parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,30 +271,12 @@ class Linear(LinearObjective):
 
 
 @dataclass(frozen=True, slots=True)
-class LinearSum(LinearObjective):
+class LinearSum(Sum, LinearObjective):
     """Σ_a w_a·(objective a), where all are maximised or all minimised."""
-
-    name: ClassVar[str] = "sum"
-    parts: tuple[tuple[Fraction, LinearObjective], ...]
 
     def __post_init__(self) -> None:
         if len({term.sense for _, term in self.parts}) > 1:
             raise InputError("a sum needs terms of one sense; give all to maximise, or all to minimise")
-
-    @property
-    def sense(self) -> Sense:
-        """That of all terms."""
-        return self.parts[0][1].sense
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that some term fixes."""
-        return next((term.inputs for _, term in self.parts if term.inputs is not None), None)
-
-    @property
-    def terms(self) -> Terms:
-        """The terms."""
-        return self.parts
 
     def weights(self, k: int) -> Weights:
         """The sum of the terms' matrices, which must have one shape."""
@@ -301,41 +291,20 @@ class LinearSum(LinearObjective):
 
 
 @dataclass(frozen=True, slots=True)
-class WorstLinear(LinearObjective):
+class WorstLinear(Worst, LinearObjective):
     """The least of several linear objectives if they are maximised, else the largest."""
-
-    name: ClassVar[str] = "worst"
-    of: tuple[LinearObjective, ...]
-
-    @property
-    def sense(self) -> Sense:
-        """That of all of them."""
-        return self.of[0].sense
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that one of them fixes."""
-        return next((one.inputs for one in self.of if one.inputs is not None), None)
 
     def weights(self, k: int) -> Weights:
         """There is no one matrix."""
-        raise InputError(
-            "the worst of several objectives cannot be part of a sum or of another worst case; give its parts"
-        )
+        raise InputError("the worst of several objectives has no one matrix of weights; give its parts")
 
     def matrices(self, k: int) -> tuple[Weights, ...]:
         """A matrix for each, all of one shape."""
-        return tuple(_of_one_shape([one.weights(k) for one in self.of]))
+        return tuple(_of_one_shape([one.weights(k) for _, one in self.parts]))
 
     def stated(self, k: int) -> Document:
         """The worst of the objectives, each as if alone."""
-        return {"name": "worst", "of": [one.stated(k) for one in self.of]}
-
-
-def _as_linear(objective: Objective) -> LinearObjective:
-    if not isinstance(objective, LinearObjective) or isinstance(objective, WorstLinear):
-        raise InputError(f"a linear objective cannot be combined with {objective.name}; combine objectives of one kind")
-    return objective
+        return {"name": "worst", "of": [one.stated(k) for _, one in self.parts]}
 
 
 def _of_one_shape(matrices: Sequence[Weights]) -> Sequence[Weights]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
@@ -20,10 +20,9 @@ from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Question, Summand, maximise_sum
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Sense, Terms
+from rropt.objectives.base import Document, Objective, Sense, Sum, Terms, Worst, all_of
 from rropt.poses.cvxpy import pose_sums
 from rropt.poses.sympy import Formula, Function, SymbolicProblem, pose_sums as pose_sums_in_symbols
 from rropt.solvers.rational import ZERO, fraction, rational
@@ -51,11 +50,6 @@ class RowSum(Objective):
     def sense(self) -> Sense:
         """Larger is better."""
         return "max"
-
-    @property
-    def may_be_combined(self) -> bool:
-        """Whether the value is one plain sum, as it must be to be part of others."""
-        return True
 
     @property
     def is_symmetric(self) -> bool:
@@ -101,31 +95,15 @@ class RowSum(Objective):
         found = [_value(one, mechanism) for one in self.summands(mechanism.k)]
         return min(low for low, _ in found), min(high for _, high in found)
 
-    def summed(self, terms: Terms) -> Objective:
-        """The weighted sum of such objectives."""
-        return RowSums(tuple((w, _as_sum(term)) for w, term in terms))
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """The least of such objectives."""
-        return LeastSum(tuple(map(_as_sum, objectives)))
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """The weighted sum of such objectives, or the least of them."""
+        parts = all_of(RowSum, terms)
+        return LeastSum(parts) if worst else RowSums(parts)
 
 
 @dataclass(frozen=True, slots=True)
-class RowSums(RowSum):
+class RowSums(Sum, RowSum):
     """Σ_a w_a·(objective a)."""
-
-    name: ClassVar[str] = "sum"
-    parts: tuple[tuple[Fraction, RowSum], ...]
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that some term fixes."""
-        return next((term.inputs for _, term in self.parts if term.inputs is not None), None)
-
-    @property
-    def terms(self) -> Terms:
-        """The terms."""
-        return self.parts
 
     def summands(self, k: int) -> tuple[Summand, ...]:
         """The weighted sum of the functions."""
@@ -146,33 +124,20 @@ class RowSums(RowSum):
 
 
 @dataclass(frozen=True, slots=True)
-class LeastSum(RowSum):
+class LeastSum(Worst, RowSum):
     """The least of several sums."""
-
-    name: ClassVar[str] = "worst"
-    of: tuple[RowSum, ...]
-
-    @property
-    def inputs(self) -> int | None:
-        """The number that one of them fixes."""
-        return next((one.inputs for one in self.of if one.inputs is not None), None)
-
-    @property
-    def may_be_combined(self) -> bool:
-        """A least of several is no part of others."""
-        return False
 
     def summands(self, k: int) -> tuple[Summand, ...]:
         """The function of each."""
-        return tuple(one.summands(k)[0] for one in self.of)
+        return tuple(one.summands(k)[0] for _, one in self.parts)
 
     def in_symbols(self, k: int) -> tuple[Function, ...]:
         """The function of each."""
-        return tuple(one.in_symbols(k)[0] for one in self.of)
+        return tuple(one.in_symbols(k)[0] for _, one in self.parts)
 
     def stated(self, k: int) -> Document:
         """Several objectives without weights."""
-        return {"name": "together", "of": [one.stated(k) for one in self.of]}
+        return {"name": "together", "of": [one.stated(k) for _, one in self.parts]}
 
 
 def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
@@ -191,15 +156,6 @@ def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
         ),
         exact,
     )
-
-
-def _as_sum(objective: Objective) -> RowSum:
-    if not isinstance(objective, RowSum) or not objective.may_be_combined:
-        raise InputError(
-            f"information and divergences cannot be combined with {objective.name}; combine them with one another, Renyi's and "
-            "worst cases excepted"
-        )
-    return objective
 
 
 def _of_row(one: Summand, row: Row) -> float:

@@ -101,18 +101,11 @@ class Prevalence(Objective):
             raise InputError(f"the variance of a prevalence is for two inputs, but the mechanism has {mechanism.k}")
         return variance(mechanism.rows, self.of_second)
 
-    def summed(self, terms: Terms) -> Objective:
-        """Refuse a sum."""
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """Refuse a sum, and the worst of several."""
         raise InputError(
-            f"the {self.name} at {self.prevalence.in_words()} is no term of a sum; give the contrast of the scores 0 and 1 in "
-            "its place"
-        )
-
-    def worst_of(self, objectives: Sequence[Objective]) -> Objective:
-        """Refuse the worst of several."""
-        raise InputError(
-            f"the {self.name} at {self.prevalence.in_words()} is not combined with others; give a range such as 1/10..2/5 for "
-            "its worst"
+            f"the {self.name} at {self.prevalence.in_words()} is not combined with others; for a sum give the contrast of the "
+            "scores 0 and 1 in its place, for its worst a range such as 1/10..2/5"
         )
 
 
