@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims import Argued, Claim, Formula
+from rropt.claims import Argued, Claim, Decided, Formula
 
 from .definitions import DEFINE, INNER, JOINT, STRICT
 
@@ -115,6 +115,7 @@ CLAIMS = [
         "rropt.pure_optimum",
         where=SOURCE,
         printed="with delta = 0 only A remains, p00 = p11 = t/(t+1), and it is the only minimiser",
+        evidence=Decided(steps=("X >= pure and Y >= pure",)),
         formula=Formula(
             "argmin[X,Y] F(X,Y) = {(pure, pure)}",
             {**PLANE, **STRICT, "pi": "[0, 1]"},

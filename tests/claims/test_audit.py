@@ -132,6 +132,8 @@ def test_papers_have_their_claims_and_errata() -> None:
         collection = load(home(), paper)
         verdicts = stored_verdicts(collection.folder)
         assert list(verdicts) == list(collection.claims)
+        assumed = [c.formula.assuming for c in collection.claims.values() if c.formula]
+        assert all(len(set(x)) == len(x) for x in assumed), "a hypothesis is written once"
         if collection.head:
             assert list_uncovered(collection.head, {x: v.grade.value for x, v in verdicts.items()}) == []
 

@@ -119,7 +119,6 @@ CLAIMS = [
                 "p - k <= t*(1-p+h) + d",
                 "p - h <= t*(1-p+k) + d",
                 "2*p > 1",
-                "p < 1",
                 "t > 1",
             ),
         ),
@@ -288,7 +287,7 @@ CLAIMS = [
                 "t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d"
             ),
             {"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
-            ("t > 1 or d > 0", "t >= 1 and 0 <= d and d <= 1", "u > t0(t,d)", "t > 1 or d > 0"),
+            ("t > 1 or d > 0", "t >= 1 and 0 <= d and d <= 1", "u > t0(t,d)"),
             DEFINE,
         ),
         narrowed=(
@@ -315,7 +314,7 @@ CLAIMS = [
                 "r(u,t,d) <= t*(1-s(u,t,d)) + d"
             ),
             {"u": "(0, 1]", "t": "t >= 1", "d": "d >= 0"},
-            ("t > 1 or d > 0", "u > t0(t,d)", "t > 1 or d > 0"),
+            ("t > 1 or d > 0", "u > t0(t,d)"),
             DEFINE,
         ),
         reading="for delta >= 1, where t0 >= 1, there are none",

@@ -123,7 +123,7 @@ CLAIMS = [
         formula=Formula(
             f"({ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0) and ({ERRORS} > 0 iff pi*(t+2*d-1)^2 - d*(t+d) > 0)",
             {**RELAXED, **HALF_SHARE, **INNER},
-            ("d < 1", *BELOW),
+            BELOW,
             DEFINE,
         ),
         narrowed=(
@@ -163,7 +163,7 @@ CLAIMS = [
                 "V(a(t,d),a(t,d),pi)) and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))"
             ),
             {**RELAXED, **INNER},
-            ("d < 1", *BELOW),
+            BELOW,
             DEFINE,
         ),
         reading="for delta < 1; at delta = 1 the candidates coincide, as the paper says",

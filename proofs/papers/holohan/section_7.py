@@ -30,7 +30,7 @@ CLAIMS = [
         "holohan.warner_region_nonempty",
         where="Section VII, region of feasibility",
         printed="that region is an interval of probabilities",
-        formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, ("t > 1 or d > 0", "d <= 1", *SOME)),
+        formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME, "d <= 1")),
         reading="for epsilon = delta = 0 it is empty",
         narrowed=(
             "t > 1 or d > 0: the region is empty for epsilon = delta = 0",
@@ -59,7 +59,7 @@ CLAIMS = [
         formula=Formula(
             "argmin[p] W(p,pi) = {(t+d)/(t+1)}",
             {"p": "(1/2, 1]", **FREE, **SHARE},
-            ("t > 1 or d > 0", "d <= 1", *SOME, "p <= (t+d)/(t+1)"),
+            (*SOME, "d <= 1", "p <= (t+d)/(t+1)"),
             DEFINE,
         ),
         narrowed=(

@@ -81,9 +81,7 @@ CLAIMS = [
         where="Appendix A, last display",
         printed="Var of the estimator = Var(mean of X)/(L+1-2EY)^2 = Var Y/(N(L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.appendix_a_estimator"),
-        formula=Formula(
-            f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0"), DEFINE
-        ),
+        formula=Formula(f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0",), DEFINE),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
 ]

@@ -296,7 +296,7 @@ CLAIMS = [
         formula=Formula(
             f"({SIX} + ({FIFTH}) - {EIGHT})/(N^2*(L+1-2*m)^2) = 4*pi*(1-pi)*(s-m^2)/((N-1)*(L+1-2*m)^2)",
             LARGE,
-            ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0"),
+            ("L + 1 - 2*m != 0",),
         ),
         reading="(7) as the sum over i != j, which its last line is",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),

@@ -22,7 +22,7 @@ CLAIMS = [
         printed=(
             "df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)"
         ),
-        formula=Formula(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1", "2*p1 + p2 != 1"), NUMBERS),
+        formula=Formula(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",), NUMBERS),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
@@ -43,7 +43,7 @@ CLAIMS = [
         formula=Formula(
             f"{SLOPE_1} = -{SLOPE_2}",
             {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE, **EVERYWHERE},
-            ("2*p1 + p2 != 1", "2*p1 + p2 != 1"),
+            ("2*p1 + p2 != 1",),
             NUMBERS,
         ),
         reading=OFF,
@@ -101,7 +101,7 @@ CLAIMS = [
                 **ONE,
                 **MIDDLE,
             },
-            ("2*p1 + q != 1", "2*p1 + q != 1"),
+            ("2*p1 + q != 1",),
             NUMBERS,
         ),
         narrowed=("2*p1 + q != 1: where 2 p1 + q = 1 there is no estimator",),
@@ -219,7 +219,7 @@ CLAIMS = [
         formula=Formula(
             "f(p1,p2,N) >= MC(t,p2,N)",
             {**STRICT, **MIDDLE, **BOX, **ONE},
-            ("2*p1 + p2 != 1", "2*p1 + p2 != 1"),
+            ("2*p1 + p2 != 1",),
             NUMBERS,
         ),
         narrowed=(

@@ -99,7 +99,7 @@ CLAIMS = [
         formula=Formula(
             "w = m + pi*(L + 1 - 2*m) iff pi = (w - m)/(L + 1 - 2*m)",
             {"L": "integer L >= 2", "m, w, pi": "real"},
-            ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0"),
+            ("L + 1 - 2*m != 0",),
         ),
         reading=(
             "w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)"
@@ -111,9 +111,7 @@ CLAIMS = [
         where="Section 3.3",
         printed="the estimator is unbiased",
         evidence=Theorem("Sun.christofides_unbiased"),
-        formula=Formula(
-            "(((L+1-m)*pi + m*(1-pi)) - m)/(L+1-2*m) = pi", {**CARDS, **SHARE}, ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0")
-        ),
+        formula=Formula("(((L+1-m)*pi + m*(1-pi)) - m)/(L+1-2*m) = pi", {**CARDS, **SHARE}, ("L + 1 - 2*m != 0",)),
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
@@ -139,7 +137,7 @@ CLAIMS = [
                 "L+1-2*m, N)"
             ),
             {**CARDS, **SHARE, **ONE},
-            ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0"),
+            ("L + 1 - 2*m != 0",),
             DEFINE,
         ),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
@@ -155,7 +153,7 @@ CLAIMS = [
                 "pi*(1-pi)/N"
             ),
             {**CARDS, **SHARE, **ONE},
-            ("L + 1 - 2*m != 0", "L + 1 - 2*m != 0"),
+            ("L + 1 - 2*m != 0",),
             DEFINE,
         ),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
@@ -165,9 +163,7 @@ CLAIMS = [
         where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
         evidence=Theorem("SunReplaced.summary_of_section_3"),
-        formula=Formula(
-            REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0", "L + 1 - 2*m != 0"), DEFINE
-        ),
+        formula=Formula(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0"), DEFINE),
         narrowed=(
             "0 < pi and pi < 1: in a population of one kind the variances are the same",
             "q > 0: Simmons' estimator divides by it",

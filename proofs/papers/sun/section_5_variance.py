@@ -183,7 +183,7 @@ CLAIMS = [
         formula=Formula(
             f"argmin[p1] f(p1,p2,N) = {{{SMALL}, {LARGE}}}",
             {**STRICT, **MIDDLE, **BOX, **ONE},
-            ("2*p1 + p2 != 1", "2*p1 + p2 != 1"),
+            ("2*p1 + p2 != 1",),
             DEFINE,
         ),
         reading=(
@@ -226,7 +226,7 @@ CLAIMS = [
         formula=Formula(
             f"argmin[p1] c*f(p1,p2,1) = {{{SMALL}, {LARGE}}}",
             {**STRICT, **MIDDLE, **BOX, "c": "c > 0"},
-            ("2*p1 + p2 != 1", "c > 0", "2*p1 + p2 != 1"),
+            ("2*p1 + p2 != 1", "c > 0"),
             DEFINE,
         ),
         reading="at given epsilon > 0 and p2 < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) times f at N = 1",

@@ -186,9 +186,7 @@ CLAIMS = [
         where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
         evidence=Theorem("SunReplaced.summary_of_section_3"),
-        formula=Formula(
-            REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0", "L + 1 - 2*m != 0"), DEFINE
-        ),
+        formula=Formula(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0"), DEFINE),
         narrowed=(
             "0 < pi and pi < 1: in a population of one kind the variances are the same",
             "q > 0: Simmons' estimator divides by it",
