@@ -256,11 +256,6 @@ class Classical(Result):
         first = f"The question: {self.question} {QUESTION}" if self.question else QUESTION
         return (first, *self.script.steps, SILENT)
 
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """Warn about answers that prove something about their respondent."""
-        return warnings_of_proof(self.mechanism)
-
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
         """Return the least ε with which the device protects both truths, or the truth "yes" alone if `one_sided` is true."""
         if not one_sided:
@@ -287,7 +282,7 @@ class Classical(Result):
         told = "some answer is a proof."
         if not is_infinite(epsilon.t):
             told = f"no answer changes the odds of anything by a factor of more than {up(epsilon.t)}."
-        yield from map(Warn, self.warnings)
+        yield from map(Warn, warnings_of_proof(self.mechanism))
         name = self.name.replace("_", " ")
         yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
         yield numbered("respondent", self.respondent)
@@ -309,11 +304,8 @@ class Classical(Result):
             "rows": [list(map(show, row)) for row in self.mechanism.rows],
         }
         yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
-        title, parts = (
-            self.name.replace("_", " ").capitalize(),
-            [(x.shown, float(x.chance), x.what) for x in self.script.outcomes],
-        )
-        draw = partial(draw_device, title=title, parts=parts)
+        parts = [(x.shown, float(x.chance), x.what) for x in self.script.outcomes]
+        draw = partial(draw_device, title=name.capitalize(), parts=parts)
         yield Figure("device", draw, f"What respondents hold: {self.script.needed}")
 
 
@@ -417,7 +409,7 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
         f"At prevalence {prevalence} these devices are the certified optimum at their own tight epsilon: {both}; if yes alone is "
         f"protected: {alone}.",
         (Table("devices", cols, rows), Table("held", [Col("device", "device"), Col("held", "held")], held)),
-        tuple(f"{x.name}: {said}" for x in devices for said in x.warnings),
+        tuple(f"{x.name}: {said}" for x in devices for said in warnings_of_proof(x.mechanism)),
         (instrument("birthdays", birthdays).assumption,),
     )
 

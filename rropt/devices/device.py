@@ -151,9 +151,9 @@ class Device(Instructions, Result):
         yield Say(f"{self.search} {self.assumption}", key="search")
         yield Say(f"Proved: {self.sentence}{'' if self.mechanism.matrix else OF_TWO}", key="proved")
         yield from (Fact(key, key, x, shown=False) for key, x in self.stated().items())
-        tool, parts = self.instrument, [(x.outcomes, float(x.chance), x.what) for x in self.parts]
-        draw = partial(draw_device, title=f"With {tool.title}", parts=parts, is_disc=tool.kind == "spinner")
-        yield Figure("device", draw, f"What respondents hold: {tool.title}")
+        parts, is_disc = [(x.outcomes, float(x.chance), x.what) for x in self.parts], self.instrument.kind == "spinner"
+        draw = partial(draw_device, title=f"With {self.instrument.title}", parts=parts, is_disc=is_disc)
+        yield Figure("device", draw, f"What respondents hold: {self.instrument.title}")
 
     def stated(self) -> dict[str, Any]:
         """The device as a file has it, in texts that are read again."""

@@ -46,9 +46,8 @@ def draw_bars(
     """
     ax = _named_rows(canvas, title, across, [name for name, _ in rows], width=6.4, each=0.3, letters=MOST_LETTERS)
     drawn = rows[:MOST_DRAWN]
-    bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, ec=INK, lw=0.6)
-    for bar, (name, _) in zip(bars, drawn, strict=True):
-        bar.set_facecolor(INK if name in dark else BLUE)
+    colours = [INK if name in dark else BLUE for name, _ in drawn]
+    bars = ax.barh(range(len(drawn)), [x for _, x in drawn], height=0.62, color=colours, ec=INK, lw=0.6)
     ax.bar_label(bars, [f"{x:.4g}" for _, x in drawn], padding=3, fontsize=8.5)
     ax.margins(x=0.12)
 

@@ -34,7 +34,8 @@ def name_answers(mechanism: Mechanism) -> Mechanism:
 
     Of two inputs an answer is "surely no" if it is possible only under "no", "perhaps yes" if it is likelier under "yes", or
     "either". Of more inputs an answer whose row has two entries alone is the set of inputs that have the larger one, such as
-    {monthly,weekly}. If each answer is one input, they are also told in the order of the inputs.
+    {monthly,weekly}. Of two answers with one set, one whose smaller entry is 0 is told with "surely". If each answer is one input,
+    they are also told in the order of the inputs, those with "surely" last.
 
     Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
     """
@@ -49,12 +50,18 @@ def name_answers(mechanism: Mechanism) -> Mechanism:
     is_told = all(len(set(row)) <= 2 for row in mechanism.rows)
     if not is_told or any("," in label for label in mechanism.input_labels):
         return mechanism
-    names = _numbered(mechanism, _set, lambda row: float(enclose(total_of(row))[0]))
-    if sorted(names) != sorted(mechanism.input_labels):
+    used = Counter(_set(row, mechanism.input_labels) for row in mechanism.rows)
+
+    def name(row: Row, labels: Sequence[str]) -> str:
+        told = _set(row, labels)
+        return told if min(row) or used[told] == 1 else f"surely {told}"
+
+    names = _numbered(mechanism, name, lambda row: float(enclose(total_of(row))[0]))
+    order = [*mechanism.input_labels, *(f"surely {label}" for label in mechanism.input_labels)]
+    if not {*names} <= {*order}:
         return mechanism.relabel(outputs=names)
-    # each answer is one input, so they are told in the order of the inputs
-    rows = [mechanism.rows[names.index(label)] for label in mechanism.input_labels]
-    return Mechanism(rows, mechanism.inputs, mechanism.input_labels)
+    kept = [label for label in order if label in names]
+    return Mechanism([mechanism.rows[names.index(label)] for label in kept], mechanism.inputs, kept)
 
 
 def _numbered(

@@ -307,8 +307,7 @@ def _in_two_answers(problem: Problem) -> Design | None:
     objective = problem.objective
     if not isinstance(objective, Contrast) or not objective.is_variance_of_one:
         return None
-    found = design(Problem(objective, problem.demand, problem.inputs, outputs=2))
-    return found if isinstance(found, Design) and found.value is not None else None
+    return _optimum(Problem(objective, problem.demand, problem.inputs, outputs=2))[0]
 
 
 def _row(

@@ -62,7 +62,7 @@ def test_the_tight_epsilon_is_tight_and_the_efficiency_that_of_the_optimum(name:
     for one_sided in (False, True):
         epsilon, efficiency = made.tight_epsilon(one_sided=one_sided), made.efficiency(one_sided=one_sided)
         if is_infinite(epsilon.t):
-            assert efficiency is None and made.warnings
+            assert efficiency is None and str(made).startswith("Warning")
             continue
         assert efficiency is not None and 0 < efficiency <= 1
         told, key = made.to_dict(), "_of_yes" if one_sided else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rropt.families import from_spec
 from rropt.mechanism import Mechanism
 from rropt.problem.words import name_answers, say_what_to_do
@@ -19,6 +21,12 @@ def test_answers_of_more_inputs_are_sets() -> None:
     assert named.outputs == p.relabel(inputs=tuple("abcd")).outputs
     twice = Mechanism([["1/9", "1/9", "2/9"], ["7/9", "7/9", "5/9"], ["1/9", "1/9", "2/9"]])
     assert name_answers(twice).outputs == ("2", "{0,1}", "2 (2)")
+    # with a slack an answer may prove what another makes likely
+    proofs = [["1/10" if i == j else 0 for j in range(3)] for i in range(3)]
+    hints = [["27/50" if i == j else "9/50" for j in range(3)] for i in (0, 2, 1)]
+    named = name_answers(Mechanism([*proofs, *hints], tuple("abc")))
+    assert named.outputs == ("a", "b", "c", "surely a", "surely b", "surely c")
+    assert [named.rows[n][1] for n in (1, 4)] == [Fraction(27, 50), Fraction(1, 10)]
     for kept in (
         p,
         Mechanism([["1/9", "1/9", "2/9"], ["8/9", "8/9", "7/9"], [0, 0, 0]]),
