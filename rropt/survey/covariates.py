@@ -10,7 +10,7 @@ import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 
@@ -65,7 +65,6 @@ BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
 """A number with a decimal comma (or with one comma between thousands)."""
 NEARLY_ALL = 0.9
-DRAWN_BY: tuple[Literal["people"], Literal["clusters"]] = ("people", "clusters")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -154,14 +153,14 @@ class People:
 
     def answers_of(self, sample: int, outputs: int) -> Answers:
         """The answers of the people who were asked by one device, as the sums of a survey."""
-        mine, drawn_by = np.flatnonzero(self.samples == sample), DRAWN_BY[self.clusters is not None]
+        mine = np.flatnonzero(self.samples == sample)
         w, nothing = self.weights[mine], np.zeros(len(mine), int)
         unit, strata, drawn = nothing, np.zeros(1, int), np.array([len(mine)])
         if self.clusters is not None and self.strata is not None:
             unit, strata, drawn = self.clusters[mine], self.strata, np.bincount(self.strata)
         return Answers(
             "", ("",), nothing, unit, self.answers[mine], np.ones(len(mine)), w, w * w,
-            drawn_by, strata, ("",) * len(drawn), drawn,
+            "people" if self.clusters is None else "clusters", strata, ("",) * len(drawn), drawn,
             self.is_weighted, outputs,
         )  # fmt: skip
 

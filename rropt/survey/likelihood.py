@@ -93,11 +93,33 @@ class Multinomial:
         return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
 
 
+class Logits:
+    """Links whose shares are sums and differences of Λ(η_l): as the predictor η_l rises, its density is added to the truths j with
+    signs[j, l] = 1, and taken from those with −1."""
+
+    __slots__ = ()
+    signs: Array
+
+    def slopes(self, eta: Array) -> Array:
+        """∂π/∂η, indexed [person, truth, predictor]."""
+        return np.asarray((expit(eta) * expit(-eta))[:, None, :] * self.signs)
+
+    def curvature(self, eta: Array, v: Array) -> Array:
+        """Σ_j v_j ∂²π_j/∂η², a diagonal matrix for each person, as f′ = f(1 − 2Λ)."""
+        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v @ self.signs)
+        return np.asarray(own[:, :, None] * np.eye(eta.shape[1]))
+
+
 @dataclass(frozen=True, slots=True)
-class ProportionalOdds:
+class ProportionalOdds(Logits):
     """Proportional odds of d + 1 ordered truths: cut points, then coefficients; shares are NaN if cut points are in no order."""
 
     d: int
+
+    @property
+    def signs(self) -> Array:  # type: ignore[override]
+        """A predictor raises its truth and lowers the next."""
+        return np.eye(self.d + 1, self.d) - np.eye(self.d + 1, self.d, -1)
 
     def shares(self, eta: Array) -> Array:
         """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
@@ -106,45 +128,22 @@ class ProportionalOdds:
         found = np.hstack([expit(eta[:, :1]), between, expit(-eta[:, -1:])])
         return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
 
-    def slopes(self, eta: Array) -> Array:
-        """The density of predictor l raises truth l and lowers the next."""
-        f, at = expit(eta) * expit(-eta), np.arange(self.d)
-        found = np.zeros((len(eta), self.d + 1, self.d))
-        found[:, at, at], found[:, at + 1, at] = f, -f
-        return found
-
-    def curvature(self, eta: Array, v: Array) -> Array:
-        """A diagonal matrix with f_l(1 − 2F_l)(v_l − v_{l+1})."""
-        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, :-1] - v[:, 1:])
-        return np.asarray(own[:, :, None] * np.eye(self.d))
-
     def design(self, x: Array) -> Array:
         """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
         cuts = np.broadcast_to(np.eye(self.d), (len(x), self.d, self.d))
         return np.concatenate([cuts, np.repeat(-x[:, None, :], self.d, axis=1)], axis=2)
 
 
-class TwoQuestions:
+class TwoQuestions(Logits):
     """A sensitive question with covariates and an unrelated one with a share of its own: shares of no and yes to each."""
 
     __slots__ = ()
     d = 2
+    signs = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
 
     def shares(self, eta: Array) -> Array:
         """No and yes to the sensitive question, then to the unrelated one."""
         return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
-
-    def slopes(self, eta: Array) -> Array:
-        """The density of a question raises its yes and lowers its no."""
-        f, at = expit(eta) * expit(-eta), np.arange(2)
-        found = np.zeros((len(eta), 4, 2))
-        found[:, 2 * at, at], found[:, 2 * at + 1, at] = -f, f
-        return found
-
-    def curvature(self, eta: Array, v: Array) -> Array:
-        """A diagonal matrix with f(1 − 2F)(v_yes − v_no) of each question."""
-        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v[:, 1::2] - v[:, ::2])
-        return np.asarray(own[:, :, None] * np.eye(2))
 
     def design(self, x: Array) -> Array:
         """∂η/∂θ: the covariates, then 1 for the unrelated question."""
