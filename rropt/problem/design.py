@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from rropt import problem as room
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.markers import Reads
 from rropt.objectives.base import Objective
@@ -197,8 +197,9 @@ def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
     if demand is None:
         if epsilon is None:
             raise InputError(
-                f"the demand is missing; give an epsilon such as ln3{'' if delta is None else ' beside delta'}, or a demand "
-                "such as ldp:ln3"
+                "the demand is missing; give ",
+                Either("an epsilon such as ln3", "--epsilon ln3"),
+                f"{'' if delta is None else ' beside delta'}, or a demand such as ldp:ln3",
             )
         return LDP(epsilon, delta=0 if delta is None else delta)
     if epsilon is not None or delta is not None:
