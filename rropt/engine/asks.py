@@ -65,9 +65,9 @@ class Ask:
     slack: fmpq
     name: str
 
-    def use(self, row: Sequence[fmpq], *, above: bool = False) -> fmpq:
-        """The part h(row) of the slack that a row takes, with the ratio above T or the one below."""
-        return max(ZERO, row[self.j] - self.ratio.side(above=above) * row[self.against])
+    def use(self, one: fmpq, other: fmpq, *, above: bool = False) -> fmpq:
+        """The part h of the slack that a row with the entries s_j and s_l takes, with the ratio above T or the one below."""
+        return max(ZERO, one - self.ratio.side(above=above) * other)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,9 +124,8 @@ class Asked:
         if bounds.common is not None and is_infinite(bounds.common[0]):
             raise InputError(f"{demand} asks nothing, so that telling the truth is best; give a finite epsilon")
         parts = bounds.others or (bounds,)
-        # most numbers are the same few objects, the same each time that places are asked for, and found soonest by identity
         pairs = [pair for _, pair in (islice(bounds.places(), 1) if bounds.common is not None else bounds.places())]
-        exact = list({id(ratio): ratio for ratio, _ in pairs}.values())
+        exact = list(dict.fromkeys(ratio for ratio, _ in pairs))
         field = common_field([[x for x in bounds.numbers() if not is_infinite(x)]])
         if isinstance(field, Free):
             if at is None:
@@ -134,19 +133,17 @@ class Asked:
             ratios = {x: Ratio(_at(x, at), _at(x, at), x) for x in exact}
         else:
             ratios = _ratios(exact, field)
-        ratio_of = {id(x): ratios[x] for x in exact}
-        slack_of = {id(slack): _slack(slack, at) for slack in {id(slack): slack for _, slack in pairs}.values()}
+        slacks = {slack: _slack(slack, at) for slack in dict.fromkeys(slack for _, slack in pairs)}
 
         def list_asks() -> tuple[Ask, ...]:
             asks = [
-                Ask(place[0], place[1], ratio_of[id(ratio)], slack_of[id(slack)], ",".join(map(str, place)))
+                Ask(place[0], place[1], ratios[ratio], slacks[slack], ",".join(map(str, place)))
                 for place, (ratio, slack) in bounds.places()
             ]
             return tuple(asks) if len(parts) == 1 else _without_implied(asks)
 
         guesses = tuple(_guess(n, one) for n, one in bounds.averages().items())
-        whole = next((part.common for part in parts if _is_pure(part)), None)
-        pure = None if whole is None else ratio_of[id(whole[0])]
+        pure = next((ratios[part.common[0]] for part in parts if _is_pure(part)), None)  # type: ignore[index]
         return cls(k, list_asks, guesses, demand.statement(k, inputs), field, len(parts), pure)
 
     @cached_property

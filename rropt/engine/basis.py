@@ -6,17 +6,20 @@ that no number of the basis but 0 changes its sign between them, unless numbers 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
+from typing import Any, TypeVar
 
-from rropt.engine.asks import Ask, Asked
+from rropt.engine.asks import Ask
 from rropt.exact.element import Element, Number
 from rropt.exact.matrix import solve
 from rropt.solvers.program import Name, Program
 from rropt.solvers.rational import fraction
 from rropt.solvers.system import System
 
-__all__ = ["count_powers", "pose_rows", "used_exactly", "write_out"]
+__all__ = ["count_powers", "pose_rows", "taken_exactly", "used_exactly", "write_out"]
+
+V = TypeVar("V", bound=Any)
 
 MOST_DENSE = 150
 # of t in all different numbers together; the checker does only so much work for a certificate
@@ -40,17 +43,22 @@ def count_powers(numbers: Iterable[Number]) -> int:
 
 
 def pose_rows(
-    asked: Asked, budgets: Sequence[Ask], rows: Sequence[Sequence[Number]], gains: Sequence[Number]
-) -> Program[Number]:
-    """The program of weights of some rows, with their gains: they sum to (1, …, 1), and keep these budgets."""
-    program: Program[Number] = Program()
+    rows: Sequence[Sequence[V]], gains: Sequence[V], left: Sequence[V], budgets: Mapping[str, tuple[Sequence[V], V]]
+) -> Program[V]:
+    """The program of weights of some rows, with their gains: they sum to `left`; by the name of a budget stand what each row takes
+    of it, and what is left of it."""
+    program: Program[V] = Program()
     x = program.variables(gains)
-    for j in range(asked.k):
-        program.add(("column", j), {n: s[j] for n, s in zip(x, rows, strict=True)}, Fraction(1), equal=True)
-    for ask in budgets:
-        used = {n: used_exactly(ask, s) for n, s in zip(x, rows, strict=True)}
-        program.add(("budget", ask.name), used, fraction(ask.slack))
+    for j, right in enumerate(left):
+        program.add(("column", j), {n: s[j] for n, s in zip(x, rows, strict=True)}, right, equal=True)
+    for name, (used, right) in budgets.items():
+        program.add(("budget", name), dict(zip(x, used, strict=True)), right)
     return program
+
+
+def taken_exactly(budgets: Sequence[Ask], rows: Sequence[Sequence[Number]]) -> dict[str, tuple[list[Number], Number]]:
+    """What exact rows take of budgets, and the budgets, for `pose_rows`."""
+    return {ask.name: ([used_exactly(ask, s) for s in rows], fraction(ask.slack)) for ask in budgets}
 
 
 def used_exactly(ask: Ask, s: Sequence[Number]) -> Number:

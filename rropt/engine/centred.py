@@ -19,7 +19,7 @@ import numpy.typing as npt
 from flint import fmpq
 
 from rropt.engine.asks import Asked
-from rropt.engine.cone import Generators, Row
+from rropt.engine.cone import Generators
 from rropt.solvers.rational import ZERO
 
 __all__ = ["Array", "Centred", "centre"]
@@ -30,9 +30,11 @@ SMALLEST_DIRECTION = 1e-12
 
 @dataclass(frozen=True)
 class Centred:
-    """Rows in floats: `means`, differences (`raw`, a row each, and turned, `D`), and `h`, a row for each budget."""
+    """Rows in floats: `means`, the rows s/m themselves (`over`), differences (`raw`, a row each, and turned, `D`), and `h`, a row
+    for each budget."""
 
     means: Array
+    over: Array
     raw: Array
     turn: Array
     h: Array
@@ -56,26 +58,14 @@ class Centred:
 
 def centre(asked: Asked, generators: Generators, turn: Array | None = None) -> Centred:
     """Centre the generators; those for the ratios above are turned as those below."""
-    k = asked.k
-    means, raw = [], []
-    for s in generators.rows:
-        mean = sum(s, ZERO) / k
-        last = s[-1]
-        # most rows have few different entries, which are the same objects
-        known = {at: float((x - last) / mean) for at, x in {id(x): x for x in s}.items()}
-        means.append(float(mean))
-        raw.append([known[id(x)] for x in s[:-1]])
-    of_budgets = [
-        [float(x / ask.slack) / m for x, m in zip(used, means, strict=True)]
-        for ask, used in zip(asked.budgets, generators.used, strict=True)
-    ]
-    differences = np.array(raw).reshape(len(means), k - 1)
-    return Centred(
-        np.array(means),
-        differences,
-        _turn(differences) if turn is None else turn,
-        np.array(of_budgets).reshape(len(asked.budgets), len(means)),
-    )
+    entries = np.array(list(map(float, generators.values)))[generators.places]
+    means = entries.mean(axis=1)
+    last = asked.k - 1
+    differences = [generators.of_pairs(lambda x, y: float(x - y), j, last) for j in range(last)]
+    raw = (np.array(differences).reshape(last, len(means)) / means).T
+    parts = [[float(x / c.slack) for x in own] for c, own in zip(asked.budgets, generators.used, strict=True)]
+    h = np.array(parts).reshape(len(parts), len(means)) / means
+    return Centred(means, entries / means[:, None], raw, _turn(raw) if turn is None else turn, h)
 
 
 def _turn(raw: Array) -> Array:
@@ -91,13 +81,3 @@ def _turn(raw: Array) -> Array:
 def exact_dot(a: Sequence[fmpq], b: Sequence[fmpq]) -> fmpq:
     """Σ a_j b_j."""
     return sum((x * y for x, y in zip(a, b, strict=True) if x and y), ZERO)
-
-
-def mean_of(s: Row, shares: Sequence[fmpq]) -> fmpq:
-    """π·s by groups of entries that are the same object."""
-    parts: dict[int, fmpq] = {}
-    values = {}
-    for p, x in zip(shares, s, strict=True):
-        parts[id(x)] = parts.get(id(x), ZERO) + p
-        values[id(x)] = x
-    return sum((values[at] * p for at, p in parts.items()), ZERO)

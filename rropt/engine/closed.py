@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.engine.asks import Ask, Asked
-from rropt.engine.basis import count_powers, pose_rows, used_exactly, write_out
+from rropt.engine.basis import count_powers, pose_rows, taken_exactly, used_exactly, write_out
 from rropt.engine.cone import Row, rebuild
 from rropt.engine.found import Matrix, Prices
 from rropt.engine.prices import sort_prices
@@ -123,8 +123,9 @@ def _solve(
     asked: Asked, active: Sequence[Ask], rows: Sequence[Sequence[Number]], gains: Sequence[Number]
 ) -> tuple[list[Number], dict[Name, Number]] | None:
     """The weights of the rows, and the prices at which each costs its gain."""
+    one: Number = Fraction(1)
     with suppress(Singular, InputError):
-        return write_out(pose_rows(asked, active, rows, gains))
+        return write_out(pose_rows(rows, gains, [one] * asked.k, taken_exactly(active, rows)))
     return None
 
 

@@ -7,11 +7,14 @@ c.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import combinations, product
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from itertools import combinations
 from typing import Any, TypeVar
 
+import numpy as np
+import numpy.typing as npt
 from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked, Ratio
@@ -21,16 +24,46 @@ from rropt.solvers.rational import ONE, ZERO
 __all__ = ["Generators", "Row", "generators", "rebuild"]
 
 Row = tuple[fmpq, ...]
+Places = npt.NDArray[np.int64]
 V = TypeVar("V", bound=Any)
 MOST_PATTERNS, MOST_RAYS = 1 << 12, 1 << 14
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Generators:
-    """Rows of the cone, and what each takes of every budget: `used[c][n]` is h_c(rows[n]), in the order of `Asked.budgets`."""
+    """Rows of the cone with few different entries: `places[n, j]` is the place in `values` of the entry of row n at input j.
 
-    rows: tuple[Row, ...]
-    used: tuple[tuple[fmpq, ...], ...]
+    They are for the ratios above if `above`, and else for those below.
+    """
+
+    asked: Asked
+    values: Sequence[fmpq]
+    places: Places
+    above: bool
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """The rows."""
+        return tuple(map(self.row, range(len(self.places))))
+
+    @cached_property
+    def used(self) -> tuple[tuple[fmpq, ...], ...]:
+        """What each row takes of every budget: `used[c][n]` is h_c(rows[n]), in the order of `Asked.budgets`."""
+        return tuple(self.of_pairs(partial(c.use, above=self.above), c.j, c.against) for c in self.asked.budgets)
+
+    def row(self, n: int) -> Row:
+        """The row of this number."""
+        return tuple(self.values[place] for place in self.places[n].tolist())
+
+    def of_pairs(self, f: Callable[[fmpq, fmpq], V], j: int, n: int) -> tuple[V, ...]:
+        """f(s_j, s_n) of every row s, computed once for each different pair of entries."""
+        kinds, at = np.unique(self.places[:, j] * len(self.values) + self.places[:, n], return_inverse=True)
+        found = [f(*(self.values[place] for place in divmod(kind, len(self.values)))) for kind in kinds.tolist()]
+        return tuple(found[kind] for kind in at.tolist())
+
+    def only(self, numbers: Sequence[int]) -> Generators:
+        """Some of the rows, by their numbers."""
+        return replace(self, places=self.places[list(numbers)])
 
 
 def generators(asked: Asked, *, above: bool = False) -> Generators:
@@ -39,23 +72,12 @@ def generators(asked: Asked, *, above: bool = False) -> Generators:
         raise InputError(
             "a vulnerability can be demanded with a linear objective alone; give an epsilon, or a linear objective"
         )
-    rows = tuple(_patterns(asked, above=above) if asked.only_pure is not None else _rows_by_trees(asked, above=above))
-    return Generators(rows, tuple(_use(ask, rows, above=above) for ask in asked.budgets))
+    values, places = _patterns(asked, above=above) if asked.only_pure is not None else _by_trees(asked, above=above)
+    return Generators(asked, values, places, above)
 
 
-def _use(ask: Ask, rows: Sequence[Row], *, above: bool) -> tuple[fmpq, ...]:
-    """The part of a budget that each row takes. Most rows have few different entries, which are the same objects."""
-    known: dict[tuple[int, int], fmpq] = {}
-    found = []
-    for row in rows:
-        key = id(row[ask.j]), id(row[ask.against])
-        if key not in known:
-            known[key] = ask.use(row, above=above)
-        found.append(known[key])
-    return tuple(found)
-
-
-def _patterns(asked: Asked, *, above: bool) -> Iterator[Row]:
+def _patterns(asked: Asked, *, above: bool) -> tuple[Sequence[fmpq], Places]:
+    """The entries 1 and T, and their places in each row."""
     assert asked.only_pure is not None
     if 1 << asked.k > MOST_PATTERNS:
         raise InputError(
@@ -64,21 +86,25 @@ def _patterns(asked: Asked, *, above: bool) -> Iterator[Row]:
         )
     t = asked.only_pure.side(above=above)
     if t == 1:
-        return iter([(ONE,) * asked.k])
-    return (row for row in product((ONE, t), repeat=asked.k) if ONE in row)
+        return (ONE,), np.zeros((1, asked.k), np.int64)
+    # T everywhere is the first row once more
+    return (ONE, t), np.arange((1 << asked.k) - 1)[:, None] >> np.arange(asked.k)[::-1] & 1
 
 
-def _rows_by_trees(asked: Asked, *, above: bool) -> list[Row]:
-    found: dict[Row, None] = {}
+def _by_trees(asked: Asked, *, above: bool) -> tuple[Sequence[fmpq], Places]:
+    """The different entries, and their places in each row."""
+    found: list[set[tuple[int, ...]]] = []
     numbers = _Numbers()
     for size in range(1, asked.k + 1):
         for support in combinations(range(asked.k), size):
             if any(ask.j in support and ask.against not in support for ask in asked.firm):
                 continue
-            rows = _rows_on(support, asked, numbers, above=above)
-            found |= dict.fromkeys(sorted(numbers.row(row) for row in rows))
-            _limit(len(found))
-    return list(found)
+            found.append(_rows_on(support, asked, numbers, above=above))
+            _limit(sum(map(len, found)))
+    order = sorted(range(len(numbers.values)), key=numbers.values.__getitem__)
+    rank = {n: place for place, n in enumerate(order)}
+    rows = [row for rows in found for row in sorted(tuple(rank[n] for n in row) for row in rows)]
+    return [numbers.values[n] for n in order], np.array(rows)
 
 
 class _Numbers:
@@ -87,10 +113,6 @@ class _Numbers:
     def __init__(self) -> None:
         self.values = [ZERO, ONE]
         self.places = {ZERO: 0, ONE: 1}
-
-    def row(self, places: Sequence[int]) -> Row:
-        """The row of these entries."""
-        return tuple(self.values[n] for n in places)
 
     def factor(self, x: fmpq) -> Callable[[int], int]:
         """Multiplication by x."""

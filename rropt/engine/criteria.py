@@ -34,7 +34,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, inverse, product, total_of, transpose
 from rropt.solvers.rational import ONE, ZERO, fraction, near, rational
 
-__all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues"]
+__all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues", "geometric_mean"]
 
 WIDEST_GAP = fmpq(1, 10**6)
 TRIANGLE_BITS, DIAGONAL_BITS, MOMENT_BITS = 110, 140, 100
@@ -90,7 +90,7 @@ class VariancesOf(Criterion):
             for j, p in enumerate(pi):
                 columns[j] += w * (sum((2 * line[j] * m for line, m in zip(x, means, strict=True)), ZERO) + square * p)
             lower += w * 2 * sum((exact_dot(a, b) for a, b in zip(x, K, strict=True)), ZERO)
-            L, moments = made.estimator(K, pi, _times(K, made.covariance(pi)))
+            L, moments = made.estimator(K, pi, _balls(K) * made.covariance(pi))
             values.append(sum(moments, ZERO) - square)
             witnesses.append({"matrix": _numbers(full), "estimator": _numbers(L)})
         upper = max(values) if self.weights is None else exact_dot(u, values)
@@ -152,8 +152,8 @@ class DeterminantOf(Criterion):
         if len(self.lists) == 1:
             ends = factors[0] * scale, values[0]
         else:
-            upper = max(values) if self.weights is None else end(_mean(values, weights), up=True)
-            ends = end(_mean(factors, weights) * arb(scale), up=False), upper
+            upper = max(values) if self.weights is None else end(geometric_mean(values, weights), up=True)
+            ends = end(geometric_mean(factors, weights) * arb(scale), up=False), upper
         return _found(made, ends, Prices(_row(columns), _named(budgets)), self._witness(witnesses, weights))
 
     def _witness(self, witnesses: Sequence[Mapping[str, Any]], weights: Sequence[fmpq]) -> Mapping[str, Any]:
@@ -341,13 +341,9 @@ def _inverse_triangle(L: list[list[arb]]) -> Lines:
     return [[middle(back[i, j], TRIANGLE_BITS) if j < i else fmpq(i == j) for j in range(k)] for i in range(k)]
 
 
-def _mean(values: Sequence[fmpq], weights: Sequence[fmpq]) -> arb:
+def geometric_mean(values: Sequence[Any], weights: Sequence[fmpq]) -> arb:
     """The geometric mean."""
     return sum((arb(x).log() * arb(w) for x, w in zip(values, weights, strict=True) if w), arb(0)).exp()
-
-
-def _times(K: Lines, G: arb_mat) -> arb_mat:
-    return _balls(K) * G
 
 
 def _balls(rows: Lines) -> arb_mat:

@@ -18,7 +18,7 @@ import numpy as np
 from flint import arb, arb_mat, fmpq, fmpq_mat
 
 from rropt.engine.asks import Asked
-from rropt.engine.centred import Array, Centred, centre, exact_dot, mean_of
+from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.closed import Closed, close
 from rropt.engine.cone import Generators, generators
 from rropt.engine.dense import maximise_in_floats
@@ -40,7 +40,9 @@ __all__ = [
     "Squares",
     "WorstLogarithms",
     "WorstSquares",
+    "covariance_of",
     "find",
+    "information_of",
 ]
 
 Shares = tuple[fmpq, ...]
@@ -52,6 +54,10 @@ SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
 ESTIMATOR_BITS = 48
 # least weights of lists, for logarithms and for squares
 FLOOR, FLOOR_OF_SQUARES = 1e-11, 1e-15
+# by how much weights on few rows may miss the information of the weights on many
+AS_WANTED = 1e-10
+# the part by which values of lists differ surely, by floats
+ALIKE = 1e-9
 # parts of the largest weight and of the optimum, below which a weight or a price in floats is none
 OF_BASIS = 1e-8
 # rows worse than the best by more than this part of the optimum are not compared exactly
@@ -81,13 +87,14 @@ class RowDual(Dual):
         """The prices y at z."""
         return z[len(z) - len(self.b) :]
 
-    def narrowed(self, z: Array) -> RowDual | None:
-        """The problem to solve once more, when its solution z shows that it has parts which do not count; mostly None."""
-        return None
+    def solved(self) -> tuple[RowDual, Array, Array]:
+        """The problem as it was solved last, its solution z, and the weights of rows."""
+        z, theta = solve(self)
+        return self, z, _on_few_rows(self, self.weights(theta))
 
-    def worst(self, weights: Array) -> float:
-        """The largest value of all lists, at weights of the rows, where parts do not count."""
-        return 0.0
+    def bound(self, z: Array) -> float:
+        """What z proves, before rounding."""
+        return -(self.unit**2) * float(self.slope @ z)
 
     def weights(self, theta: Array) -> Array:
         """The weights of the rows s/m, which sum to 1."""
@@ -150,8 +157,9 @@ class Squares(RowDual):
 class WorstSquares(Squares):
     """The same with weights u that are part of z, between the matrices and the prices, and sum to at most 1.
 
-    Weights are at least `FLOOR_OF_SQUARES`, as nothing is smooth at 0. `narrowed` leaves out lists that come to this
-    floor: these are not the worst ones. `active` has the others.
+    Weights are at least `FLOOR_OF_SQUARES`, as nothing is smooth at 0. `solved` leaves out lists that are not the worst ones:
+    they come to this floor, or have a smaller value by more than floats are wrong, which tells lists that are nearly alike apart
+    when their weights do not. `active` has the others.
     """
 
     def __init__(self, rows: Centred, chances: Sequence[Array], K: Sequence[Array], active: Sequence[int]) -> None:
@@ -160,18 +168,28 @@ class WorstSquares(Squares):
         super().__init__(rows, [chances[a] for a in active], [K[a] for a in active], np.full(many, 0.9 / many))
         self.slope = np.concatenate([self.slope[: self.first[-1]], np.zeros(many), self.b])
 
-    def narrowed(self, z: Array) -> WorstSquares | None:
-        kept = [a for a, u in zip(self.active, self.of_lists(z), strict=True) if u > 2 * FLOOR_OF_SQUARES]
-        return WorstSquares(self.rows, *self.of_all, kept) if 0 < len(kept) < len(self.active) else None
+    def solved(self) -> tuple[RowDual, Array, Array]:
+        """Solve it once more with fewer lists, if some do not count, unless that proves less."""
+        _, z, weights = super().solved()
+        values, of_lists = self._values(weights), zip(self.active, self.of_lists(z), strict=True)
+        least = max(values[a] for a in self.active) * (1 - ALIKE)
+        kept = [a for a, u in of_lists if u > 2 * FLOOR_OF_SQUARES and values[a] >= least]
+        if not 0 < len(kept) < len(self.active):
+            return self, z, weights
+        dual, other, fewer = WorstSquares(self.rows, *self.of_all, kept).solved()
+        best = min(weights, fewer, key=lambda x: max(self._values(x)))
+        worse = dual.bound(other) < self.bound(z) - ALIKE * abs(self.bound(z))
+        return (self, z, best) if worse else (dual, other, best)
 
-    def worst(self, weights: Array) -> float:
+    def _values(self, weights: Array) -> list[float]:
+        """The value of every list."""
         chances, K = self.of_all
         inverses = [np.linalg.pinv(self.D.T @ (self.D * (weights / c)[:, None])) for c in chances]
         # where the design tells too little, K·I⁺ does not lead back to K
-        return max(
+        return [
             float(np.trace(k @ back @ k.T)) if np.allclose(k @ back @ np.linalg.pinv(back), k) else np.inf
             for k, back in zip(K, inverses, strict=True)
-        )
+        ]
 
     def longest(self, z: Array, dz: Array) -> float:
         """Weights at most change by half, as f goes with 1/u."""
@@ -373,21 +391,8 @@ class Made:
 
     def covariance(self, shares: Shares) -> arb_mat:
         """G of the mechanism at these shares."""
-        k = self.asked.k
-        sums = [[ZERO] * (k - 1) for _ in range(k - 1)]
-        for w, s in self.rows:
-            d, scale = [x - s[-1] for x in s[:-1]], w / mean_of(s, shares)
-            for a in range(k - 1):
-                if d[a]:
-                    own = d[a] * scale
-                    for b in range(a, k - 1):
-                        sums[a][b] += own * d[b]
-        information = arb_mat(
-            k - 1, k - 1, [arb(sums[min(a, b)][max(a, b)]) for a in range(k - 1) for b in range(k - 1)]
-        )
-        C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
         try:
-            return C * information.inv() * C.transpose()
+            return covariance_of(self.matrix, shares)
         except ZeroDivisionError:
             raise _not_told_apart() from None
 
@@ -420,29 +425,19 @@ class Made:
 
     def estimator(self, K: Lines, shares: Shares, X: arb_mat) -> tuple[Lines, list[fmpq]]:
         """L with LP = K near K + XD, X = KG, corrected on k answers; and the diagonal of LDLᵀ."""
-        k = self.asked.k
-        chances = [mean_of(s, shares) for _, s in self.rows]
-        factors = []  # w L, of the rows s
-        for a, line in enumerate(K):
-            mean = exact_dot(line, shares)
-            reach = [
-                sum((X[a, j] * s[j] for j in range(k)), arb(0)) / arb(q)
-                for (_, s), q in zip(self.rows, chances, strict=True)
-            ]
-            factors.append(
-                [w * middle(arb(mean) + v, ESTIMATOR_BITS) for (w, _), v in zip(self.rows, reach, strict=True)]
-            )
-        chosen = self._independent(chances)
-        few = _matrix([[self.rows[i][1][j] for i in chosen] for j in range(k)])
-        lacks = [
-            [
-                v - sum((f * s[j] for f, (_, s) in zip(own, self.rows, strict=True)), ZERO)
-                for own, v in zip(factors, column, strict=True)
-            ]
-            for j, column in enumerate(zip(*K, strict=True))
+        S = [s for _, s in self.rows]
+        chances = [exact_dot(s, shares) for s in S]
+        reach = X * arb_mat(_matrix([[x / q for x in s] for s, q in zip(S, chances, strict=True)])).transpose()
+        means = [exact_dot(line, shares) for line in K]
+        # w L, of the rows s
+        factors = [
+            [w * middle(arb(mean) + reach[a, i], ESTIMATOR_BITS) for i, (w, _) in enumerate(self.rows)]
+            for a, mean in enumerate(means)
         ]
+        chosen = self._independent(chances)
+        few = _matrix([S[i] for i in chosen]).transpose()
         try:
-            more = few.solve(_matrix(lacks))
+            more = few.solve((_matrix(K) - _matrix(factors) * _matrix(S)).transpose())
         except ZeroDivisionError:
             raise _not_told_apart() from None
         for n, i in enumerate(chosen):
@@ -464,6 +459,22 @@ class Made:
         sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=True)])
         order = _order_of_pivots((scaled * sizes[:, None]).T)
         return sorted(int(i) for i in order[:k])
+
+
+def covariance_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq]) -> arb_mat:
+    """C·I⁻¹·Cᵀ of the rows of a mechanism; a `ZeroDivisionError` if I is singular."""
+    k = len(shares)
+    C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
+    return C * information_of(rows, shares, range(k - 1)).inv() * C.transpose()
+
+
+def information_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq], own: Sequence[int]) -> arb_mat:
+    """I = Σ d dᵀ/(r·π) of some of the differences d_j = r_j − r_k, which are taken before anything is rounded."""
+    means = [sum((p * x for p, x in zip(shares, row, strict=True)), ZERO) for row in rows]
+    D = [[row[j] - row[-1] for j in own] for row in rows]
+    scaled = [arb(x / q) for d, q in zip(D, means, strict=True) for x in d]
+    of_rows = [arb(x) for d in D for x in d]
+    return arb_mat(len(D), len(own), of_rows).transpose() * arb_mat(len(D), len(own), scaled)
 
 
 def _matrix(rows: Sequence[Sequence[fmpq]]) -> fmpq_mat:
@@ -515,26 +526,20 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
     over = rows if asked.is_rational else generators(asked, above=True)
     above = low if asked.is_rational else centre(asked, over, low.turn)
     with one_thread(), precise():
-        chances = _chances(rows, low, criterion.lists)
-        dual = criterion.pose(low, chances)
-        z, theta = solve(dual)
-        weights = _on_few_rows(dual, dual.weights(theta))
-        while (narrower := dual.narrowed(z)) is not None:
-            dual = narrower
-            z, theta = solve(dual)
-            weights = min(weights, _on_few_rows(dual, dual.weights(theta)), key=dual.worst)
-        losses = np.maximum(0.0, -dual.limits(z, theta).values[: dual.n]) / abs(dual.prices(z)[0])
+        chances = _chances(low, criterion.lists)
+        dual, z, weights = criterion.pose(low, chances).solved()
+        losses = np.maximum(0.0, -dual.limits(z, np.ones(dual.n)).values[: dual.n]) / abs(dual.prices(z)[0])
         closed = _closed(asked, rows, (dual.prices(z), weights, losses), judged)
         if closed is not None and (written := criterion.written(closed, dual, z)) is not None:
             return written
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
         if above is not low:
-            chances = _chances(over, above, criterion.lists)
+            chances = _chances(above, criterion.lists)
         return criterion.prove(Made(asked, rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
 
 
-def _chances(rows: Generators, centred: Centred, lists: Sequence[Shares]) -> list[Array]:
-    return [np.array([float(mean_of(s, shares)) for s in rows.rows]) / centred.means for shares in lists]
+def _chances(centred: Centred, lists: Sequence[Shares]) -> list[Array]:
+    return [centred.over @ np.array(list(map(float, shares))) for shares in lists]
 
 
 def _closed(asked: Asked, rows: Generators, floats: tuple[Array, Array, Array], judged: int) -> Closed | None:
@@ -543,30 +548,25 @@ def _closed(asked: Asked, rows: Generators, floats: tuple[Array, Array, Array], 
     has_weight = weights > OF_BASIS * weights.max()
     prices = y[len(y) - len(asked.budgets) :]
     active = [ask for ask, price in zip(asked.budgets, prices, strict=True) if price > OF_BASIS * abs(y[0])]
-    own = [rows.rows[n] for n in np.flatnonzero(has_weight)]
-    rivals = [rows.rows[n] for n in np.flatnonzero((losses < AS_GOOD) & ~has_weight)]
-    return close(asked, active, own, rivals, max(judged, len(rows.rows)))
+    own = [rows.row(n) for n in np.flatnonzero(has_weight).tolist()]
+    rivals = [rows.row(n) for n in np.flatnonzero((losses < AS_GOOD) & ~has_weight).tolist()]
+    return close(asked, active, own, rivals, max(judged, len(rows.places)))
 
 
 def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array, Array]) -> Rounded:
     """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f."""
     z, weights, losses = found
     y, k = dual.prices(z), asked.k
-    # a budget that is left over has a price, too
-    wanted = losses - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
+    has_weight = weights > SMALLEST_WEIGHT
+    # a budget that is left over has a price, too; what rows with a weight lose is rounding
+    wanted = np.where(has_weight, 0.0, losses) - y[len(y) - len(low.h) :] @ low.h / abs(y[0])
     shown = low.A[:k].T * np.sqrt(np.maximum(weights, 1e-16))[:, None]
-    enough = _order_of_pivots(shown.T)[:k]
-    own = sorted(
-        {
-            *np.flatnonzero(weights > SMALLEST_WEIGHT).tolist(),
-            *enough.tolist(),
-            *np.argsort(losses)[: max(200, 8 * k)].tolist(),
-        }
-    )
-    kept = [i for i, n in enumerate(own) if weights[n] > SMALLEST_WEIGHT or n in enough]
-    some = Generators(tuple(rows.rows[n] for n in own), tuple(tuple(used[n] for n in own) for used in rows.used))
-    means = low.means[own]
-    return round_weights(asked, some, np.maximum(weights[own], LEAST_WEIGHT) / means, wanted[own] * means, kept)
+    enough = _order_of_pivots(shown.T)[:k].tolist()
+    own = sorted({*np.flatnonzero(has_weight).tolist(), *enough, *np.argsort(losses)[: max(200, 8 * k)].tolist()})
+    kept = [i for i, n in enumerate(own) if has_weight[n] or n in enough]
+    means, basis = low.means[own], [own.index(n) for n in enough]
+    likely = np.maximum(weights[own], LEAST_WEIGHT) / means
+    return round_weights(asked, rows.only(own), likely, wanted[own] * means, kept, basis)
 
 
 def _on_few_rows(dual: RowDual, weights: Array) -> Array:
@@ -588,7 +588,7 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     found = np.zeros(len(weights))
     # once more, to all digits of floats
     found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted)[0])
-    return found
+    return found if np.allclose(lines @ found[own], wanted, rtol=0, atol=AS_WANTED) else weights
 
 
 def _order_of_pivots(matrix: Array) -> Array:

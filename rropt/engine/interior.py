@@ -26,8 +26,13 @@ __all__ = ["Block", "Dual", "Limits", "solve"]
 
 MOST_STEPS = 100
 ENOUGH = 1e-14
-# steps without an improvement after which the best point so far is taken: near the end, and before
-PATIENT_NEAR, PATIENT_FAR, NEAR = 4, 25, 1e-10
+# near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
+NEAR, PATIENT = 1e-10, 25
+# how often a direction is solved for
+SOLVED = 2
+# the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
+LEAST_AIM, MOST_AIM = 1e-6, 0.8
+LEAST_LEFT, MOST_LEFT = 1e-3, 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +128,13 @@ def solve(dual: Dual) -> tuple[Array, Array]:
             break
         if not np.isfinite(off):
             break
-        waited += 1
+        stalls, waited = best < NEAR and off > 0.9 * best, waited + 1
         if off < best:
-            best, kept, waited = off, (state.z, state.theta), 0
-        if off < ENOUGH or waited > (PATIENT_NEAR if best < NEAR else PATIENT_FAR):
+            best, waited = off, 0
+        # a point that is not much farther off has smaller weights where there should be none
+        if off < 2 * best:
+            kept = state.z, state.theta
+        if off < ENOUGH or stalls or waited > PATIENT:
             break
         try:
             state.step()
@@ -187,10 +195,10 @@ class _State:
         guess = self._move(np.zeros(len(self.slack)), 0.0)
         there = (self.theta + guess.far * guess.theta) @ (self.slack + guess.far * guess.slack)
         after = (float(there) + self.of_matrices * (1 - guess.far)) / self.many
-        sigma = min(0.8, max(1e-4, (after / self.mean) ** 3))
+        sigma = min(MOST_AIM, max(LEAST_AIM, (after / self.mean) ** 3))
         move = self._move(sigma * self.mean - guess.far**2 * guess.theta * guess.slack, sigma * self.mean)
         if move.far < 0.05:
-            move = self._move(np.full(len(self.slack), 0.8 * self.mean), 0.8 * self.mean)
+            move = self._move(np.full(len(self.slack), MOST_AIM * self.mean), MOST_AIM * self.mean)
         self.z = self.z + move.far * move.z
         self.theta = self.theta + move.far * move.theta
         self.slack = self.slack + move.far * move.slack
@@ -198,41 +206,48 @@ class _State:
 
     def _factor(self) -> None:
         """Factor the matrix of the step in coordinates in which every N = LLᵀ is the unit matrix, as N becomes nearly singular."""
-        stretch = np.eye(len(self.z))
+        self.H, self.turned_Z = self.now.curvature.copy(), list[Array]()
+        multipliers = iter(self.Z)
         for block, L in zip(self.dual.blocks, self.roots, strict=True):
-            stretch[block.places, block.places] = block.stretched(L)
-        self.turn = self.turn @ stretch
+            own, stretch, one = block.places, block.stretched(L), np.eye(block.q)
+            self.turn[:, own] = self.turn[:, own] @ stretch
+            self.H[own] = stretch.T @ self.H[own]
+            self.H[:, own] = self.H[:, own] @ stretch
+            Z = block.weight * one if block.weight else L.T @ next(multipliers) @ L
+            self.H[own, own] += block.curvature(Z, one)
+            if not block.weight:
+                self.turned_Z.append(Z)
         self.J = self.now.slopes @ self.turn
-        self.M = stretch.T @ self.now.curvature @ stretch + (self.J.T * (self.theta / self.slack)) @ self.J
-        multipliers = iter(zip(self.Z, self.free_roots, strict=True))
-        self.turned_Z: list[Array] = []
-        for block in self.dual.blocks:
-            one = np.eye(block.q)
-            if block.weight:
-                own = block.weight * one
-            else:
-                Z, L = next(multipliers)
-                own = L.T @ Z @ L
-                self.turned_Z.append(own)
-            self.M[block.places, block.places] += block.curvature(own, one)
-        self.scale = 1 / np.sqrt(np.maximum(np.diag(self.M), 1e-300))
-        even = self.scale[:, None] * self.M * self.scale
-        from scipy.linalg import cho_factor  # a twentieth of a second, and most questions need none
+        M = self.H + (self.J.T * (self.theta / self.slack)) @ self.J
+        self.scale = 1 / np.sqrt(np.maximum(np.diag(M), 1e-300))
+        even = self.scale[:, None] * M * self.scale
+        from scipy.linalg.lapack import dpotrf  # a twentieth of a second, and most questions need none
 
-        self.factor = cho_factor(even + 1e-15 * np.eye(len(even)), check_finite=True)
+        self.factor, failed = dpotrf(even + 1e-15 * np.eye(len(even)), lower=1)
+        if failed:
+            raise np.linalg.LinAlgError
 
     def _move(self, target: Array, to: float) -> _Move:
-        """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix."""
-        push = target / self.slack - self.theta + self.theta / self.slack * self.lack
-        right = -self.turn.T @ self.tilt - self.J.T @ push
+        """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix.
+
+        H·dz + Jᵀ·dθ and J·dz − (r/θ)·dθ are given. Without dθ this is a system in dz with the matrix H + Jᵀ(θ/r)J. Near the optimum
+        θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
+        more.
+        """
+        stiff, own = self.theta / self.slack, self.slack - self.lack - target / self.theta
+        right = -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
-        from scipy.linalg import cho_solve
+        from scipy.linalg.lapack import dpotrs
 
-        dz = self.scale * cho_solve(self.factor, self.scale * right)
-        dz += self.scale * cho_solve(self.factor, self.scale * (right - self.M @ dz))
-        along = self.J @ dz
-        move = _Move(self.turn @ dz, push + self.theta / self.slack * along, -self.lack - along, [])
+        dz, dtheta = np.zeros(len(right)), np.zeros(len(own))
+        for _ in range(SOLVED):
+            lack = own + dtheta / stiff - self.J @ dz
+            rest = right - self.H @ dz - self.J.T @ (dtheta - stiff * lack)
+            more = self.scale * dpotrs(self.factor, self.scale * rest, lower=1)[0]
+            dz += more
+            dtheta += stiff * (self.J @ more - lack)
+        move = _Move(self.turn @ dz, dtheta, -self.lack - self.J @ dz, [])
         matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
         for block, Z, L in zip(self.free, self.turned_Z, self.free_roots, strict=True):
             turn = block.matrix(dz) @ Z
@@ -241,7 +256,8 @@ class _State:
             back = np.linalg.inv(L)
             move.Z.append(back.T @ dZ @ back)
         fall = max(1e-300, float(np.max(-move.theta / self.theta)), float(np.max(-move.slack / self.slack)))
-        move.far = min([1.0, 0.99 / fall, self.dual.longest(self.z, move.z), *(0.95 * far for far in matrices)])
+        left = min(MOST_LEFT, max(LEAST_LEFT, self.mean / self.dual.size))
+        move.far = min([1.0, (1 - left) / fall, self.dual.longest(self.z, move.z), *(0.95 * far for far in matrices)])
         return move
 
 

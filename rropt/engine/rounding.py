@@ -1,9 +1,10 @@
 """A rational mechanism near the weights that floats give to rows of the cone.
 
-The weights are reduced by a small part. What is then missing of (1, …, 1) and left of the budgets is made of any of the rows by
-an exact linear program, with the least loss. At last all weights are reduced a little more, and all entries are rounded to
-multiples of one unit, with equal entries of a row kept equal. What is missing then is nearly constant, so that rows without
-zeros can take it (`_handed_out`), or it is a row of the cone itself.
+Some weights are reduced by a small part: those of k independent rows, and all if there are budgets, which need room. What is then
+missing of (1, …, 1) and left of the budgets is made of any of the rows by an exact linear program, with the least loss. It starts
+from the independent rows, which mostly make it at no loss, so that no row is added. At last all weights are reduced a little more,
+and all entries are rounded to multiples of one unit, with equal entries of a row kept equal. What is missing then is nearly
+constant, so that rows without zeros can take it (`_handed_out`), or it is a row of the cone itself.
 
 Let r = ⌊s⌋ + c in units on the inputs where s > 0. As s_j ≤ T·s_l, r_j ≤ T·r_l if c ≥ T/(T − 1). A part x of at most X units more
 or less of each entry does no harm if c ≥ (1 + 2X)·T/(T − 1).
@@ -16,12 +17,13 @@ from collections.abc import Sequence
 from flint import fmpq, fmpq_mat
 
 from rropt.engine.asks import Asked
+from rropt.engine.basis import pose_rows
 from rropt.engine.centred import Array
 from rropt.engine.cone import Generators, Row
 from rropt.exact.errors import InputError
-from rropt.solvers.lp import solve
-from rropt.solvers.program import Infeasible, Program
+from rropt.solvers.program import Basis, Infeasible
 from rropt.solvers.rational import ONE, ZERO, near
+from rropt.solvers.simplex import improve
 
 __all__ = ["Rounded", "round_weights", "with_few_bits"]
 
@@ -31,18 +33,21 @@ BITS = 50  # to which weights are kept, relative to what rounding may take
 Rounded = tuple[tuple[fmpq, Row], ...]
 
 
-def round_weights(asked: Asked, rows: Generators, weights: Array, losses: Array, kept: Sequence[int]) -> Rounded:
+def round_weights(
+    asked: Asked, rows: Generators, weights: Array, losses: Array, kept: Sequence[int], basis: Sequence[int]
+) -> Rounded:
     """Rational weights of rows that make a mechanism of the demand.
 
-    `weights` are those of the rows s themselves, of which only the rows `kept` have to bear one. `losses` has what a unit of a
-    row costs, in parts of the optimum.
+    `weights` are those of the rows s themselves, of which only the rows `kept` have to bear one; k of these, `basis`, are
+    independent. `losses` has what a unit of a row costs, in parts of the optimum.
     """
     for part in PARTS:
-        fixed = {n: near(weights[n]) * (1 - part) for n in kept}
-        more = _completed(asked, rows, fixed, losses, part)
+        reduced = kept if asked.budgets else basis
+        fixed = {n: near(weights[n]) * (1 - part if n in reduced else ONE) for n in kept}
+        more = _completed(asked, rows, fixed, losses, part, basis)
         if more is not None:
             found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in {*fixed, *more}}
-            return with_few_bits(asked, [(w, rows.rows[n]) for n, w in sorted(found.items()) if w])
+            return with_few_bits(asked, [(w, rows.row(n)) for n, w in sorted(found.items()) if w])
     raise InputError(
         "no mechanism was found near the optimum of floats, as numbers of this question are too far apart; give ratios and "
         "shares that are nearer to each other"
@@ -50,18 +55,17 @@ def round_weights(asked: Asked, rows: Generators, weights: Array, losses: Array,
 
 
 def _completed(
-    asked: Asked, rows: Generators, fixed: dict[int, fmpq], losses: Array, part: fmpq
+    asked: Asked, rows: Generators, fixed: dict[int, fmpq], losses: Array, part: fmpq, basis: Sequence[int]
 ) -> dict[int, fmpq] | None:
     """Weights, in units of `part`, that with the fixed ones make a mechanism; None if there are none."""
-    program: Program[fmpq] = Program()
-    x = program.variables([-near(v) for v in losses])
-    for j in range(asked.k):
-        left = ONE - sum((w * rows.rows[n][j] for n, w in fixed.items()), ZERO)
-        program.add(j, {n: s[j] for n, s in zip(x, rows.rows, strict=True)}, left / part, equal=True)
-    for ask, used in zip(asked.budgets, rows.used, strict=True):
-        left = ask.slack - sum((w * used[n] for n, w in fixed.items()), ZERO)
-        program.add(ask.name, dict(zip(x, used, strict=True)), left / part)
-    found = solve(program)
+    columns = zip(*rows.rows, strict=True)
+    left = [(ONE - sum((w * own[n] for n, w in fixed.items()), ZERO)) / part for own in columns]
+    budgets = {
+        ask.name: (used, (ask.slack - sum((w * used[n] for n, w in fixed.items()), ZERO)) / part)
+        for ask, used in zip(asked.budgets, rows.used, strict=True)
+    }
+    program = pose_rows(rows.rows, [-near(v) for v in losses], left, budgets)
+    found = improve(program, Basis(tuple(basis), frozenset(range(asked.k, len(program.rows)))))
     return None if isinstance(found, Infeasible) else dict(found.point)
 
 
@@ -75,9 +79,16 @@ def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: i
     shrink = (1 - room * unit) / unit
     rows = [tuple(((w * shrink * v).floor() + more) * unit if v else ZERO for v in s) for w, s in weighted if w]
     rows = _handed_out(rows, tuple(ONE - sum(column, ZERO) for column in zip(*rows, strict=True)))
-    if any(min(row) < 0 for row in rows) or any(sum(map(ask.use, rows), ZERO) > ask.slack for ask in asked.asks):
+    if any(min(row) < 0 for row in rows) or not _is_kept(asked, rows):
         raise InputError("no rational mechanism was found near the optimum of floats; give ratios farther from 1")
     return tuple((ONE, row) for row in rows if any(row))
+
+
+def _is_kept(asked: Asked, rows: Sequence[Row]) -> bool:
+    """Whether a mechanism keeps the demand."""
+    if asked.only_pure is not None:
+        return all(max(row) <= asked.only_pure.low * min(row) for row in rows)
+    return all(sum((ask.use(row[ask.j], row[ask.against]) for row in rows), ZERO) <= ask.slack for ask in asked.asks)
 
 
 def _handed_out(rows: list[Row], rest: Row) -> list[Row]:

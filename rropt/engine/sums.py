@@ -15,12 +15,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from typing import Any, TypeVar
 
 import numpy as np
 from flint import arb, fmpq
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.basis import pose_rows, write_out
+from rropt.engine.basis import pose_rows, taken_exactly, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.dense import Vertex, maximise_in_floats
@@ -32,7 +33,6 @@ from rropt.engine.rounding import with_few_bits
 from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.exact.matrix import total_of
 from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
@@ -47,15 +47,22 @@ NEAR, NEARER = 1e-8, 1e-10
 # columns that are taken into the program at once, for each input
 MOST_AT_ONCE = 4
 MOST_ROUNDS = 200
+V = TypeVar("V", bound=Any)
 
 
 @dataclass(frozen=True)
 class Summand:
-    """f of a row, exactly or in a ball; `tilt` is its slope at constant rows; `exact` is f of exact numbers, if it has such."""
+    """f of a row, exactly or in a ball; `tilt` is its slope at constant rows; `exact` is f of exact numbers, if it has such.
+
+    `near` is f less its tangent, tilt·s, in floats, for rows s/m (a line each) and their differences (s_j − s_k)/m; without it
+    balls are taken. It is of the size of the differences' squares near ratios of 1, where f and its tangent are not, so that
+    these are not to be subtracted in floats.
+    """
 
     of: Callable[[Row], fmpq | arb]
     tilt: tuple[fmpq, ...]
     exact: Callable[[Sequence[Number]], Number] | None = None
+    near: Callable[[Array, Array], Array] | None = None
 
 
 @dataclass(frozen=True)
@@ -67,10 +74,11 @@ class Question:
     conditions: Sequence[Condition]
     labels: int
 
-    def at(self, condition: Condition, label: int, s: Row) -> fmpq:
+    def at(self, condition: Condition, label: int, s: Sequence[V], number: Callable[[fmpq], V]) -> V:
         """The amount that a row s with a label adds to the left side of a condition "at most"."""
-        terms = [a * s[j] for (i, j), a in condition.terms.items() if i == label]
-        return condition.sign * sum(terms, ZERO)
+        terms = [number(condition.sign * a) * s[j] for (i, j), a in condition.terms.items() if i == label]
+        found: V = sum(terms, number(ZERO))
+        return found
 
 
 @dataclass(frozen=True)
@@ -88,26 +96,31 @@ class Screen:
     @cached_property
     def gains(self) -> Array:
         """f of the rows s/m, less its tangent."""
-        with precise(SCREENING_BITS):
-            found = [
-                [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows]
-                for one in self.question.of
-            ]
-        scaled: Array = np.array(found) / self.centred.means
-        if not np.isfinite(scaled).all():
+        found = np.array([self._gains(one) for one in self.question.of])
+        if not np.isfinite(found).all():
             raise InputError("a number of this question is too large for floats; give a smaller epsilon or order")
-        return scaled
+        return found
+
+    def _gains(self, one: Summand) -> Array:
+        if one.near is not None:
+            return one.near(self.centred.over, np.pad(self.centred.raw, ((0, 0), (0, 1))))
+        with precise(SCREENING_BITS):
+            found = [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows]
+        return np.array(found) / self.centred.means
 
     @cached_property
     def conditions(self) -> Array:
         """The amounts that rows s/m add to conditions, indexed [condition][label][row]."""
-        own = self.question
-        found = [[[float(own.at(c, i, s)) for s in self.rows.rows] for i in range(own.labels)] for c in own.conditions]
-        return np.array(found).reshape(len(own.conditions), own.labels, len(self.rows.rows)) / self.centred.means
+        own, rows = self.question, self.centred.over
+        found = np.zeros((len(own.conditions), own.labels, rows.shape[1]))
+        for n, condition in enumerate(own.conditions):
+            for (i, j), a in condition.terms.items():
+                found[n, i, j] = float(condition.sign * a)
+        return np.asarray(found @ rows.T)
 
     def near(self) -> tuple[list[int], Basis | None]:
         """The columns (label · rows + row) near the optimum, and its basis if all is in order; all columns if there is none."""
-        own, labels, n = self.question, self.question.labels, len(self.rows.rows)
+        own, labels, n = self.question, self.question.labels, len(self.rows.places)
         gains = np.tile(self.gains / max(1e-300, float(np.abs(self.gains).max())), labels)
         A = np.vstack([np.tile(self.centred.A, labels), *(c.reshape(1, -1) for c in self.conditions)])
         b = np.array([*self.centred.b, *(float(c.sign * c.bound) for c in own.conditions)])
@@ -133,7 +146,7 @@ class Screen:
         """The basis among the chosen columns, where the lines of the columns of P stand for those of centred rows."""
         if equal < self.question.asked.k or any(r < equal for r in vertex.slacks):
             return None
-        place = {j: n for n, j in enumerate([*chosen, self.question.labels * len(self.rows.rows)])}
+        place = {j: n for n, j in enumerate([*chosen, self.question.labels * len(self.rows.places)])}
         return Basis(tuple(place[j] for j in vertex.basic), frozenset(vertex.slacks))
 
     def slack(self, prices: Mapping[Name, fmpq]) -> Array:
@@ -233,27 +246,38 @@ def _program(
     question: Question, rows: Generators, columns: Sequence[int], known: dict[tuple[int, int], fmpq]
 ) -> Program[fmpq]:
     """The program of some columns; `known` keeps the gains between rounds."""
-    n, of = len(rows.rows), question.of
+    n, of = len(rows.places), question.of
     at = [divmod(column, n) for column in columns]
     for a, one in enumerate(of):
         for _, r in at:
             if (a, r) not in known:
-                known[a, r] = end(one.of(rows.rows[r]), up=True)
-    program: Program[fmpq] = Program()
-    x = program.variables([known[0, r] if len(of) == 1 else ZERO for _, r in at])
-    for j in range(question.asked.k):
-        program.add(("column", j), {c: rows.rows[r][j] for c, (_, r) in zip(x, at, strict=True)}, ONE, equal=True)
-    for ask, used in zip(question.asked.budgets, rows.used, strict=True):
-        program.add(("budget", ask.name), {c: used[r] for c, (_, r) in zip(x, at, strict=True)}, ask.slack)
-    for number, condition in enumerate(question.conditions):
-        line = {c: question.at(condition, i, rows.rows[r]) for c, (i, r) in zip(x, at, strict=True)}
-        right = condition.sign * condition.bound
-        program.add(("condition", number), line, right, equal=condition.relation == "=")
-    if len(of) > 1:
-        (value,) = program.variables([ONE])
-        for a in range(len(of)):
-            line = {c: -known[a, r] for c, (_, r) in zip(x, at, strict=True)}
-            program.add(("least", a), line | {value: ONE}, ZERO)
+                known[a, r] = end(one.of(rows.row(r)), up=True)
+    gains = [[known[a, r] for _, r in at] for a in range(len(of))]
+    made = [(label, rows.row(r)) for label, r in at]
+    used = zip(question.asked.budgets, rows.used, strict=True)
+    budgets = {ask.name: ([own[r] for _, r in at], ask.slack) for ask, own in used}
+    return _pose(question, made, gains, budgets, lambda x: x)
+
+
+def _pose(
+    question: Question,
+    made: Sequence[tuple[int, Sequence[V]]],
+    gains: Sequence[Sequence[V]],
+    budgets: Mapping[str, tuple[Sequence[V], V]],
+    number: Callable[[fmpq], V],
+) -> Program[V]:
+    """The program of labelled rows, with the gains of each function, in numbers that `number` makes of rationals."""
+    zero, one = number(ZERO), number(ONE)
+    rows = [row for _, row in made]
+    program = pose_rows(rows, gains[0] if len(gains) == 1 else [zero] * len(made), [one] * question.asked.k, budgets)
+    for n, condition in enumerate(question.conditions):
+        line = {c: question.at(condition, label, row, number) for c, (label, row) in enumerate(made)}
+        right = number(condition.sign * condition.bound)
+        program.add(("condition", n), line, right, equal=condition.relation == "=")
+    if len(gains) > 1:
+        (value,) = program.variables([one])
+        for a, own in enumerate(gains):
+            program.add(("least", a), {c: -gain for c, gain in enumerate(own)} | {value: one}, zero)
     return program
 
 
@@ -265,8 +289,8 @@ def _profit(
     known: dict[tuple[int, int], fmpq],
 ) -> fmpq:
     """The gain of a column beyond its cost at these prices."""
-    label, r = divmod(column, len(rows.rows))
-    s, budgets = rows.rows[r], question.asked.budgets
+    label, r = divmod(column, len(rows.places))
+    s, budgets = rows.row(r), question.asked.budgets
     gain = ZERO
     for a, (w, one) in enumerate(zip(_weights(question, prices), question.of, strict=True)):
         if (a, r) not in known:
@@ -277,7 +301,7 @@ def _profit(
         (prices.get(("budget", c.name), ZERO) * used[r] for c, used in zip(budgets, rows.used, strict=True)), ZERO
     )
     for number, condition in enumerate(question.conditions):
-        cost += prices.get(("condition", number), ZERO) * question.at(condition, label, s)
+        cost += prices.get(("condition", number), ZERO) * question.at(condition, label, s, lambda x: x)
     return gain - cost
 
 
@@ -296,10 +320,10 @@ def _found(
     prices: Mapping[Name, fmpq],
 ) -> Found:
     """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
-    n = len(rows.rows)
+    n = len(rows.places)
     is_exact = question.asked.is_rational and all(one.exact is not None for one in question.of)
     made = [(w, columns[c]) for c, w in sorted(point.items()) if c < len(columns)]
-    weighted = [(w, rows.rows[column % n]) for w, column in made]
+    weighted = [(w, rows.row(column % n)) for w, column in made]
     if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
         weighted = list(with_few_bits(question.asked, weighted, bits=WEIGHT_BITS))
     lower = min(sum((w * end(one.of(s), up=False) for w, s in weighted), ZERO) for one in question.of)
@@ -321,18 +345,20 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     functions = [one.exact for one in question.of if one.exact is not None]
     if len(functions) < len(question.of):
         return None
-    n = len(rows.rows)
+    n = len(rows.places)
     unit: Number = Fraction(1)
     own = [divmod(columns[c], n) for c in basis.columns if c < len(columns)]
-    made = [rebuild(question.asked, rows.rows[r], lambda ratio: ratio.exact, unit, above=True) for _, r in own]
-    program = _exact_program(question, functions, [label for label, _ in own], made)
+    made = [
+        (label, rebuild(question.asked, rows.row(r), lambda ratio: ratio.exact, unit, above=True)) for label, r in own
+    ]
+    exact = [row for _, row in made]
+    gains = [[f(row) for row in exact] for f in functions]
+    program = _pose(question, made, gains, taken_exactly(question.asked.budgets, exact), fraction)
     written = write_out(program.of(Basis(tuple(range(len(program.gains))), basis.slacks)))
     if written is None:
         return None
     point, prices = written
-    kept = [
-        (label, tuple(point[c] * v for v in row)) for c, ((label, _), row) in enumerate(zip(own, made, strict=True))
-    ]
+    kept = [(label, tuple(point[c] * v for v in row)) for c, (label, row) in enumerate(made)]
     kept = [(label, row) for label, row in kept if any(row)]
     evidence = sort_prices(prices, question.asked.k, len(question.conditions))
     value = bound(question.asked, evidence, question.conditions)
@@ -342,37 +368,14 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     )
 
 
-def _exact_program(
-    question: Question,
-    functions: Sequence[Callable[[Sequence[Number]], Number]],
-    labels: Sequence[int],
-    made: Sequence[Sequence[Number]],
-) -> Program[Number]:
-    """The program of some generators with their labels, in exact numbers."""
-    is_one, x = len(functions) == 1, range(len(made))
-    gains = [functions[0](row) if is_one else Fraction(0) for row in made]
-    program = pose_rows(question.asked, question.asked.budgets, made, gains)
-    for number, one in enumerate(question.conditions):
-        line = {
-            c: total_of([fraction(one.sign * a) * made[c][j] for (i, j), a in one.terms.items() if i == labels[c]])
-            for c in x
-        }
-        program.add(("condition", number), line, fraction(one.sign * one.bound), equal=one.relation == "=")
-    if not is_one:
-        (value,) = program.variables([Fraction(1)])
-        for a, f in enumerate(functions):
-            program.add(("least", a), {c: -f(made[c]) for c in x} | {value: Fraction(1)}, Fraction(0))
-    return program
-
-
 def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
     """The columns of the same generators for the ratios above; None if some are not found."""
-    n, many = len(rows.rows), len(over.rows)
+    n, many = len(rows.places), len(over.rows)
     places = {row: r for r, row in enumerate(over.rows)}
     found = []
     for column in columns:
         label, r = divmod(column, n)
-        row = rebuild(asked, rows.rows[r], lambda ratio: ratio.high, ONE, above=False)
+        row = rebuild(asked, rows.row(r), lambda ratio: ratio.high, ONE, above=False)
         at = places.get(tuple(x / next(filter(None, row)) for x in row))
         if at is None:
             return None

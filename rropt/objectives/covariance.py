@@ -24,7 +24,6 @@ from rropt.objectives.base import Document, Objective, Sum, Terms, Worst, all_of
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
-    are_equal,
     formula_at_equal_shares,
     places,
     read_shares,
@@ -152,11 +151,6 @@ class TotalVariance(Variances):
     def form(self) -> Form:
         """One list, or several."""
         return "one" if len(self.lists) < 2 else "places"
-
-    @property
-    def theorem(self) -> str | None:
-        """The theorem of equal shares is about this."""
-        return self.name if are_equal(self.lists) else None
 
     def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
         """All shares, at each list."""

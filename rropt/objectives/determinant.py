@@ -9,13 +9,12 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import prod
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from flint import arb, arb_mat
+from flint import arb_mat
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.criteria import DeterminantOf
+from rropt.engine.criteria import DeterminantOf, geometric_mean
 from rropt.engine.reals import end, precise
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
@@ -25,11 +24,9 @@ from rropt.objectives.base import Document, Objective, Terms, read_weights
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
-    are_equal,
     covariance,
     formula_at_equal_shares,
     places,
-    power_of,
     read_shares,
     shares_at,
 )
@@ -76,11 +73,6 @@ class Determinant(Estimates):
         object.__setattr__(self, "lists", found)
         object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
 
-    @property
-    def theorem(self) -> str | None:
-        """The theorem of equal shares is about this."""
-        return self.name if are_equal(self.lists) else None
-
     def criterion(self, k: int) -> DeterminantOf:
         """The determinant at all lists."""
         return DeterminantOf(shares_at(self.lists, k), list(map(rational, self.weights)) or None)
@@ -115,7 +107,7 @@ class Determinant(Estimates):
             covariances = [covariance(mechanism, pi) for pi in lists]
             found = [arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det() for G in covariances]
             if self.weights:
-                found = [prod((power_of(x, w) for x, w in zip(found, self.weights, strict=True)), start=arb(1))]
+                found = [geometric_mean(found, list(map(rational, self.weights)))]
             return max(fraction(end(x, up=False)) for x in found), max(fraction(end(x, up=True)) for x in found)
 
     def stated(self, k: int) -> Document:

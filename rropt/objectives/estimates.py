@@ -11,7 +11,7 @@ from flint import arb, arb_mat, fmpq
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.equal import equal_shares
-from rropt.engine.estimates import Criterion, find
+from rropt.engine.estimates import Criterion, covariance_of, find, information_of
 from rropt.engine.found import Found, Impossible, Unattained
 from rropt.engine.reals import ball
 from rropt.exact.conversion import sympy_of
@@ -29,13 +29,14 @@ __all__ = [
     "covariance",
     "formula_at_equal_shares",
     "places",
-    "power_of",
     "read_shares",
     "shares_at",
     "variance",
 ]
 
 Lists = tuple[tuple[Fraction, ...], ...]
+# objectives of which the theorem of equal shares speaks, by their names
+THEOREMS = ("total variance", "determinant", "largest variance")
 
 
 class Estimates(Objective):
@@ -68,7 +69,7 @@ class Estimates(Objective):
     @property
     def theorem(self) -> str | None:
         """The name under which the theorem of equal shares knows this objective, if it is about equal shares and this one."""
-        return None
+        return self.name if self.name in THEOREMS and are_equal(getattr(self, "lists", ())) else None
 
     def solve(
         self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]
@@ -120,11 +121,9 @@ def are_equal(lists: Lists) -> bool:
 
 
 def covariance(mechanism: Mechanism, shares: Sequence[fmpq]) -> arb_mat:
-    """n times the covariance of the best estimates at these shares, C = C_k·I⁻¹·C_kᵀ (`engine.estimates`)."""
-    k = mechanism.k
-    C = arb_mat(k, k - 1, [int(a == b) - int(a == k - 1) for a in range(k) for b in range(k - 1)])
+    """n times the covariance of the best estimates at these shares."""
     try:
-        return C * _information(mechanism, shares, range(k - 1)).inv() * C.transpose()
+        return covariance_of(_rows(mechanism), shares)
     except ZeroDivisionError:
         raise _not_told_apart("some shares") from None
 
@@ -146,26 +145,15 @@ def variance(mechanism: Mechanism, contrasts: Sequence[Sequence[fmpq]], shares: 
         if rank(both) > len(own):
             raise _not_told_apart("the contrast")
     K = arb_mat(len(contrasts), len(own), [arb(line[j] - line[-1]) for line in contrasts for j in own])
-    found = K * _information(mechanism, shares, own).inv() * K.transpose()
+    found = K * information_of(_rows(mechanism), shares, own).inv() * K.transpose()
     return sum((found[a, a] for a in range(len(contrasts))), arb(0))
 
 
-def _information(mechanism: Mechanism, shares: Sequence[fmpq], own: Sequence[int]) -> arb_mat:
-    """I = Σ d dᵀ/(r·π) of some of the differences d_j = r_j − r_k."""
-    rows = [[ball(x) for x in row] for row in mechanism.rows if any(row)]
-    means = [sum((p * x for p, x in zip(shares, row, strict=True)), arb(0)) for row in rows]
-    d = [[row[j] - row[-1] for j in own] for row in rows]
-    places = range(len(own))
-    entries = [sum((x[a] * x[b] / q for x, q in zip(d, means, strict=True)), arb(0)) for a in places for b in places]
-    return arb_mat(len(own), len(own), entries)
+def _rows(mechanism: Mechanism) -> list[list[fmpq | arb]]:
+    return [[ball(x) for x in row] for row in mechanism.rows if any(row)]
 
 
 def _not_told_apart(what: str) -> InputError:
     return InputError(
         f"this mechanism does not tell all inputs apart, so that {what} cannot be estimated from its answers"
     )
-
-
-def power_of(x: arb, weight: Fraction) -> arb:
-    """x to the power of a weight."""
-    return (x.log() * arb(rational(weight))).exp()

@@ -12,9 +12,11 @@ from fractions import Fraction
 from functools import partial
 from typing import Any, ClassVar
 
-from flint import arb, ctx, fmpq
+import numpy as np
+from flint import arb, fmpq
 
 from rropt.engine.asks import Asked
+from rropt.engine.centred import Array
 from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
@@ -27,6 +29,8 @@ from rropt.solvers.rational import ZERO, rational
 __all__ = ["Information"]
 
 Prior = tuple[Fraction, ...]
+# in place of 0 where it is divided by, or its logarithm is taken 0 times
+LEAST = 1e-300
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,27 +121,38 @@ def _in_symbols(prior: Sequence[Any], row: Sequence[Any]) -> Any:
 
 
 def _information(prior: Sequence[fmpq]) -> Summand:
-    """Σ_j w_j s_j log s_j − m log m with m = w·s. Equal entries are gathered, and their logarithms kept, as they are the same
-    objects in most rows."""
+    """Σ_j w_j s_j log s_j − m log m with m = w·s, or m·Σ_j w_j ((1 + x_j) log(1 + x_j) − x_j) with x_j = (s_j − m)/m.
+
+    Equal entries are gathered, as they are the same objects in most rows.
+    """
     over = math.lcm(*(int(w.q) for w in prior))
     own = [(int(w * over), j) for j, w in enumerate(prior) if w]
-    kept: dict[tuple[int, int], tuple[object, fmpq | arb]] = {}
-
-    def log(x: fmpq | arb) -> fmpq | arb:
-        key = id(x), ctx.prec
-        if key not in kept:
-            kept[key] = x, times_log(x)
-        return kept[key][1]
+    places, w = [j for _, j in own], np.array([n / over for n, _ in own])
 
     def of(s: Row) -> fmpq | arb:
         values, parts = {}, dict[int, int]()
-        for w, j in own:
+        for n, j in own:
             x = s[j]
             values[id(x)] = x
-            parts[id(x)] = parts.get(id(x), 0) + w
+            parts[id(x)] = parts.get(id(x), 0) + n
         if len(parts) == 1:
             return ZERO if all(x == s[0] for x in s) else arb(0)
-        mean = sum((values[at] * w for at, w in parts.items()), ZERO) / over
-        return sum((log(values[at]) * w for at, w in parts.items()), arb(0)) / over - times_log(mean)
+        mean = sum((values[at] * n for at, n in parts.items()), ZERO) / over
+        return sum((times_log(values[at]) * n for at, n in parts.items()), arb(0)) / over - times_log(mean)
 
-    return Summand(of, (ZERO,) * len(prior))
+    def near(rows: Array, differences: Array) -> Array:
+        means, some = np.maximum(rows[:, places] @ w, LEAST), differences[:, places]
+        found: Array = means * (_beyond_tangent((some - (some @ w)[:, None]) / means[:, None]) @ w)
+        return found
+
+    return Summand(of, (ZERO,) * len(prior), near=near)
+
+
+def _beyond_tangent(x: Array) -> Array:
+    """(1 + x) log(1 + x) − x. For |x| < 1/2 it is Taylor's remainder x²·∫₀¹ (1 − u)/(1 + ux) du, which Gauss's rule finds to all
+    digits of floats."""
+    nodes, weights = np.polynomial.legendre.leggauss(12)
+    is_small, u = np.abs(x) < 0.5, (1 + nodes) / 2
+    small, large = np.where(is_small, x, 0.0), np.where(is_small, 0.0, x)
+    near = small**2 * ((1 - u) / (1 + u * small[..., None]) @ (weights / 2))
+    return np.where(is_small, near, (1 + large) * np.log(np.maximum(1 + large, LEAST)) - large)

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess
-from rropt.engine.cone import Generators, Row, generators
+from rropt.engine.cone import Row, generators
 from rropt.engine.found import Sense
 from rropt.solvers.rational import ZERO
 
@@ -33,6 +33,7 @@ __all__ = ["pose_determinant", "pose_entries", "pose_largest", "pose_sums", "pos
 Matrices = Sequence[Sequence[Sequence[Fraction]]]
 Array = np.ndarray[Any, np.dtype[np.float64]]
 Shares = Sequence[object]
+Rows = Sequence[Row]
 # the weight of a part, its contrasts and its shares
 Part = tuple[object, Sequence[Sequence[object]], Shares]
 
@@ -103,12 +104,12 @@ def pose_sums(
     """Pose the largest Σ f(r), or the largest least of several such sums, in weights of rows."""
     import cvxpy as cp
 
-    rows = _generators(asked)
-    gains = _numbers([[f(row) for row in rows.rows] for f in functions])
-    theta = cp.Variable((labels, len(rows.rows)), nonneg=True, name="theta")
+    rows, used = _generators(asked)
+    gains = _numbers([[f(row) for row in rows] for f in functions])
+    theta = cp.Variable((labels, len(rows)), nonneg=True, name="theta")
     known = cp.Parameter(gains.shape, value=gains, name="gains")
     values = known @ cp.sum(theta, axis=0)
-    relations = [*_relations(asked, rows, theta), *(_pose_on_rows(one, rows, theta) for one in conditions)]
+    relations = [*_relations(asked, rows, used, theta), *(_pose_on_rows(one, rows, theta) for one in conditions)]
     return cp.Problem(cp.Maximize(cp.min(values)), relations)
 
 
@@ -116,8 +117,8 @@ def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cv
     """Pose the least Σ w·V, or the least largest V, with V = Tr KB·J⁻¹·(KB)ᵀ for each part's contrasts K and shares."""
     import cvxpy as cp
 
-    rows = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    rows, used = _generators(asked)
+    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
     values = []
     for weight, contrasts, shares in parts:
         K = _numbers(contrasts) @ basis
@@ -125,7 +126,7 @@ def pose_variances(asked: Asked, parts: Sequence[Part], *, is_worst: bool) -> cv
         value = cp.matrix_frac(K.T, J) / scale
         values.append(value if is_worst else float(weight) * value)  # type: ignore[arg-type]
     goal = cp.max(cp.hstack(values)) if is_worst else sum(values)
-    return cp.Problem(cp.Minimize(goal), _relations(asked, rows, theta))
+    return cp.Problem(cp.Minimize(goal), _relations(asked, rows, used, theta))
 
 
 def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[object]) -> cvxpy.Problem:
@@ -133,40 +134,40 @@ def pose_determinant(asked: Asked, lists: Sequence[Shares], weights: Sequence[ob
     of the covariance of all shares but one is 1/(k·det J), and the mean of several lists is the geometric one."""
     import cvxpy as cp
 
-    rows = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    rows, used = _generators(asked)
+    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
     found = [_information(rows, theta, shares, basis) for shares in lists]
     logs = [cp.log_det(J) + (asked.k - 1) * math.log(scale) for scale, J in found]
     if not weights:
-        return cp.Problem(cp.Maximize(cp.min(cp.hstack(logs))), _relations(asked, rows, theta))
+        return cp.Problem(cp.Maximize(cp.min(cp.hstack(logs))), _relations(asked, rows, used, theta))
     mean = sum(float(w) * x for w, x in zip(weights, logs, strict=True))  # type: ignore[arg-type]
-    return cp.Problem(cp.Maximize(mean), _relations(asked, rows, theta))
+    return cp.Problem(cp.Maximize(mean), _relations(asked, rows, used, theta))
 
 
 def pose_largest(asked: Asked, lists: Sequence[Shares]) -> cvxpy.Problem:
     """Pose the least largest variance of a contrast of length 1, which is 1 over the least eigenvalue of J; the worst of lists."""
     import cvxpy as cp
 
-    rows = _generators(asked)
-    theta, basis = cp.Variable((1, len(rows.rows)), nonneg=True, name="theta"), _sum_0(asked.k)
+    rows, used = _generators(asked)
+    theta, basis = cp.Variable((1, len(rows)), nonneg=True, name="theta"), _sum_0(asked.k)
     found = [_information(rows, theta, shares, basis) for shares in lists]
     values = [cp.inv_pos(cp.lambda_min(J)) / scale for scale, J in found]
-    return cp.Problem(cp.Minimize(cp.max(cp.hstack(values))), _relations(asked, rows, theta))
+    return cp.Problem(cp.Minimize(cp.max(cp.hstack(values))), _relations(asked, rows, used, theta))
 
 
-def _generators(asked: Asked) -> Generators:
-    """The generators with entries that sum to 1, since solvers take numbers near 1 best."""
+def _generators(asked: Asked) -> tuple[Rows, Rows]:
+    """The generators with entries that sum to 1, since solvers take numbers near 1 best, and what they take of every budget."""
     found = generators(asked)
     sums = [sum(row, ZERO) for row in found.rows]
-    rows = tuple(tuple(x / s for x in row) for row, s in zip(found.rows, sums, strict=True))
-    return Generators(rows, tuple(tuple(x / s for x, s in zip(used, sums, strict=True)) for used in found.used))
+    rows = [tuple(x / s for x in row) for row, s in zip(found.rows, sums, strict=True)]
+    return rows, [tuple(x / s for x, s in zip(used, sums, strict=True)) for used in found.used]
 
 
-def _information(rows: Generators, theta: Any, shares: Shares, basis: Array) -> tuple[float, Any]:
+def _information(rows: Rows, theta: Any, shares: Shares, basis: Array) -> tuple[float, Any]:
     """A number and J over it, with the matrices of the rows as a parameter."""
     import cvxpy as cp
 
-    own, n = _numbers(rows.rows), basis.shape[1]
+    own, n = _numbers(rows), basis.shape[1]
     turned = own @ basis / np.sqrt(own @ _numbers([shares])[0])[:, None]
     matrices = np.einsum("ra,rb->rab", turned, turned).reshape(len(own), n * n)
     scale = float(np.abs(matrices).max()) or 1.0
@@ -175,19 +176,19 @@ def _information(rows: Generators, theta: Any, shares: Shares, basis: Array) -> 
     return scale, (J + J.T) / 2
 
 
-def _relations(asked: Asked, rows: Generators, theta: Any) -> list[Any]:
+def _relations(asked: Asked, rows: Rows, parts: Rows, theta: Any) -> list[Any]:
     """Σ θ_r·r = (1, …, 1), and the budgets."""
     import cvxpy as cp
 
-    own, total = _numbers(rows.rows), cp.sum(theta, axis=0)
+    own, total = _numbers(rows), cp.sum(theta, axis=0)
     found = [total @ cp.Parameter(own.shape, value=own, name="rows") == 1]
-    for ask, used in zip(asked.budgets, rows.used, strict=True):
+    for ask, used in zip(asked.budgets, parts, strict=True):
         found.append(total @ _numbers([[x / ask.slack for x in used]])[0] <= 1)
     return found
 
 
-def _pose_on_rows(condition: Condition, rows: Generators, theta: Any) -> Any:
-    own = _numbers(rows.rows)
+def _pose_on_rows(condition: Condition, rows: Rows, theta: Any) -> Any:
+    own = _numbers(rows)
     total = sum(float(a) * (theta[i] @ own[:, j]) for (i, j), a in condition.terms.items())
     return _related(condition, total)
 

@@ -39,7 +39,7 @@ def test_rounding_keeps_the_demand_and_the_rows(epsilon: str, sizes: list[int]) 
     made = subsets(5, sizes, asked.asks[0].ratio.low, random.Random(len(sizes)))
     found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
     assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
-    assert all(ask.use(row) == 0 for ask in asked.asks for row in found)
+    assert all(ask.use(row[ask.j], row[ask.against]) == 0 for ask in asked.asks for row in found)
     assert len(found) == len(made)
     for row, (w, before) in zip(found, made, strict=True):
         assert len(set(row)) == len(set(before))  # equal entries stay equal
@@ -54,7 +54,7 @@ def test_budgets_are_kept() -> None:
     made += [(delta, tuple(fmpq(int(j == i)) for j in range(3))) for i in range(3)]
     found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
     assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
-    assert all(sum((ask.use(row) for row in found), fmpq(0)) <= delta for ask in asked.asks)
+    assert all(sum((ask.use(row[ask.j], row[ask.against]) for row in found), fmpq(0)) <= delta for ask in asked.asks)
     assert len(found) == 6
     assert all(
         (x == 0) == (y == 0) for row, (_, own) in zip(found, made, strict=True) for x, y in zip(row, own, strict=True)
