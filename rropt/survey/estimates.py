@@ -280,8 +280,10 @@ def linear(
     if a.drawn_by == "clusters":
         found = between_units(residual, a.unit, a.stratum, a.group, groups)
     else:
-        s, x = np.eye(q) if scores is None else scores, values if shares is None else shares
-        truths = [s @ (np.diag(x[g]) - np.outer(x[g], x[g])) @ s.T for g in range(groups) if sampling is not None]
+        is_finite = sampling is not None and sampling.kind != "replacement"
+        truths = [np.diag(x) - np.outer(x, x) for x in (values if shares is None else shares) if is_finite]
+        if scores is not None:
+            truths = [scores @ v @ scores.T for v in truths]
         found = _between_people(a, residual, groups, sampling, truths)
     if (freedom := a.freedom) is not None:
         lost = np.repeat(freedom < 1, q)

@@ -243,10 +243,11 @@ class Case:
         goal, g, f = self.goal, self.behind, self.goal.sampling.factor(n)
         if goal.method == "clopper-pearson":
             return self._exact_half(n)
-        largest = max(0.0, float(g.largest(f)))
         if goal.method == "wilson":
             return float(score_half(g.worst(f), g, goal.quantile**2 / n, f))
-        return sqrt(largest / n) * (goal.quantile if goal.method == "normal" else (1 - goal.level) ** -0.5)
+        return sqrt(max(0.0, float(g.largest(f))) / n) * (
+            goal.quantile if goal.method == "normal" else (1 - goal.level) ** -0.5
+        )
 
     def _exact_half(self, n: int) -> float:
         """Half the length of Clopper and Pearson's interval at the expected number of hits, where it is longest."""

@@ -474,13 +474,17 @@ class NonCompliance(Result):
         several = len({row[0] for row in self.rows}) > 1
         where = "" if several else f" at the prevalence {near(self.rows[0][0])}"
         yield Say(f"Bias of the estimated share of input {self.share_of}{where} if some protect themselves:", key="")
-        cols = (
-            Col("prevalence", "prevalence", shown=several), Col("share", "share s"), Col("protective_no", "bias, protective no"),
-            Col("everyone", "bias, everyone"), Col("denial", "bias, denial"),
-            Col("standard_error", f"standard error at n = {self.n}", "up"), Col("exceeds", "bias exceeds it from n"),
-        )  # fmt: skip
-        rows = [(*row[:-1], "never" if row[-1] == np.inf else int(row[-1])) for row in self.rows]
-        yield Table("noncompliance", cols, rows)
+        x, s, protective, everyone, denial, error, exceeds = zip(*self.rows, strict=True)
+        yield Table.of(
+            "noncompliance",
+            (Col("prevalence", "prevalence", shown=several), x),
+            (Col("share", "share s"), s),
+            (Col("protective_no", "bias, protective no"), protective),
+            (Col("everyone", "bias, everyone"), everyone),
+            (Col("denial", "bias, denial"), denial),
+            (Col("standard_error", f"standard error at n = {self.n}", "up"), error),
+            (Col("exceeds", "bias exceeds it from n"), ["never" if n == np.inf else int(n) for n in exceeds]),
+        )
         yield Say(
             f"The safe answer is {self.safe}. Protective no: a share s of those with the trait answer {self.safe} whatever "
             "the device "
