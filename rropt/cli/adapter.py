@@ -99,7 +99,15 @@ def _bind_words(program: str, signature: Signature, words: Sequence[str], given:
         elif x.is_positional and rest and x.name not in given:
             given[x.name] = [rest.pop(0)]
     if rest:
-        raise InputError(f"{program} has no use for the word {rest[0]!r}; {program} --help tells what it takes")
+        meant = [
+            x.option
+            for x in signature.parameters
+            if x.name == ("formula" if "~" in rest[0] else "file") and x.name not in given
+        ]
+        raise InputError(
+            f"{program} has no use for the word {rest[0]!r}; "
+            + (f"did you mean {meant[0]} {rest[0]!r}?" if meant else f"{program} --help tells what it takes")
+        )
 
 
 def _answer(word: str, command: Command, signature: Signature, given: Mapping[str, list[str]], shown: Shown) -> int:
@@ -182,9 +190,8 @@ def _warn_beside(found: Result, form: str) -> None:
     from rropt.show import Table, Warn
 
     blocks = [*found.show()]
-    for block in blocks:
-        if isinstance(block, Warn):
-            print(f"rropt: warning: {one_line(block.text)}", file=sys.stderr)
+    for warning in [x for x in blocks if isinstance(x, Warn)]:
+        print(f"rropt: warning: {one_line(warning.text)}", file=sys.stderr)
     first = _first_of(found).table().key if form == "csv" else ""
     others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]
     if first and others:

@@ -210,7 +210,9 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
         raise InputError(f"the sampling model {kind!r} is not one of replacement, census, srs; give one of these")
     if kind != "srs":
         if population is not None:
-            raise InputError(f"a population of {population} belongs to srs, not to {kind}; leave one of both out")
+            raise InputError(
+                f"a population of {population} belongs to the sampling srs, not to {kind}; give sampling = srs, or leave it out"
+            )
         return Sampling(kind)
     if isinstance(population, Mapping):
         sizes = by_label(population, "group", groups)

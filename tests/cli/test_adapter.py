@@ -198,6 +198,9 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("plan --prevalence 1/10 --p 3/4", "did you mean --mechanism warner:p=3/4"),
         ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=no/yes"),
         ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
+        ("draw values.csv -m krr:k=8,epsilon=2", "did you mean --file 'values.csv'?"),
+        ("regress a.csv -m warner:p=3/4 said~age", "did you mean --formula 'said~age'?"),
+        ("estimate a.csv b.csv", "rropt estimate --help"),
     ],
 )
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
