@@ -256,17 +256,17 @@ class Objective(ABC):
 class Several(Objective):
     """Objectives of one base, each with its weight: as many inputs as one of them fixes, and the sense that all have."""
 
-    parts: tuple[tuple[Fraction, Any], ...]
+    members: tuple[tuple[Fraction, Any], ...]
 
     @property
     def sense(self) -> Sense:
-        """That of all parts."""
-        return self.parts[0][1].sense  # type: ignore[no-any-return]
+        """That of all."""
+        return self.members[0][1].sense  # type: ignore[no-any-return]
 
     @property
     def inputs(self) -> int | None:
-        """The number that some part fixes."""
-        return next((part.inputs for _, part in self.parts if part.inputs is not None), None)
+        """The number that one of them fixes."""
+        return next((one.inputs for _, one in self.members if one.inputs is not None), None)
 
 
 class Sum(Several):
@@ -277,8 +277,8 @@ class Sum(Several):
 
     @property
     def terms(self) -> Terms:
-        """The parts."""
-        return self.parts
+        """The members."""
+        return self.members
 
 
 class Worst(Several):

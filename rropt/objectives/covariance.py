@@ -50,7 +50,7 @@ class Variances(Estimates):
     __slots__ = ()
 
     @abstractmethod
-    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The K_a and π_a, each with its weight."""
 
     @property
@@ -70,20 +70,20 @@ class Variances(Estimates):
 
     def criterion(self, k: int) -> VariancesOf:
         """All parts."""
-        found = self.parts_of(k)
+        found = self.parts(k)
         weights = None if self.is_worst else [rational(w) for w, _ in found]
         return VariancesOf([K for _, (K, _) in found], [pi for _, (_, pi) in found], weights, self.form)
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The semidefinite program of weights of rows."""
-        parts = [(w, K, pi) for w, (K, pi) in self.parts_of(asked.k)]
+        parts = [(w, K, pi) for w, (K, pi) in self.parts(asked.k)]
         return pose_variances(asked, parts, is_worst=self.is_worst)
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The criterion of the covariances, in weights of rows."""
         import sympy
 
-        parts = self.parts_of(asked.k)
+        parts = self.parts(asked.k)
 
         def criterion(covariances: Sequence[Any]) -> Any:
             values = []
@@ -97,7 +97,7 @@ class Variances(Estimates):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the variance of the best estimates."""
         with precise():
-            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts_of(mechanism.k)]
+            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
             if not self.is_worst:
                 values = [(Fraction(1), sum((arb(rational(w)) * v for w, v in values), arb(0)))]
             return (
@@ -152,7 +152,7 @@ class TotalVariance(Variances):
         """One list, or several."""
         return "one" if len(self.lists) < 2 else "places"
 
-    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """All shares, at each list."""
         unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
         lists = shares_at(self.lists, k)
@@ -236,7 +236,7 @@ class Contrast(Variances):
         """One list, or several."""
         return "one" if len(self.lists) < 2 else "places"
 
-    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The contrasts, at each list."""
         K, lists = [list(map(rational, row)) for row in self.contrast], shares_at(self.lists, k)
         return [(w, (K, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
@@ -250,16 +250,16 @@ class Contrast(Variances):
 class SumOfVariances(Sum, Variances):
     """Σ_a w_a·(variance a)."""
 
-    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The parts of all terms."""
-        return [(w * v, part) for w, term in self.parts for v, part in term.parts_of(k)]
+        return [(w * v, part) for w, term in self.members for v, part in term.parts(k)]
 
     def stated(self, k: int) -> Document:
         """An objective for each part, with its weight."""
         return {
             "name": "variances",
-            "of": [_stated_part(part) for _, part in self.parts_of(k)],
-            "weights": [w for w, _ in self.parts_of(k)],
+            "of": [_stated_part(part) for _, part in self.parts(k)],
+            "weights": [w for w, _ in self.parts(k)],
         }
 
 
@@ -272,16 +272,16 @@ class LargestOfVariances(Worst, Variances):
         """It is."""
         return True
 
-    def parts_of(self, k: int) -> list[tuple[Fraction, Part]]:
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The one part of each."""
-        found = [one.parts_of(k) for _, one in self.parts]
+        found = [one.parts(k) for _, one in self.members]
         if any(len(own) > 1 for own in found):
             raise InputError("the largest of several variances takes variances at one list of shares each")
         return [own[0] for own in found]
 
     def stated(self, k: int) -> Document:
         """An objective for each."""
-        return {"name": "variances", "of": [_stated_part(part) for _, part in self.parts_of(k)]}
+        return {"name": "variances", "of": [_stated_part(part) for _, part in self.parts(k)]}
 
 
 def _stated_part(part: Part) -> Document:

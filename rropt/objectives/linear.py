@@ -275,13 +275,13 @@ class LinearSum(Sum, LinearObjective):
     """Σ_a w_a·(objective a), where all are maximised or all minimised."""
 
     def __post_init__(self) -> None:
-        if len({term.sense for _, term in self.parts}) > 1:
+        if len({term.sense for _, term in self.members}) > 1:
             raise InputError("a sum needs terms of one sense; give all to maximise, or all to minimise")
 
     def weights(self, k: int) -> Weights:
         """The sum of the terms' matrices, which must have one shape."""
-        matrices = _of_one_shape([term.weights(k) for _, term in self.parts])
-        factors = [w for w, _ in self.parts]
+        matrices = _of_one_shape([term.weights(k) for _, term in self.members])
+        factors = [w for w, _ in self.members]
         cells = [zip(*rows, strict=True) for rows in zip(*matrices, strict=True)]
         return tuple(tuple(sum(map(mul, factors, own), Fraction(0)) for own in row) for row in cells)
 
@@ -300,11 +300,11 @@ class WorstLinear(Worst, LinearObjective):
 
     def matrices(self, k: int) -> tuple[Weights, ...]:
         """A matrix for each, all of one shape."""
-        return tuple(_of_one_shape([one.weights(k) for _, one in self.parts]))
+        return tuple(_of_one_shape([one.weights(k) for _, one in self.members]))
 
     def stated(self, k: int) -> Document:
         """The worst of the objectives, each as if alone."""
-        return {"name": "worst", "of": [one.stated(k) for _, one in self.parts]}
+        return {"name": "worst", "of": [one.stated(k) for _, one in self.members]}
 
 
 def _of_one_shape(matrices: Sequence[Weights]) -> Sequence[Weights]:

@@ -107,19 +107,19 @@ class RowSums(Sum, RowSum):
 
     def summands(self, k: int) -> tuple[Summand, ...]:
         """The weighted sum of the functions."""
-        return (weighted([(rational(w), term.summands(k)[0]) for w, term in self.parts]),)
+        return (weighted([(rational(w), term.summands(k)[0]) for w, term in self.members]),)
 
     def in_symbols(self, k: int) -> tuple[Function, ...]:
         """The weighted sum of the functions."""
-        terms = [(sympy_of(w), term.in_symbols(k)[0]) for w, term in self.parts]
+        terms = [(sympy_of(w), term.in_symbols(k)[0]) for w, term in self.members]
         return (lambda row: sum(w * f(row) for w, f in terms),)
 
     def stated(self, k: int) -> Document:
         """Several objectives with their weights."""
         return {
             "name": "together",
-            "of": [term.stated(k) for _, term in self.parts],
-            "weights": [w for w, _ in self.parts],
+            "of": [term.stated(k) for _, term in self.members],
+            "weights": [w for w, _ in self.members],
         }
 
 
@@ -129,15 +129,15 @@ class LeastSum(Worst, RowSum):
 
     def summands(self, k: int) -> tuple[Summand, ...]:
         """The function of each."""
-        return tuple(one.summands(k)[0] for _, one in self.parts)
+        return tuple(one.summands(k)[0] for _, one in self.members)
 
     def in_symbols(self, k: int) -> tuple[Function, ...]:
         """The function of each."""
-        return tuple(one.in_symbols(k)[0] for _, one in self.parts)
+        return tuple(one.in_symbols(k)[0] for _, one in self.members)
 
     def stated(self, k: int) -> Document:
         """Several objectives without weights."""
-        return {"name": "together", "of": [one.stated(k) for _, one in self.parts]}
+        return {"name": "together", "of": [one.stated(k) for _, one in self.members]}
 
 
 def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:

@@ -332,7 +332,7 @@ def spell_objective(objective: Objective) -> str:
         2*trace:1,2+utility:1,0:0,1,prior=1/2,1/2,sense=max
     """
     if objective.name == "worst":
-        return f"worst({','.join(spell_objective(one) for _, one in objective.parts)})"  # type: ignore[attr-defined]
+        return f"worst({','.join(spell_objective(one) for _, one in objective.members)})"  # type: ignore[attr-defined]
     if objective.name == "sum":
         return "+".join(f"{'' if w == 1 else f'{w}*'}{spell_objective(term)}" for w, term in objective.terms)
     where = f"{type(objective).__module__}.{type(objective).__name__}"
