@@ -30,7 +30,8 @@ def top_help() -> str:
     for title, commands in GROUPS.items():
         lines += ["", title]
         for word, command in commands.items():
-            first = read_signature(command).summary.split(". ")[0].rstrip(".")
+            # its first sentence stands with its own function
+            first = read_signature(Command(command.home, "")).summary.split(". ")[0].rstrip(".")
             lines.append(f"  {word:<11} {first}")
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
 

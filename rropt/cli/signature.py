@@ -97,9 +97,10 @@ def _read_function(home: str) -> Signature:
     """Read the signature of the function at `home`, such as `rropt.survey.plans:plan`."""
     module, _, name = home.partition(":")
     text = ROOT.joinpath(*module.split(".")).with_suffix(".py").read_text(encoding="utf-8")
-    found = re.search(rf"^def {name}\(.*?(?=^[A-Za-z@#]|\Z)", text, re.M | re.S)
-    assert found is not None, f"{module} defines no function {name}"
-    node = ast.parse(found[0]).body[0]
+    # what comes after the docstring is not parsed, since the help of all commands is to take a tenth of a second
+    _, start, after = f"\n{text}".partition(f"\ndef {name}(")
+    head, docstring, _ = after.split('"""', 2)
+    node = ast.parse(f'{start}{head}"""{docstring}"""').body[0]
     assert isinstance(node, ast.FunctionDef)
     said, *sections = SECTION.split(cleandoc(ast.get_docstring(node) or ""))
     args = dict(zip(sections[::2], sections[1::2], strict=True)).get("Args", "")
