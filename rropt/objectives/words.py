@@ -196,7 +196,7 @@ NAMES: Mapping[str, Words] = {
     "variance": Words(
         "variance.Variance",
         {"prevalence": _word, "positive": _whole, "warner": _flag},
-        "variance:1/4",
+        "variance:1/4 for two inputs, total-variance for more",
         "the share of one truth of two",
         POSITIVE,
     ),
