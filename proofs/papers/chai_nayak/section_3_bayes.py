@@ -118,7 +118,7 @@ CLAIMS = [
         where="Section 2, end, and Section 3",
         printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
         evidence=Theorem("ChaiNayakRegions.least_region"),
-        reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it. ",
+        reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it",
         narrowed=(
             (
                 "k >= 3 and B(h) finite; for k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity"
