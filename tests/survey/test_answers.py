@@ -153,6 +153,34 @@ def test_data_that_are_no_survey_are_refused(data: object) -> None:
         read_answers(data, NO_YES, Columns.of(answer="said") if isinstance(data, str) and "." in data else Columns.of())
 
 
+SAID = {"said": ["no", "yes"] * 2}
+REFUSED: list[tuple[object, dict[str, object], str]] = [
+    (["no", "yes"], {"weights": [1]}, "2 answers and 1 weights"),
+    ({"no": 1, "yes": 2}, {"weights": [1]}, "the data are counts"),
+    (["no", "yes"], {"weights": [0, 0]}, "all 2 rows have a weight of 0"),
+    (["no", None, None], {}, "2 answers are missing"),
+    (["?", "no", "?"], {}, r"'\?' \(2\)"),
+    (["?", "?"], {"other": "drop"}, "all 2 answers were left out"),
+    (pd.DataFrame(SAID | {"c": [1, 1, 2, None]}), {"cluster": "c"}, "no label in the column 'c'"),
+    (pd.DataFrame(SAID | {"a": ["x, y", "x"] * 2, "b": ["z", "y, z"] * 2}), {"by": ["a", "b"]}, "'x, y, z'"),
+    (pd.DataFrame(SAID | {"g": [[1], [2]] * 2}), {"by": "g"}, "'g' holds several values"),
+    (pd.DataFrame(SAID | {"w": pd.Series([1, "a"] * 2, dtype=object)}), {"weights": "w"}, "'w' has weights that are"),
+    (pd.DataFrame(SAID | {"w": [True] * 4}), {"weights": "w"}, "'w' has weights that are"),
+    (pd.DataFrame(SAID | {"n": [1, 2, 1.5, 1]}), {"counts": "n"}, "'n' has counts that are"),
+    (pd.DataFrame(SAID | {"n": [1, 2, -1, 1]}), {"counts": "n"}, "'n' has counts that are"),
+    (pd.DataFrame(SAID | {"w": [1, 2, np.inf, 1]}), {"weights": "w"}, "'w' has weights that are"),
+    (pd.DataFrame(SAID), {"weights": 7}, "'7' must be the name of a column"),
+    (pd.DataFrame([["no", "no"], ["yes", "yes"]], columns=["said", "said"]), {}, "rename the columns"),
+]
+
+
+@pytest.mark.parametrize(("data", "how", "says"), REFUSED, ids=[x for *_, x in REFUSED])
+def test_what_cannot_be_added_up_is_named(data: object, how: dict[str, object], says: str) -> None:
+    columns = Columns.of(answer="said" if isinstance(data, pd.DataFrame) else None, **how)
+    with pytest.raises(InputError, match=rf"^(?=[^\n]{{20,400}}$).*{says}"):
+        read_answers(data, NO_YES, columns)
+
+
 def test_srs_needs_a_population_for_every_group() -> None:
     assert read_sampling("srs", {"x": 10, "y": 20}, ("x", "y")).factor(5, 1) == 15 / 19
     for wrong in (

@@ -13,6 +13,9 @@ from scipy.special import xlogy
 from rropt import from_spec
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
+from rropt.exact.infinity import is_infinite
+from rropt.families import simmons
+from rropt.privacy import LDP
 from rropt.survey import (
     associate,
     compare_estimates,
@@ -335,6 +338,16 @@ def test_cheating_and_the_lie_detector() -> None:
     beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
     assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
     assert "differences" not in beyond.to_dict()
+
+
+@pytest.mark.parametrize("yes", [(12, 31), (3, 60), (95, 90)])
+def test_the_epsilon_of_a_half_sample_is_that_of_simmons_s_device_at_the_unrelated_share(yes: tuple[int, int]) -> None:
+    said = {half: {"no": 100 - n, "yes": n} for half, n in zip("AB", yes, strict=True)}
+    found = two_samples(said, unrelated={"A": "3/4", "B": "1/4"})
+    share = Fraction(float(found.likely[0, 1]))
+    for p, epsilon in zip(("3/4", "1/4"), found.epsilons(), strict=True):
+        t = LDP.tightest_epsilon(simmons(unrelated=share, p=p)).t
+        assert np.exp(epsilon) == pytest.approx(float("inf") if is_infinite(t) else float(t))
 
 
 @pytest.mark.parametrize("yes", [(95, 40), (3, 60), (20, 90)])

@@ -392,6 +392,15 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("said ~ x", {"cluster": "half", "stratum": "half"}),
     ("said ~ x", {"mechanism": None, "unrelated": {"A": "1/2", "B": "1/2"}, "by": "half"}),
     ("said ~ x", {"missing": "error", "weights": "nobody"}),
+    ("said ~ x", {"cov_type": "HC3"}),
+    ("said ~ x", {"outputs": ("no", "yes")}),
+    ("said ~ I(0 * x)", {}),
+    ("said ~ np.log(0 * b)", {}),
+    ("said ~ x", {"mechanism": {"A": WARNER, "C": UNEVEN}, "by": "half"}),
+    ("said ~ x", {"mechanism": {"A": WARNER, "B": KRR}, "by": "half"}),
+    ("said ~ x", {"counts": "w"}),
+    ("income ~ said", {"answer": "said", "model": "linear", "cov_type": "expected"}),
+    ("income ~ x", {"answer": "said", "model": "linear"}),
 ]
 
 
