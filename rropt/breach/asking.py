@@ -36,7 +36,7 @@ def read_asked(text: str) -> Notion | BreachFunction:
     return read_boundary(text, side=Side.UPPER) if is_boundary else read_demand(text)
 
 
-Asked = Annotated[object, Reads(read_asked)]
+DemandLike = Annotated[object, Reads(read_asked)]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -65,7 +65,7 @@ class Promise(Result):
 
 
 def demand(
-    demand: Asked, other: Asked | None = None, *, proof: bool = False
+    demand: DemandLike, other: DemandLike | None = None, *, proof: bool = False
 ) -> BreachBound | Promise | DemandComparison:
     """Say what a privacy demand asks, or which of two asks more. What one asks is its bound B(h) on the largest ratio within a row,
     and the equivalent epsilon.

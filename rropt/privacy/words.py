@@ -117,7 +117,9 @@ def read_demand(text: str) -> Notion:
     Reference: "Several together" (docs/demands.md).
     """
     if not isinstance(text, str) or len(text) > LONGEST:
-        raise InputError(f"a demand must be a text such as ldp:1, not {str(text)[:40]!r}")
+        raise InputError(
+            f"{str(text)[:60]!r} is no demand; give one such as LDP('1/2'), or its spec, a text such as ldp:1/2"
+        )
     found = [_read_one(part.strip()) for part in text.split("&")]
     return found[0] if len(found) == 1 else All(*found)
 

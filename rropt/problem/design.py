@@ -22,11 +22,11 @@ from rropt.problem.tables import NumberTable, labels_of, read_table
 from rropt.show import Result
 
 if TYPE_CHECKING:
-    from rropt.problem.ranging import Number
+    from rropt.problem.ranging import Varied
 
 __all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
 
-Asked = Annotated[Objective | Problem | str | None, Reads(str)]
+ObjectiveLike = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
 Text = Annotated[str, Reads(str)]
 KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
@@ -36,7 +36,7 @@ IMPLIED = {"utilities": "utility", "contrast": "contrast", "prior": "information
 
 
 def design(
-    objective: Asked = None,
+    objective: ObjectiveLike = None,
     demand: Demands = None,
     inputs: Labels = None,
     *,
@@ -127,7 +127,7 @@ def pose(
     return Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
 
 
-def _ranging(along: Number | None, least: Number | None, value: object, *, proof: bool) -> Number | None:
+def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:
     """The number that ranges; None if the question is about one demand."""
     if along is not None and least is not None:
         raise InputError(f"along = {along} asks for a function and least = {least} for one number; drop one of the two")

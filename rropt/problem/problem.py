@@ -228,17 +228,11 @@ def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
 
 def join(demand: object) -> Notion:
     """Read a demand, or several that all hold: objects, or texts."""
-    several = demand if isinstance(demand, list | tuple) else [demand]
+    several: Sequence[Any] = demand if isinstance(demand, list | tuple) else [demand]
     if not several:
         raise InputError('the list of demands is empty; give one such as LDP("ln3")')
-    found = [privacy.read_demand(x) if isinstance(x, str) else _require_notion(x) for x in several]
+    found = [x if isinstance(x, Notion) else privacy.read_demand(x) for x in several]
     return found[0] if len(found) == 1 else All(*found)
-
-
-def _require_notion(x: object) -> Notion:
-    if isinstance(x, Notion) and not isinstance(x, type):
-        return x
-    raise InputError(f'{str(x)[:60]!r} is no demand; give one such as LDP("1/2"), or its spec, such as ldp:1/2')
 
 
 # ---- What a certificate states of it ---------------------------------------------------------------------------------------------

@@ -40,17 +40,18 @@ from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 __all__ = [
     "Along",
     "Least",
-    "Number",
     "Ranging",
     "Reachable",
     "Unreachable",
+    "Varied",
     "find_least",
     "follow",
     "frontier",
     "least",
 ]
 
-Number = Literal["epsilon", "delta", "vulnerability"]
+# the number of a demand that ranges
+Varied = Literal["epsilon", "delta", "vulnerability"]
 LARGEST_EPSILON = Fraction(32)
 STEPS = 20
 POINTS: dict[str, tuple[str, ...]] = {
@@ -70,7 +71,7 @@ class Ranging:
     gains whose vulnerability ranges.
     """
 
-    of: Number
+    of: Varied
     objective: Objective | str
     inputs: Labels
     outputs: Labels
@@ -84,7 +85,7 @@ class Ranging:
 
     def __post_init__(self) -> None:
         """Refuse what does not say which number ranges."""
-        if self.of not in get_args(Number):
+        if self.of not in get_args(Varied):
             raise InputError(
                 f'{str(self.of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these'
             )
@@ -152,7 +153,7 @@ class Along(Result):
     """Certified designs at increasing values of one number, `along`."""
 
     schema: ClassVar[str] = "rropt.along/1"
-    along: Number
+    along: Varied
     points: tuple[str, ...]
     designs: tuple[Design, ...]
 
@@ -212,7 +213,7 @@ def frontier(
     objective: Objective | str | object,
     inputs: Labels = None,
     *,
-    along: Number = "epsilon",
+    along: Varied = "epsilon",
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
@@ -264,7 +265,7 @@ def frontier(
         return follow(asked, points)
 
 
-def _place(along: Number, x: object) -> Any:
+def _place(along: Varied, x: object) -> Any:
     return read_epsilon(x).t if along == "epsilon" else read_number(x)
 
 
@@ -280,7 +281,7 @@ class Reachable(Result):
     """
 
     schema: ClassVar[str] = "rropt.least/2"
-    of: Number
+    of: Varied
     value: Fraction
     lower: Fraction
     upper: Fraction
@@ -314,7 +315,7 @@ class Unreachable(Result):
     """No number reaches the value; `design` is the best with the largest number that was tried."""
 
     schema: ClassVar[str] = "rropt.least/2"
-    of: Number
+    of: Varied
     value: Fraction
     design: Design
 
@@ -330,7 +331,7 @@ Least = Reachable | Unreachable
 
 
 def least(
-    of: Number,
+    of: Varied,
     objective: Objective | str,
     inputs: Labels = None,
     *,
