@@ -26,8 +26,8 @@ Matrix = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Array]
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
-# larger numbers count as this one, as doubles end at 2^1024
-MOST = fmpq(2) ** 1000
+# factors are at most 2^300; where a number is beyond 2^1024, at which doubles end, those beyond 2^300 count as it
+MOST = fmpq(2) ** 300
 
 
 class Floats:
@@ -128,13 +128,13 @@ def run(
 
 def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:
     """For each group of values the power of 2 nearest to 1/√(largest · smallest)."""
-    size = np.abs(values)
+    size = np.maximum(np.abs(values), 1e-300)
     largest, smallest = np.zeros(groups), np.full(groups, np.inf)
     np.maximum.at(largest, group, size)
     np.minimum.at(smallest, group, size)
     largest, smallest = np.where(largest > 0, [largest, smallest], 1.0)
     middle = (np.log2(largest) + np.log2(smallest)) / 2
-    factors: Array = np.ldexp(1.0, -np.clip(np.round(middle), -500, 500).astype(int))
+    factors: Array = np.ldexp(1.0, -np.clip(np.round(middle), -300, 300).astype(int))
     return factors
 
 
