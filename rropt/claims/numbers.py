@@ -17,8 +17,7 @@ from flint import arb
 
 from rropt.claims.language import RELATIONS, Node, computed, difference, known_value, number, substitute
 from rropt.errors import InputError
-from rropt.exact.enclosure import ball, enclose_ball
-from rropt.exact.precision import precision
+from rropt.exact.enclosure import ball, enclose_ball, precision
 
 __all__ = ["COMPARED", "enclose", "holds", "truth", "value_near"]
 

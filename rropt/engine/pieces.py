@@ -19,9 +19,9 @@ from rropt.engine.basis import write_out
 from rropt.engine.found import Found
 from rropt.engine.linear import Posed, Weights, found_of
 from rropt.exact.element import Element, Number
+from rropt.exact.enclosure import precision
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.spelling import show
 from rropt.solvers.lp import solve
 from rropt.solvers.program import Infeasible, Program

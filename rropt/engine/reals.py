@@ -8,7 +8,7 @@ from fractions import Fraction
 from flint import arb, fmpq
 
 from rropt.exact.element import Number
-from rropt.exact.precision import precision
+from rropt.exact.enclosure import precision
 from rropt.exact.sign import enclose
 from rropt.solvers.rational import ZERO, rational
 

@@ -7,20 +7,42 @@ rationals, so `enclose_ball` makes them `Fraction`s without another rounding.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from fractions import Fraction
+from threading import RLock
 
 import flint
 
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.precision import precision
 
-__all__ = ["Bounds", "ball", "enclose_ball", "log_bounds", "nth_root_bounds", "refine", "say_log_nearby", "sqrt_bounds"]
+__all__ = [
+    "ALONE",
+    "Bounds",
+    "ball",
+    "enclose_ball",
+    "log_bounds",
+    "nth_root_bounds",
+    "precision",
+    "refine",
+    "say_log_nearby",
+    "sqrt_bounds",
+]
 
 Bounds = tuple[Fraction, Fraction]
 DEFAULT_WIDTH = Fraction(1, 10**15)
 MOST_BITS = 1 << 20  # of the working precision
 MOST_PLACES = 1 << 16  # bits after the point of a bound, beyond those of the wanted width
+
+ALONE = RLock()
+"""Held by the thread that changes what belongs to the process: FLINT's precision, or when garbage is looked for."""
+
+
+@contextmanager
+def precision(bits: int) -> Iterator[None]:
+    """Compute balls with this number of bits, while no other thread changes it."""
+    with ALONE, flint.ctx.workprec(bits):
+        yield
 
 
 def _dyadic(x: flint.arb) -> Fraction:

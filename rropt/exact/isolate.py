@@ -13,11 +13,10 @@ import flint
 from flint import fmpz_poly
 
 from rropt.exact.element import Bound, Number
-from rropt.exact.enclosure import enclose_ball
+from rropt.exact.enclosure import enclose_ball, precision
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.sign import bounds_inside, count_roots, sign
 
 __all__ = [

@@ -18,12 +18,11 @@ from typing import Any
 import flint
 from flint import arb, fmpq_poly, fmpz_poly
 
-from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.enclosure import Bounds, ball, enclose_ball, precision
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Algebraic, Exponential, Free, Point, Quotient, Radical, modulus
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.spelling import show
 
 __all__ = [

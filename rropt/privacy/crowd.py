@@ -34,11 +34,11 @@ from typing import NamedTuple, TypeAlias
 from flint import arb, arb_poly
 
 from rropt.exact.element import Bound, Number, ratio
+from rropt.exact.enclosure import precision
 from rropt.exact.errors import Either, InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
 from rropt.given import mechanism_of

@@ -18,11 +18,10 @@ from typing import ClassVar, NamedTuple, TypeAlias
 from flint import arb, arb_poly
 
 from rropt.exact.element import Number
-from rropt.exact.enclosure import Bounds, ball, enclose_ball
+from rropt.exact.enclosure import Bounds, ball, enclose_ball, precision
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import read_probability

@@ -33,12 +33,11 @@ from typing import Any, Literal, NamedTuple, TypeAlias, overload
 from flint import arb, arb_poly
 
 from rropt.exact.element import Number
-from rropt.exact.enclosure import ball
+from rropt.exact.enclosure import ball, precision
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
-from rropt.exact.precision import precision
 from rropt.exact.sign import ball_of, enclose_relative
 from rropt.given import match_inputs, mechanism_of
 from rropt.mechanism import Mechanism

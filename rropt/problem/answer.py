@@ -5,7 +5,9 @@ The mean of a scale with two answers is asked as the share of one of two inputs,
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
@@ -15,7 +17,7 @@ from rropt import objectives, problem as room
 from rropt.certificate.judge import accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Matrix, Minimisers
-from rropt.engine.threads import one_design_at_a_time
+from rropt.exact.enclosure import ALONE
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.matrix import total_of
@@ -29,6 +31,26 @@ if TYPE_CHECKING:
     from rropt.problem.pieces import DesignByShare, DesignInPieces
 
 __all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
+
+
+OBJECTS_BETWEEN_COLLECTIONS = 50_000
+
+
+@contextmanager
+def one_design_at_a_time() -> Iterator[None]:
+    """Let no other thread make a design, and have Python look for garbage after 50,000 new objects at the soonest, or never.
+
+    A design makes many numbers and little garbage: at 128 inputs, looking for it after every 700 objects takes a quarter of the
+    time. This threshold and FLINT's precision belong to the process, so designs in several threads are made one after the other.
+    """
+    with ALONE:
+        before = gc.get_threshold()
+        if 0 < before[0] < OBJECTS_BETWEEN_COLLECTIONS:
+            gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS, *before[1:])
+        try:
+            yield
+        finally:
+            gc.set_threshold(*before)
 
 
 @one_design_at_a_time()
