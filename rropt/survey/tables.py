@@ -122,7 +122,7 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
 # along epsilon
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class AlongEpsilon(Result):
     """The plan of the certified optimum at each ε, and what may then be believed: `believed` has, after an answer, the least and
     the largest probability of the truth whose share is planned, or for several shares NaN and the largest of any truth."""
