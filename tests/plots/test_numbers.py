@@ -205,6 +205,9 @@ def test_a_ranking_is_drawn_as_multiples_of_the_optimum_and_leaves_out_what_is_f
     times = [row.value / float(found.optimum.value) for row in found.rows]
     assert_allclose(bars, [1, *(x for x in times if x <= 10)])
     assert len(times) > len(bars) - 1
+    found = rank(5, 1, scores=[1, 2, 3, 4, 5])
+    bars = [bar.get_width() for bar in drawn(found).axes[0].patches]
+    assert_allclose(bars[:2], [1, float(found.two_answers.value) / float(found.optimum.value)])
 
 
 def test_beliefs_are_those_of_the_demand_and_of_its_bound() -> None:
