@@ -1,8 +1,8 @@
 """Runs a function of the library as a command: its parameters are the options, its docstring is the help.
 
 Words are the function's positional arguments, in order, and an option gives an argument by its name, as a call in Python does:
-`rropt estimate answers.csv warner:p=3/4 --by region` is `estimate("answers.csv", "warner:p=3/4", by="region")`. Every command also
-has the options that say how and where its answer is shown.
+`rropt rank 5 1 --objective trace` is `rank(5, 1, objective="trace")`. Every command also has the options that say how and where its
+answer is shown.
 """
 
 from __future__ import annotations
@@ -85,8 +85,12 @@ def _parse(word: str, command: Command, signature: Signature, typed: Sequence[st
     if empty := [x.option for x in own if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
     _bind_words(f"rropt {word}", signature, found.words, given)
-    if missing := [x.value if x.is_word else x.option for x in own if x.default is None and x.name not in given]:
-        raise InputError(f"rropt {word} needs {' and '.join(missing)}, as in: {command.example}")
+    called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
+    groups = [*((x.name,) for x in own if x.default is None), *command.either]
+    if missing := [" or ".join(called[y] for y in group) for group in groups if not given.keys() & group]:
+        raise InputError(
+            f"rropt {word} needs {' and '.join(f'either {x}' if ' or ' in x else x for x in missing)}, as in: {command.example}"
+        )
     return given
 
 

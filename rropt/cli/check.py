@@ -102,8 +102,6 @@ def check(
         }
         refuse_beside(f"--samples {samples}, of which epsilon alone is told,", {**stray, **numbers})
         return _check_samples(samples, epsilon, delta)
-    if mechanism is None:
-        raise InputError("no mechanism was named; give a file, a spec such as warner:p=3/4, or --samples FILE")
     p = answers_of(mechanism)
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
     goal, given = None, {name: x for name, x in numbers.items() if x is not None}

@@ -12,12 +12,14 @@ class Command:
     """A command is the function at `home`.
 
     If it takes `**how`, it also has those parameters of the library's function at `of` that must be named, but for `without`.
+    Of the parameters of each group of `either` one must be given.
     """
 
     home: str
     example: str
     of: str = ""
     without: tuple[str, ...] = ()
+    either: tuple[tuple[str, ...], ...] = ()
 
 
 GROUPS = {
@@ -27,7 +29,9 @@ GROUPS = {
             "rropt.sweeps.sweep:sweep", "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv"
         ),
         "rank": Command("rropt.rankings.ranking:rank", "rropt rank --inputs 5 --epsilon 1/2"),
-        "check": Command("rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3"),
+        "check": Command(
+            "rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3", either=(("mechanism", "samples"),)
+        ),
         "compare": Command("rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1"),
         "admissible": Command("rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"),
         "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2"),
@@ -49,6 +53,7 @@ GROUPS = {
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
             "rropt.survey.estimates:estimate",
             ("working",),
+            (("mechanism", "half"),),
         ),
         "associate": Command(
             "rropt.cli.associate:associate",
@@ -65,7 +70,7 @@ GROUPS = {
     },
     "Theorems and files": {
         "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1"),
-        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json"),
+        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json", either=(("files", "export"),)),
         "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv"),
     },
 }

@@ -79,10 +79,7 @@ def estimate(
             **how,
         )
         return Together(halves.schema, (halves,), tuple(warned))
-    if mechanism is None or cheating or unrelated:
-        raise InputError(
-            "rropt estimate needs --mechanism M, or --half COLUMN with --cheating or --unrelated; give one of them"
-        )
+    refuse_beside("--mechanism without --half", {"cheating": cheating, "unrelated": unrelated})
     p = answers_of(mechanism)
     sizes = None if strata is None else read_strata(strata, columns)
     how |= {"answer": answer, "by": columns or None}

@@ -17,7 +17,7 @@ SIDE = 26
 NEEDED_FIRST = 5
 NUMBERS = {
     **dict.fromkeys(("-e", "--epsilon", "--eps"), "epsilon"),
-    **dict.fromkeys(("-k", "--inputs", "--k"), "k"),
+    **dict.fromkeys(("-k", "--inputs", "--k", "--categories"), "k"),
     **dict.fromkeys(("-p", "--p"), "p"),
 }
 """Options that some commands have, and the numbers of a family that they would give."""
@@ -64,18 +64,23 @@ def say_unknown(program: str, rest: Sequence[str], options: Collection[str], typ
     from difflib import get_close_matches
 
     unknown = dict.fromkeys(x.partition("=")[0] for x in rest if x.startswith("-"))
-    values = {name: x.replace(",", "/") for name, x in pairwise(typed) if name in unknown and not x.startswith("-")}
+    # a number of categories belongs to a family, and then so does an epsilon, though the command may have one of its own
+    taken = {*unknown, *(NUMBERS if "k" in {NUMBERS.get(x) for x in unknown} else ())}
+    values = {name: x.replace(",", "/") for name, x in pairwise(typed) if name in taken and not x.startswith("-")}
     numbers = {NUMBERS[name]: x for name, x in values.items() if name in NUMBERS}
     specs: list[str] = []
-    if numbers:  # a family that was typed by its name alone gets them in its spec
+    if numbers:  # a family that was typed by its name alone, or by the first words of it, gets them in its spec
         from rropt.families.registry import REGISTERED, spec_of
 
         told = ",".join(f"{name}={x}" for name, x in numbers.items())
-        specs = [spec_of(REGISTERED[y], told) for x in typed if (y := x.replace("-", "_")) in REGISTERED]
+        specs = [
+            spec_of(family, told)
+            for x in typed
+            for name, family in REGISTERED.items()
+            if f"{name}_".startswith(f"{x}_".replace("-", "_"))
+        ]
     meant: list[str] = []
-    for name in unknown:
-        if specs and name in NUMBERS:
-            continue
+    for name in [x for x in unknown if not (specs and x in NUMBERS)]:
         known = [x for x in SAME.get(name, ()) if x.partition(" ")[0] in options and x not in typed]
         same = [_filled(x, values.get(name, "")) for x in known[:1]]
         meant += same or get_close_matches(name, options, n=1, cutoff=0.75)

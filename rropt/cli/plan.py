@@ -26,7 +26,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
-from rropt.survey.plans import Plan, best_at
+from rropt.survey.plans import Plan, best_at, has_goal
 from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
 
 __all__ = ["plan"]
@@ -73,7 +73,7 @@ def plan(
         The plan, with what was asked for beside it.
     """
     goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    has_goal = any(x is not None for x in goals.values())
+    is_for_goal = has_goal(is_needed=False, **goals)
     if mechanism is None:
         if epsilon is None:
             raise InputError(
@@ -86,7 +86,7 @@ def plan(
                 raise InputError("several epsilons need the prevalence planned for; give --prevalence, such as 1/10")
             along = survey.plan_epsilons(epsilon, prevalence=prevalence, **goals, **how)
             return Together(along.schema, (along,))
-        if not has_goal and untruthful is None:
+        if not is_for_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
             return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
         prevalence = prevalence or ("worst" if scores is None else None)
@@ -102,11 +102,11 @@ def plan(
     at = prevalence or _own(mechanism) or "worst"
     share_of = how.get("share_of")
     effects: dict[str, Any] = {name: how.get(name) for name in ("deff", "deff_truth")}
-    parts: list[Result] = [survey.plan(p, prevalence=at, **goals, **how)] if has_goal else []
+    parts: list[Result] = [survey.plan(p, prevalence=at, **goals, **how)] if is_for_goal else []
     reason = ""
     try:
         goal = {name: x for name, x in how.items() if name not in ("share_of", "clusters", *effects)}
-        goal |= goals if has_goal else {"standard_error": "0.01"}
+        goal |= goals if is_for_goal else {"standard_error": "0.01"}
         parts.append(_compare(mechanism, at, share_of, goal))
     except InputError as error:
         reason = str(error)
@@ -116,7 +116,7 @@ def plan(
         parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
     if not parts:
         raise InputError(f"no devices are compared: {reason}")
-    notes = [BEST.format(epsilon)] if epsilon is not None else [] if has_goal else [NO_GOAL]
+    notes = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
     notes += [OWN] if prevalence is None and at != "worst" else []
     notes += [*_beliefs(p, at), ADD_UP]
     notes += [ALONE] if not reason and any(effects.values()) else []

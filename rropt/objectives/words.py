@@ -282,7 +282,10 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
         True
     """
     if not isinstance(text, str):
-        raise InputError(f"{str(text)[:60]!r} is no objective; give one such as Trace(), or its spec, such as trace")
+        raise InputError(
+            f"{str(text)[:60]!r} is no objective; give one such as Trace(), its spec, such as trace, or the number of categories "
+            "as inputs"
+        )
     if len(text) > MOST_TEXT:
         raise InputError(f"the objective {text[:40]!r} has {len(text)} characters; give at most {MOST_TEXT}")
     several = WORST.fullmatch(text)
@@ -318,7 +321,11 @@ def _read_term(text: str) -> Term:
         by_purpose = [x for x in NAMES if typed.lower() in re.findall(r"\w+", NAMES[x].purpose)]
         near = by_purpose or get_close_matches(typed.lower(), NAMES, n=1) or [*NAMES]
         told = ", ".join(f"{x} ({NAMES[x].purpose})" for x in near)
-        raise InputError(f"the objective {typed[:60]!r} is not known; give {'one of ' if near[1:] else ''}{told}")
+        raise InputError(
+            f"the objective {typed[:60]!r} is not known; give ",
+            Either(f"inputs={typed[:60]}, if it is", f"--inputs {typed[:60]}, if it is") if typed.isdigit() else "",
+            " the number of categories" if typed.isdigit() else f"{'one of ' if near[1:] else ''}{told}",
+        )
     weight, name, rest = found.groups()
     return Term(re.sub("[_ ]", "-", name.lower()), rest or "", (weight or "").strip())
 

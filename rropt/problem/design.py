@@ -124,7 +124,13 @@ def pose(
     """The question that `design` answers for these arguments, if no number of it ranges."""
     inputs, outputs = labels_of(numbers, inputs, outputs) if numbers else (inputs, outputs)
     own = choose_objective(objective, inputs, numbers_of(numbers, inputs, outputs))
-    return Problem(own, choose_demand(demand, epsilon, delta), inputs, outputs=outputs, subject_to=subject_to)
+    return Problem(
+        own,
+        choose_demand(demand, epsilon, delta, lacks_inputs=inputs is own.inputs is None),
+        inputs,
+        outputs=outputs,
+        subject_to=subject_to,
+    )
 
 
 def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:
@@ -192,14 +198,16 @@ def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
     return "total-variance"
 
 
-def choose_demand(demand: Demands, epsilon: object, delta: object) -> Notion:
-    """Read the demand, or make it of epsilon and delta."""
+def choose_demand(demand: Demands, epsilon: object, delta: object, *, lacks_inputs: bool = False) -> Notion:
+    """Read the demand, or make it of epsilon and delta. Where it is missing, ask for the inputs too if they are lacking."""
     if demand is None:
         if epsilon is None:
             raise InputError(
-                "the demand is missing; give ",
+                f"the demand {'and the number of inputs are' if lacks_inputs else 'is'} missing; give ",
                 Either("an epsilon such as ln3", "--epsilon ln3"),
                 f"{'' if delta is None else ' beside delta'}, or a demand such as ldp:ln3",
+                Either(", and inputs=4", ", and --inputs 4") if lacks_inputs else "",
+                ", or their labels" if lacks_inputs else "",
             )
         return LDP(epsilon, delta=0 if delta is None else delta)
     if epsilon is not None or delta is not None:

@@ -42,7 +42,7 @@ from scipy.special import nctdtr, ndtr
 from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -67,6 +67,7 @@ __all__ = [
     "Effects",
     "Plan",
     "Region",
+    "has_goal",
     "plan",
     "planned_weights",
     "read_effects",
@@ -668,7 +669,7 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
-    _require_one_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
+    has_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
     _require_used(
         standard_error=standard_error,
         margin=margin,
@@ -814,13 +815,22 @@ def _of_sets(
 # reading
 
 
-def _require_one_goal(**goals: object) -> None:
+def has_goal(*, is_needed: bool = True, **goals: object) -> bool:
+    """Whether a goal is given. Refuse two goals, and none if one is needed."""
     given = [x for x in goals if goals[x] is not None]
-    if given not in (["standard_error"], ["margin"], ["difference"], ["n"], ["difference", "n"]):
-        named = " and ".join(given) or "nothing"
+    if (given[1:] and given != ["difference", "n"]) or (is_needed and not given):
+        said = f"{' and '.join(given)} were" if given else "nothing was"
         raise InputError(
-            f"a plan has one goal, and {named} was given; give standard_error, margin, difference (with power), or n"
+            f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n",
+            Either(
+                "; plan_epsilons tells at which epsilon so many people reach it",
+                f"; --{given[0].replace('_', '-')} {str(goals[given[0]])[:40]} --epsilon 1/2..3 --prevalence 1/10 tells at which "
+                "epsilon so many people reach it",
+            )
+            if "n" in given
+            else "",
         )
+    return bool(given)
 
 
 def _require_used(*, power: Any, confidence: Any, method: Any, scores: Any, share_of: Any, **goals: object) -> None:

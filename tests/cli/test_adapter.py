@@ -166,9 +166,36 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
     assert [*tmp_path.iterdir()] == []
 
 
-def test_all_that_is_missing_is_asked_for_at_once() -> None:
-    with pytest.raises(InputError, match="DATA, as in: rropt called"):
-        adapter.run(["called"])
+@pytest.mark.parametrize(
+    ("typed", "asked"),
+    [
+        ("called", ["DATA", "as in: rropt called"]),
+        ("design", ["--epsilon", "a demand", "--inputs"]),
+        ("design trace --delta 1/10", ["--epsilon", "a demand", "--inputs"]),
+        ("estimate", ["FILE", "--answer", "--mechanism or --half"]),
+        ("estimate a.csv", ["--answer", "--mechanism or --half"]),
+        ("estimate a.csv --answer said", ["--mechanism or --half"]),
+        ("check --epsilon 1", ["--mechanism or --samples"]),
+        ("verify", ["FILE", "--export"]),
+        ("plan", ["a mechanism", "--epsilon"]),
+    ],
+)
+def test_all_that_is_missing_is_asked_for_at_once(typed: str, asked: list[str]) -> None:
+    with pytest.raises(InputError) as refused:
+        adapter.run(typed.split())
+    assert [x for x in asked if x not in str(refused.value)] == []
+
+
+def test_what_is_given_is_not_asked_for() -> None:
+    for typed, given in (
+        ("design -k 5", "--inputs"),
+        ("design --utility 1,0:0,1", "--inputs"),
+        ("estimate --answer said", "needs FILE and --answer"),
+        ("estimate --half h", "--mechanism"),
+    ):
+        with pytest.raises(InputError) as refused:
+            adapter.run(typed.split())
+        assert given not in str(refused.value).partition(", as in")[0]
 
 
 def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
@@ -188,6 +215,13 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("rank 5 1 --format csv", "did you mean --as"),
         ("report d.json --cards 52", "did you mean --device cards:52"),
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
+        (
+            "compare krr subset --categories 5 --epsilon 1",
+            "stand in its spec: krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1; rropt rank",
+        ),
+        ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
+        ("plan --n 2000 --margin 4%", "--margin 4% --epsilon 1/2..3 --prevalence 1/10 tells"),
+        ("design 5 --epsilon 1", "--inputs 5"),
         ("check --foo", "--help lists all"),
         (
             "compare krr subset-selection -e 1 -k 5",
