@@ -1,9 +1,10 @@
 """k categories of unequal shares: certified optima beside a pricing of all 2^k patterns in numpy and models of cvxpy.
 
 The pricing is one sum a pattern, by doubling, and says how many patterns there are. `cvxpy, …` is the best model with e^ε as a
-Parameter, built and compiled before, set to another e^ε each time and solved again by Clarabel, information by the quicker of
-Clarabel and HiGHS: of the total variance the program in prices, of the others `Problem.as_cvxpy()`. `as posed` is that of the
-total variance, and `built anew` the program in prices built, compiled and solved. None certifies anything.
+Parameter, or the numbers of the rows at that e^ε, built and compiled before, set to another e^ε each time and solved again by
+Clarabel, information by the quicker of Clarabel and HiGHS: of the total variance the program in prices, of the others
+`Problem.as_cvxpy()`. `as posed` is that of the total variance, and `built anew` the program in prices built, compiled and solved.
+None certifies anything.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from benchmarks.measure import Line, line, peak
-from benchmarks.models import CONVEX, LINEAR, MOVES, by_prices, ratios, resolving
+from benchmarks.models import CONVEX, LINEAR, MOVES, Values, by_prices, resolving
 from rropt import LDP, Determinant, Information, LargestVariance, Problem, TotalVariance, design
 
 RATIO = 3.0
@@ -41,6 +42,12 @@ def pricing(k: int) -> float:
     return float(found.max())
 
 
+def parameters(objective: Any) -> list[Values]:
+    """The Parameters of a problem as it is posed at e^ε = 3 and a little above it. Those of covariances are numbers of all rows."""
+    models = [Problem(objective, LDP(f"ln({Fraction(RATIO) * Fraction(str(x))})")).as_cvxpy() for x in MOVES]
+    return [{name: x.value for name, x in model.param_dict.items()} for model in models]
+
+
 def by_cvxpy(k: int) -> dict[str, Callable[[], object] | None]:
     """Each way, built, compiled and once solved; None where it takes too long or lists too many rows."""
     pi = shares(k)
@@ -48,7 +55,7 @@ def by_cvxpy(k: int) -> dict[str, Callable[[], object] | None]:
     excesses = [{"excess": RATIO * x - 1} for x in MOVES]
 
     def posed(objective: Any, *solvers: str) -> Callable[[], object]:
-        return resolving(Problem(objective, LDP("ln3")).as_cvxpy, partial(ratios, RATIO), solvers)
+        return resolving(Problem(objective, LDP("ln3")).as_cvxpy, lambda: cycle(parameters(objective)), solvers)
 
     is_small = k <= MOST_POSED
     return {
