@@ -106,7 +106,8 @@ def _bind_words(program: str, signature: Signature, words: Sequence[str], given:
         meant = [
             x.option
             for x in signature.parameters
-            if x.name == ("formula" if "~" in rest[0] else "file") and x.name not in given
+            if x.name == ("formula" if "~" in rest[0] else "mechanism" if ":" in rest[0] else "file")
+            and x.name not in given
         ]
         raise InputError(
             f"{program} has no use for the word {rest[0]!r}; "

@@ -66,6 +66,7 @@ GROUPS = {
             'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
             "rropt.survey.regression:regress",
             ("outputs",),
+            (("mechanism", "unrelated"),),
         ),
     },
     "Theorems and files": {

@@ -193,7 +193,8 @@ def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
         return "variance"
     if prevalence is None and (inputs == 2 or (not isinstance(inputs, int | None) and len(inputs) == 2)):
         raise InputError(
-            "a design for two inputs needs to know what it is for; give a prevalence such as 1/4, or an objective such as trace"
+            "a design for two inputs needs to know what it is for; give, beside the demand, a prevalence such as 1/4, or an "
+            "objective such as trace"
         )
     return "total-variance"
 

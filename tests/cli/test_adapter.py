@@ -176,6 +176,8 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("estimate a.csv", ["--answer", "--mechanism or --half"]),
         ("estimate a.csv --answer said", ["--mechanism or --half"]),
         ("check --epsilon 1", ["--mechanism or --samples"]),
+        ("regress a.csv", ["--formula", "--mechanism or --unrelated"]),
+        ("design -k 2", ["the demand", "a prevalence", "an objective"]),
         ("verify", ["FILE", "--export"]),
         ("plan", ["a mechanism", "--epsilon"]),
     ],
@@ -234,6 +236,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
         ("draw values.csv -m krr:k=8,epsilon=2", "did you mean --file 'values.csv'?"),
         ("regress a.csv -m warner:p=3/4 said~age", "did you mean --formula 'said~age'?"),
+        ("estimate a.csv warner:p=3/4 --answer said", "did you mean --mechanism 'warner:p=3/4'?"),
         ("estimate a.csv b.csv", "rropt estimate --help"),
     ],
 )
