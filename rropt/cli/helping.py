@@ -86,7 +86,8 @@ def say_unknown(program: str, rest: Sequence[str], options: Collection[str], typ
         meant += same or get_close_matches(name, options, n=1, cutoff=0.75)
     advice = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if specs else '?'}"] if meant else []
     advice += [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
-    advice += ["rropt rank compares all families"] if specs and {"k", "epsilon"} <= numbers.keys() else []
+    if specs and {"k", "epsilon"} <= numbers.keys():
+        advice.append(f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} compares all families")
     return f"{program} has no option {' and '.join(unknown)}; {'; '.join(advice) or '--help lists all'}"
 
 

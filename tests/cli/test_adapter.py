@@ -219,7 +219,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
         (
             "compare krr subset --categories 5 --epsilon 1",
-            "stand in its spec: krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1; rropt rank",
+            "krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1; rropt rank --inputs 5 --epsilon 1 compares",
         ),
         ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
         ("plan --n 2000 --margin 4%", "--margin 4% --epsilon 1/2..3 --prevalence 1/10 tells"),
