@@ -46,10 +46,10 @@ CATEGORIES = """Ratios to one sum for each of the 2^k patterns in numpy (of 16 i
 `cvxpy, …` is the best model with e^ε as a Parameter, built and compiled before, and solved again, each time at another e^ε, by
 Clarabel (information by the quicker of Clarabel and HiGHS): of the total variance its dual, a quadratic cone for each pattern; of
 the others `Problem.as_cvxpy()`. `as posed` is that of the total variance, `built anew` the dual built and solved. A model lists all
-patterns; – is one that was not asked for: of more than 12 inputs, or a semidefinite one of more than 8. None certifies anything.
+patterns; – is a semidefinite one of more than 8 inputs, which was not asked for. None certifies anything.
 
-At 5 and 8 categories a certified design is the slower, but that the total variance of 8 takes as long. At 12 information is the
-slower and the total variance the faster. From 16 on no model that lists the patterns was solved."""
+At 5 and 8 categories a certified design takes longer than the quickest of the models that are solved again. At 12 an information
+takes longer too, and a total variance a tenth of the time. More than 12 unequal shares are refused."""
 CHECKER = """Ratios to the checker as it is, each without one of the ways that it has for speed alone; 1 is a way that buys
 nothing there.
 

@@ -61,7 +61,7 @@ KINDS = (
     Kind("k categories", r"(?P<size>\d+) (categories)(?:$|, \d+ MB)", "total variance", "2^k", 1, "2^k patterns", PRODUCTS),
     Kind("k categories", r"(?P<size>\d+) (categories)(?:$|, \d+ MB)", "information", "2^k", 1, "2^k patterns", PRODUCTS),
     Kind("Blackwell order", r"(?P<size>\d+) inputs, .*, (far|equal|10\^-9)$", "certified", "k", 3, "k·m·m numbers", PIVOTS),
-    Kind("Many bits and many rows", r"(inverse) of (?P<size>\d+) (bits), ", "bitwise", "2^n", 1, "2^n numbers", "the cache"),
+    Kind("Many bits and many rows", r"(inverse) of (?P<size>\d+) (bits), ", "in place", "2^n", 1, "2^n numbers", "the cache"),
     Kind("Many bits and many rows", r"(?P<size>[\d,]+) (rows of Parquet)", "estimate, a process", "rows", 1, "each row", ""),
     Kind("Grids of designs", r"(.*), k = (?P<size>\d+), (.*)", "certified", "k", 2, ENTRIES, "inputs add runs, a certificate each"),
 )  # fmt: skip
