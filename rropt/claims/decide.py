@@ -582,7 +582,9 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
     sides = {}
     for x in comparisons(stated):
         left, right = (value_near(substitute(y, terms)) for y in x.args)
-        sides[x] = Side(str(x)[:80], left, right, truth_at(x, terms, solver))
+        said = str(x)
+        said = said if len(said) <= 80 else f"{said[:79]}…"
+        sides[x] = Side(said, left, right, truth_at(x, terms, solver))
     kept = [y for x, y in sides.items() if free_variables(x) or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
     while stated.op in ("and", "implies") and stated.args:
