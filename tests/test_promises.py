@@ -27,7 +27,9 @@ HELD = {
     "two numbers are compared exactly or not at all": [
         "exact/test_element.py::test_a_free_comparison_is_true_false_or_undecided_never_a_guess"
     ],
-    "a yes and a no both show why": ["order/test_comparison.py::test_a_comparison_is_two_halves_with_one_certificate"],
+    "that one mechanism tells more than another, or does not, is shown": [
+        "order/test_comparison.py::test_a_comparison_is_two_halves_with_one_certificate"
+    ],
     "answers are drawn with exactly the stated chances": [
         "survey/test_draws.py::test_bits_decide_with_exactly_the_stated_probabilities",
         "survey/test_draws.py::test_the_default_is_the_operating_systems_entropy",

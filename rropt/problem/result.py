@@ -238,6 +238,8 @@ class Design(Result):
         yield Say(f"The {best} {objective.name} is {value}.", key="answer")
         if (answers := self.mechanism or self.sets) is not None:
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
+            promise = privacy.words.promise_in_words(self.problem.demand, self.problem.k, self.problem.inputs)
+            yield Say(f"Promise: {promise}", key="promise")
         simple = room.words.best_simple(self.problem)
         if simple is not None:
             yield Say(simple.told(objective, (self.found.lower, self.found.upper)), key="simple")

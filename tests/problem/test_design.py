@@ -318,3 +318,9 @@ def test_a_difference_of_objectives_is_refused_in_a_sentence(wrong: Callable[[],
         InputError, match=r"^an objective is multiplied by a positive number, not by (-1|0); .* utility$"
     ):
         wrong()
+
+
+def test_a_design_says_what_its_demand_promises_respondents() -> None:
+    """Who takes ε for the factor itself sees that 4 is a factor of 54.6."""
+    said = design("variance", epsilon=4, inputs=2, prevalence="1/5").to_dict()["promise"]
+    assert "at most 54.6 times as likely" in said[0]
