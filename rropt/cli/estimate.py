@@ -87,8 +87,8 @@ def estimate(
         how = {"population": sizes, **how}
     warnings = (*proofs_of(p), *warned)
     notes = (YES_AND_NO,) if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else ()
-    if said := beliefs_of(p):
-        notes = (*notes, "At the prevalence that the design was made for, which is not the estimate:", *said)
+    planned = "If the shares are those planned for, and not those estimated, "
+    notes = (*notes, *(f"{planned}{x[0].lower()}{x[1:]}" for x in beliefs_of(p)))
     if scores is not None and isinstance(p, Mechanism) and not p.is_free and rank(p.rows) < p.k:
         refuse_beside(
             "answers that tell the mean of scores alone",

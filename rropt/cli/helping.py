@@ -103,7 +103,9 @@ def _typed(x: Parameter) -> str:
 
 def _said(x: Parameter) -> str:
     """Write what an option does, and what holds without it, if that is a short value."""
-    is_told = x.is_flag or x.default in (None, "None", "()", '""') or "not given" in x.help or "unless given" in x.help
+    is_told = (
+        x.is_flag or x.default in (None, "None", "()", '""', "''") or "not given" in x.help or "unless given" in x.help
+    )
     return x.help if is_told else f"{x.help.rstrip('.')} ({str(x.default).strip(chr(39))} unless given)."
 
 

@@ -49,8 +49,12 @@ def report(
 
 def _estimate(path: Path) -> Mapping[str, Any]:
     """Read the JSON of an estimate; first what is too long or told twice is refused."""
-    text = read_text(path)
-    if not isinstance(read_json(text, file=path, has_numbers=True), dict):
-        raise InputError(f"{path} holds no estimate; give what `rropt estimate … --json -o estimate.json` writes")
+    text, advice = read_text(path), "give what `rropt estimate … --json -o estimate.json` writes"
+    try:
+        is_document = isinstance(read_json(text, has_numbers=True), dict)
+    except InputError as error:
+        raise InputError(f"{path} holds no estimate ({error}); {advice}") from None
+    if not is_document:
+        raise InputError(f"{path} holds no estimate; {advice}")
     found: Mapping[str, Any] = json.loads(text)
     return found

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rropt.devices.rules import Sets
-from rropt.devices.script import Instructions
+from rropt.devices.script import Instructions, estimator
 from rropt.devices.target import Target
 from rropt.exact.decimal import decimal, say_more, show_with_decimal
 from rropt.exact.element import Number
@@ -67,7 +67,12 @@ class Device(Instructions, Result):
     def interviewer(self) -> tuple[str, ...]:
         """The instructions for the interviewer."""
         proviso = f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
-        return self.for_interviewer(f"{self.promise}{proviso}", self.target.scores)
+        return self.for_interviewer(f"{self.promise}{proviso}")
+
+    @property
+    def analyst(self) -> str:
+        """How shares, or the mean of scores, are estimated from the answers."""
+        return estimator(self.mechanism, self.target.scores)
 
     @property
     def promise(self) -> str:
@@ -133,6 +138,8 @@ class Device(Instructions, Result):
         yield numbered("respondent", self.respondent)
         yield Heading("What the interviewer does")
         yield numbered("interviewer", self.interviewer)
+        yield Heading("What is done with the answers")
+        yield Say(self.analyst, key="analyst")
         if self.code:
             yield Heading("As code")
             yield Code("code", self.code, "python")

@@ -107,7 +107,7 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
     made = law(tool, procedure, p)
     if not target.keeps(made.pair):
         raise tool.refusal(keeps_demand=False)
-    is_itself = made.digest == p.digest and not target.is_optimum
+    is_itself = made.digest == p.digest and target.is_own
     values = target.values if is_itself else value_of(target.objective, made)
     if values is None or (tells_nothing(made.pair) and not tells_nothing(p.pair)):
         raise tool.refusal()

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 
-__all__ = ["SILENT", "Instructions", "Part"]
+__all__ = ["SILENT", "Instructions", "Part", "estimator"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -79,8 +79,8 @@ class Instructions:
         if self.question:
             asked = f"The question: {self.question} Which of these is true of you: {which}?"
         cards = (
-            f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside. "
-            "To draw blindly, shuffle the others and draw without looking."
+            f"Besides, take the {p.k} answer cards; each has one of the answers on it. Lay the card with your true answer aside, "
+            "face down, so that nobody sees which it is. To draw blindly, shuffle the others and draw without looking."
         )
         if isinstance(self.procedure, Sets) and self.procedure.size > 1:
             cards += " Say the answers in the order of the list."
@@ -108,11 +108,10 @@ class Instructions:
         """Whether respondents draw from answer cards besides using the instrument; with code nobody takes cards."""
         return isinstance(self.procedure, Sets) and self.instrument.kind != "bits"
 
-    def for_interviewer(self, promise: str, scores: Sequence[Fraction] | None) -> tuple[str, ...]:
-        """Write the instructions for the interviewer: what to bring, say, write down, and do with the answers.
+    def for_interviewer(self, promise: str) -> tuple[str, ...]:
+        """Write the instructions for the interviewer: what to bring, say and write down.
 
-        If an answer proves something, the interviewer is told not to promise that nobody can tell. `scores` are those of the
-        truths, if their mean is wanted.
+        If an answer proves something, the interviewer is told not to promise that nobody can tell.
         """
         p, proofs = self.mechanism, " ".join(self.warnings)
         cards = f", and {p.k} cards with one answer each" if self._has_answer_cards else ""
@@ -124,7 +123,6 @@ class Instructions:
             TRY,
             say,
             f"Write down the answer alone{_noted(self.procedure, p)}. Never ask what came up, and never ask again.",
-            _estimator(p, scores),
         )
 
     @property
@@ -203,15 +201,15 @@ def _noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
     return f', of several truths in braces: "{_spoken(sets[0])}" as {sets[0]}' if sets else ""
 
 
-def _estimator(p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None) -> str:
+def estimator(p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None) -> str:
     """Say how shares are estimated from the answers: by a formula for two truths and two answers, else by the device's file."""
     is_of_mean = p.matrix is not None and rank(p.matrix.rows) < p.k
     if is_of_mean and scores is None:
-        return "Afterwards, count the answers: they do not tell the shares of the truths."
+        return "Count the answers: they do not tell the shares of the truths."
     if p.matrix is None or p.k != 2 or p.m != 2:
         option = f" --scores {','.join(map(show, scores))}" if is_of_mean and scores else ""
         return (
-            f"Afterwards, `rropt estimate ANSWERS --answer COLUMN --mechanism device.json{option}` turns the answers into "
+            f"`rropt estimate ANSWERS --answer COLUMN --mechanism device.json{option}` turns the answers into "
             f"estimates{' of the mean' if option else ''}. device.json is this device, as `rropt device … --json -o device.json` "
             "writes it."
         )
@@ -220,7 +218,7 @@ def _estimator(p: Mechanism | SetMechanism, scores: Sequence[Fraction] | None) -
     numbers = [decimal(x, digits=4) for x in (a, b - a)]
     is_short = all(Fraction(text) == x for text, x in zip(numbers, (a, b - a), strict=True))
     return (
-        f'Afterwards, take the share of "{answer}" among the answers, subtract {show(a)} and divide by {show(b - a)}: that '
+        f'Take the share of "{answer}" among the answers, subtract {show(a)} and divide by {show(b - a)}: that '
         f'estimates the share of people with the truth "{truth}"'
         f"{'' if is_short else f' (about (share − {numbers[0]}) / {numbers[1]})'}."
     )

@@ -56,7 +56,8 @@ Excesses: TypeAlias = dict[tuple[int, ...], tuple[Number, Number]]
 class Target:
     """The mechanism that a device must realise, the demand that it must keep, and bounds of the value that it is compared with.
 
-    `is_optimum` tells whether this value is that of a certified design. Otherwise it is that of the mechanism alone.
+    `is_optimum` tells whether this value is that of a certified design. Otherwise it is that of the mechanism alone. `is_own` tells
+    whether it is known to be that of the mechanism: not where a design's bounds differ, or where some of its answers were given up.
     """
 
     mechanism: Mechanism | SetMechanism
@@ -64,6 +65,7 @@ class Target:
     objective: Objective
     values: Values
     is_optimum: bool
+    is_own: bool = False
 
     @property
     def name(self) -> str:
@@ -98,12 +100,13 @@ def target_of_design(found: Design) -> Target:
     If there may be any number of answers, those that next to nobody gives are given up: an instrument with few outcomes would have
     to spare some for each.
     """
-    p = found.mechanism or found.sets
+    whole = p = found.mechanism or found.sets
     if isinstance(p, Mechanism) and found.problem.outputs is None:
         p = _without_rare(p)
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
-    return Target(p, found.problem.demand, found.problem.objective, (found.lower, found.upper), is_optimum=True)
+    is_own, bounds = p is whole and found.lower == found.upper, (found.lower, found.upper)
+    return Target(p, found.problem.demand, found.problem.objective, bounds, is_optimum=True, is_own=is_own)
 
 
 def _without_rare(p: Mechanism) -> Mechanism:
@@ -151,7 +154,7 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
         raise InputError(f"the {objective.name} of this mechanism is infinite, so no device can be compared with it")
     # with many sets, any two truths are told apart as well as the two of `pair`
     demand = own_demand(p) if isinstance(p, Mechanism) else LDP(LDP.tightest_epsilon(p.pair))
-    return Target(p, demand, objective, values, is_optimum=False)
+    return Target(p, demand, objective, values, is_optimum=False, is_own=True)
 
 
 def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None:

@@ -138,11 +138,11 @@ def spell_decimals(text: str) -> str:
 def say_more(times: Number, what: str, than: str) -> str:
     """Say that something has `times` as much of `what` as `than` has, where `times` is at least 1.
 
-    An example is `31 % more people than the optimum`. If `times` is at least 10, the text is like `18 times the people of the
+    An example is `30.9 % more people than the optimum`. If `times` is at least 10, the text is like `18 times the people of the
     optimum`. Numbers are rounded up. If `what` is empty, no noun is named.
     """
     if times >= MANIFOLD:
         many = math.ceil(enclose_relative(times, bits=64)[1])
         return f"{many} times {f'the {what} of ' if what else ''}{than}"
-    more = decimal(100 * (times - 1), digits=2, direction="upper")
+    more = decimal(100 * (times - 1), digits=3, direction="upper")
     return f"{more} % more {f'{what} ' if what else ''}than {than}"

@@ -137,21 +137,19 @@ class Board(Result):
             )
         if self._tells_shares:
             found = self._plan(n=people)
-            yield Fact("error", f"Standard error of {self._wanted} from {people:,} people", found.standard_error, "up")
+            is_of_any = self.share_of is None and self.mechanism.k > 2
+            which = "any share" if is_of_any else f'the share of "{self.share_of or self.mechanism.input_labels[1]}"'
+            what = f"Standard error of {which} from {people:,} people{', at most' if is_of_any else ''}"
+            yield Fact("error", what, found.standard_error, "up")
         if isinstance(self.device, Device):
-            yield Say(self.device.cost, key="cost")
+            has_effect = not self.device.is_same and any(x is not None for x in self.effects.values())
+            alone = " That is said of people drawn one by one, without the design effect." if has_effect else ""
+            yield Say(f"{self.device.cost}{alone}", key="cost")
 
     @property
     def _tells_shares(self) -> bool:
         """Whether the shares of all truths can be estimated from the answers."""
         return not isinstance(self.target.objective, Information | Contrast)
-
-    @property
-    def _wanted(self) -> str:
-        labels = self.mechanism.input_labels
-        if self.share_of is None and len(labels) > 2:
-            return "each share"
-        return f'the share of "{self.share_of or labels[1]}"'
 
     def _plan(self, **goal: Any) -> Any:
         return plan(self.mechanism, prevalence=list(self.shares), share_of=self.share_of, **self.effects, **goal)
@@ -167,6 +165,8 @@ class Board(Result):
             if isinstance(self.device, Device):
                 yield Heading("What the interviewer does")
                 yield numbered("interviewer", self.device.interviewer)
+                yield Heading("What is done with the answers")
+                yield Say(self.device.analyst, key="analyst")
             yield from (x for x in self.device.show() if isinstance(x, Figure | Warn))
         if (matrix := self.mechanism.matrix) is None:
             assert isinstance(self.mechanism, SetMechanism)

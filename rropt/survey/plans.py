@@ -568,7 +568,7 @@ class Plan(Result):
             yield (
                 f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 "
                 f"clusters, {twenty} "
-                "with 20; give their number as clusters to have it counted."
+                "with 20; plan counts it if their number is given as clusters."
             )
         if self.groups == 2 and self.approximate is None and self.clusters is None and not self.is_given:
             yield "The number is by the normal approximation of the test."

@@ -80,7 +80,7 @@ def test_fractions_in_a_list_or_a_range_are_all_decimals(text: str, said: str) -
 @pytest.mark.parametrize(
     ("times", "what", "said"),
     [
-        (Fraction(1309, 1000), "people", "31 % more people than the optimum"),
+        (Fraction(1309, 1000), "people", "30.9 % more people than the optimum"),
         (Fraction(1761, 100), "people", "18 times the people of the optimum"),
         (Fraction(10), "people", "10 times the people of the optimum"),
         (Fraction(9991, 1000), "people", "900 % more people than the optimum"),

@@ -7,6 +7,7 @@ import os
 import re
 import shutil
 import subprocess
+from dataclasses import replace
 from fractions import Fraction
 from html import unescape
 from pathlib import Path
@@ -109,6 +110,24 @@ def test_errors_and_people_are_those_of_plans(name: str, effects: dict[str, Any]
     said = [x.text for x in page.show() if isinstance(x, Say)]
     assert {x.text for x in plan(page.mechanism, **asked, **told).show() if isinstance(x, Say)} <= {*said}
     assert any(isinstance(x, Figure) and x.key.startswith("plan_") for x in page.show())
+
+
+def test_of_many_truths_the_largest_error_is_told_as_such() -> None:
+    labels = ("never", "once", "often")
+    page = report(from_spec("krr:k=3,p=3/5").relabel(inputs=labels), prevalence=["0.6", "0.3", "0.1"], n=1200)
+    assert isinstance(page.mechanism, Mechanism)
+    told = [plan(page.mechanism, share_of=x, n=1200, prevalence=list(page.shares)).standard_error for x in labels]
+    fact = block(page, Fact, "error")
+    assert fact.value == max(told) > min(told) and "at most" in fact.label
+    of_one = block(replace(page, share_of="often"), Fact, "error")
+    assert of_one.value == told[2] and '"often"' in of_one.label and "at most" not in of_one.label
+
+
+def test_a_loss_in_people_is_told_to_be_without_the_design_effect() -> None:
+    found = binary()
+    for device, effect, is_told in (("cards:10", 2, True), ("cards:10", None, False), ("cards:52", 2, False)):
+        page = report(found, device=choose_device(found, device), deff_truth=effect)
+        assert ("design effect" in block(page, Say, "cost").text) == is_told
 
 
 def test_the_mean_of_scores_has_the_error_of_its_own_plan(made: dict[str, Board]) -> None:
