@@ -17,14 +17,14 @@ def rropt(*arguments: str) -> str:
     ).stdout
 
 
-DEVICE = "krr:k=5,gamma=4"
+DEVICE = "krr:k=5,gamma=4,inputs=a/b/c/d/e"
 COUNTS = (900, 600, 490, 10, 0)
 
 with tempfile.TemporaryDirectory() as folder:
     truths, survey = Path(folder) / "truths.txt", Path(folder) / "survey.csv"
-    truths.write_text("\n".join(str(j) for j, count in enumerate(COUNTS) for _ in range(count)))
+    truths.write_text("\n".join(label for label, count in zip("abcde", COUNTS, strict=True) for _ in range(count)))
     survey.write_text("answer\n" + rropt("draw", DEVICE, "--file", str(truths), "--seed", "9"))
-    options = ["--mechanism", DEVICE, "--answer", "answer", "--inputs", "a,b,c,d,e"]
+    options = ["--mechanism", DEVICE, "--answer", "answer"]
     print(rropt("estimate", str(survey), *options))
     found = json.loads(rropt("estimate", str(survey), *options, "--json"))
 
