@@ -30,6 +30,7 @@ __all__ = [
     "Answer",
     "Demands",
     "Labels",
+    "NO_INPUTS",
     "Problem",
     "join",
     "labels_asked",
@@ -38,6 +39,7 @@ __all__ = [
     "read_labels",
 ]
 
+NO_INPUTS = "the number of inputs is missing"
 Labels = int | Sequence[str] | None
 Demand = Annotated[Notion | str, Reads(str)]
 Demands = Demand | Sequence[Demand] | None
@@ -183,12 +185,15 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
     k = asked if asked is not None else fixed[0] if fixed else None
     if k is None:
         raise InputError(
-            f"the number of inputs is missing for the {objective.name}; give ",
+            f"{NO_INPUTS} for the {objective.name}; give ",
             Either("inputs=4", "--inputs 4"),
             ", or their labels",
         )
     if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
-        raise InputError(f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels")
+        raise InputError(
+            f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels, such as ",
+            Either("['no', 'yes']", "no,yes with a comma between them"),
+        )
     objective.require_inputs(k)
     return k
 

@@ -464,7 +464,8 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
     named = [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]
     if named:
         raise InputError(
-            f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; leave it out"
+            f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; give a data frame or the path "
+            "of the file in their place, or leave it out if they are answers alone"
         )
     return _rows_of_list(data, columns.weights)
 
@@ -484,7 +485,10 @@ def _rows_of_list(data: Any, weights: Any) -> list[Row]:
         data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
     )
     if held := next((x for x in listed if getattr(x, "__hash__", None) is None), None):
-        raise InputError(f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label")
+        raise InputError(
+            f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label, or a "
+            "data frame or the path of the file in place of the list"
+        )
     if weights is None:
         return [Row((), "", "", (x,), n, n, n) for x, n in Counter(listed).items()]
     values = [float(read_rational(x)) for x in weights]
@@ -524,8 +528,8 @@ def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
     found = []
     for cells, times in Counter(map(take, lines)).items():
         w = number_of(cells[-1]) if number else 1.0
-        if not 0 <= w < math.inf or (columns.counts and w % 1):
-            raise bad_number(str(number), columns)
+        if not _is_right(w, columns):
+            raise bad_number(str(number), columns, map(itemgetter(names.index(str(number))), rows_of_csv(path)))
         sums = (w, w, w, 0) if columns.counts else (w > 0, w, w * w, w == 0)
         found.append((cells[: len(columns.keys)], *(times * x for x in sums)))
     return _rows(found, columns, columns.blanks)
@@ -547,13 +551,21 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
             )
 
 
-def bad_number(column: str, columns: Columns) -> InputError:
-    """The refusal of a column of weights or counts."""
-    if column == columns.counts:
-        return InputError(
-            f"the column '{column}' has counts that are missing, negative or not whole; give whole numbers"
-        )
-    return InputError(f"the column '{column}' has weights that are missing, negative or no numbers; give such as 0.98")
+def _is_right(w: float, columns: Columns) -> bool:
+    """Whether a number is a weight or, in a table of counts, a count."""
+    return 0 <= w < math.inf and not (columns.counts and w % 1)
+
+
+def bad_number(column: str, columns: Columns, cells: Iterable[Any] = ()) -> InputError:
+    """The refusal of a column of weights or counts; it tells which `cells` of the column, whose name comes first, are wrong."""
+    wrong = [row for row, cell in enumerate(cells) if row and not _is_right(number_of(cell), columns)]
+    where = f" in {counted(len(wrong), 'row')} (the first is row {wrong[0]} below the header)" if wrong else ""
+    told = (
+        f"counts that are missing, negative or not whole{where}; give whole numbers"
+        if column == columns.counts
+        else f"weights that are missing, negative or no numbers{where}; give such as 0.98, or 0 to leave a row out"
+    )
+    return InputError(f"the column '{column}' has {told}")
 
 
 def _rows_of_frame(frame: Any, columns: Columns, blanks: Mapping[str, Sequence[str]] | None = None) -> list[Row]:

@@ -732,7 +732,7 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
         if g not in known
     ]
     if lacking := [g for g, x in enumerate(e.groups) if MISSING in x.split(JOIN)]:
-        lost.append(f"Left out: answers without a value of {e.answers.by}.")
+        lost.append(f"Left out of the comparison of groups: answers without a value of {e.answers.by}.")
     known = [g for g in known if g not in lacking]
     if len(known) < 2:
         told = (

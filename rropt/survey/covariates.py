@@ -65,6 +65,8 @@ BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 COMMA = r"[+-]?\d*,\d+(?:[eE][+-]?\d+)?"
 """A number with a decimal comma (or with one comma between thousands)."""
 NEARLY_ALL = 0.9
+# a term such as (1 | school) in the words of lme4; I((a | b)), which Python computes, is none
+RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -210,6 +212,11 @@ def covariates_of(right: str, frame: Any) -> Covariates:
 def terms_of(right: str) -> list[str]:
     """Return the terms of the right side of a formula, the constant as "1"."""
     formulaic = need("formulaic", *NEEDED)
+    if effect := re.search(RANDOM_EFFECT, right):
+        raise InputError(
+            f"the formula '{right[:80]}' has a random effect of {effect[1]}, and there are no mixed models here; leave it out, and "
+            f"give --cluster {effect[1]} (in Python, cluster = {effect[1]!r}) for errors that allow for these groups"
+        )
     with refusing(f"the formula '{right[:80]}' cannot be read", "write one such as said ~ age + region"):
         return [str(term) for term in formulaic.Formula(right)]
 
@@ -244,7 +251,7 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
         with refusing("the data could not be added up", "mend them"):
             doubles = with_numbers(people_frame(frame), number, number, columns)
         if doubles["rropt_bad"].sum():
-            raise bad_number(number, columns)
+            raise bad_number(number, columns, [number, *doubles["rropt_w"].to_list()])
         frame[number] = doubles["rropt_w"].to_list()
     if counts is not None:
         if frame[counts].sum() > MOST_COUNTED:

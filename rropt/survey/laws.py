@@ -24,6 +24,8 @@ __all__ = [
 
 Array = NDArray[Any]
 """Numbers, indices or marks, as numpy holds them."""
+# the least positive double, in place of a tail that underflows to 0
+LEAST = 5e-324
 
 
 def quantile(level: Any, freedom: Any = None) -> Any:
@@ -46,22 +48,22 @@ def name_of_t(freedom: Array) -> str:
 
 
 def tail(x: Any, freedom: Any = None) -> Any:
-    """Return Pr(|Z| > x) for x ≥ 0, or the like of Student's t."""
+    """Return Pr(|Z| > x) for x ≥ 0, or the like of Student's t; at least `LEAST`, as it is shown rounded up."""
     if freedom is None:
-        return special.erfc(np.asarray(x) / np.sqrt(2))
-    return 2 * special.stdtr(np.where(np.asarray(freedom) > 0, freedom, np.nan), -np.asarray(x))
+        return np.maximum(special.erfc(np.asarray(x) / np.sqrt(2)), LEAST)
+    return np.maximum(2 * special.stdtr(np.where(np.asarray(freedom) > 0, freedom, np.nan), -np.asarray(x)), LEAST)
 
 
 def tail_of_squares(w: float, r: int, freedom: float | None = None) -> float:
     """Return the p-value of Wald's statistic W = dᵀ V⁻¹ d of r estimates.
 
     It is Pr(χ² > W) with r degrees of freedom. If V is itself estimated with ν = `freedom` degrees of freedom, as from clusters,
-    W·(ν − r + 1)/(ν r) is compared with F of r and ν − r + 1 degrees (Hotelling 1931).
+    W·(ν − r + 1)/(ν r) is compared with F of r and ν − r + 1 degrees (Hotelling 1931). It is at least `LEAST`, as in `tail`.
     """
     if freedom is None:
-        return float(special.chdtrc(r, w))
+        return float(np.maximum(special.chdtrc(r, w), LEAST))
     rest = freedom - r + 1
-    return float(special.fdtrc(r, rest, w * rest / (freedom * r)))
+    return float(np.maximum(special.fdtrc(r, rest, w * rest / (freedom * r)), LEAST))
 
 
 def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:

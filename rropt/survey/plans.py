@@ -436,7 +436,7 @@ class Plan(Result):
 
     @property
     def independent(self) -> int:
-        """The number of independent answers that n people are worth."""
+        """The number of independent answers that n people are worth, rounded down to whole people."""
         return int(self.n // self.design_effect)
 
     def show(self) -> Iterator[Block]:
@@ -500,7 +500,7 @@ class Plan(Result):
             ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n, "near"),
             ("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up"),
             ("design_effect", "design effect", effect, "up"),
-            ("independent_answers", "of these count as independent", independent, "near"),
+            ("independent_answers", "of these count as independent (rounded down)", independent, "near"),
             ("truthful", "respondents if all told openly", self.truthful, "near"),
             ("standard_error", error, self.standard_error, "up"),
             ("variance_per_answer", "n·Var", self.per_answer, "near"),
@@ -543,9 +543,9 @@ class Plan(Result):
                 "planned there."
             )
         yield f"Sampling: {self.sampling}."
-        share = f"Share of input {self.share_of}"
+        share = f'Share of "{self.share_of}"'
         if self.of_all:
-            share = f"The shares of all {self.inputs} inputs; that of input {self.share_of} needs most"
+            share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
         if self.scores:
             share = "Mean of the scores"
         yield f"{share}; everybody complies."
@@ -575,7 +575,7 @@ class Plan(Result):
 
     def _effect(self) -> str:
         each = "" if self.groups == 1 else " of each group"
-        worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone"
+        worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone, rounded down to whole people"
         if self.effect_of_truth is not None:
             return (
                 f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
@@ -641,7 +641,8 @@ def plan(
             the one whose share needs most people, so that the plan suffices for all.
         working: The shares at which the weights of answers vary least; by default the design's, else the planned ones.
         n: The number of people; with a `difference`, in each group.
-        deff: The design effect of clusters or weights on randomized answers, at least 1: n people count as n/deff.
+        deff: The design effect of clusters or weights on randomized answers, at least 1: n people count as n/deff, rounded
+            down to whole people.
         deff_truth: In place of `deff`, the design effect of clusters on the truth, such as 1 + (size − 1)·(intraclass correlation).
         clusters: With a design effect, the number of clusters, for a `difference` in each group.
 

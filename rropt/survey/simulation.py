@@ -76,9 +76,7 @@ class Simulation(Result):
         )  # fmt: skip
         rows = [(name, *getattr(self, name)) for name in ("bias", "variance", "coverage")]
         yield Table("checks", cols, rows)
-        yield Say(
-            f"Share of input {self.share_of} = {self.prevalence:.6g}; {100 * self.level:g}% {self.method} intervals."
-        )
+        yield Say(f'Share of "{self.share_of}" = {self.prevalence:.6g}; {100 * self.level:g}% {self.method} intervals.')
         yield Say(f"Sampling: {self.sampling}. {100 * self.outside:.3g}% of the estimates lie outside of [0, 1].")
 
 

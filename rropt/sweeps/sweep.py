@@ -13,13 +13,14 @@ from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_number
 from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
 from rropt.problem.design import Demands, design, pose
+from rropt.problem.problem import NO_INPUTS
 from rropt.problem.result import Design, stated
 from rropt.problem.stored import read_design
 from rropt.progress import track
@@ -101,7 +102,8 @@ def sweep(
         A row for each combination, in the order of the grid.
 
     Raises:
-        InputError: The grid or the store is wrong. A single combination that is wrong raises nothing: its `refusal` says why.
+        InputError: The grid or the store is wrong, or the number of inputs is missing throughout. Else a single combination that
+            is wrong raises nothing: its `refusal` says why.
 
     Examples:
         >>> [row["value"] for row in sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2, 3]}, workers=1).rows]
@@ -124,6 +126,10 @@ def sweep(
         found[name] = _row(answer)
         if kept is not None:
             kept.add(name, dict(answer))
+    if all(row["refusal"].startswith(NO_INPUTS) for row in found.values()):
+        raise InputError(
+            f"{NO_INPUTS}; add ", Either("'inputs': [2, 3]", "--grid inputs=2,3"), " to the grid, or other numbers"
+        )
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 

@@ -46,6 +46,10 @@ def test_text_in_a_column_of_numbers_is_refused(tmp_path: Path) -> None:
     file.write_text("\ufeffsaid,w\n1,2.5\n0,many\n", encoding="utf-8")
     with pytest.raises(InputError, match="'w' has weights that are missing"):
         invoke(["estimate", str(file), "-m", "warner:p=3/4", "-a", "said", "--weights", "w"], catch_exceptions=False)
+    file.write_text("said,w\n1,2.5\n0,\n1,0\n0,-1\n")
+    for line in (["estimate", str(file), "-a", "said"], ["regress", str(file), "-f", "said ~ 1"]):
+        with pytest.raises(InputError, match=r"'w' has weights .* in 2 rows \(the first is row 2 below the header\)"):
+            invoke([*line, "-m", "warner:p=3/4", "--weights", "w"], catch_exceptions=False)
     with pytest.raises(InputError, match="is a directory; give"):
         read_table(tmp_path)
 

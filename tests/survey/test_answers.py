@@ -155,6 +155,7 @@ def test_data_that_are_no_survey_are_refused(data: object) -> None:
 
 SAID = {"said": ["no", "yes"] * 2}
 REFUSED: list[tuple[object, dict[str, object], str]] = [
+    ([{"said": "no"}, {"said": "yes"}], {}, "data frame or the path of the file in place of the list"),
     (["no", "yes"], {"weights": [1]}, "2 answers and 1 weights"),
     ({"no": 1, "yes": 2}, {"weights": [1]}, "the data are counts"),
     (["no", "yes"], {"weights": [0, 0]}, "all 2 rows have a weight of 0"),

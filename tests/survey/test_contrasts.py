@@ -415,6 +415,14 @@ def test_sets_are_estimated_as_by_the_matrix() -> None:
 def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
     found = Contrast.of(["a", "b"], [0.0, 1.0], [0.0, 0.0], level=0.9)
     assert found.p.tolist() == [1, 0]
+    # an error above 0 leaves a chance above 0, also where it is below all doubles
+    assert (
+        Contrast.of(["a"], [1.0], [1e-9], level=0.9).p[0]
+        > 0
+        < Contrast.of(["a"], [1.0], [1e-99], level=0.9, freedom=9).p[0]
+    )
+    extreme = [joint_test(np.array([1e9, 2]), np.eye(2), freedom) for freedom in (None, 10**6)]
+    assert all(x is not None and x.p_value > 0 for x in extreme)
     test = joint_test(np.array([1.0, 2]), np.diag([0.5, 0.5]), 9)
     assert test is not None and test.statistic == pytest.approx(10)
     # F = W (ν − r + 1)/(ν r)

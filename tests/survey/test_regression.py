@@ -14,6 +14,7 @@ from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import regress
 from rropt.survey.answers import Device
+from rropt.survey.covariates import terms_of
 from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb
 from rropt.survey.predictor import Mixture
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
@@ -407,6 +408,13 @@ BAD: list[tuple[str, dict[str, Any]]] = [
 def test_a_misspelt_covariate_is_told_the_nearest_column() -> None:
     with pytest.raises(InputError, match=r"no column 'incone'.*income"):
         regress("said ~ incone", PEOPLE, mechanism=WARNER)
+
+
+@pytest.mark.parametrize("right", ["x + (1|half)", "(1 + x || half)", "x + (1 | half/b)"])
+def test_a_random_effect_leads_to_clusters(right: str) -> None:
+    with pytest.raises(InputError, match=r"no mixed models.*--cluster half"):
+        regress(f"said ~ {right}", PEOPLE, mechanism=WARNER)
+    assert terms_of("x + I((a | b))") == ["1", "x", "I(a | b)"]
 
 
 @pytest.mark.parametrize(("formula", "how"), BAD, ids=[f"{f} {h.keys()}" for f, h in BAD])

@@ -64,7 +64,9 @@ def test_other_files_are_no_stores(tmp_path):
         Store(path)
 
 
-@pytest.mark.parametrize("grid", [{}, {"epsilon": []}, {"epsilon": "ln3"}, {"colour": ["red"]}])
+@pytest.mark.parametrize(
+    "grid", [{}, {"epsilon": []}, {"epsilon": "ln3"}, {"colour": ["red"]}, {"epsilon": ["ln2", "ln3"]}]
+)
 def test_grids_that_say_nothing_are_refused(grid):
     with pytest.raises(InputError):
         sweep("trace", grid)
