@@ -126,7 +126,7 @@ def pose(
     own = choose_objective(objective, inputs, numbers_of(numbers, inputs, outputs))
     return Problem(
         own,
-        choose_demand(demand, epsilon, delta, lacks_inputs=inputs is own.inputs is None),
+        choose_demand(demand, epsilon, delta, lacks_inputs=inputs is None and own.inputs is None),
         inputs,
         outputs=outputs,
         subject_to=subject_to,

@@ -80,7 +80,8 @@ def labels_of(given: Mapping[str, object], inputs: Labels, outputs: Labels) -> t
     """
     tables = [x for x in given.values() if isinstance(x, NumberTable)]
     across = next((x.inputs for x in tables if x.inputs is not None), None)
-    down = next((x.actions for x in (given.get("utility"),) if isinstance(x, NumberTable)), None)
+    utility = given.get("utility")
+    down = utility.actions if isinstance(utility, NumberTable) else None
     return _chosen(inputs, across), _chosen(outputs, down)
 
 
