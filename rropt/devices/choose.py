@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, Instrument, instrument, read_instrument
-from rropt.devices.realise import denominator_of, is_exact, realise
+from rropt.devices.realise import denominator_of, realise
 from rropt.devices.target import target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -85,8 +85,10 @@ def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:
     lots come before the spinner if few of them are needed.
     """
     lots = denominator_of(p)
+    if lots is None:
+        return None
     at_hand = [instrument(kind, size) for kind, size in USUAL]
-    if lots is not None and lots <= MOST["denominator"]:
+    if lots <= MOST["denominator"]:
         own = instrument("denominator", max(lots, LEAST["denominator"]))
         at_hand += [own, instrument("spinner")] if lots <= EASY else [instrument("spinner"), own]
-    return next((tool for tool in at_hand if is_exact(p, tool)), None)
+    return next((tool for tool in at_hand if tool.outcomes % lots == 0), None)

@@ -31,6 +31,8 @@ MOST_RULES = 8
 """More rules than these nobody follows."""
 NEARLY = Fraction(99, 100)
 """A larger share of an optimum is shown with so many digits that it is not mistaken for the whole."""
+NEXT_TO_ONE = 1 - Fraction(1, 10**9)
+"""An optimum that is known between bounds is told to be reached up to so much at most."""
 OF_TWO = " That is said of two truths; of any other two the answers tell as much."
 
 
@@ -95,13 +97,16 @@ class Device(Instructions, Result):
         name = self.target.name
         if self.efficiency is None:
             return f"No ratio of its value to that of the {name} means anything here."
-        least = enclose(self.efficiency[0])[0]
-        if self.is_same or self.efficiency[0] == 1:
+        if self.efficiency[0] == 1:
             whole = "is the certified optimum itself" if self.target.is_optimum else "tells as much as the mechanism"
             return f"It {whole}: nothing is lost."
+        least = enclose(self.efficiency[0])[0]
         if least <= 0:
             return "It tells next to nothing: take an instrument with more outcomes."
-        if isinstance(self.target.objective, Variances | Prevalence) and self.efficiency[0] < 1:
+        if self.is_same:
+            reached = percent(min(least, NEXT_TO_ONE))
+            return f"It has the design's own chances, which reach at least {reached} of the {name}."
+        if isinstance(self.target.objective, Variances | Prevalence):
             return f"It needs {say_more(1 / least, 'people', f'the {name}')} for the same error."
         low = percent(least) if least > NEARLY else f"{decimal(100 * least, digits=3, direction='lower')} %"
         return f"It reaches {low} of the {name} for the {self.target.objective.name}."

@@ -2,18 +2,22 @@
 
 If instructions for the instrument can have exactly the mechanism's probabilities, they are the device. Otherwise:
 
-*Two inputs and two outputs.* Outcomes of total chance a dictate "yes", others of chance b dictate "no", and at the rest people
-tell the truth: P = [[1 − a, b], [a, 1 − b]]. The demand Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl then reads b ≥ 1 − T_10·a − δ_10 and
-b ≥ (1 − a − δ_01)/T_01. At a fixed a, a smaller b is more informative in Blackwell's order. So for each a the least b that the
-instrument allows is taken, and the best of these devices is returned. If outcomes are equally likely, only their numbers matter.
-Of months with unequal shares it also matters which they are; then "yes" is dictated by months from January on, and "no" by the
-next ones.
+*Two answers*, for two truths or for the mean of scores. Let the scores be K_j = a + g·q_j with whole numbers q_j from 0 to L;
+two truths are the case q = (0, 1). Two answers estimate the mean only if their chances are affine in the score. So let the
+second answer have the chance c + s·q_j, for outcomes of total chance c that dictate it, outcomes that dictate the first answer,
+and L equal steps of chance s between them, of which the truth j gives the second answer at q_j. The demand Pr(S | j) ≤
+T_jl·Pr(S | l) + δ_jl of the second and of the first answer reads
+
+    s(q_j − T_jl·q_l) ≤ (T_jl − 1)c + δ_jl  and  s(T_jl·q_l − q_j) ≤ (T_jl − 1)(1 − c) + δ_jl.
+
+At a fixed c, a larger s is more informative in Blackwell's order: to lower s to s', keep the answer with probability s'/s, and
+else give the second answer with probability c. So for each c the largest s that the instrument and the demand allow is taken,
+and the best of these devices is returned. If outcomes are equally likely, only their numbers matter. Of months with unequal
+shares it also matters which they are; then "yes" is dictated by months from January on, and "no" by the next ones.
 
 *Sets of d among k answers*; k-ary randomized response is d = 1. With chance r the set is drawn blindly among those that contain the
 truth, else among the others. So a set is r(k − d)/(d(1 − r)) times as likely under a truth in it as under another truth. The
 largest r that the demand allows is best.
-
-*Two answers for the mean of scores* become a table of counts that are affine in the score (`one_bit`).
 
 *Any other mechanism* becomes a table of counts, by an integer program whose answer is checked exactly.
 
@@ -26,16 +30,13 @@ from __future__ import annotations
 import bisect
 import itertools
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import partial
-from typing import TypeAlias, TypeVar
 
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.device import Device
 from rropt.devices.instrument import Instrument
-from rropt.devices.one_bit import affine_tables
 from rropt.devices.rules import (
     Counts,
     Procedure,
@@ -44,12 +45,12 @@ from rropt.devices.rules import (
     law,
     read_sets,
     rules_of_counts,
-    rules_of_cuts,
+    rules_of_steps,
 )
 from rropt.devices.target import Target, tells_nothing, value_of
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Number
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
@@ -57,19 +58,17 @@ from rropt.objectives.linear import LinearObjective
 from rropt.privacy.ldp import LDP
 from rropt.solvers.integer import largest_table
 
-__all__ = ["denominator_of", "is_exact", "realise"]
+__all__ = ["denominator_of", "realise"]
 
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
 NEAR = 512
-"""With more outcomes: how far the number of those that dictate "yes" may be from the design's."""
+"""With more outcomes: how far the number of those that dictate the second answer may be from the design's."""
 MOST_CELLS = 400
 MOST_OUTCOMES = 10**6
 MOST_IMPROVED, MOST_TWICE = 16, 9
 """A table of at most so many cells is improved by moving an outcome, and of so many by moving two at once."""
 BITS = 200
-Made = TypeVar("Made")
-Need: TypeAlias = Callable[[Fraction], Fraction]
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
@@ -80,22 +79,20 @@ FOUND = "It was found by an integer program; another table of this instrument ma
 
 def realise(target: Target, tool: Instrument) -> Device:
     """Make a device with exactly the mechanism's probabilities, or if the instrument cannot, the best one found for the demand."""
-    p = target.mechanism
+    p, best = target.mechanism, WHOLE if tool.shares is None else FIRST
     procedure: Procedure
     if isinstance(p, SetMechanism):
         if len(p.sizes) > 1:
             raise InputError(
                 f"a device draws sets of one size, and this mechanism has {len(p.sizes)} sizes; draw answers with `rropt draw`"
             )
-        procedure, search = _sets(target, p, tool, p.sizes[0], ()), WHOLE if tool.shares is None else FIRST
+        procedure, search = _sets(target, tool, p.sizes[0], ()), best
     elif (exact := _exactly(p, tool)) is not None:
         procedure, search = exact, EXACTLY
-    elif p.k == 2 and p.m == 2:
-        procedure, search = _binary(target, p, tool)
-    elif p.m == 2 and target.scores is not None:
-        procedure, search = _one_bit(target, p, tool, target.scores)
+    elif p.m == 2 and (p.k == 2 or target.scores is not None):
+        procedure, search = _two_answers(target, p, tool), best if tool.outcomes <= ALL else CLOSE
     elif (sets := read_sets(p)) is not None:
-        procedure, search = _sets(target, p, tool, len(sets[0]), sets), WHOLE if tool.shares is None else FIRST
+        procedure, search = _sets(target, tool, len(sets[0]), sets), best
     else:
         procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
     return _judged(target, tool, procedure, search)
@@ -135,14 +132,12 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
 # ---- Exactly the mechanism -------------------------------------------------------------------------------------------------------
 
 
-def is_exact(p: Mechanism | SetMechanism, tool: Instrument) -> bool:
-    """Whether instructions for this instrument can have exactly the mechanism's probabilities, which is not tried for a
-    `SetMechanism`, a matrix of more than MOST_CELLS cells, and outcomes that are not equally likely."""
-    return isinstance(p, Mechanism) and _exactly(p, tool) is not None
-
-
 def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """Return the least number of equally likely outcomes from which the mechanism's probabilities can be made exactly, if any."""
+    """Return the least number of equally likely outcomes from which the mechanism's probabilities can be made exactly.
+
+    The other such numbers are its multiples. None if there are none, or for a `SetMechanism` or a matrix of more than MOST_CELLS
+    cells, of which it is not asked.
+    """
     chances = _chances(p) if isinstance(p, Mechanism) else None
     return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
 
@@ -164,61 +159,71 @@ def _chances(p: Mechanism) -> list[list[Fraction]] | None:
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
     """Return instructions with exactly the mechanism's probabilities; None if the instrument cannot make these."""
-    chances = None if tool.shares is not None else _chances(p)
-    if chances is None:
+    chances, lots = _chances(p), denominator_of(p)
+    if chances is None or lots is None or tool.shares is not None or tool.outcomes % lots:
         return None
-    counts = [[tool.outcomes * x for x in row] for row in chances]
-    if any(x.denominator > 1 for row in counts for x in row):
-        return None
-    whole = [[int(x) for x in row] for row in counts]
+    counts = [[int(tool.outcomes * x) for x in row] for row in chances]
     if (sets := read_sets(p)) is not None:
-        return Sets(p.k, len(sets[0]), whole[0][0], sets)
-    if p.k == p.m == 2 and whole[1][0] + whole[0][1] < tool.outcomes:
-        return rules_of_cuts(whole[1][0], whole[1][0] + whole[0][1], tool.outcomes)
-    return rules_of_counts(whole)
+        return Sets(p.k, len(sets[0]), counts[0][0], sets)
+    if p.k == p.m == 2 and counts[1][0] < counts[1][1]:
+        return rules_of_steps(counts[1][0], counts[1][1] - counts[1][0], (0, 1), tool.outcomes)
+    return rules_of_counts(counts)
 
 
 # ---- Two answers -----------------------------------------------------------------------------------------------------------------
 
 
-def _binary(target: Target, p: Mechanism, tool: Instrument) -> tuple[Procedure, str]:
-    """Return the best rules for two truths and two answers, and a sentence on which devices were compared."""
-    need = _least_no(target)
-    # an answer proves nothing that it does not prove in the design
-    forces = p.rows[0][1] > 0, p.rows[1][0] > 0
-    between, search = (0, tool.outcomes), WHOLE if tool.shares is None else FIRST
-    if tool.outcomes > ALL:
-        at = math.floor(enclose(p.rows[1][0])[0] * tool.outcomes)
-        between, search = (at - NEAR, at + NEAR), CLOSE
-    offered = ((rules, law(tool, rules, p).pair) for rules in _rules_of_numbers(tool, need, forces, between))
-    return _best(target, tool, offered), search
-
-
-def _one_bit(target: Target, p: Mechanism, tool: Instrument, scores: Sequence[Fraction]) -> tuple[Procedure, str]:
-    """Return the best rules with two answers for the mean of scores, and a sentence on which devices were compared."""
-    n, asked = tool.outcomes, _rational(target.demand.bounds(p.k, p.inputs).of(0, 1))
-    if tool.shares is not None:
+def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...]:
+    """Return the best rules with two answers, for two truths or for the mean of scores."""
+    if tool.shares is not None and p.k > 2:
         raise InputError(
             f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
         )
-    # an answer proves nothing that it does not prove in the design
-    forces = min(p.rows[0]) > 0, min(p.rows[1]) > 0
-    rise = enclose(max(p.rows[1]) - min(p.rows[1]))[0]
-    tables = affine_tables(scores, n, asked or (Fraction(n), Fraction(1)), forces, (rise, n if n <= ALL else NEAR))
-    best = _best(target, tool, ((table, _of_counts(table, n, p)) for table in tables))
-    return rules_of_counts(best), WHOLE if n <= ALL else CLOSE
-
-
-def _best(target: Target, tool: Instrument, offered: Iterable[tuple[Made, Mechanism]]) -> Made:
-    """Return the instructions whose mechanism has the least loss and keeps the demand."""
-    best: tuple[Number, Made] | None = None
-    for made, mechanism in offered:
-        loss = _loss(target, mechanism)
-        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(mechanism):
-            best = loss, made
+    best: tuple[Number, tuple[Rule, ...]] | None = None
+    for rules in _rules_of_steps(target, p, tool):
+        made = law(tool, rules, p).pair
+        loss = _loss(target, made)
+        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(made):
+            best = loss, rules
     if best is None:
         raise tool.refusal()
     return best[1]
+
+
+def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[tuple[Rule, ...]]:
+    """Yield rules: for each number of first outcomes that dictate the second answer, the longest steps that the demand allows."""
+    places = _places(target.scores if p.k > 2 and target.scores else (Fraction(0), Fraction(1)))
+    n, last = tool.outcomes, max(places)
+    # an answer proves nothing that it does not prove in the design
+    bottom = places.index(0)
+    second, first = int(p.rows[1][bottom] > 0), int(p.rows[0][places.index(last)] > 0)
+    rises: dict[tuple[Fraction, Fraction, bool], Fraction] = {}
+    for (j, other, *_), (ratio, slack) in _rational_bounds(target).items():
+        rise = places[j] - ratio * places[other]
+        for is_second, x in ((True, rise), (False, -rise)):
+            rises[ratio, slack, is_second] = max(x, rises.get((ratio, slack, is_second), Fraction(0)))
+    at = math.floor(enclose(p.rows[1][bottom])[0] * n) if n > ALL else 0
+    for forced in range(max(second, at - NEAR if n > ALL else 0), min(n, at + NEAR if n > ALL else n)):
+        c = tool.chance(0, forced - 1)
+        allowed = [
+            ((ratio - 1) * (c if is_second else 1 - c) + slack) / x
+            for (ratio, slack, is_second), x in rises.items()
+            if x > 0
+        ]
+        most = min(allowed, default=Fraction(1)) * last
+        told = bisect.bisect_right(range(n - forced - first + 1), most, key=lambda x: tool.chance(n - x, n - 1)) - 1
+        # a month may have the share 0
+        is_possible = (c or not second) and (tool.chance(forced, n - told - 1) or not first)
+        if is_possible and told >= last:
+            yield rules_of_steps(forced, told // last, places, n)
+
+
+def _places(scores: Sequence[Fraction]) -> tuple[int, ...]:
+    """Return whole numbers from 0, without a common divisor, between which the scores are affine."""
+    lowest = min(scores)
+    unit = math.lcm(*((score - lowest).denominator for score in scores))
+    whole = [int((score - lowest) * unit) for score in scores]
+    return tuple(x // math.gcd(*whole) for x in whole)
 
 
 def _of_counts(table: Counts, n: int, p: Mechanism) -> Mechanism:
@@ -234,67 +239,40 @@ def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
     return values[1] if target.objective.sense == "min" else -values[0]
 
 
-def _least_no(target: Target) -> Need:
-    """Return a function of the chance of a forced "yes": the least chance of a forced "no" that the demand allows."""
-    # each of several demands has its own (T, δ) for either order of the two truths
-    bounds = [(place[0], read) for place, bound in target.asked().items() if (read := _rational(bound)) is not None]
-
-    def need(a: Fraction) -> Fraction:
-        needs = [1 - ratio * a - slack if j else (1 - a - slack) / ratio for j, (ratio, slack) in bounds]
-        return max([Fraction(0), *needs])
-
-    return need
-
-
-def _rational(bound: tuple[Bound, Number]) -> tuple[Fraction, Fraction] | None:
-    """Return two rationals, at most T and δ but close to them, for a bound (T, δ). None if T is infinite or δ is 1."""
-    ratio, delta = bound
-    if is_infinite(ratio) or delta == 1:
-        return None
-    return enclose_relative(ratio, bits=BITS)[0], enclose_relative(delta, bits=BITS)[0] if delta else Fraction(0)
-
-
-def _rules_of_numbers(
-    tool: Instrument, need: Need, forces: tuple[bool, bool], between: tuple[int, int]
-) -> Iterator[tuple[Rule, ...]]:
-    """Yield rules: for each number of first outcomes that dictate "yes", the fewest of the next ones that dictate "no".
-
-    The two entries of `forces` tell whether at least one outcome must dictate "no", and whether at least one must dictate "yes".
-    """
-    n, (fewest, first) = tool.outcomes, map(int, forces)
-    for yes in range(max(first, between[0]), min(n, between[1])):
-        lasts, told = range(yes + fewest - 1, n - 1), tool.chance(0, yes - 1)
-        place = bisect.bisect_left(lasts, need(told), key=partial(tool.chance, yes))
-        # a month may have the share 0
-        if place < len(lasts) and (told or not first) and (tool.chance(yes, lasts[place]) or not fewest):
-            yield rules_of_cuts(yes, lasts[place] + 1, n)
+def _rational_bounds(target: Target) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+    """Return rationals T and δ, at most those of the target but close to them, for each of its bounds that is none if T is infinite
+    or δ is 1."""
+    return {
+        place: (
+            enclose_relative(ratio, bits=BITS)[0],
+            enclose_relative(slack, bits=BITS)[0] if slack else Fraction(0),
+        )
+        for place, (ratio, slack) in target.asked().items()
+        if not is_infinite(ratio) and slack != 1
+    }
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
 
 
-def _sets(
-    target: Target, p: Mechanism | SetMechanism, tool: Instrument, size: int, outputs: tuple[tuple[int, ...], ...]
-) -> Sets:
+def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int, ...], ...]) -> Sets:
     """Make the rules for subset selection: the set contains the truth as often as the demand allows.
 
     By bisection, the largest n is found for which the demand is kept if the set contains the truth at the first n outcomes. The
     search begins at the least n whose outcomes have a chance of at least size/k, where the answers tell nothing.
     """
+    p = target.mechanism
 
-    def keeps(inside: int) -> bool:
+    def is_too_much(inside: int) -> bool:
         if isinstance(p, SetMechanism) and tool.chance(0, inside - 1) == 1:
-            return False
-        return target.demand.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
+            return True
+        return not target.demand.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
 
-    low = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
-    high = tool.outcomes
-    if not keeps(low):
+    least = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
+    kept = bisect.bisect_left(range(least, tool.outcomes + 1), True, key=is_too_much)
+    if not kept:
         raise tool.refusal()
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if keeps(middle) else (low, middle - 1)
-    return Sets(p.k, size, low, outputs)
+    return Sets(p.k, size, least + kept - 1, outputs)
 
 
 # ---- Tables of counts ------------------------------------------------------------------------------------------------------------
@@ -312,8 +290,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
             f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
             f"not {tool.title}; take 1,000 lots"
         )
-    asked = {place: read for place, bound in target.asked().items() if (read := _rational(bound)) is not None}
-    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in asked.items()}
+    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in _rational_bounds(target).items()}
     n, objective, least = tool.outcomes, target.objective, [[int(x > 0) for x in row] for row in p.rows]
     if isinstance(objective, LinearObjective) and len(objective.matrices(p.k)) == 1:
         sign = 1 if objective.sense == "max" else -1

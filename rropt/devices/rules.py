@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TypeAlias
@@ -29,7 +29,7 @@ __all__ = [
     "Sets",
     "read_sets",
     "rules_of_counts",
-    "rules_of_cuts",
+    "rules_of_steps",
 ]
 
 Counts: TypeAlias = Sequence[Sequence[int]]
@@ -91,11 +91,24 @@ def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> 
     return Mechanism(rows, p.inputs, p.outputs or (p.inputs if p.k == p.m else None))
 
 
-def rules_of_cuts(yes: int, no: int, outcomes: int) -> tuple[Rule, ...]:
-    """Make rules for two answers. The outcomes before `yes` dictate the second answer, and the next ones before `no` the first. At
-    all other outcomes the respondent tells the truth."""
-    found = [(0, yes - 1, (1, 1)), (yes, no - 1, (0, 0)), (no, outcomes - 1, (0, 1))]
-    return tuple(Rule(first, last, say) for first, last, say in found if first <= last)
+def _in_order(runs: Iterable[tuple[int, tuple[int, ...]]]) -> tuple[Rule, ...]:
+    """Make rules of numbers of consecutive outcomes, each with what is said at them under each truth."""
+    found, start = [], 0
+    for n, say in runs:
+        found += [Rule(start, start + n - 1, say)] if n else []
+        start += n
+    return tuple(found)
+
+
+def rules_of_steps(forced: int, step: int, places: Sequence[int], outcomes: int) -> tuple[Rule, ...]:
+    """Make rules for two answers. The first `forced` outcomes dictate the second answer, and the next ones the first.
+
+    Last come steps of `step` outcomes, as many as the largest place, of which the truth j gives the second answer at places[j]. For
+    two truths with the places 0 and 1, these outcomes let people tell the truth.
+    """
+    k, ends = len(places), sorted(set(places))
+    steps = [(step * (b - a), tuple(int(place >= b) for place in places)) for a, b in itertools.pairwise(ends)]
+    return _in_order([(forced, (1,) * k), (outcomes - forced - step * ends[-1], (0,) * k), *steps])
 
 
 def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
@@ -104,17 +117,9 @@ def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
     Rules with the same output under all truths come first.
     """
     k, forced = len(counts[0]), [min(row) for row in counts]
-    found, start = [], 0
-    for i, n in enumerate(forced):
-        if n:
-            found.append(Rule(start, start + n - 1, (i,) * k))
-            start += n
     own = [[i for i, row in enumerate(counts) for _ in range(row[j] - forced[i])] for j in range(k)]
-    for say, run in itertools.groupby(zip(*own, strict=True)):
-        n = len(list(run))
-        found.append(Rule(start, start + n - 1, say))
-        start += n
-    return tuple(found)
+    runs = [(len(list(run)), say) for say, run in itertools.groupby(zip(*own, strict=True))]
+    return _in_order([*((n, (i,) * k) for i, n in enumerate(forced)), *runs])
 
 
 def read_sets(p: Mechanism) -> tuple[tuple[int, ...], ...] | None:

@@ -516,6 +516,13 @@ def test_the_loss_is_told_in_people_rounded_up(tool: str) -> None:
     assert choose_device(solved(LDP("ln3")), "cards:52").cost == "It is the certified optimum itself: nothing is lost."
 
 
+def test_a_device_of_a_design_between_bounds_is_not_called_the_optimum() -> None:
+    made = choose_device(solved(LDP("ln3"), objective=Information(), inputs=3))
+    assert made.is_same and made.efficiency is not None and made.efficiency[0] < 1
+    (told,) = re.findall(r"at least ([\d.]+) % of the certified optimum", made.cost)
+    assert Fraction("99.999999") <= Fraction(told) <= 100 * made.efficiency[0]
+
+
 @pytest.mark.parametrize("demand", [LDP("1"), LDP("1/2", delta="1/10"), Sensitive(["yes"], 1, delta="1/20")], ids=repr)
 def test_the_privacy_is_the_least_epsilon_at_the_delta_of_the_demand(demand: Any) -> None:
     made = choose_device(solved(demand), "cards:52")
