@@ -1,7 +1,5 @@
 """`rropt.binary.polygon`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1, and Warner's diagonal."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Decided, Formula
 
 from .definitions import DEFINE, INNER, JOINT, STRICT
@@ -77,10 +75,8 @@ CLAIMS = [
     Claim(
         "rropt.above_the_chord",
         where=SOURCE,
-        printed=(
-            "at every point on or above the edge from A to B the variance is at least the mean of the two ends, and larger "
-            "unless the point is an end"
-        ),
+        printed="at every point on or above the edge from A to B the variance is at least the mean of the two ends, and larger "
+        "unless the point is an end",
         formula=Formula(
             "F(X,Y) >= (1-s)*F(a,a) + s*F(b,1) and (0 < s and s < 1 or v > 0 implies F(X,Y) > (1-s)*F(a,a) + s*F(b,1))",
             {"a": "a > 1", "b": "b > a", "s": "[0, 1]", "v": "[0, inf)", **INNER},
@@ -102,11 +98,9 @@ CLAIMS = [
         where=SOURCE,
         printed="no point of the polyhedron is better than all of A, B and C",
         evidence=Argued(
-            (
-                "for x >= b it is rropt.right_of_b; for a <= x <= b put s = (x-a)/(b-a) and v = y - a - s(1-a) >= 0 into "
-                "rropt.above_the_chord, with z, u, w the variances at the point, at A and at B; for x < a mirror it by "
-                "rropt.edge_ac_mirrored; rropt.threshold_b, _c and _bc order A, B and C"
-            ),
+            "for x >= b it is rropt.right_of_b; for a <= x <= b put s = (x-a)/(b-a) and v = y - a - s(1-a) >= 0 into "
+            "rropt.above_the_chord, with z, u, w the variances at the point, at A and at B; for x < a mirror it by "
+            "rropt.edge_ac_mirrored; rropt.threshold_b, _c and _bc order A, B and C",
             uses=("rropt.right_of_b", "rropt.above_the_chord", "rropt.edge_ac_mirrored", "rropt.threshold_b"),
         ),
         formula=Formula("z >= (1-s)*u + s*w implies z >= u or z >= w", {"z, u, w": "real", "s": "[0, 1]"}),
@@ -167,10 +161,8 @@ CLAIMS = [
         where="rropt.binary.polygon",
         printed="the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between",
         formula=Formula(
-            (
-                "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h)) "
-                "and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2"
-            ),
+            "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h)) "
+            "and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2",
             {**PLANE, "l, h": "[0, 1]", "pi": "l <= pi <= h"},
             define=ALONE,
         ),

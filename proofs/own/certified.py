@@ -1,7 +1,5 @@
 """The closed forms through certificates: each is rebuilt and judged by the standalone checker, which knows no theorem."""
 
-from __future__ import annotations
-
 import json
 from math import gcd
 

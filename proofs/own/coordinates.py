@@ -1,7 +1,5 @@
 """The coordinates of the binary variance: a product over four half-planes, and the three vertices of their polyhedron."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula
 
 from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED
@@ -23,10 +21,8 @@ CLAIMS = [
         where=SOURCE,
         printed="every (epsilon, delta) demand on two outputs is a half-plane in (x, y)",
         formula=Formula(
-            (
-                "p <= 1 and q <= 1 and p <= t*(1-q) + d and q <= t*(1-p) + d iff x >= 1 and y >= 1 and first(x,y) >= 0 and "
-                "second(x,y) >= 0"
-            ),
+            "p <= 1 and q <= 1 and p <= t*(1-q) + d and q <= t*(1-p) + d iff x >= 1 and y >= 1 and first(x,y) >= 0 and "
+            "second(x,y) >= 0",
             {"p, q": "[0, inf)", **RELAXED},
             ("p + q > 1",),
             RATIOS,
@@ -67,11 +63,9 @@ CLAIMS = [
         where=SOURCE,
         printed="a product of two nonnegative affine functions is quasi-concave: on a segment an end is least",
         formula=Formula(
-            (
-                "(u + s*(v-u))*(w + s*(z-w)) = (1-s)*u*w + s*v*z + s*(1-s)*(v-u)*(w-z) and ((v-u)*(w-z) >= 0 implies (u + "
-                "s*(v-u))*(w + s*(z-w)) >= (1-s)*u*w + s*v*z) and (v >= u and z >= w implies (u + s*(v-u))*(w + s*(z-w)) >= "
-                "u*w) and (v <= u and z <= w implies (u + s*(v-u))*(w + s*(z-w)) >= v*z)"
-            ),
+            "(u + s*(v-u))*(w + s*(z-w)) = (1-s)*u*w + s*v*z + s*(1-s)*(v-u)*(w-z) and ((v-u)*(w-z) >= 0 implies (u + "
+            "s*(v-u))*(w + s*(z-w)) >= (1-s)*u*w + s*v*z) and (v >= u and z >= w implies (u + s*(v-u))*(w + s*(z-w)) >= "
+            "u*w) and (v <= u and z <= w implies (u + s*(v-u))*(w + s*(z-w)) >= v*z)",
             {"u, v, w, z": "[0, inf)", "s": "[0, 1]"},
         ),
     ),
@@ -80,10 +74,8 @@ CLAIMS = [
         where="rropt.binary.polygon",
         printed="the vertices are A, where both lines meet, B = (1/delta, 1) and C = (1, 1/delta)",
         formula=Formula(
-            (
-                "first(a,a) = 0 and second(a,a) = 0 and first(1,1/d) = 0 and second(1/d,1) = 0 and a > 1 and 1/d > a and "
-                "second(1,1/d) > 0 and first(1/d,1) > 0"
-            ),
+            "first(a,a) = 0 and second(a,a) = 0 and first(1,1/d) = 0 and second(1/d,1) = 0 and a > 1 and 1/d > a and "
+            "second(1,1/d) > 0 and first(1/d,1) > 0",
             JOINT,
             define=DEFINE,
         ),
@@ -93,10 +85,8 @@ CLAIMS = [
         where="rropt.binary.polygon",
         printed="the other three meetings of two boundary lines lie outside",
         formula=Formula(
-            (
-                "first(1,1) < 0 and (first(X,1) = 0 implies second(X,1) < 0) and (second(1,Y) = 0 implies first(1,Y) < 0) "
-                "and (first(X,Y) = 0 and second(X,Y) = 0 implies X = a and Y = a)"
-            ),
+            "first(1,1) < 0 and (first(X,1) = 0 implies second(X,1) < 0) and (second(1,Y) = 0 implies first(1,Y) < 0) "
+            "and (first(X,Y) = 0 and second(X,Y) = 0 implies X = a and Y = a)",
             {**PLANE, **JOINT},
             define=DEFINE,
         ),
@@ -130,10 +120,8 @@ CLAIMS = [
             "along the edge from A to B the product is strictly concave: its least value stands at an end, and only there"
         ),
         formula=Formula(
-            (
-                "F(X, Y) - (1-s)*F(a,a) - s*F(1/d,1) = s*(1-s)*(1/d-a)*(a-1) and s*(1-s)*(1/d-a)*(a-1) >= 0 and (0 < s and "
-                "s < 1 implies s*(1-s)*(1/d-a)*(a-1) > 0) and second(X,Y) = 0"
-            ),
+            "F(X, Y) - (1-s)*F(a,a) - s*F(1/d,1) = s*(1-s)*(1/d-a)*(a-1) and s*(1-s)*(1/d-a)*(a-1) >= 0 and (0 < s and "
+            "s < 1 implies s*(1-s)*(1/d-a)*(a-1) > 0) and second(X,Y) = 0",
             {"s": "[0, 1]", "pi": "[0, 1]", **JOINT},
             define={**DEFINE, "X": "a + s*(1/d-a)", "Y": "a + s*(1-a)"},
         ),

@@ -1,7 +1,5 @@
 """rropt's own closed forms as terms, and what it says of every matrix at one; `rropt audit CLAIM --at …` compares."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rropt.claims.formulas import Case, Optimum, Printed, Twin

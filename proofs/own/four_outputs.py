@@ -1,7 +1,5 @@
 """`rropt.binary.many`: reveal with probability delta, else randomise. Its information is the largest there is."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula
 
 from .definitions import INNER, JOINT, ROW, STRICT
@@ -38,10 +36,8 @@ CLAIMS = [
             "every row (u, v) is a nonnegative combination of two neighbours among the rays (1,0), (t,1), (1,t), (0,1)"
         ),
         formula=Formula(
-            (
-                "(u >= t*v implies u = (u - t*v)*1 + v*t) and (v >= t*u implies v = (v - t*u)*1 + u*t) and (u <= t*v and v "
-                "<= t*u implies u = x*t + y and v = x + y*t and x >= 0 and y >= 0)"
-            ),
+            "(u >= t*v implies u = (u - t*v)*1 + v*t) and (v >= t*u implies v = (v - t*u)*1 + u*t) and (u <= t*v and v "
+            "<= t*u implies u = x*t + y and v = x + y*t and x >= 0 and y >= 0)",
             {**ENTRY, **STRICT},
             define={"x": "(t*u - v)/(t^2-1)", "y": "(t*v - u)/(t^2-1)"},
         ),
@@ -59,10 +55,8 @@ CLAIMS = [
         where=SOURCE,
         printed="with s, r >= 0 the weights are a garbling of the four rows: the revealing rows are shared out",
         formula=Formula(
-            (
-                "u*t = W*t + t*s/(t^2-1) and u = W + s/(t^2-1) and v = W + r/(t^2-1) and v*t = W*t + t*r/(t^2-1) and d1 + "
-                "t*s/(t^2-1) + r/(t^2-1) = d and d2 + s/(t^2-1) + t*r/(t^2-1) = d"
-            ),
+            "u*t = W*t + t*s/(t^2-1) and u = W + s/(t^2-1) and v = W + r/(t^2-1) and v*t = W*t + t*r/(t^2-1) and d1 + "
+            "t*s/(t^2-1) + r/(t^2-1) = d and d2 + s/(t^2-1) + t*r/(t^2-1) = d",
             {**JOINT, **EXCESS},
             ("t*(d-d1) - (d-d2) >= 0", "t*(d-d2) - (d-d1) >= 0"),
             S,

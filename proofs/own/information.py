@@ -1,7 +1,5 @@
 """The information of the four-output mechanism as a function of pi, and the breach bounds that are infima of an odds ratio."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula
 
 from .definitions import INNER, ROW
@@ -30,10 +28,8 @@ CLAIMS = [
         where=SOURCE,
         printed="each term of the second derivative of the four-output information is nonnegative, so it is convex",
         formula=Formula(
-            (
-                "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0 and "
-                "(1-d)*(t-1)^4/(t+1)/((1-pi)+pi*t)^3 >= 0"
-            ),
+            "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0 and "
+            "(1-d)*(t-1)^4/(t+1)/((1-pi)+pi*t)^3 >= 0",
             GIVEN,
             define=ROW,
         ),
@@ -61,10 +57,8 @@ CLAIMS = [
         where=SOURCE,
         printed="up to one half both parts fall: over an interval of prevalences the one nearest one half is worst",
         formula=Formula(
-            (
-                "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + "
-                "1/((1-q)+q*t)"
-            ),
+            "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + "
+            "1/((1-q)+q*t)",
             {"t": "t >= 1", "p, q": "(0, 1/2]"},
         ),
     ),

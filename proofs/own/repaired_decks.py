@@ -28,8 +28,6 @@ The square is at least 1, and so is the last fraction, as (b + o)((1 + t)b − 1
 deck has a smaller variance than putting the cards back at the same joint ε (`rropt.repaired_no_gain`).
 """
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula
 
 SOURCE = "proofs/own/repaired_decks.py"

@@ -1,7 +1,5 @@
 """Complete classes: rows of parity at most t are sums of two-valued rows; the row-wise dual condition of linear objectives."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Checked, Claim, Formula
 from rropt.exact.epsilon import read_epsilon
 
@@ -89,10 +87,8 @@ CLAIMS = [
         where=DUAL,
         printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         evidence=Argued(
-            (
-                "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by "
-                "rropt.row_dual_entry"
-            ),
+            "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by "
+            "rropt.row_dual_entry",
             uses=("rropt.row_dual_entry",),
         ),
     ),

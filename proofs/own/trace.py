@@ -1,7 +1,5 @@
 """`rropt.engine.theorems`, and the trace with weights: feasibility, value and multipliers, t and delta free."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Checked, Claim, Formula
 from rropt.exact.epsilon import read_epsilon
 
@@ -59,10 +57,8 @@ CLAIMS = [
     Claim(
         "rropt.trace_multipliers",
         where=SOURCE,
-        printed=(
-            "bound minus trace is the sum of delta - (p_jj - t p_jl) >= 0 over all ordered pairs, each with the multiplier "
-            "1/(t+k-1); E is the sum of the p_jj - t p_jl"
-        ),
+        printed="bound minus trace is the sum of delta - (p_jj - t p_jl) >= 0 over all ordered pairs, each with the multiplier "
+        "1/(t+k-1); E is the sum of the p_jj - t p_jl",
         formula=Formula(
             "k*(t + (k-1)*d)/(t+k-1) - (k*t + E)/(t+k-1) = (k*(k-1)*d - E)/(t+k-1)", {**RELAXED, **SIZE, "E": "real"}
         ),

@@ -6,8 +6,6 @@ over its complement: then q = px/(px + (1−p)y), which is `post(p, u)` with u =
 (claim `averages`). So statements about every k, m, α and Q become statements about p and u.
 """
 
-from __future__ import annotations
-
 DEFINE = {
     "post(p, u)": "p*u/(p*u + 1 - p)",
     "H(g, p)": "g*p/(1 + (g-1)*p)",

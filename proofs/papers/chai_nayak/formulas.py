@@ -1,7 +1,5 @@
 """Chai and Nayak: the optima that sections 3 and 4 state, as terms; g is e^epsilon. `rropt audit CLAIM --at …` compares."""
 
-from __future__ import annotations
-
 from rropt.claims.formulas import Case, Optimum, Printed
 
 from .definitions import DEFINE

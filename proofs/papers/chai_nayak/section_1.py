@@ -1,7 +1,5 @@
 """Section 1: the model, posteriors, parity, and Theorems 1.1 and 1.2."""
 
-from __future__ import annotations
-
 from rropt.claims import Checked, Claim, Formula, Theorem
 from rropt.families import unary_encoding
 
@@ -19,10 +17,8 @@ CLAIMS = [
         where="Section 1, (1.1)",
         printed="the distribution of Z is lambda = P pi",
         evidence=Theorem("ChaiNayakNotions.eq_1_1"),
-        reading=(
-            "lambda = P pi is a distribution, and gives every function of Z the mean that drawing X and then Z gives it; in "
-            "Coq for every m and k"
-        ),
+        reading="lambda = P pi is a distribution, and gives every function of Z the mean that drawing X and then Z gives it; in "
+        "Coq for every m and k",
     ),
     Claim(
         "chai_nayak.estimate_k_2",
@@ -32,25 +28,19 @@ CLAIMS = [
         formula=Formula(
             "((1-c)*(a*s + c*(1-s)) - c*((1-a)*s + (1-c)*(1-s)))/(a-c) = s", {"a, c, s": "[0, 1]"}, ("a != c",)
         ),
-        reading=(
-            "lambda-hat are the frequencies of n answers under simple random sampling, P^-1 is the inverse on both sides "
-            "that a non-singular matrix has: P^-1 lambda is pi, P^-1 lambda-hat alone solves P x = lambda-hat, and its "
-            "expectation is pi; for every k"
-        ),
+        reading="lambda-hat are the frequencies of n answers under simple random sampling, P^-1 is the inverse on both sides "
+        "that a non-singular matrix has: P^-1 lambda is pi, P^-1 lambda-hat alone solves P x = lambda-hat, and its "
+        "expectation is pi; for every k",
     ),
     Claim(
         "chai_nayak.not_identifiable",
         where="Section 1, after (1.1)",
-        printed=(
-            "if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
-            "identifiable with respect to pi, and hence pi is not estimable"
-        ),
+        printed="if m < k, or more generally if the columns of P are not linearly independent, the model for Z is not "
+        "identifiable with respect to pi, and hence pi is not estimable",
         evidence=Theorem("ChaiNayakSentences.unestimable"),
-        reading=(
-            "two different shares have one lambda, and so the data of n people, for every n, one law; dependent columns are "
-            "a v other than 0 with Pv = 0; not estimable: no function of the data has the expectation pi at every pi; in "
-            "Coq for every m and k"
-        ),
+        reading="two different shares have one lambda, and so the data of n people, for every n, one law; dependent columns are "
+        "a v other than 0 with Pv = 0; not estimable: no function of the data has the expectation pi at every pi; in "
+        "Coq for every m and k",
     ),
     Claim(
         "chai_nayak.rappor_outputs",
@@ -65,10 +55,8 @@ CLAIMS = [
         printed="if the i-th row of P is zero, then P(Z = d_i) is always zero and d_i is irrelevant",
         evidence=Theorem("ChaiNayakWhole.zero_row_whole"),
         formula=Formula("q*e + (s - q)*e = 0", {"q, s": "[0, 1]", "e": "e = 0"}),
-        reading=(
-            "whatever the shares and the prior, in Coq for every k; irrelevant: no sum over the responses, each weighed by "
-            "its probability, changes where d_i is left out"
-        ),
+        reading="whatever the shares and the prior, in Coq for every k; irrelevant: no sum over the responses, each weighed by "
+        "its probability, changes where d_i is left out",
     ),
     Claim(
         "chai_nayak.identifiable_with_fewer",
@@ -79,10 +67,8 @@ CLAIMS = [
         formula=Formula(
             "x*(3/4) + x*(1/2) + (1-2*x)*(1/4) = y*(3/4) + y*(1/2) + (1-2*y)*(1/4) implies x = y", {"x, y": "[0, 1/2]"}
         ),
-        reading=(
-            "'might': an instance, k = 3 categories with shares x, x and 1-2x, which one parameter gives, and m = 2 "
-            "responses, the first with probabilities 3/4, 1/2 and 1/4"
-        ),
+        reading="'might': an instance, k = 3 categories with shares x, x and 1-2x, which one parameter gives, and m = 2 "
+        "responses, the first with probabilities 3/4, 1/2 and 1/4",
     ),
     Claim(
         "chai_nayak.eq_1_2",
@@ -94,21 +80,17 @@ CLAIMS = [
             {"w1, w2, w3, x1, x2, x3": "[0, 1]"},
             ("w1*x1 + w2*x2 + w3*x3 > 0",),
         ),
-        reading=(
-            "the quotient of the joint probability and that of the response, which is positive; these add to 1; in Coq for "
-            "every k"
-        ),
+        reading="the quotient of the joint probability and that of the response, which is positive; these add to 1; in Coq for "
+        "every k",
     ),
     Claim(
         "chai_nayak.averages",
         where="Section 1, after (1.2): the second of the two formulas",
         printed="P_alpha(X in Q | Z = d_i) is the sum over Q of P_alpha(X = c_j | Z = d_i)",
         evidence=Theorem("ChaiNayakSentences.averages_of_row"),
-        reading=(
-            "the first formula defines the prior of Q. Not printed, and shown too, as other claims rest on it: for 0 < "
-            "P_alpha(Q) < 1 it is px/(px + (1-p)y) with x and y the averages of the row over Q and over its complement, and "
-            "if this row is positive and its ratios are at most g, 1/g <= x/y <= g"
-        ),
+        reading="the first formula defines the prior of Q. Not printed, and shown too, as other claims rest on it: for 0 < "
+        "P_alpha(Q) < 1 it is px/(px + (1-p)y) with x and y the averages of the row over Q and over its complement, and "
+        "if this row is positive and its ratios are at most g, 1/g <= x/y <= g",
     ),
     Claim(
         "chai_nayak.definition_1_3",

@@ -1,7 +1,5 @@
 """Section 3, first half: from (h_l, h_u)-SIP to h-CSIP, B(h), Lemmas 3.1 to 3.3 and Theorem 3.1."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Decided, Formula, Theorem
 
 from .definitions import DEFINE, PRIOR, RHO
@@ -26,21 +24,17 @@ CLAIMS = [
     Claim(
         "chai_nayak.complement",
         where="Section 3, first paragraph",
-        printed=(
-            "the first inequality of (2.2) is equivalent to 1 - h_l(P_alpha(Q)) >= 1 - P_alpha(Q|d_i) or P_alpha(Q^c|d_i) "
-            "<= 1 - h_l(1 - P_alpha(Q^c)). So it holds for all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) "
-            "for all Q, i.e., the condition for downward privacy breach is equivalent to an upward privacy breach criterion"
-        ),
+        printed="the first inequality of (2.2) is equivalent to 1 - h_l(P_alpha(Q)) >= 1 - P_alpha(Q|d_i) or P_alpha(Q^c|d_i) "
+        "<= 1 - h_l(1 - P_alpha(Q^c)). So it holds for all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) "
+        "for all Q, i.e., the condition for downward privacy breach is equivalent to an upward privacy breach criterion",
         evidence=Theorem("ChaiNayakCriteria.lower_is_upper"),
         formula=Formula(
             "p*x/(p*x + (1-p)*y) + (1-p)*y/(p*x + (1-p)*y) = 1 and (l <= q iff 1 - q <= 1 - l)",
             {"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0", "l, q": "[0, 1]"},
             ("p*x + (1-p)*y > 0",),
         ),
-        reading=(
-            "for each prior and each response that occurs; what follows 'i.e.' says in words what the equivalence for all Q "
-            "says"
-        ),
+        reading="for each prior and each response that occurs; what follows 'i.e.' says in words what the equivalence for all Q "
+        "says",
     ),
     Claim(
         "chai_nayak.rho_downward_is_upward",
@@ -60,10 +54,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_3_1",
         where="Section 3, Lemma 3.1",
-        printed=(
-            "P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha and Q such "
-            "that 0 < P_alpha(Q) < 1"
-        ),
+        printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha and Q such "
+        "that 0 < P_alpha(Q) < 1",
         evidence=Theorem("ChaiNayak.lemma_3_1"),
         formula=Formula(
             "(l <= q <= u and lc <= 1-q <= uc) iff (q <= min(u, 1-lc) and 1-q <= min(uc, 1-l))",
@@ -82,10 +74,8 @@ CLAIMS = [
         printed="the upper and lower boundaries of the PBR of h-CSIP are h and 1 - h(1 - a)",
         evidence=Theorem("ChaiNayakCriteria.csip_boundaries"),
         formula=Formula("0 <= 1 - h and 1 - h <= a", {"a": "[0, 1]", "h": "1 - a <= h <= 1"}),
-        reading=(
-            "the two are as Definition 2.2 wants boundaries, and the demand of their region is h-CSIP: P "
-            "provides the one exactly if it provides the other"
-        ),
+        reading="the two are as Definition 2.2 wants boundaries, and the demand of their region is h-CSIP: P "
+        "provides the one exactly if it provides the other",
         narrowed=(
             "that they are boundaries of which h-CSIP is the demand; a smaller lower boundary has the same demand",
         ),
@@ -96,10 +86,8 @@ CLAIMS = [
         printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q)) for i = 1, ..., m and all alpha and Q",
         evidence=Theorem("ChaiNayakSentences.csip_downward_all"),
         formula=Formula("q >= 1 - h", {"p, q": "[0, 1]", "h": "1 - p <= h <= 1"}, ("1 - q <= h",)),
-        reading=(
-            "for all alpha and Q, of the prior probabilities 0 and 1 too, and responses of positive probability; (3.2) for "
-            "the complement, whose posterior is 1 - q and whose prior 1 - p has h(1 - p) = h"
-        ),
+        reading="for all alpha and Q, of the prior probabilities 0 and 1 too, and responses of positive probability; (3.2) for "
+        "the complement, whose posterior is 1 - q and whose prior 1 - p has h(1 - p) = h",
     ),
     Claim(
         "chai_nayak.csip_downward_at_ends",
@@ -116,10 +104,8 @@ CLAIMS = [
         where="Section 3, after Definition 3.1",
         printed="the PBR of [h_l * h_u]-CSIP is the PBR of (h_l, h_u)-SIP plus two parts (Figure 3)",
         formula=Formula(
-            (
-                "(q > min(u, 1-lc) iff q > u or 1 - lc < q <= u) and (q < 1 - min(uc, 1-l) implies q < l or l <= q < 1 - "
-                "uc) and (q < l implies q < 1 - min(uc, 1-l)) and (q < 1 - uc implies q < 1 - min(uc, 1-l))"
-            ),
+            "(q > min(u, 1-lc) iff q > u or 1 - lc < q <= u) and (q < 1 - min(uc, 1-l) implies q < l or l <= q < 1 - "
+            "uc) and (q < l implies q < 1 - min(uc, 1-l)) and (q < 1 - uc implies q < 1 - min(uc, 1-l))",
             {**BOUNDARIES, "q": "[0, 1]"},
         ),
         reading=f"{STATES}; A is the part from 1 - h_l(1 - a) up to h_u(a) and B that from h_l(a) up to 1 - h_u(1 - a), for all "
@@ -131,17 +117,13 @@ CLAIMS = [
         printed="the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP",
         evidence=Decided(witness={"a": "1/2", "c": "7/8"}),
         formula=Formula(
-            (
-                "(q < p/2 or q > min(1, 2*p) implies q > min(min(1, 2*p), 1 - (1-p)/2) or q < 1 - min(min(1, 2*(1-p)), 1 - "
-                "p/2)) and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, "
-                "2*a))"
-            ),
+            "(q < p/2 or q > min(1, 2*p) implies q > min(min(1, 2*p), 1 - (1-p)/2) or q < 1 - min(min(1, 2*(1-p)), 1 - "
+            "p/2)) and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, "
+            "2*a))",
             {"p, q": "[0, 1]"},
         ),
-        reading=(
-            "2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, and a pair (a, c) of the "
-            "other is not in it"
-        ),
+        reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, and a pair (a, c) of the "
+        "other is not in it",
     ),
     Claim(
         "chai_nayak.regions_identical",
@@ -149,10 +131,8 @@ CLAIMS = [
         printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a), 0 <= a <= 1",
         evidence=Theorem("ChaiNayakCriteria.regions_identical"),
         formula=Formula(
-            (
-                "(min(u, 1-lc) = u and min(uc, 1-l) = uc and 1 - min(uc, 1-l) = l and 1 - min(u, 1-lc) = lc) iff (l = 1 - "
-                "uc and lc = 1 - u)"
-            ),
+            "(min(u, 1-lc) = u and min(uc, 1-l) = uc and 1 - min(uc, 1-l) = l and 1 - min(u, 1-lc) = lc) iff (l = 1 - "
+            "uc and lc = 1 - u)",
             BOUNDARIES,
         ),
     ),
@@ -164,10 +144,8 @@ CLAIMS = [
         formula=Formula("R(p, h) >= 1 and (R(p, h) = 1 iff h = p)", {**PRIOR, "h": "p <= h < 1"}, define=DEFINE),
         reading="printed under (3.3), a term with h(p) = 1 is infinite",
         narrowed=(
-            (
-                "the printed words define B(h), and a definition is not proved; shown is that it defines a number or "
-                "infinity for every h of Definition 3.1, and that all terms and B(h) are at least 1"
-            ),
+            "the printed words define B(h), and a definition is not proved; shown is that it defines a number or "
+            "infinity for every h of Definition 3.1, and that all terms and B(h) are at least 1",
         ),
     ),
     Claim(
@@ -202,10 +180,8 @@ CLAIMS = [
         where="Section 3, after Theorem 3.1",
         printed="Theorem 1.1 can be obtained from Theorem 3.1 by calculating B(h)",
         evidence=Theorem("ChaiNayakBounds.theorem_1_1_again"),
-        reading=(
-            "rho_1-to-rho_2 privacy is [h_l * h_u]-CSIP with B = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), so Theorem 3.1 says "
-            "that it is (1.6): Theorem 1.1 with its converse"
-        ),
+        reading="rho_1-to-rho_2 privacy is [h_l * h_u]-CSIP with B = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), so Theorem 3.1 says "
+        "that it is (1.6): Theorem 1.1 with its converse",
     ),
     Claim(
         "chai_nayak.b_of_beta",
@@ -221,10 +197,8 @@ CLAIMS = [
         where="Section 3, after (3.3)",
         printed="we take h(p)/[1 - h(p)] = infinity when h(p) = 1",
         evidence=Theorem("ChaiNayakWhole.infinite_where_h_is_1"),
-        reading=(
-            "prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it the term of (3.3) at p is "
-            "infinite exactly if h(p) = 1; and there h bars no posterior of any procedure, zeros or not"
-        ),
+        reading="prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it the term of (3.3) at p is "
+        "infinite exactly if h(p) = 1; and there h bars no posterior of any procedure, zeros or not",
         narrowed=("the printed words are a convention, which is not proved; shown is what makes it right",),
     ),
 ]

@@ -1,7 +1,5 @@
 """Section 3, end: Bayes factors and the practical conclusions."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula, Theorem
 
 from .definitions import DEFINE, PRIOR
@@ -19,10 +17,8 @@ CLAIMS = [
             {**PRIOR, **GAMMA, "q": "[0, 1]"},
             define=DEFINE,
         ),
-        reading=(
-            "pair by pair, p a prior and q a posterior, of the responses with P(Z = d_i) > 0, as (3.6): (3.7) prints no "
-            "range, and has the same; a posterior 1 has infinite odds, which (3.6) excludes"
-        ),
+        reading="pair by pair, p a prior and q a posterior, of the responses with P(Z = d_i) > 0, as (3.6): (3.7) prints no "
+        "range, and has the same; a posterior 1 has infinite odds, which (3.6) excludes",
     ),
     Claim(
         "chai_nayak.eq_3_7_at_1",
@@ -34,23 +30,17 @@ CLAIMS = [
     Claim(
         "chai_nayak.bayes_factor_is_ratio",
         where="Section 3, after (3.6)",
-        printed=(
-            "the left side of (3.6) is the ratio of posterior odds of Q to its prior odds, or the Bayes factor for testing "
-            "X in Q against X not in Q"
-        ),
+        printed="the left side of (3.6) is the ratio of posterior odds of Q to its prior odds, or the Bayes factor for testing "
+        "X in Q against X not in Q",
         evidence=Theorem("ChaiNayakCriteria.bayes_factor"),
         formula=Formula(
-            (
-                "post(p,u)/(1-post(p,u))*((1-p)/p) = post(p,u)/(1-post(p,u))/(p/(1-p)) and "
-                "post(p,u)/(1-post(p,u))*((1-p)/p) = u"
-            ),
+            "post(p,u)/(1-post(p,u))*((1-p)/p) = post(p,u)/(1-post(p,u))/(p/(1-p)) and "
+            "post(p,u)/(1-post(p,u))*((1-p)/p) = u",
             {**PRIOR, "u": "u > 0"},
             define=DEFINE,
         ),
-        reading=(
-            "the Bayes factor is the ratio of the probabilities of the response under X in Q and under X not in Q; where "
-            "the latter is 0, the posterior is 1 and both are infinite"
-        ),
+        reading="the Bayes factor is the ratio of the probabilities of the response under X in Q and under X not in Q; where "
+        "the latter is 0, the posterior is 1 and both are infinite",
     ),
     Claim(
         "chai_nayak.bayes_factor_below",
@@ -62,20 +52,16 @@ CLAIMS = [
             {**PRIOR, **GAMMA, "q": "[0, 1]"},
             ("(1-q)*p <= g*((1-p)*q)",),
         ),
-        reading=(
-            "(3.6) for Q^c, of prior 1-p and posterior 1-q, is written without its quotients, as q may be 0: then its Bayes "
-            "factor is infinite and (3.6) fails; where q = 1 that of Q is infinite"
-        ),
+        reading="(3.6) for Q^c, of prior 1-p and posterior 1-q, is written without its quotients, as q may be 0: then its Bayes "
+        "factor is infinite and (3.6) fails; where q = 1 that of Q is infinite",
     ),
     Claim(
         "chai_nayak.any_demand_bounds_bayes_factors",
         where="Section 1, second paragraph",
         printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
         evidence=Theorem("ChaiNayakClauses.any_specification"),
-        reading=(
-            "(h_l, h_u)-SIP holds exactly if all Bayes factors are at most B(h), h = [h_l * h_u], written as products, so "
-            "that nothing is divided by 0; where h = 1 on (0, 1), the bound is infinite and nothing is asked"
-        ),
+        reading="(h_l, h_u)-SIP holds exactly if all Bayes factors are at most B(h), h = [h_l * h_u], written as products, so "
+        "that nothing is divided by 0; where h = 1 on (0, 1), the bound is infinite and nothing is asked",
     ),
     Claim(
         "chai_nayak.always_possible",
@@ -83,10 +69,8 @@ CLAIMS = [
         printed="we can always find a procedure to provide required privacy",
         evidence=Theorem("ChaiNayakNotions.always_possible"),
         formula=Formula("1 <= R(p, h) and post(p, 1) <= h", {**PRIOR, "h": "p <= h < 1"}, define=DEFINE),
-        reading=(
-            "every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
-            "nothing: of the classes C_gamma, which Section 4 introduces and which bar proportional rows, it is in none"
-        ),
+        reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
+        "nothing: of the classes C_gamma, which Section 4 introduces and which bar proportional rows, it is in none",
     ),
     Claim(
         "chai_nayak.many_of_one_parity",
@@ -104,10 +88,8 @@ CLAIMS = [
         printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
         evidence=Theorem("ChaiNayakClauses.dlp_is_csip_by_quotients"),
         formula=Formula(
-            (
-                "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) "
-                "> 1"
-            ),
+            "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) "
+            "> 1",
             {**PRIOR, "e": "e > 0", "u": "u > 0"},
             define=DEFINE,
         ),
@@ -132,10 +114,8 @@ CLAIMS = [
         formula=Formula("post(p,1) = p and H(1,p) = p and L(1,p) = p", PRIOR, define=DEFINE),
         reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
         narrowed=(
-            (
-                "the paper speaks of parity above 1; shown is the edge that it leaves out, where the formulas of (3.5) "
-                "leave every opinion as it was"
-            ),
+            "the paper speaks of parity above 1; shown is the edge that it leaves out, where the formulas of (3.5) "
+            "leave every opinion as it was",
         ),
     ),
 ]

@@ -1,22 +1,19 @@
 """Section 3: the boundaries of (3.5) and the precise privacy breach regions."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, PRIOR
 
 GAMMA = {"g": "g > 1"}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "chai_nayak.eq_3_5",
         where="Section 3, (3.5) and the sentence that it ends",
-        printed=(
-            "P with eta(P) = gamma > 1 guarantees h-CSIP for all h such that gamma <= (1-p)/p h(p)/[1 - h(p)] for all 0 < p "
-            "< 1, or equivalently h(p) >= h_gamma(p), where h_gamma(p) = gamma p/(1 + (gamma-1) p)"
-        ),
+        printed="P with eta(P) = gamma > 1 guarantees h-CSIP for all h such that gamma <= (1-p)/p h(p)/[1 - h(p)] for all 0 < p "
+        "< 1, or equivalently h(p) >= h_gamma(p), where h_gamma(p) = gamma p/(1 + (gamma-1) p)",
         evidence=Theorem("ChaiNayakClauses.eq_3_5_whole"),
         formula=Formula(
             "(h < 1 implies (g <= R(p, h) iff h >= H(g, p))) and (h = 1 implies h >= H(g, p))",
@@ -41,10 +38,8 @@ CLAIMS = [
             "post(p,u) <= H(g,p) and post(p,g) = H(g,p)", {**PRIOR, **GAMMA, "u": "0 < u <= g"}, define=DEFINE
         ),
         narrowed=(
-            (
-                "the boundary is read as the largest posterior attained from p, for 0 < p < 1; that all below it is "
-                "attained too, as a region W[h_l, h_u] has it, is false for k = 2 (chai_nayak.region_by_parity)"
-            ),
+            "the boundary is read as the largest posterior attained from p, for 0 < p < 1; that all below it is "
+            "attained too, as a region W[h_l, h_u] has it, is false for k = 2 (chai_nayak.region_by_parity)",
         ),
     ),
     Claim(
@@ -59,10 +54,8 @@ CLAIMS = [
             DEFINE,
         ),
         narrowed=(
-            (
-                "the boundary is read as the least posterior attained from p, for 0 < p < 1; what lies between the two "
-                "boundaries is chai_nayak.region_by_parity"
-            ),
+            "the boundary is read as the least posterior attained from p, for 0 < p < 1; what lies between the two "
+            "boundaries is chai_nayak.region_by_parity",
         ),
     ),
     Claim(
@@ -71,10 +64,8 @@ CLAIMS = [
         printed="in h-CSIP context, B(h) quantifies the privacy demand of h",
         evidence=Theorem("ChaiNayakCriteria.demand_is_bound"),
         formula=Formula("R(p, H(g,p)) = g", {**PRIOR, **GAMMA}, define=DEFINE),
-        reading=(
-            "of two demands that of the larger bound is met by all that meets the other, and by more if it is larger; "
-            "h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma"
-        ),
+        reading="of two demands that of the larger bound is met by all that meets the other, and by more if it is larger; "
+        "h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma",
         narrowed=("B(h) is finite; an infinite bound, chai_nayak.h_is_1, asks nothing",),
     ),
     Claim(
@@ -93,19 +84,14 @@ CLAIMS = [
             ),
             {**DEFINE, "A": "1 - a", "B": "1 - b"},
         ),
-        reading=(
-            "the PBR of Definition 2.3, the pairs that are not attained. With two categories an event is one category, so "
-            "each response attains two posteriors from a prior, not the interval between them; with infinite parity a "
-            "response that singles out one category attains 0 and 1 alone. Entered for procedures of two responses, (a, b) and "
-            "(A, B), and of three, (c, d), (u, v) and what is left"
-        ),
+        reading="the PBR of Definition 2.3, the pairs that are not attained. With two categories an event is one category, so "
+        "each response attains two posteriors from a prior, not the interval between them; with infinite parity a "
+        "response that singles out one category attains 0 and 1 alone. Entered for procedures of two responses, (a, b) and "
+        "(A, B), and of three, (c, d), (u, v) and what is left",
     ),
-    Claim(
-        "chai_nayak.region_by_parity.repaired",
-        where="Section 3, after (3.5)",
-        printed="k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
+    Repair(
+        "k >= 3 and finite parity: the attained pairs are exactly those between the boundaries of (3.5)",
         evidence=Theorem("ChaiNayakRegions.region_by_parity_repaired"),
-        repairs="chai_nayak.region_by_parity",
     ),
     Claim(
         "chai_nayak.precise_if",
@@ -116,12 +102,9 @@ CLAIMS = [
         evidence=Theorem("ChaiNayakRegions.not_precise_if"),
         reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",
     ),
-    Claim(
-        "chai_nayak.precise_if.repaired",
-        where="Section 3, after (3.5)",
-        printed="k >= 3: the gamma-diagonal procedure, or any other of parity gamma, has this region",
+    Repair(
+        "k >= 3: the gamma-diagonal procedure, or any other of parity gamma, has this region",
         evidence=Theorem("ChaiNayakRegions.precise_if_repaired"),
-        repairs="chai_nayak.precise_if",
     ),
     Claim(
         "chai_nayak.precise_only_if",
@@ -135,27 +118,20 @@ CLAIMS = [
             {**PRIOR, "x, y": "(0, 1)"},
             define=DEFINE,
         ),
-        reading=(
-            "gamma = 1 is left out, though a procedure of equal columns has a PBR, and it satisfies every demand. Entered for "
-            "two categories and the responses (x, y) and (1-x, 1-y): the boundary is the largest posterior that is attained"
-        ),
+        reading="gamma = 1 is left out, though a procedure of equal columns has a PBR, and it satisfies every demand. Entered for "
+        "two categories and the responses (x, y) and (1-x, 1-y): the boundary is the largest posterior that is attained",
     ),
-    Claim(
-        "chai_nayak.precise_only_if.repaired",
-        where="Section 3, after (3.5)",
-        printed="for some gamma >= 1, or h_u = 1 and h_l = 0 on (0, 1), the limit at infinity",
+    Repair(
+        "for some gamma >= 1, or h_u = 1 and h_l = 0 on (0, 1), the limit at infinity",
         evidence=Theorem("ChaiNayakRegions.precise_only_if_repaired"),
-        repairs="chai_nayak.precise_only_if",
     ),
     Claim(
         "chai_nayak.shifts_upward",
         where="Section 3, after (3.5)",
         printed="as gamma increases, h_gamma(p) shifts upward and the PBR gets smaller",
         formula=Formula(
-            (
-                "H(v,p) > H(g,p) and L(v,p) < L(g,p) and (q > H(v,p) or q < L(v,p) implies q > H(g,p) or q < L(g,p)) and "
-                "L(v,p) <= H(v,p) <= 1"
-            ),
+            "H(v,p) > H(g,p) and L(v,p) < L(g,p) and (q > H(v,p) or q < L(v,p) implies q > H(g,p) or q < L(g,p)) and "
+            "L(v,p) <= H(v,p) <= 1",
             {**PRIOR, **GAMMA, "v": "v > g", "q": "[0, 1]"},
             define=DEFINE,
         ),
@@ -163,10 +139,8 @@ CLAIMS = [
             "where 0 < p < 1: at v > gamma the PBR lacks the pair of p and h_v(p), and has none that it did not have"
         ),
         narrowed=(
-            (
-                "the PBR is read as the region with the boundaries of (3.5), which that of a procedure is for k >= 3 "
-                "(chai_nayak.region_by_parity)"
-            ),
+            "the PBR is read as the region with the boundaries of (3.5), which that of a procedure is for k >= 3 "
+            "(chai_nayak.region_by_parity)",
         ),
     ),
     Claim(
@@ -180,4 +154,4 @@ CLAIMS = [
             "shown is where all curves begin and end, (0, 0) and (1, 1), and that they pass (1/2, gamma/(gamma+1))",
         ),
     ),
-]
+)

@@ -1,7 +1,5 @@
 """Section 4.1: admissible procedures are those of C1 and C2 (Theorems 4.2 and 4.3, Corollary 4.1)."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Formula, Theorem
 
 CLAIMS = [
@@ -29,17 +27,13 @@ CLAIMS = [
     Claim(
         "chai_nayak.c_is_permutation",
         where="Section 4.1, proof of Theorem 4.2",
-        printed=(
-            "if m < r, C must have some zero columns hence would not be a TPM. Also, if m > r, at least two rows of C must "
-            "be proportional, and the corresponding rows of A are also proportional, which is a contradiction. So, we must "
-            "have m = r and C must be a permutation matrix, to be a TPM, and thus A ~ P"
-        ),
+        printed="if m < r, C must have some zero columns hence would not be a TPM. Also, if m > r, at least two rows of C must "
+        "be proportional, and the corresponding rows of A are also proportional, which is a contradiction. So, we must "
+        "have m = r and C must be a permutation matrix, to be a TPM, and thus A ~ P",
         evidence=Theorem("ChaiNayakClauses.permutation_step_whole"),
-        reading=(
-            "for every matrix with exactly one nonzero entry a row, as C has: m < r leaves a zero column, and m > r two "
-            "proportional rows, whose rows of the product are proportional; and for this C, m = r, C is a permutation "
-            "matrix and A ~ P"
-        ),
+        reading="for every matrix with exactly one nonzero entry a row, as C has: m < r leaves a zero column, and m > r two "
+        "proportional rows, whose rows of the product are proportional; and for this C, m = r, C is a permutation "
+        "matrix and A ~ P",
     ),
     Claim(
         "chai_nayak.theorem_4_2",
@@ -51,10 +45,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.corollary_4_1",
         where="Section 4.1, Corollary 4.1",
-        printed=(
-            "if A satisfies C1 and C2, no P of C_gamma that does not is equivalent to A; if A is at "
-            "least as informative as such a P, it is better"
-        ),
+        printed="if A satisfies C1 and C2, no P of C_gamma that does not is equivalent to A; if A is at "
+        "least as informative as such a P, it is better",
         evidence=Theorem("ChaiNayakAdmissible.corollary_4_1"),
     ),
     Claim(

@@ -1,8 +1,8 @@
 """Section 4.1: Lemmas 4.2 to 4.4 and the steps of their proofs, of which one is wrong."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
+
+from ...repairs import Repair, with_repairs
 
 XI = {"z": "z > 1"}
 
@@ -18,7 +18,7 @@ SAME_PRODUCTS = " and ".join(
     f"d{i}1*{x}1 + d{i}2*{x}2 + d{i}3*{x}3 = c{i}1*{x}1 + c{i}2*{x}2 + c{i}3*{x}3" for i in (1, 2, 3) for x in "ab"
 )
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_4_2_opposite_row",
         where="Section 4.1, proof of Lemma 4.2",
@@ -29,10 +29,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_tpm",
         where="Section 4.1, proof of Lemma 4.2",
-        printed=(
-            "as all elements of A are positive, implied by eta(A) <= gamma, there exists xi_0 such that P is a TPM for all "
-            "1 <= xi < xi_0"
-        ),
+        printed="as all elements of A are positive, implied by eta(A) <= gamma, there exists xi_0 such that P is a TPM for all "
+        "1 <= xi < xi_0",
         evidence=Theorem("ChaiNayakDisplays.positive_and_range"),
         formula=Formula(
             "(a + (1-z)*u) + z*u = a + u and (z <= 1 + a/u implies a + (1-z)*u >= 0)", {"a, u": "(0, 1]", "z": "z >= 1"}
@@ -41,24 +39,18 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_2_other_parities",
         where="Section 4.1, proof of Lemma 4.2",
-        printed=(
-            "eta_i(A) = eta_i(P) for i = 2, ..., m and so, any difference in eta(A) and eta(P) comes from the difference "
-            "between eta_1(A) and eta_1(P)"
-        ),
+        printed="eta_i(A) = eta_i(P) for i = 2, ..., m and so, any difference in eta(A) and eta(P) comes from the difference "
+        "between eta_1(A) and eta_1(P)",
         evidence=Theorem("ChaiNayakDisplays.parity_by_first_row"),
         formula=Formula("(z*x)/(z*y) = x/y", {"z": "z >= 1", "x, y": "(0, 1]"}),
-        reading=(
-            "two parities are equal where the same numbers bound them; and what bounds eta is what bounds eta_1 and the "
-            "others, which A and P share"
-        ),
+        reading="two parities are equal where the same numbers bound them; and what bounds eta is what bounds eta_1 and the "
+        "others, which A and P share",
     ),
     Claim(
         "chai_nayak.lemma_4_2_continuity",
         where="Section 4.1, proof of Lemma 4.2",
-        printed=(
-            "eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= "
-            "gamma and consequently, eta(P) <= gamma"
-        ),
+        printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= "
+        "gamma and consequently, eta(P) <= gamma",
         evidence=Theorem("ChaiNayakConsequences.lemma_4_2_some_xi"),
         formula=Formula(
             "x - s*u <= g*(y - s*w)",
@@ -73,16 +65,12 @@ CLAIMS = [
         printed="C and C^-1 as displayed",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_matrices"),
         formula=Formula(
-            (
-                "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1 and "
-                "1*(1-z) + (1-1/z)*z = 0 and 0*(1-z) + 1/z*z = 1"
-            ),
+            "1*1 + (1-z)*0 = 1 and 1*(1-1/z) + (1-z)*(1/z) = 0 and 0*1 + z*0 = 0 and 0*(1-1/z) + z*(1/z) = 1 and "
+            "1*(1-z) + (1-1/z)*z = 0 and 0*(1-z) + 1/z*z = 1",
             XI,
         ),
-        reading=(
-            "the two are inverse to each other, both products; the engine multiplies the upper left blocks (1, 1-xi; 0, xi) "
-            "and (1, 1-1/xi; 0, 1/xi)"
-        ),
+        reading="the two are inverse to each other, both products; the engine multiplies the upper left blocks (1, 1-xi; 0, xi) "
+        "and (1, 1-1/xi; 0, 1/xi)",
     ),
     Claim(
         "chai_nayak.lemma_4_2_p_is_ca",
@@ -100,10 +88,8 @@ CLAIMS = [
         printed="as xi_* > 1, C^-1 is a TPM; C is not a TPM, as xi_* > 1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_matrices"),
         formula=Formula("1 + 0 = 1 and (1-1/z) + 1/z = 1 and 0 < 1-1/z and 0 < 1/z and (1-z) + z = 1 and 1-z < 0", XI),
-        reading=(
-            "what the two sentences conclude from it, that P is sufficient for A and A is not for P, is "
-            "chai_nayak.lemma_4_2_any_xi"
-        ),
+        reading="what the two sentences conclude from it, that P is sufficient for A and A is not for P, is "
+        "chai_nayak.lemma_4_2_any_xi",
     ),
     Claim(
         "chai_nayak.lemma_4_2_only_c",
@@ -118,31 +104,22 @@ CLAIMS = [
             {"a1, a2, a3, b1, b2, b3": "[0, 1]", ", ".join(CELLS): "real"},
             ("a1 + a2 + a3 = 1 and b1 + b2 + b3 = 1", f"{DETERMINANT} != 0", SAME_PRODUCTS),
         ),
-        reading=(
-            "DA = CA leaves D = C only if the rows of A are linearly independent; the class has procedures with m > k. The "
-            "lemma itself stands, see chai_nayak.lemma_4_2. Entered for A of three responses and two categories"
-        ),
+        reading="DA = CA leaves D = C only if the rows of A are linearly independent; the class has procedures with m > k. The "
+        "lemma itself stands, see chai_nayak.lemma_4_2. Entered for A of three responses and two categories",
     ),
-    Claim(
-        "chai_nayak.lemma_4_2_only_c.repaired",
-        where="Section 4.1, proof of Lemma 4.2",
-        printed="if the rows of A are linearly independent, P = DA only with D = C, and C is not a TPM",
+    Repair(
+        "if the rows of A are linearly independent, P = DA only with D = C, and C is not a TPM",
         evidence=Theorem("ChaiNayakSentences.only_c_repaired"),
-        repairs="chai_nayak.lemma_4_2_only_c",
     ),
     Claim(
         "chai_nayak.lemma_4_2_any_xi",
         where="Section 4.1, proof of Lemma 4.2",
-        printed=(
-            "there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P; P is better "
-            "than A and hence A is inadmissible within C_gamma"
-        ),
+        printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P; P is better "
+        "than A and hence A is inadmissible within C_gamma",
         evidence=Theorem("ChaiNayakConsequences.lemma_4_2_any_xi"),
-        reading=(
-            "the first row of P may have become proportional to another one, as for A = ((4,3),(3,6),(3,1))/10 and xi = "
-            "4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
-            "equivalent procedure, which is"
-        ),
+        reading="the first row of P may have become proportional to another one, as for A = ((4,3),(3,6),(3,1))/10 and xi = "
+        "4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
+        "equivalent procedure, which is",
     ),
     Claim(
         "chai_nayak.lemma_4_2",
@@ -174,10 +151,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.lemma_4_3_weights",
         where="Section 4.1, proof of Lemma 4.3",
-        printed=(
-            "delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta); A = CP, where "
-            "the first row of C is delta and the remaining rows are (1 - delta)I"
-        ),
+        printed="delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta); A = CP, where "
+        "the first row of C is delta and the remaining rows are (1 - delta)I",
         evidence=Theorem("ChaiNayakSteps.lemma_4_3_construction"),
         formula=Formula(
             "d < 1 and (1/(1-d))*(1-d) = 1 and d + (1-d) = 1", {"d": "[0, 1]", "e": "e > 0"}, ("d + e <= 1",)
@@ -213,16 +188,12 @@ CLAIMS = [
         printed="together Lemmas 4.2 and 4.3 cover all forms of violations of C1",
         evidence=Theorem("ChaiNayakProcedures.lemmas_cover_c1"),
         formula=Formula(
-            (
-                "not (x = g and y = g and z = g) iff (1 < x < g or 1 < y < g or 1 < z < g or ((x = 1 or x = g) and (y = 1 "
-                "or y = g) and (z = 1 or z = g) and (x = 1 or y = 1 or z = 1)))"
-            ),
+            "not (x = g and y = g and z = g) iff (1 < x < g or 1 < y < g or 1 < z < g or ((x = 1 or x = g) and (y = 1 "
+            "or y = g) and (z = 1 or z = g) and (x = 1 or y = 1 or z = 1)))",
             {"g": "g > 1", "x": "1 <= x <= g", "y": "1 <= y <= g", "z": "1 <= z <= g"},
         ),
-        reading=(
-            "a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas; in Coq for "
-            "every m and k"
-        ),
+        reading="a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas; in Coq for "
+        "every m and k",
     ),
     Claim(
         "chai_nayak.lemma_4_4_share",
@@ -230,10 +201,8 @@ CLAIMS = [
         printed="T/t = gamma as A satisfies C1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(f"0 < {SHARE} and {SHARE} < 1", SPLIT),
-        reading=(
-            "and the share delta = (T - a_11)/(T - t), which the next sentence names, is between 0 and 1: t = lo, T = hi, "
-            "a_11 = a"
-        ),
+        reading="and the share delta = (T - a_11)/(T - t), which the next sentence names, is between 0 and 1: t = lo, T = hi, "
+        "a_11 = a",
     ),
     Claim(
         "chai_nayak.lemma_4_4_sum",
@@ -263,4 +232,4 @@ CLAIMS = [
         printed="any A in C_gamma that satisfies C1 but not C2 is inadmissible within C_gamma",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_4"),
     ),
-]
+)

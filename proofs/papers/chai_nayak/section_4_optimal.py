@@ -1,9 +1,8 @@
 """Section 4.2 and Section 5: two categories, the largest trace, the gamma-diagonal procedure, cell collapsing."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, PRIOR
 
 GAMMA = {"g": "g > 1"}
@@ -11,7 +10,7 @@ SIZE = {"g": "g > 1", "k": "integer k >= 2"}
 TRACE_GIVEN = {"k": "integer k >= 1", "g": "g >= 1", "d": "[0, 1]", "s": "s >= 0"}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "chai_nayak.k_2_m_2",
         where="Section 4.2, first paragraph",
@@ -34,18 +33,14 @@ CLAIMS = [
         printed="thus, both are optimal procedures",
         evidence=Theorem("ChaiNayakSentences.both_optimal_in_class"),
         formula=Formula(
-            (
-                "(g*p-q)/(g-1) >= 0 and (g*q-p)/(g-1) >= 0 and (g*p-q)/(g-1) + (g*q-p)/(g-1) = p + q and p = "
-                "(g*p-q)/(g-1)*(g/(g+1)) + (g*q-p)/(g-1)*(1/(g+1)) and q = (g*p-q)/(g-1)*(1/(g+1)) + (g*q-p)/(g-1)*(g/(g+1))"
-            ),
+            "(g*p-q)/(g-1) >= 0 and (g*q-p)/(g-1) >= 0 and (g*p-q)/(g-1) + (g*q-p)/(g-1) = p + q and p = "
+            "(g*p-q)/(g-1)*(g/(g+1)) + (g*q-p)/(g-1)*(1/(g+1)) and q = (g*p-q)/(g-1)*(1/(g+1)) + (g*q-p)/(g-1)*(g/(g+1))",
             {"g": "g > 1", "p, q": "[0, 1]"},
             ("p <= g*q", "q <= g*p"),
         ),
-        reading=(
-            "both are in C_gamma, and each is at least as informative as every procedure of parity at most gamma: (p, q) is "
-            "a row of one that satisfies parity gamma, and its answer is given by the two answers of the first of the two "
-            "procedures, or, in the other order, of the second"
-        ),
+        reading="both are in C_gamma, and each is at least as informative as every procedure of parity at most gamma: (p, q) is "
+        "a row of one that satisfies parity gamma, and its answer is given by the two answers of the first of the two "
+        "procedures, or, in the other order, of the second",
     ),
     Claim(
         "chai_nayak.k_2_is_tpm",
@@ -60,10 +55,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.proposition_4_1",
         where="Section 4.2, Proposition 4.1",
-        printed=(
-            "for binary X, an optimal procedure at privacy level gamma is given by m = 2, p_11 = p_22 = gamma/(gamma+1) and "
-            "p_12 = p_21 = 1/(gamma+1)"
-        ),
+        printed="for binary X, an optimal procedure at privacy level gamma is given by m = 2, p_11 = p_22 = gamma/(gamma+1) and "
+        "p_12 = p_21 = 1/(gamma+1)",
         evidence=Theorem("ChaiNayakAdmissible.proposition_4_1"),
         reading=(
             "it is at least as informative as every procedure of parity at most gamma, with any number of responses"
@@ -84,27 +77,17 @@ CLAIMS = [
         ),
         evidence=Counterexample({"g": "2", "k": "2", "d": "1/2", "s": "1"}),
         formula=Formula("(k-1)*d + d = (g-1+k)*d and g*s + d = g*(d + s)", {**SIZE, "d": "(0, 1]", "s": "s > 0"}),
-        reading=(
-            "the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition. A slip in the words alone: "
-            "the display that follows is right, chai_nayak.theorem_4_4_row"
-        ),
+        reading="the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition. A slip in the words alone: "
+        "the display that follows is right, chai_nayak.theorem_4_4_row",
     ),
-    Claim(
-        "chai_nayak.theorem_4_4_adding.repaired",
-        where="Section 4.2, proof of Theorem 4.4",
-        printed="adding gamma p_ii to both sides",
-        formula=Formula("(k-1)*d + g*d = (g-1+k)*d and g*s + g*d = g*(d + s)", {**SIZE, "d": "(0, 1]", "s": "s > 0"}),
-        repairs="chai_nayak.theorem_4_4_adding",
-    ),
+    Repair("adding gamma p_ii to both sides", states="(k-1)*d + g*d = (g-1+k)*d and g*s + g*d = g*(d + s)"),
     Claim(
         "chai_nayak.theorem_4_4_a",
         where="Section 4.2, Theorem 4.4 (a)",
         printed="the trace is at most gamma k/(gamma + k - 1)",
         evidence=Theorem("ChaiNayak.theorem_4_4_a"),
-        reading=(
-            "the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1), and the procedure of (b) has "
-            "that trace, so damage by extraction is likely. gamma = 1 is included"
-        ),
+        reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1), and the procedure of (b) has "
+        "that trace, so damage by extraction is likely. gamma = 1 is included",
     ),
     Claim(
         "chai_nayak.theorem_4_4_a_k_2",
@@ -128,10 +111,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_4_b_only_if",
         where="Section 4.2, Theorem 4.4 (b)",
-        printed=(
-            "P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i "
-            "!= j"
-        ),
+        printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i "
+        "!= j",
         evidence=Theorem("ChaiNayak.theorem_4_4_b"),
         reading="gamma > 1, as Section 4 says",
     ),
@@ -165,37 +146,25 @@ CLAIMS = [
         formula=Formula(
             "a*(1 - 1/g) + s/g = 1 implies a = g/(1-g)*(1 - s)", {**SIZE, "a": "(0, 1]", "s": "s > 0"}, ("s = k*a",)
         ),
-        reading=(
-            "as printed, in its context of a common diagonal, s = k a. The formula is whole in the text, and differs from "
-            "the right one in two places, so no single lost glyph explains it; for k = 2 it happens to hold. What the proof "
-            "uses, that a_j is the same for all j, does not depend on the slip"
-        ),
+        reading="as printed, in its context of a common diagonal, s = k a. The formula is whole in the text, and differs from "
+        "the right one in two places, so no single lost glyph explains it; for k = 2 it happens to hold. What the proof "
+        "uses, that a_j is the same for all j, does not depend on the slip",
     ),
-    Claim(
-        "chai_nayak.theorem_4_4_a_j.repaired",
-        where="Section 4.2, proof of Theorem 4.4 (b)",
-        printed="a_j = gamma/(gamma-1) [1 - (1/gamma) sum_i a_i]",
-        formula=Formula(
-            "a*(1 - 1/g) + s/g = 1 implies a = g/(g-1)*(1 - s/g)", {**SIZE, "a": "(0, 1]", "s": "s > 0"}, ("s = k*a",)
-        ),
-        repairs="chai_nayak.theorem_4_4_a_j",
+    Repair(
+        "a_j = gamma/(gamma-1) [1 - (1/gamma) sum_i a_i]", states="a*(1 - 1/g) + s/g = 1 implies a = g/(g-1)*(1 - s/g)"
     ),
     Claim(
         "chai_nayak.theorem_4_4_equal_diagonal",
         where="Section 4.2, proof of Theorem 4.4 (b)",
-        printed=(
-            "thus, we must have a_1 = ... = a_k and hence p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for "
-            "all i != j, as each column of P must add to 1"
-        ),
+        printed="thus, we must have a_1 = ... = a_k and hence p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for "
+        "all i != j, as each column of P must add to 1",
         formula=Formula(
             "a = b and (s = k*a implies a = g/(g+k-1) and a/g = 1/(g+k-1))",
             {**SIZE, "a, b, s": "real"},
             ("a*(1 - 1/g) + s/g = 1", "b*(1 - 1/g) + s/g = 1"),
         ),
-        reading=(
-            "a and b are any two of the diagonal elements and s the sum of all, k a where they are equal; p_ij = p_ii/gamma "
-            "has just been shown; what is given is the sum of a column, chai_nayak.theorem_4_4_column"
-        ),
+        reading="a and b are any two of the diagonal elements and s the sum of all, k a where they are equal; p_ij = p_ii/gamma "
+        "has just been shown; what is given is the sum of a column, chai_nayak.theorem_4_4_column",
     ),
     Claim(
         "chai_nayak.p_0_admissible",
@@ -245,10 +214,8 @@ CLAIMS = [
             "the collapsing is onto its m cells; utility is destroyed where m = 1, and every posterior is its prior"
         ),
         narrowed=(
-            (
-                "the boundaries exclude something: h_u(p) < 1 or h_l(p) > 0 for some 0 < p < 1. Definition 2.2 allows h_l = "
-                "0 and h_u = 1 there, which every procedure keeps"
-            ),
+            "the boundaries exclude something: h_u(p) < 1 or h_l(p) > 0 for some 0 < p < 1. Definition 2.2 allows h_l = "
+            "0 and h_u = 1 there, which every procedure keeps",
         ),
     ),
     Claim(
@@ -259,4 +226,4 @@ CLAIMS = [
         formula=Formula("post(p,1) = p", PRIOR, define=DEFINE),
         reading="every posterior is its prior, and every procedure is at least as informative",
     ),
-]
+)

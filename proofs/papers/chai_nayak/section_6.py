@@ -1,19 +1,16 @@
 """Section 6: the displayed proofs of Lemmas 3.2 and 3.3."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, PRIOR
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_3_2_prior",
         where="Section 6, proof of Lemma 3.2",
-        printed=(
-            "consider the prior alpha~ with elements alpha_j off Q, P_alpha(Q) at c_q and 0 for all other j; then, we have "
-            "P_alpha~(X = c_q) = alpha~_q = P_alpha(Q)"
-        ),
+        printed="consider the prior alpha~ with elements alpha_j off Q, P_alpha(Q) at c_q and 0 for all other j; then, we have "
+        "P_alpha~(X = c_q) = alpha~_q = P_alpha(Q)",
         evidence=Theorem("ChaiNayakDisplays.moved_prior_whole"),
         formula=Formula(
             "(b + c) + 0 + 0 + r = 1 and b + c >= 0 and b + c <= 1", {"b, c, r": "[0, 1]"}, ("b + c + r = 1",)
@@ -22,22 +19,16 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.lemma_3_2_posterior_defined",
-        where=(
-            "Section 6, proof of Lemma 3.2, display, from its second line on; and the second inequality in the sentence "
-            "after it"
-        ),
-        printed=(
-            "p_iq sum_{j in Q} alpha_j / (p_iq sum_{j in Q} alpha_j + sum_{j not in Q} alpha_j p_ij) = alpha~_q p_iq / "
-            "sum_j alpha~_j p_ij = P_alpha~(X = c_q | Z = d_i) <= h(P_alpha~(X = c_q)) = h(P_alpha(Q)), where the second "
-            "inequality follows from (3.4)"
-        ),
+        where="Section 6, proof of Lemma 3.2, display, from its second line on; and the second inequality in the sentence "
+        "after it",
+        printed="p_iq sum_{j in Q} alpha_j / (p_iq sum_{j in Q} alpha_j + sum_{j not in Q} alpha_j p_ij) = alpha~_q p_iq / "
+        "sum_j alpha~_j p_ij = P_alpha~(X = c_q | Z = d_i) <= h(P_alpha~(X = c_q)) = h(P_alpha(Q)), where the second "
+        "inequality follows from (3.4)",
         evidence=Theorem("ChaiNayakDisplays.display_of_lemma_3_2"),
         formula=Formula("p*M + s >= p*x + s", {"p, s": "[0, 1]", "x": "[0, 1]", "M": "x <= M <= 1"}),
-        reading=(
-            "(3.4) holds, as the proof supposes, and p_iq is the largest likelihood in Q; P_alpha(Q) stands for the sum "
-            "over Q; in Coq the whole display. The engine: the response is at least as probable under the new prior, hence "
-            "still possible: x is the average over Q and M its largest likelihood"
-        ),
+        reading="(3.4) holds, as the proof supposes, and p_iq is the largest likelihood in Q; P_alpha(Q) stands for the sum "
+        "over Q; in Coq the whole display. The engine: the response is at least as probable under the new prior, hence "
+        "still possible: x is the average over Q and M its largest likelihood",
     ),
     Claim(
         "chai_nayak.lemma_3_2_inequality",
@@ -56,10 +47,8 @@ CLAIMS = [
         where="Section 6, proof of Lemma 3.2, after the display, first half of the sentence",
         printed="the first inequality holds because psi(x) = x/(x+a), a > 0, increases on (0, infinity)",
         formula=Formula("X <= Y implies X/(X + s) <= Y/(Y + s)", {"s, X, Y": "[0, inf)"}, ("X + s > 0",)),
-        reading=(
-            "X and Y are the two numerators and s the sum off Q, psi's a; also where X = 0 or s = 0, no likelihood in Q or "
-            "none off Q, which psi on (0, infinity) with a > 0 leaves out"
-        ),
+        reading="X and Y are the two numerators and s the sum off Q, psi's a; also where X = 0 or s = 0, no likelihood in Q or "
+        "none off Q, which psi on (0, infinity) with a > 0 leaves out",
     ),
     Claim(
         "chai_nayak.psi_increases",
@@ -83,10 +72,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_1",
         where="Section 6, (6.1)",
-        printed=(
-            "for 0 < alpha_j < 1, P_alpha(X = c_j | Z = d_i) = alpha_j p_ij / sum_l alpha_l p_il = [1 + "
-            "((1-alpha_j)/alpha_j) (1/p_ij) sum_{l != j} (alpha_l/(1-alpha_j)) p_il]^-1"
-        ),
+        printed="for 0 < alpha_j < 1, P_alpha(X = c_j | Z = d_i) = alpha_j p_ij / sum_l alpha_l p_il = [1 + "
+        "((1-alpha_j)/alpha_j) (1/p_ij) sum_{l != j} (alpha_l/(1-alpha_j)) p_il]^-1",
         evidence=Theorem("ChaiNayakProcedures.eq_6_1"),
         formula=Formula(
             "p*x/(p*x + (1-p)*(v*y + w*z)) = 1/(1 + (1-p)/p*(1/x)*(v*y + w*z))",
@@ -98,10 +85,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_2",
         where="Section 6, (6.2)",
-        printed=(
-            "for fixed i and j, (3.4) holds for all alpha if and only if the mixture of quotients is at least "
-            "(alpha_j/(1-alpha_j)) (1-h)/h for all alpha such that 0 < alpha_j < 1"
-        ),
+        printed="for fixed i and j, (3.4) holds for all alpha if and only if the mixture of quotients is at least "
+        "(alpha_j/(1-alpha_j)) (1-h)/h for all alpha such that 0 < alpha_j < 1",
         evidence=Theorem("ChaiNayakMerging.eq_6_2"),
         formula=Formula(
             "1/(1 + (1-p)/p*m) <= h iff m >= p/(1-p)*((1-h)/h)", {**PRIOR, "h": "p <= h <= 1", "m": "m >= 0"}
@@ -111,32 +96,24 @@ CLAIMS = [
     Claim(
         "chai_nayak.weights",
         where="Section 6, after (6.2)",
-        printed=(
-            "letting w_l = alpha_l/(1 - alpha_j) for l != j, it is seen that (6.2) is equivalent to sum_{l != j} w_l "
-            "(p_il/p_ij) >= (alpha_j/(1-alpha_j)) ((1-h(alpha_j))/h(alpha_j)) for all 0 < alpha_j < 1 and all {w_l} such "
-            "that 0 <= w_l <= 1 and sum_{l != j} w_l = 1"
-        ),
+        printed="letting w_l = alpha_l/(1 - alpha_j) for l != j, it is seen that (6.2) is equivalent to sum_{l != j} w_l "
+        "(p_il/p_ij) >= (alpha_j/(1-alpha_j)) ((1-h(alpha_j))/h(alpha_j)) for all 0 < alpha_j < 1 and all {w_l} such "
+        "that 0 <= w_l <= 1 and sum_{l != j} w_l = 1",
         evidence=Theorem("ChaiNayakDisplays.weights_for_priors"),
         formula=Formula(
             "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1", {**PRIOR, "a, b": "[0, 1]"}, ("p + a + b = 1",)
         ),
-        reading=(
-            "the weights of a prior are such, and all such are those of a prior: both directions in Coq, for every k; the "
-            "engine has the first"
-        ),
+        reading="the weights of a prior are such, and all such are those of a prior: both directions in Coq, for every k; the "
+        "engine has the first",
     ),
     Claim(
         "chai_nayak.eq_6_3",
         where="Section 6, (6.3)",
-        printed=(
-            "this holds if and only if inf over {w_l} of sum_{l != j} w_l (p_il/p_ij) >= sup over 0 < p < 1 of (p/(1-p)) "
-            "((1-h(p))/h(p))"
-        ),
+        printed="this holds if and only if inf over {w_l} of sum_{l != j} w_l (p_il/p_ij) >= sup over 0 < p < 1 of (p/(1-p)) "
+        "((1-h(p))/h(p))",
         evidence=Theorem("ChaiNayakConsequences.eq_6_3"),
-        reading=(
-            "'this' is the display before, which is (6.2) for all alpha with 0 < alpha_j < 1 by chai_nayak.weights; p_ij > "
-            "0 as chosen there; the infimum is the least quotient, chai_nayak.eq_6_3_infimum"
-        ),
+        reading="'this' is the display before, which is (6.2) for all alpha with 0 < alpha_j < 1 by chai_nayak.weights; p_ij > "
+        "0 as chosen there; the infimum is the least quotient, chai_nayak.eq_6_3_infimum",
     ),
     Claim(
         "chai_nayak.eq_6_3_infimum",
@@ -153,17 +130,12 @@ CLAIMS = [
         printed="h(p) cannot be 1 for all 0 < p < 1 and hence the right side of (6.3) is positive",
         evidence=Counterexample({"c": "1"}),
         formula=Formula("exists p: 0 < p and p < 1 and max(p, c) < 1", {"c": "[0, 1]"}),
-        reading=(
-            "Definition 3.1 asks a <= h(a) <= 1 alone, so h = 1 is allowed; Lemma 3.3 then holds all the same, with B(h) "
-            "infinite and procedures with zeros, which the step excludes. Entered for the demands h(a) = max(a, c)"
-        ),
+        reading="Definition 3.1 asks a <= h(a) <= 1 alone, so h = 1 is allowed; Lemma 3.3 then holds all the same, with B(h) "
+        "infinite and procedures with zeros, which the step excludes. Entered for the demands h(a) = max(a, c)",
     ),
-    Claim(
-        "chai_nayak.eq_6_3_positive.repaired",
-        where="Section 6, after (6.3)",
-        printed="if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
+    Repair(
+        "if h(p) < 1 for some 0 < p < 1; else B(h) is infinite and every P provides h-CSIP",
         evidence=Theorem("ChaiNayakSentences.right_side_repaired"),
-        repairs="chai_nayak.eq_6_3_positive",
     ),
     Claim(
         "chai_nayak.eq_6_3_no_zero",
@@ -172,10 +144,8 @@ CLAIMS = [
         evidence=Theorem("ChaiNayakConsequences.eq_6_3"),
         formula=Formula("not 0 >= p/(1-p)*((1-h)/h)", {**PRIOR, "h": "p <= h < 1"}),
         narrowed=(
-            (
-                "h(p) < 1 for some 0 < p < 1: where h is 1 throughout, the supremum is 0 and rows with zeros satisfy (6.3), "
-                "chai_nayak.eq_6_3_positive"
-            ),
+            "h(p) < 1 for some 0 < p < 1: where h is 1 throughout, the supremum is 0 and rows with zeros satisfy (6.3), "
+            "chai_nayak.eq_6_3_positive",
         ),
     ),
     Claim(
@@ -192,10 +162,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.eq_6_4_equivalent",
         where="Section 6, (6.4)",
-        printed=(
-            "for our fixed i, (3.4) holds for all j and alpha if and only if (6.3) holds for j = 1, ..., k, or "
-            "equivalently, min{p_il/p_ij : j, l = 1, ..., k} >= sup (p/(1-p))((1-h(p))/h(p))"
-        ),
+        printed="for our fixed i, (3.4) holds for all j and alpha if and only if (6.3) holds for j = 1, ..., k, or "
+        "equivalently, min{p_il/p_ij : j, l = 1, ..., k} >= sup (p/(1-p))((1-h(p))/h(p))",
         evidence=Theorem("ChaiNayakDisplays.eq_6_4_from_3_4"),
         reading=(
             "for a row of positive elements, as the sentence before has it; (6.3) asks for l != j, where (6.4) has l = j too"
@@ -207,26 +175,15 @@ CLAIMS = [
         printed="both sides of (6.4) are positive and finite",
         evidence=Counterexample({"p": "1/2", "h": "1"}),
         formula=Formula("0 < p/(1-p)*((1-h)/h) and p/(1-p)*((1-h)/h) <= 1", {**PRIOR, "h": "p <= h <= 1"}),
-        reading=(
-            "for an h that is one number off the ends, as h = 1 is, which Definition 3.1 allows: each of the values of "
-            "which the right side is the supremum"
-        ),
+        reading="for an h that is one number off the ends, as h = 1 is, which Definition 3.1 allows: each of the values of "
+        "which the right side is the supremum",
     ),
-    Claim(
-        "chai_nayak.eq_6_4_finite.repaired",
-        where="Section 6, after (6.4)",
-        printed="where h is below 1 somewhere: that value is positive, and none exceeds 1",
-        formula=Formula("0 < p/(1-p)*((1-h)/h) and p/(1-p)*((1-h)/h) <= 1", {**PRIOR, "h": "p <= h <= 1"}, ("h < 1",)),
-        narrowed=("h < 1",),
-        repairs="chai_nayak.eq_6_4_finite",
-    ),
+    Repair("where h is below 1 somewhere: that value is positive, and none exceeds 1", assuming=("h < 1",)),
     Claim(
         "chai_nayak.eq_6_4_reciprocals",
         where="Section 6, end of the proof of Lemma 3.3",
-        printed=(
-            "both sides of (6.4) being positive and finite, the inequality can be recognized as 1/eta_i(P) >= 1/B(h), which "
-            "yields eta_i(P) <= B(h)"
-        ),
+        printed="both sides of (6.4) being positive and finite, the inequality can be recognized as 1/eta_i(P) >= 1/B(h), which "
+        "yields eta_i(P) <= B(h)",
         evidence=Theorem("ChaiNayakSteps.eq_6_4_as_parities"),
         formula=Formula(
             "(1/e >= 1/b iff e <= b) and p/(1-p)*((1-h)/h) = 1/R(p, h)",
@@ -238,4 +195,4 @@ CLAIMS = [
             "both sides are taken as positive and finite; that the left side is 1/eta_i(P) is chai_nayak.eq_6_4",
         ),
     ),
-]
+)

@@ -1,11 +1,11 @@
 """Section 6: the proof of Theorem 4.1, Lemma 6.1 and the theorems of Chakravarti and Taussky that it cites."""
 
-from __future__ import annotations
-
 import itertools
 from collections.abc import Iterator
 
 from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
+
+from ...repairs import Repair, with_repairs
 
 Support = tuple[tuple[int, ...], ...]
 
@@ -54,7 +54,7 @@ def triangular_items() -> None:
             assert len(split) == 0, f"{support}: reducible blocks"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "chai_nayak.theorem_4_1_products",
         where="Section 6, proof of Theorem 4.1",
@@ -65,10 +65,8 @@ CLAIMS = [
     Claim(
         "chai_nayak.theorem_4_1_permutation",
         where="Section 6, proof of Theorem 4.1",
-        printed=(
-            "by Lemma 6.1 both CC* and C*C are identity matrices and consequently m = r and C^-1 = C*; since both are TPMs, "
-            "C must be a permutation matrix"
-        ),
+        printed="by Lemma 6.1 both CC* and C*C are identity matrices and consequently m = r and C^-1 = C*; since both are TPMs, "
+        "C must be a permutation matrix",
         evidence=Theorem("ChaiNayakSteps.theorem_4_1_steps"),
     ),
     Claim(
@@ -82,18 +80,14 @@ CLAIMS = [
         where="Section 6, Theorem 6.1",
         printed="if a nonnegative B is irreducible, B - D(r), r the column sums, has rank m - 1",
         evidence=Theorem("ChaiNayakMatrices.theorem_6_1"),
-        reading=(
-            "minors of a Laplacian are sums of products of entries over spanning trees: positive exactly if some tree lies "
-            "in the support, whatever the entries"
-        ),
+        reading="minors of a Laplacian are sums of products of entries over spanning trees: positive exactly if some tree lies "
+        "in the support, whatever the entries",
     ),
     Claim(
         "chai_nayak.theorem_6_2",
         where="Section 6, Theorem 6.2",
-        printed=(
-            "an irreducible matrix whose columns are weakly and at least one strictly diagonally "
-            "dominant is nonsingular"
-        ),
+        printed="an irreducible matrix whose columns are weakly and at least one strictly diagonally "
+        "dominant is nonsingular",
         evidence=Theorem("ChaiNayakMatrices.theorem_6_2"),
     ),
     Claim(
@@ -105,15 +99,10 @@ CLAIMS = [
         reading="the rows are constant, and so proportional, which is what the contradiction needs. Entered for the "
         "columns (a, 1-a) and (b, 1-b)",
     ),
-    Claim(
-        "chai_nayak.lemma_6_1_same_rows.repaired",
-        where="Section 6, proof of Lemma 6.1, irreducible B",
-        printed=(
-            "all columns of P are identical and hence all rows of P are proportional: (x, y) and (u, v) are two of them in "
-            "any two columns"
-        ),
+    Repair(
+        "all columns of P are identical and hence all rows of P are proportional: (x, y) and (u, v) are two of them in "
+        "any two columns",
         formula=Formula("x*v = y*u", {"x, u": "real", "y": "y = x", "v": "v = u"}),
-        repairs="chai_nayak.lemma_6_1_same_rows",
     ),
     Claim(
         "chai_nayak.lemma_6_1_not_irreducible",
@@ -130,10 +119,8 @@ CLAIMS = [
         ),
         evidence=Theorem("ChaiNayakSteps.identical_columns"),
         formula=Formula("c = 1", {"c, s": "real"}, ("s = 1", "c*s = 1")),
-        reading=(
-            "by a road of its own: the halves of the sentences on V_0 and on the rows are not part of this claim; for the "
-            "rows see chai_nayak.lemma_6_1_same_rows"
-        ),
+        reading="by a road of its own: the halves of the sentences on V_0 and on the rows are not part of this claim; for the "
+        "rows see chai_nayak.lemma_6_1_same_rows",
     ),
     Claim(
         "chai_nayak.lemma_6_1_unit_blocks",
@@ -151,10 +138,8 @@ CLAIMS = [
             "(B - I)P = 0 implies (Q^-1BQ - I)P* = 0, where P* = Q^-1 P, which is also a TPM with no proportional rows"
         ),
         evidence=Theorem("ChaiNayakWhole.eq_6_7_whole"),
-        reading=(
-            "P is a TPM without a zero row and without proportional rows, as Lemma 6.1 supposes; P* has "
-            "no zero row either"
-        ),
+        reading="P is a TPM without a zero row and without proportional rows, as Lemma 6.1 supposes; P* has "
+        "no zero row either",
     ),
     Claim(
         "chai_nayak.lemma_6_1_case_i",
@@ -167,16 +152,11 @@ CLAIMS = [
         reading="rows are multiples of one row, and so proportional, which is what the contradiction needs. Entered for the "
         "columns c and d times (a, b), two responses among others",
     ),
-    Claim(
-        "chai_nayak.lemma_6_1_case_i.repaired",
-        where="Section 6, proof of Lemma 6.1, case (i)",
-        printed=(
-            "consequently all rows of P_s are proportional: (x, y) and (u, v) are two of them, (a, b) the common vector"
-        ),
+    Repair(
+        ("consequently all rows of P_s are proportional: (x, y) and (u, v) are two of them, (a, b) the common vector"),
         formula=Formula(
             "x*v = u*y", {"a, b, c, d": "real", "x": "x = c*a", "y": "y = d*a", "u": "u = c*b", "v": "v = d*b"}
         ),
-        repairs="chai_nayak.lemma_6_1_case_i",
     ),
     Claim(
         "chai_nayak.lemma_6_1_case_i_size",
@@ -202,10 +182,8 @@ CLAIMS = [
         printed="rank(R*) = s, and (R - I)P_s = 0 implies P_s = 0, a contradiction",
         evidence=Theorem("ChaiNayakSentences.case_ii_contradiction"),
         formula=Formula("r - 1 != 0 and ((r - 1)*p = 0 implies p = 0)", {"r": "[0, 1)", "p": "[0, 1]"}),
-        reading=(
-            "a contradiction to P having no zero row, which the lemma supposes; s >= 1, and the rows of P_s are numbered "
-            "first. The printed 'i.e., (R - I) is nonsingular' is what rank s means"
-        ),
+        reading="a contradiction to P having no zero row, which the lemma supposes; s >= 1, and the rows of P_s are numbered "
+        "first. The printed 'i.e., (R - I) is nonsingular' is what rank s means",
     ),
     Claim(
         "chai_nayak.diagonal_permutation",
@@ -216,20 +194,16 @@ CLAIMS = [
     Claim(
         "chai_nayak.block_triangular",
         where="Section 6, after Definition 6.1",
-        printed=(
-            "if B is reducible, then through diagonal permutation we can get a block lower-triangular matrix with "
-            "irreducible diagonal blocks"
-        ),
+        printed="if B is reducible, then through diagonal permutation we can get a block lower-triangular matrix with "
+        "irreducible diagonal blocks",
         evidence=Checked(triangular_items),
     ),
     Claim(
         "chai_nayak.definition_6_1",
         where="Section 6, after Definition 6.1",
-        printed=(
-            "if B is the TPM of a Markov chain, then B is irreducible means that one can always find a path between any two "
-            "states"
-        ),
+        printed="if B is the TPM of a Markov chain, then B is irreducible means that one can always find a path between any two "
+        "states",
         evidence=Theorem("ChaiNayakMatrices.definition_6_1"),
         reading="no permutation shows a block of zeros above the diagonal exactly if every state reaches every other",
     ),
-]
+)

@@ -4,8 +4,6 @@ The mechanism has three inputs. `rropt audit chai_nayak.theorem_3_1 --at p=1/2,q
 outputs whose first row is p, q, r.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations, product

@@ -1,7 +1,5 @@
 """Holohan, Leith and Mason: what the theorems say the least n Var is, as terms; `rropt audit CLAIM --at …` compares."""
 
-from __future__ import annotations
-
 from rropt.claims.formulas import Case, Optimum, Printed
 
 from .definitions import DEFINE

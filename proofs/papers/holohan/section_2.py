@@ -1,9 +1,8 @@
 """Section II: the mechanism, the estimator, its bias and error, margins of error."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
@@ -15,7 +14,7 @@ SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), p
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "holohan.not_revealed",
         where="Section II-A",
@@ -27,24 +26,14 @@ CLAIMS = [
             ABOVE,
             DEFINE,
         ),
-        reading=(
-            "no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
-            "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where "
-            "g exceeds the proportion: there the answer 1 is given by people with the attribute alone"
-        ),
+        reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
+        "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where "
+        "g exceeds the proportion: there the answer 1 is given by people with the attribute alone",
     ),
-    Claim(
-        "holohan.not_revealed.repaired",
-        where="Section II-A",
-        printed="if neither p00 nor p11 is 1",
-        formula=Formula(
-            "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
-            {**UNIT, **INNER},
-            (*ABOVE, "x < 1", "y < 1"),
-            DEFINE,
-        ),
+    Repair(
+        "if neither p00 nor p11 is 1",
+        assuming=("x < 1", "y < 1"),
         narrowed=("p00 + p11 > 1, as from Section III on, and both truths occur", "x < 1", "y < 1"),
-        repairs="holohan.not_revealed",
     ),
     Claim(
         "holohan.definition_1",
@@ -89,17 +78,13 @@ CLAIMS = [
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
         formula=Formula(
-            (
-                "(v = 0 and w = 0 iff x = 1 and y = 1) and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) "
-                "iff (x = 1 and y = 1)))"
-            ),
+            "(v = 0 and w = 0 iff x = 1 and y = 1) and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) "
+            "iff (x = 1 and y = 1)))",
             {**UNIT, **SHARE, "q": "[0, 1]", "v": "v = 1 - x", "w": "w = 1 - y"},
             define=DEFINE,
         ),
-        reading=(
-            "nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
-            "share of yes is the share itself at two shares pi < q, and so at all"
-        ),
+        reading="nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
+        "share of yes is the share itself at two shares pi < q, and so at all",
     ),
     Claim(
         "holohan.log_likelihood",
@@ -107,17 +92,13 @@ CLAIMS = [
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
         evidence=Theorem("Moments.log_likelihood"),
         formula=Formula(
-            (
-                "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + "
-                "(k+1)*log(b)"
-            ),
+            "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + "
+            "(k+1)*log(b)",
             {"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
             ("a > 0 and b > 0",),
         ),
-        reading=(
-            "a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
-            "sequence of answers"
-        ),
+        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
+        "sequence of answers",
         narrowed=("a > 0 and b > 0: as else a logarithm has no value",),
     ),
     Claim(
@@ -137,10 +118,8 @@ CLAIMS = [
         where="Section II-C, proof of Theorem 1, second display of derivatives",
         printed="the second derivative of the log-likelihood",
         formula=Formula(
-            (
-                "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
-                "(n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2"
-            ),
+            "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
+            "(n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
             {**UNIT, **SHARE, **COUNT},
             ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
             WORDS,
@@ -182,18 +161,13 @@ CLAIMS = [
         where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
         evidence=Theorem("HolohanLemmas.not_holohan_theorem_1"),
-        reading=(
-            "the parameter is the proportion of a population, so the likelihood is maximised over [0, "
-            "1]; where (4) leaves [0, 1] the maximum is elsewhere; where N/n lies between 1 - p00 and "
-            "p11, (4) is a proportion and the maximum is there, which is the repair"
-        ),
+        reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, "
+        "1]; where (4) leaves [0, 1] the maximum is elsewhere; where N/n lies between 1 - p00 and "
+        "p11, (4) is a proportion and the maximum is there, which is the repair",
     ),
-    Claim(
-        "holohan.theorem_1.repaired",
-        where="Section II-C, Theorem 1 with (4)",
-        printed="where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
+    Repair(
+        "where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
         evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
-        repairs="holohan.theorem_1",
     ),
     Claim(
         "holohan.eq_5",
@@ -206,10 +180,8 @@ CLAIMS = [
             ("m = p*u + q*v + (1-p-q)*w",),
         ),
         narrowed=(
-            (
-                "the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for draws "
-                "of finitely many values, the paper's among them; printed is any random variable"
-            ),
+            "the mean is any linear form that is 1 at 1 and is defined for all functions of a draw, as it is for draws "
+            "of finitely many values, the paper's among them; printed is any random variable",
         ),
     ),
     Claim(
@@ -241,10 +213,8 @@ CLAIMS = [
         printed="the mean of the estimator is the proportion, and so it is unbiased",
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=Formula(
-            (
-                "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) and (x-1)/(x+y-1) + "
-                "P1(x,y,pi)/(x+y-1) = pi"
-            ),
+            "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) and (x-1)/(x+y-1) + "
+            "P1(x,y,pi)/(x+y-1) = pi",
             {**UNIT, **SHARE, "n": "integer n >= 1"},
             ("x + y != 1",),
             DEFINE,
@@ -253,10 +223,8 @@ CLAIMS = [
     Claim(
         "holohan.unbiased_steps",
         where="Section II-C, proof of Corollary 1, first display, its steps",
-        printed=(
-            "the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for "
-            "E[N]/n, which is the proportion"
-        ),
+        printed="the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for "
+        "E[N]/n, which is the proportion",
         formula=Formula(
             "(x-1)/(x+y-1) + m/((x+y-1)*n) = (x-1)/(x+y-1) + e/(x+y-1) and (x-1)/(x+y-1) + e/(x+y-1) = pi",
             {**UNIT, **SHARE, "n": "integer n >= 1", "m": "m = n*e", "e": "e = P1(x,y,pi)"},
@@ -265,10 +233,8 @@ CLAIMS = [
         ),
         reading="m = E[N] and e = E[X]",
         narrowed=(
-            (
-                "that the estimate is affine in N, and E[N] = n E[X] (holohan.sum_mean_variance), stand on the left; what "
-                "is decided is what follows from them"
-            ),
+            "that the estimate is affine in N, and E[N] = n E[X] (holohan.sum_mean_variance), stand on the left; what "
+            "is decided is what follows from them",
         ),
     ),
     Claim(
@@ -276,19 +242,15 @@ CLAIMS = [
         where="Section II-C, proof of Corollary 1, second display",
         printed="the estimator's variance, in four steps",
         formula=Formula(
-            (
-                "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
-                "- P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)"
-            ),
+            "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
+            "- P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)",
             {**UNIT, **SHARE, "n": "integer n >= 1"},
             ("x + y != 1",),
             DEFINE,
         ),
         narrowed=(
-            (
-                "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand "
-                "on the left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them"
-            ),
+            "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand "
+            "on the left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them",
         ),
     ),
     Claim(
@@ -324,10 +286,8 @@ CLAIMS = [
     Claim(
         "holohan.normal_margin_in_the_limit",
         where="Section II-C, after (7c)",
-        printed=(
-            "1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the "
-            "central limit theorem only applies in the limit"
-        ),
+        printed="1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the "
+        "central limit theorem only applies in the limit",
         formula=Formula(
             (
                 "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))"
@@ -336,11 +296,9 @@ CLAIMS = [
         ),
         reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
         narrowed=(
-            (
-                "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with "
-                "probability (1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 "
-                "standard deviations"
-            ),
+            "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with "
+            "probability (1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 "
+            "standard deviations",
         ),
     ),
     Claim(
@@ -349,10 +307,8 @@ CLAIMS = [
         printed="Chebyshev's inequality gives a general, but conservative, margin of error",
         formula=Formula("k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96", {"k": "real"}),
         narrowed=(
-            (
-                "conservative beside the 1.96 of (7c): every number of standard deviations for which the inequality gives "
-                "0.95 is wider. That it is general is holohan.eq_7b"
-            ),
+            "conservative beside the 1.96 of (7c): every number of standard deviations for which the inequality gives "
+            "0.95 is wider. That it is general is holohan.eq_7b",
         ),
     ),
     Claim(
@@ -367,4 +323,4 @@ CLAIMS = [
         ),
         reading="n times (6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
     ),
-]
+)

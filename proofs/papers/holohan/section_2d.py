@@ -1,11 +1,10 @@
 """Section II-D: Warner's model, in which both truths are kept with one probability."""
 
-from __future__ import annotations
-
 from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 from rropt.exact.element import generator
 from rropt.exact.fields import Free
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, SHARE
 from .section_2 import COUNT, WORDS
 
@@ -22,14 +21,12 @@ def spinner_items(truth: int) -> None:
     assert answers[1 - truth] == 1 - p, "Pr(the other answer)"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "holohan.warner_spinner",
         where="Section II-D, the spinner",
-        printed=(
-            "a spinner points to a question with probability p_w and to its complement otherwise, and the respondent "
-            "answers the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1"
-        ),
+        printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent "
+        "answers the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
         evidence=Checked(spinner_items, cases={"truth": (0, 1)}, whole=True),
     ),
     Claim(
@@ -70,18 +67,9 @@ CLAIMS = [
         formula=Formula("0 <= H(p,p,N,n) and H(p,p,N,n) <= 1", {"p": "[0, 1]", **COUNT}, ("p != 1/2",), WORDS),
         reading="as for Theorem 1: an estimate of a proportion lies in [0, 1]",
     ),
-    Claim(
-        "holohan.warner_mle.repaired",
-        where="Section II-D, before (8)",
-        printed="where N/n lies between 1 - p and p, (4) is a proportion, and the likelihood is largest there alone",
+    Repair(
+        "where N/n lies between 1 - p and p, (4) is a proportion, and the likelihood is largest there alone",
         evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
-        formula=Formula(
-            "0 <= H(p,p,N,n) and H(p,p,N,n) <= 1",
-            {"p": "[0, 1]", **COUNT},
-            ("p != 1/2", "1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p"),
-            WORDS,
-        ),
-        narrowed=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
-        repairs="holohan.warner_mle",
+        assuming=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
     ),
-]
+)

@@ -1,9 +1,8 @@
 """Section III: what differential privacy asks of the mechanism, the region of feasibility and its boundary."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import ABOVE, DEFINE, REGION, SHARE, UNIT
 
 WIDE = {"t": "t >= 1", "d": "d >= 0"}
@@ -29,7 +28,7 @@ def corrected_coordinate_items() -> None:
     assert len((1, 0)) == 2, "coordinates of the point (p00, p11) = (1, 0) against those of the plane"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "holohan.dataset_rows",
         where="Section III, before Definition 1",
@@ -45,13 +44,7 @@ CLAIMS = [
         evidence=Checked(coordinate_items),
         reading="the displays print the real line where (12) has its square",
     ),
-    Claim(
-        "holohan.plane.repaired",
-        where="Section III, the displays of R' and R''",
-        printed="in the square of the real line, as (12) has it",
-        evidence=Checked(corrected_coordinate_items),
-        repairs="holohan.plane",
-    ),
+    Repair("in the square of the real line, as (12) has it", evidence=Checked(corrected_coordinate_items)),
     Claim(
         "holohan.trivial_sets",
         where="Section III, after (9)",
@@ -82,37 +75,29 @@ CLAIMS = [
     Claim(
         "holohan.swap",
         where="Section III, after (12)",
-        printed=(
-            "if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, "
-            "hence p'00 + p'11 = 2 - p00 - p11 > 1"
-        ),
+        printed="if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, "
+        "hence p'00 + p'11 = 2 - p00 - p11 > 1",
         formula=Formula(
             "p01 = 1 - x and p10 = 1 - y and p01 + p10 = 2 - x - y and p01 + p10 > 1",
             {**UNIT, "p01, p10": "[0, 1]"},
             ("x + p01 = 1", "p10 + y = 1", "x + y < 1"),
         ),
-        reading=(
-            "swapping the columns makes p'00 = p01 and p'11 = p10, as rows have the sum 1; that nothing is lost by it is "
-            "holohan.swap_loses_nothing"
-        ),
+        reading="swapping the columns makes p'00 = p01 and p'11 = p10, as rows have the sum 1; that nothing is lost by it is "
+        "holohan.swap_loses_nothing",
     ),
     Claim(
         "holohan.swap_loses_nothing",
         where="Section III, after (12)",
         printed="p00 + p11 > 1 can be assumed without loss of generality",
         formula=Formula(
-            (
-                "0 <= u <= 1 and 0 <= v <= 1 and u + v > 1 and u <= t*(1-v) + d and v <= t*(1-u) + d and 1-u <= t*v + d and "
-                "1-v <= t*u + d and V(u,v,pi)/n = V(x,y,pi)/n"
-            ),
+            "0 <= u <= 1 and 0 <= v <= 1 and u + v > 1 and u <= t*(1-v) + d and v <= t*(1-u) + d and 1-u <= t*v + d and "
+            "1-v <= t*u + d and V(u,v,pi)/n = V(x,y,pi)/n",
             {**UNIT, **SHARE, **WIDE, "n": "integer n >= 1", "u": "u = 1-x", "v": "v = 1-y"},
             ("x + y < 1", FOUR),
             DEFINE,
         ),
-        reading=(
-            "for every mechanism of R with p00 + p11 < 1 there is one of R with p00 + p11 > 1 and the "
-            "same error, the swapped one (u, v); where the sum is 1 there is no error"
-        ),
+        reading="for every mechanism of R with p00 + p11 < 1 there is one of R with p00 + p11 > 1 and the "
+        "same error, the swapped one (u, v); where the sum is 1 there is no error",
     ),
     Claim(
         "holohan.chain_i",
@@ -150,10 +135,8 @@ CLAIMS = [
             {"x, y": "real", "t": "t >= 1", "d": "[0, 1]"},
             ("t > 1 or d > 0", "d <= 1"),
         ),
-        reading=(
-            "every point of R'' lies on a segment from the point where both are tight to (1, delta) or (delta, 1), and "
-            "every point of the two is one of R''; at delta = 1 both are the point (1, 1)"
-        ),
+        reading="every point of R'' lies on a segment from the point where both are tight to (1, delta) or (delta, 1), and "
+        "every point of the two is one of R''; at delta = 1 both are the point (1, 1)",
         narrowed=(
             "t > 1 or d > 0: for epsilon = delta = 0 no mechanism with p00 + p11 > 1 is private and R'' is empty",
             "where delta = 0 the ends (1, 0) and (0, 1) of the segments are left out, as p00 + p11 is 1 there",
@@ -171,4 +154,4 @@ CLAIMS = [
         ),
         narrowed=("t > 1: for epsilon = 0 the two lines are one",),
     ),
-]
+)

@@ -1,7 +1,5 @@
 """Section IV: Lemma 1 on f, and Lemma 2, that an optimal mechanism makes one of the inequalities (11) tight."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Formula, Theorem
 
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
@@ -149,10 +147,8 @@ CLAIMS = [
         where="consequence of (15) and (16), used for (18)",
         printed="",
         evidence=Theorem("Moments.more_is_strictly_less"),
-        reading=(
-            "for proportions strictly between 0 and 1, raising p00 or p11, or both, lowers n times the error, among the "
-            "mechanisms with p00 + p11 > 1, up to probabilities of 1"
-        ),
+        reading="for proportions strictly between 0 and 1, raising p00 or p11, or both, lowers n times the error, among the "
+        "mechanisms with p00 + p11 > 1, up to probabilities of 1",
     ),
     Claim(
         "holohan.eq_18",
@@ -176,10 +172,8 @@ CLAIMS = [
         printed="for proportions strictly between 0 and 1 every minimiser over R' lies in R''",
         evidence=Theorem("Holohan.lemma_2_every_minimiser"),
         narrowed=(
-            (
-                "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight, so that R'' is empty "
-                "and (1, 1) alone is best"
-            ),
+            "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight, so that R'' is empty "
+            "and (1, 1) alone is best",
         ),
     ),
 ]

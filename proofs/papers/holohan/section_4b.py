@@ -1,7 +1,5 @@
 """Section IV, with the vertices of Section VI: Lemma 2's first statement, (17), and the proportions 0 and 1."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula, Theorem
 
 from .definitions import DEFINE
@@ -11,18 +9,14 @@ CLAIMS = [
     Claim(
         "holohan.any_share_relaxed",
         where="Section IV, last paragraph, for Theorem 3 and Corollary 2",
-        printed=(
-            "the results on optimal mechanisms, here Theorem 3 and Corollary 2, still hold for proportions in [0, 1], "
-            "however these optima may not be unique"
-        ),
+        printed="the results on optimal mechanisms, here Theorem 3 and Corollary 2, still hold for proportions in [0, 1], "
+        "however these optima may not be unique",
         evidence=Theorem("HolohanOptima.any_share"),
         formula=Formula(
             "F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"}, ("d <= 1", *LINES), WORDS
         ),
-        reading=(
-            "at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
-            "too"
-        ),
+        reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
+        "too",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
     Claim(
@@ -35,10 +29,8 @@ CLAIMS = [
             {"y": "(0, 1]", "d": "d > 0"},
             define=DEFINE,
         ),
-        reading=(
-            "with delta > 0: at the proportion 0 every mechanism with p00 = 1 has error 0, at 1 every one with p11 = 1; (1, "
-            "delta), named in Theorem 3, is one of them for delta <= 1"
-        ),
+        reading="with delta > 0: at the proportion 0 every mechanism with p00 = 1 has error 0, at 1 every one with p11 = 1; (1, "
+        "delta), named in Theorem 3, is one of them for delta <= 1",
     ),
     Claim(
         "holohan.lemma_2",

@@ -1,7 +1,5 @@
 """Section V: the optimal mechanism for epsilon-differential privacy (Theorem 2), every display of its proof."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Decided, Formula, Theorem
 
 from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT
@@ -76,17 +74,13 @@ CLAIMS = [
         where="Section V, before (19)",
         printed="we parametrise this line, where 0 < t <= 1, p00 = r(t) and p11 = s(t)",
         formula=Formula(
-            (
-                "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0) iff x = 1 - y/t and y <= t/(t+1) and x <= t*(1-y) and x "
-                "+ y > 1 and u = y*(t+1)/t"
-            ),
+            "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0) iff x = 1 - y/t and y <= t/(t+1) and x <= t*(1-y) and x "
+            "+ y > 1 and u = y*(t+1)/t",
             {**STRICT, "x, y, u": "real"},
             define=DEFINE,
         ),
-        reading=(
-            "every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point "
-            "comes from one parameter"
-        ),
+        reading="every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point "
+        "comes from one parameter",
     ),
     Claim(
         "holohan.theorem_2_derivative_1",
@@ -164,10 +158,8 @@ CLAIMS = [
     Claim(
         "holohan.remark_nothing_learned",
         where="Section V, remark after Theorem 2",
-        printed=(
-            "0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful "
-            "can be learned"
-        ),
+        printed="0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful "
+        "can be learned",
         evidence=Theorem("HolohanOptima.nothing_learned"),
         formula=Formula(
             "x = 1 - y and P0(x,y,pi) = P0(x,y,q) and P1(x,y,pi) = P1(x,y,q)",
@@ -175,10 +167,8 @@ CLAIMS = [
             ("y <= 1-x", "x <= 1-y", "1-x <= y", "1-y <= x"),
             DEFINE,
         ),
-        reading=(
-            "where (11) and its two mirrored inequalities hold for epsilon = delta = 0, the rows are one distribution, and "
-            "the likelihood of a survey is the same for any two proportions"
-        ),
+        reading="where (11) and its two mirrored inequalities hold for epsilon = delta = 0, the rows are one distribution, and "
+        "the likelihood of a survey is the same for any two proportions",
     ),
     Claim(
         "holohan.remark_unbounded",
@@ -191,9 +181,7 @@ CLAIMS = [
             ("x + y > 1", "x + y - 1 < pi*(1-pi)/(n*M)"),
             DEFINE,
         ),
-        reading=(
-            "whatever the two probabilities are, the error passes every bound M once p00 + p11 is near "
-            "enough to 1, from above as everywhere in the paper"
-        ),
+        reading="whatever the two probabilities are, the error passes every bound M once p00 + p11 is near "
+        "enough to 1, from above as everywhere in the paper",
     ),
 ]

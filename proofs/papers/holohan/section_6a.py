@@ -1,9 +1,8 @@
 """Section VI, first half: the boundary (22), Lemmas 3, 4 and 5 with every display and remark."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, INNER, RELAXED, TIMES_N
 
 LINE = {"u": "[0, 1]"}
@@ -17,7 +16,7 @@ WORDS = {
 }
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "holohan.eq_22",
         where="Section VI, (22)",
@@ -29,17 +28,13 @@ CLAIMS = [
         where="Section VI, after (22)",
         printed="(r, s) runs along the line where (11a) is tight, (s, r) along that where (11b) is",
         formula=Formula(
-            (
-                "(x = r(u,t,d) and y = s(u,t,d) iff y = t*(1-x) + d and u = y*(t+1)/(t+d)) and (x = s(u,t,d) and y = "
-                "r(u,t,d) iff x = t*(1-y) + d and u = x*(t+1)/(t+d))"
-            ),
+            "(x = r(u,t,d) and y = s(u,t,d) iff y = t*(1-x) + d and u = y*(t+1)/(t+d)) and (x = s(u,t,d) and y = "
+            "r(u,t,d) iff x = t*(1-y) + d and u = x*(t+1)/(t+d))",
             {"u": "real", "t": "t >= 1", "d": "d >= 0", "x, y": "real"},
             define=DEFINE,
         ),
-        reading=(
-            "every real parameter gives a point of the line, and every point of the line comes from one; which parameters "
-            "stay in the square is the second remark after Lemma 5"
-        ),
+        reading="every real parameter gives a point of the line, and every point of the line comes from one; which parameters "
+        "stay in the square is the second remark after Lemma 5",
     ),
     Claim(
         "holohan.eq_22_parametrises",
@@ -55,19 +50,10 @@ CLAIMS = [
         ),
         reading="every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do",
     ),
-    Claim(
-        "holohan.eq_22_parametrises.repaired",
-        where="Section VI, (22)",
-        printed="for the parameters from t0 of Lemma 5 to 1, for which the two lines together are R''",
+    Repair(
+        "for the parameters from t0 of Lemma 5 to 1, for which the two lines together are R''",
         evidence=Theorem("HolohanOptima.eq_22_repaired"),
-        formula=Formula(
-            "r(u,t,d) <= 1 and s(u,t,d) <= t*(1 - r(u,t,d)) + d and r(u,t,d) <= t*(1 - s(u,t,d)) + d",
-            {**LINE, "t": "t >= 1", "d": "0 < d <= 1"},
-            ("u >= t0(t,d)",),
-            DEFINE,
-        ),
-        narrowed=("u >= t0(t,d)",),
-        repairs="holohan.eq_22_parametrises",
+        assuming=("u >= t0(t,d)",),
     ),
     Claim(
         "holohan.both_tight",
@@ -97,16 +83,12 @@ CLAIMS = [
                 "p < 1",
             ),
         ),
-        reading=(
-            "no segment in R', whose points are pairs of probabilities , has it as its middle. A segment may be shortened, "
-            "so that of the bounds of probabilities and of p00 + p11 > 1 only 1/2 < p < 1 matters; at delta = 1 the point "
-            "is the corner (1, 1)"
-        ),
+        reading="no segment in R', whose points are pairs of probabilities , has it as its middle. A segment may be shortened, "
+        "so that of the bounds of probabilities and of p00 + p11 > 1 only 1/2 < p < 1 matters; at delta = 1 the point "
+        "is the corner (1, 1)",
     ),
-    Claim(
-        "holohan.extreme_point.repaired",
-        where="Section VI, after (22)",
-        printed="at epsilon = 0 the two segments of R'' are one, and the point is its middle",
+    Repair(
+        "at epsilon = 0 the two segments of R'' are one, and the point is its middle",
         evidence=Decided(steps=("k = -t*h", "h = -t*k")),
         formula=Formula(
             "h = 0 and k = 0",
@@ -123,7 +105,6 @@ CLAIMS = [
             ),
         ),
         narrowed=("p < 1: at delta = 1 the point is (1, 1), the corner of the square", "t > 1"),
-        repairs="holohan.extreme_point",
     ),
     Claim(
         "holohan.lemma_3",
@@ -136,10 +117,8 @@ CLAIMS = [
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the numerator of the derivative is linear in the parameter, with the printed root",
         formula=Formula(
-            (
-                "diff(V1(u,t,d,pi), u)*(r(u,t,d) + s(u,t,d) - 1)^3 = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - "
-                "root(t,d,pi))"
-            ),
+            "diff(V1(u,t,d,pi), u)*(r(u,t,d) + s(u,t,d) - 1)^3 = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - "
+            "root(t,d,pi))",
             {**LINE, **EVERY, **INNER},
             define=WORDS,
         ),
@@ -171,10 +150,8 @@ CLAIMS = [
         where="Section VI-A, the sentence before Lemma 3",
         printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
         formula=Formula(
-            (
-                "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi)) and "
-                "(V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi))"
-            ),
+            "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi)) and "
+            "(V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi))",
             {"u": "[0, 1]", **RELAXED, **INNER},
             ("d <= 1",),
             WORDS,
@@ -188,11 +165,9 @@ CLAIMS = [
         printed="this point is the maximum of the error",
         evidence=Decided(steps=("r(z,t,d) + s(z,t,d) > 1",)),
         formula=Formula(
-            (
-                "V1(z,t,d,pi) - V1(u,t,d,pi) = "
-                "d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2) and d*(t+d-1)/t^2 > "
-                "0 and r(z,t,d) + s(z,t,d) > 1"
-            ),
+            "V1(z,t,d,pi) - V1(u,t,d,pi) = "
+            "d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2) and d*(t+d-1)/t^2 > "
+            "0 and r(z,t,d) + s(z,t,d) > 1",
             {**EVERY, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
             ("r(u,t,d) + s(u,t,d) > 1",),
             WORDS,
@@ -210,22 +185,17 @@ CLAIMS = [
         formula=Formula(
             "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **RELAXED, **INNER}, ("u >= t0(t,d)",), WORDS
         ),
-        reading=(
-            "the lemma itself states the opposite; the boundaries are the parts of the two lines in R', the parameters from "
-            "t0 to 1"
-        ),
+        reading="the lemma itself states the opposite; the boundaries are the parts of the two lines in R', the parameters from "
+        "t0 to 1",
     ),
-    Claim(
-        "holohan.lemma_4_introduced.repaired",
-        where="Section VI-A, the sentence that introduces Lemma 4",
-        printed="smaller or equal, as the lemma says",
+    Repair(
+        "smaller or equal, as the lemma says",
         formula=Formula(
             "pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)",
             {**LINE, **RELAXED, **INNER, "d": "d > 0"},
             ("u >= t0(t,d)",),
             WORDS,
         ),
-        repairs="holohan.lemma_4_introduced",
     ),
     Claim(
         "holohan.lemma_4",
@@ -259,14 +229,7 @@ CLAIMS = [
         evidence=Counterexample({"t": "1", "d": "2"}),
         formula=Formula("0 <= t0(t,d) and t0(t,d) <= 1", {"t": "t > 0", "d": "real"}, define=DEFINE),
     ),
-    Claim(
-        "holohan.lemma_5_range.repaired",
-        where="Section VI-A, Lemma 5",
-        printed="for delta in [0, 1]",
-        formula=Formula("0 <= t0(t,d) and t0(t,d) <= 1", {"t": "t > 0", "d": "real"}, ("0 <= d <= 1",), DEFINE),
-        narrowed=("0 <= d <= 1",),
-        repairs="holohan.lemma_5_range",
-    ),
+    Repair("for delta in [0, 1]", assuming=("0 <= d <= 1",)),
     Claim(
         "holohan.lemma_5_values",
         where="Section VI-A, proof of Lemma 5; repeated in the proof of Theorem 3",
@@ -282,10 +245,8 @@ CLAIMS = [
         printed="(r(t0), s(t0)) = (1, delta) lies on the boundary of R'",
         evidence=Theorem("HolohanLemmas.lemma_5"),
         formula=Formula(
-            (
-                "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= "
-                "t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d"
-            ),
+            "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= "
+            "t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d",
             {"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
             ("t > 1 or d > 0", "t >= 1 and 0 <= d and d <= 1", "u > t0(t,d)"),
             DEFINE,
@@ -309,10 +270,8 @@ CLAIMS = [
         where="Section VI-A, second remark after Lemma 5",
         printed="the line lies in R' for parameters above t0 and up to 1",
         formula=Formula(
-            (
-                "r(u,t,d) <= 1 and s(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= t*(1-r(u,t,d)) + d and "
-                "r(u,t,d) <= t*(1-s(u,t,d)) + d"
-            ),
+            "r(u,t,d) <= 1 and s(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= t*(1-r(u,t,d)) + d and "
+            "r(u,t,d) <= t*(1-s(u,t,d)) + d",
             {"u": "(0, 1]", "t": "t >= 1", "d": "d >= 0"},
             ("t > 1 or d > 0", "u > t0(t,d)"),
             DEFINE,
@@ -326,4 +285,4 @@ CLAIMS = [
         printed="and not for parameters below t0",
         formula=Formula("u < t0(t,d) implies r(u,t,d) > 1", {"u": "real", "t": "t >= 1", "d": "d >= 0"}, define=DEFINE),
     ),
-]
+)

@@ -1,9 +1,8 @@
 """Section VI, second half: Theorem 3, Corollary 2 and every display of their proofs."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT
 from .vertices import DEMAND
 
@@ -17,7 +16,7 @@ BETTER = (
 )
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "holohan.eq_23_range",
         where="Section VI-B, Theorem 3, (23)",
@@ -25,14 +24,7 @@ CLAIMS = [
         evidence=Counterexample({"t": "1/2", "d": "1/4"}),
         formula=Formula("t + 2*d - 1 != 0", {"t": "t > 0", "d": "real"}),
     ),
-    Claim(
-        "holohan.eq_23_range.repaired",
-        where="Section VI-B, Theorem 3, (23)",
-        printed="for epsilon at least 0 and delta above 0",
-        formula=Formula("t + 2*d - 1 != 0", {"t": "t > 0", "d": "real"}, ("t >= 1", "d > 0")),
-        narrowed=("t >= 1", "d > 0"),
-        repairs="holohan.eq_23_range",
-    ),
+    Repair("for epsilon at least 0 and delta above 0", assuming=("t >= 1", "d > 0")),
     Claim(
         "holohan.theorem_3_candidates",
         where="Section VI-B, proof of Theorem 3, first display",
@@ -48,13 +40,10 @@ CLAIMS = [
         ),
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
     ),
-    Claim(
-        "holohan.theorem_3_candidates.repaired",
-        where="Section VI-B, proof of Theorem 3, first display",
-        printed="for proportions below one half, and delta at most 1",
+    Repair(
+        "for proportions below one half, and delta at most 1",
         evidence=Theorem("Holohan.theorem_3_repaired"),
         reading=DEMANDED,
-        repairs="holohan.theorem_3_candidates",
     ),
     Claim(
         "holohan.theorem_3_resolved",
@@ -77,17 +66,14 @@ CLAIMS = [
         reading="for proportions in (0, 1/2], as in the theorem; the square is not lost in the text alone, the two next "
         "displays are without it; " + TIMES_N,
     ),
-    Claim(
-        "holohan.eq_24_simplified.repaired",
-        where="Section VI-B, proof of Theorem 3, display after (24)",
-        printed="the factor of the proportion is squared",
+    Repair(
+        "the factor of the proportion is squared",
         formula=Formula(
             f"{ERRORS} = (1-d)*(pi*(t+2*d-1)^2 - d*(t+d))/(d*(t+2*d-1)^2)",
             {**RELAXED, **HALF_SHARE, **SHARE, "d": "d > 0"},
             define=DEFINE,
         ),
         reading=TIMES_N,
-        repairs="holohan.eq_24_simplified",
     ),
     Claim(
         "holohan.eq_24_denominator",
@@ -100,10 +86,8 @@ CLAIMS = [
         where="Section VI-B, proof of Theorem 3",
         printed="at delta = 1 the difference is zero, as all four values are 1",
         formula=Formula(
-            (
-                "V(1,1,pi) - V(a(t,1),a(t,1),pi) = 0 and r(t0(t,1),t,1) = 1 and s(t0(t,1),t,1) = 1 and r(1,t,1) = 1 and "
-                "s(1,t,1) = 1"
-            ),
+            "V(1,1,pi) - V(a(t,1),a(t,1),pi) = 0 and r(t0(t,1),t,1) = 1 and s(t0(t,1),t,1) = 1 and r(1,t,1) = 1 and "
+            "s(1,t,1) = 1",
             {"t": "t >= 1", **SHARE},
             define=DEFINE,
         ),
@@ -116,10 +100,8 @@ CLAIMS = [
         formula=Formula(f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0", {**RELAXED, **HALF_SHARE}, BELOW, DEFINE),
         reading="for delta < 1, where the other factors are positive, and proportions in (0, 1/2], as in the theorem",
     ),
-    Claim(
-        "holohan.eq_24_sign.repaired",
-        where="Section VI-B, proof of Theorem 3",
-        printed="with the factor of the proportion squared",
+    Repair(
+        "with the factor of the proportion squared",
         formula=Formula(
             f"({ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0) and ({ERRORS} > 0 iff pi*(t+2*d-1)^2 - d*(t+d) > 0)",
             {**RELAXED, **HALF_SHARE, **INNER},
@@ -127,12 +109,9 @@ CLAIMS = [
             DEFINE,
         ),
         narrowed=(
-            (
-                "d < 1: at delta = 1 the two candidates are one, and (24) is zero; no upper end of delta is printed; above "
-                "1 (1, delta) is no mechanism"
-            ),
+            "d < 1: at delta = 1 the two candidates are one, and (24) is zero; no upper end of delta is printed; above "
+            "1 (1, delta) is no mechanism",
         ),
-        repairs="holohan.eq_24_sign",
     ),
     Claim(
         "holohan.eq_24_solved",
@@ -142,75 +121,56 @@ CLAIMS = [
         formula=Formula("pi*(t+2*d-1) - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE}, define=DEFINE),
         reading="for proportions in (0, 1/2], as in the theorem",
     ),
-    Claim(
-        "holohan.eq_24_solved.repaired",
-        where="Section VI-B, proof of Theorem 3",
-        printed="with the factor of the proportion squared",
+    Repair(
+        "with the factor of the proportion squared",
         formula=Formula(
             "pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)",
             {**RELAXED, **HALF_SHARE, "pi": "real", "d": "d > 0"},
             define=DEFINE,
         ),
-        repairs="holohan.eq_24_solved",
     ),
     Claim(
         "holohan.theorem_3_threshold",
         where="Section VI-B, proof of Theorem 3, last sentences",
         printed="the first candidate has the smaller error exactly when g exceeds the proportion",
         formula=Formula(
-            (
-                "(g(t,d) > pi implies V(1,d,pi) < V(a(t,d),a(t,d),pi)) and (g(t,d) < pi implies V(1,d,pi) > "
-                "V(a(t,d),a(t,d),pi)) and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))"
-            ),
+            "(g(t,d) > pi implies V(1,d,pi) < V(a(t,d),a(t,d),pi)) and (g(t,d) < pi implies V(1,d,pi) > "
+            "V(a(t,d),a(t,d),pi)) and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))",
             {**RELAXED, **INNER},
             BELOW,
             DEFINE,
         ),
         reading="for delta < 1; at delta = 1 the candidates coincide, as the paper says",
         narrowed=(
-            (
-                "d < 1: at delta = 1 the two candidates are one; no upper end of delta is printed; above 1 (1, delta) is no "
-                "mechanism"
-            ),
+            "d < 1: at delta = 1 the two candidates are one; no upper end of delta is printed; above 1 (1, delta) is no "
+            "mechanism",
         ),
     ),
     Claim(
         "holohan.theorem_3",
         where="Section VI-B, Theorem 3",
-        printed=(
-            "for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone if g "
-            "is below it, and these two if g equals it"
-        ),
+        printed="for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone if g "
+        "is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
         formula=Formula(
-            (
-                "(g(t,d) > pi implies argmin[x,y] V(x,y,pi) = {(1,d)}) and (g(t,d) < pi implies argmin[x,y] V(x,y,pi) = "
-                "{(a(t,d),a(t,d))}) and (g(t,d) = pi implies argmin[x,y] V(x,y,pi) = {(1,d), (a(t,d),a(t,d))})"
-            ),
+            "(g(t,d) > pi implies argmin[x,y] V(x,y,pi) = {(1,d)}) and (g(t,d) < pi implies argmin[x,y] V(x,y,pi) = "
+            "{(a(t,d),a(t,d))}) and (g(t,d) = pi implies argmin[x,y] V(x,y,pi) = {(1,d), (a(t,d),a(t,d))})",
             {**UNIT, **RELAXED, **HALF_SHARE},
             REGION,
             DEFINE,
         ),
-        reading=(
-            "for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
-            "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each"
-        ),
+        reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
+        "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each",
     ),
-    Claim(
-        "holohan.theorem_3.repaired",
-        where="Section VI-B, Theorem 3",
-        printed="for proportions below one half, and delta at most 1",
+    Repair(
+        "for proportions below one half, and delta at most 1",
         evidence=Theorem("Holohan.theorem_3_repaired"),
         reading=DEMANDED,
-        repairs="holohan.theorem_3",
     ),
-    Claim(
-        "holohan.theorem_3.repaired_2",
-        where="Section VI-B, Theorem 3",
-        printed="at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
+    Repair(
+        "at one half: (1, delta) and (delta, 1) if g > 1/2, (a, a) if g < 1/2, all three if g = 1/2",
         evidence=Theorem("Holohan.theorem_3_half_repaired"),
         reading=DEMANDED,
-        repairs="holohan.theorem_3",
     ),
     Claim(
         "holohan.theorem_3_remark",
@@ -220,12 +180,10 @@ CLAIMS = [
         ),
         formula=Formula("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}, define=DEFINE),
         narrowed=(
-            (
-                "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, "
-                "at delta > 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where "
-                "they are equal, by holohan.theorem_3_remark_at_most; Theorem 10 of [15], which the remark names too, was "
-                "not read"
-            ),
+            "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, "
+            "at delta > 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where "
+            "they are equal, by holohan.theorem_3_remark_at_most; Theorem 10 of [15], which the remark names too, was "
+            "not read",
         ),
     ),
     Claim(
@@ -240,19 +198,10 @@ CLAIMS = [
         ),
         reading="of two candidates it is the optimal one; where g is the proportion Theorem 3 names both",
     ),
-    Claim(
-        "holohan.theorem_3_remark_at_most.repaired",
-        where="Section VI-B, remark after Theorem 3",
-        printed="when g is below the proportion, and then no other mechanism is optimal; delta below 1",
+    Repair(
+        "when g is below the proportion, and then no other mechanism is optimal; delta below 1",
         evidence=Theorem("HolohanOptima.remark_below_repaired"),
-        formula=Formula(
-            "g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)",
-            {**RELAXED, **HALF_SHARE},
-            (*BELOW, "g(t,d) != pi"),
-            DEFINE,
-        ),
-        narrowed=("g(t,d) != pi",),
-        repairs="holohan.theorem_3_remark_at_most",
+        assuming=("g(t,d) != pi",),
     ),
     Claim(
         "holohan.unique_optima",
@@ -260,11 +209,9 @@ CLAIMS = [
         printed="we continue to assume that the proportion lies in (0, 1) to ensure uniqueness of the optima",
         evidence=Counterexample({"t": "4/3", "d": "1/2", "pi": "1/2"}),
         formula=Formula(
-            (
-                "d < 1 implies not (V(1,d,pi) = V(a(t,d),a(t,d),pi) and V(1,d,pi) <= V(d,1,pi)) and not (V(d,1,pi) = "
-                "V(a(t,d),a(t,d),pi) and V(d,1,pi) <= V(1,d,pi)) and not (V(1,d,pi) = V(d,1,pi) and V(1,d,pi) <= "
-                "V(a(t,d),a(t,d),pi))"
-            ),
+            "d < 1 implies not (V(1,d,pi) = V(a(t,d),a(t,d),pi) and V(1,d,pi) <= V(d,1,pi)) and not (V(d,1,pi) = "
+            "V(a(t,d),a(t,d),pi) and V(d,1,pi) <= V(1,d,pi)) and not (V(1,d,pi) = V(d,1,pi) and V(1,d,pi) <= "
+            "V(a(t,d),a(t,d),pi))",
             {**DEMAND, **INNER},
             define=DEFINE,
         ),
@@ -272,26 +219,16 @@ CLAIMS = [
             "of the three candidates (1, delta), (delta, 1) and (a, a), which are three for delta < 1, one alone is best"
         ),
     ),
-    Claim(
-        "holohan.unique_optima.repaired",
-        where="Section VI-B, before Theorem 3",
-        printed=(
-            "where g is neither the proportion nor its complement, whichever is less, and at one half not above one half; "
-            "delta at most 1"
-        ),
+    Repair(
+        "where g is neither the proportion nor its complement, whichever is less, and at one half not above one half; "
+        "delta at most 1",
         evidence=Theorem("HolohanOptima.unique_optima_repaired"),
-        formula=Formula(
-            (
-                "d < 1 implies (pi < 1/2 implies V(1,d,pi) < V(d,1,pi) and V(1,d,pi) != V(a(t,d),a(t,d),pi)) and (pi > 1/2 "
-                "implies V(d,1,pi) < V(1,d,pi) and V(d,1,pi) != V(a(t,d),a(t,d),pi)) and (pi = 1/2 implies "
-                "V(a(t,d),a(t,d),pi) < V(1,d,pi) and V(a(t,d),a(t,d),pi) < V(d,1,pi))"
-            ),
-            {**DEMAND, **INNER},
-            ("pi != 1/2 or g(t,d) <= 1/2", "g(t,d) != min(pi, 1-pi)"),
-            DEFINE,
-        ),
+        states="d < 1 implies (pi < 1/2 implies V(1,d,pi) < V(d,1,pi) and V(1,d,pi) != V(a(t,d),a(t,d),pi)) and (pi > 1/2 "
+        "implies V(d,1,pi) < V(1,d,pi) and V(d,1,pi) != V(a(t,d),a(t,d),pi)) and (pi = 1/2 implies "
+        "V(a(t,d),a(t,d),pi) < V(1,d,pi) and V(a(t,d),a(t,d),pi) < V(d,1,pi))",
+        assuming=("pi != 1/2 or g(t,d) <= 1/2", "g(t,d) != min(pi, 1-pi)"),
+        narrowed=(),
         reading="Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is",
-        repairs="holohan.unique_optima",
     ),
     Claim(
         "holohan.figure_1",
@@ -301,18 +238,14 @@ CLAIMS = [
         ),
         evidence=Theorem("HolohanOptima.complete_solutions_repaired"),
         formula=Formula(
-            (
-                "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
-                "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))"
-            ),
+            "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
+            "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
             {**DEMAND, **INNER},
             ("d <= 1",),
             DEFINE,
         ),
-        reading=(
-            "Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
-            "mechanisms are optimal"
-        ),
+        reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
+        "mechanisms are optimal",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
     Claim(
@@ -325,13 +258,7 @@ CLAIMS = [
             "the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too"
         ),
     ),
-    Claim(
-        "holohan.corollary_2_introduced.repaired",
-        where="Section VI-B, the sentence before Corollary 2",
-        printed="if the proportion and its complement are exchanged too",
-        formula=Formula("V(x,y,pi) = V(y,x,1-pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
-        repairs="holohan.corollary_2_introduced",
-    ),
+    Repair("if the proportion and its complement are exchanged too", states="V(x,y,pi) = V(y,x,1-pi)"),
     Claim(
         "holohan.corollary_2_symmetry",
         where="Section VI-B, proof of Corollary 2",
@@ -341,28 +268,21 @@ CLAIMS = [
     Claim(
         "holohan.corollary_2",
         where="Section VI-B, Corollary 2",
-        printed=(
-            "for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
-            "(a, a) alone if g is below it, and these two if g equals it"
-        ),
+        printed="for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
+        "(a, a) alone if g is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1", "y": "1/2"}),
         formula=Formula(
-            (
-                "(g(t,d) > 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1)}) and (g(t,d) < 1-pi implies argmin[x,y] V(x,y,pi) = "
-                "{(a(t,d),a(t,d))}) and (g(t,d) = 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1), (a(t,d),a(t,d))})"
-            ),
+            "(g(t,d) > 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1)}) and (g(t,d) < 1-pi implies argmin[x,y] V(x,y,pi) = "
+            "{(a(t,d),a(t,d))}) and (g(t,d) = 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1), (a(t,d),a(t,d))})",
             {**UNIT, **RELAXED, "pi": "[1/2, 1)"},
             REGION,
             DEFINE,
         ),
         reading="as for Theorem 3",
     ),
-    Claim(
-        "holohan.corollary_2.repaired",
-        where="Section VI-B, Corollary 2",
-        printed="for proportions above one half, and delta at most 1",
+    Repair(
+        "for proportions above one half, and delta at most 1",
         evidence=Theorem("Holohan.corollary_2_repaired"),
         reading=DEMANDED + "; at one half: holohan.theorem_3.repaired_2",
-        repairs="holohan.corollary_2",
     ),
-]
+)

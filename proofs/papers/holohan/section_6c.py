@@ -1,7 +1,5 @@
 """Example 1: every number printed, and the optimal mechanisms, certified."""
 
-from __future__ import annotations
-
 from functools import partial
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Section VII: the optimal Warner mechanism (Theorem 4)."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula, Theorem
 
 from .definitions import DEFINE, SHARE, TIMES_N
@@ -20,10 +18,8 @@ CLAIMS = [
             ("d <= 1",),
         ),
         narrowed=(
-            (
-                "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no "
-                "probabilities"
-            ),
+            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no "
+            "probabilities",
         ),
     ),
     Claim(

@@ -1,7 +1,5 @@
 """Holohan, Leith and Mason: inequalities between a point and an optimum, at numbers; x = p00 and y = p11."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rropt.claims.formulas import Twin

@@ -5,8 +5,6 @@ With D = p00 + p11 - 1 the point (p00, p11) = (X, Y)/(X + Y - 1) is recovered, a
 for (delta, 1). Along an edge the product is a concave quadratic, so no point is as good as the best vertex.
 """
 
-from __future__ import annotations
-
 WORDS = {"F(X, Y)": "(X - pi)*(Y - 1 + pi)", "al": "(t+d)/(t-1+2*d)", "gg": "d*(t+d)/(t-1+2*d)^2"}
 DEMAND = {"t": "t >= 1", "d": "0 < d <= 1"}
 LINES = ("d*X + (t-1+d)*Y >= t + d", "(t-1+d)*X + d*Y >= t + d")

@@ -1,9 +1,8 @@
 """Appendix A: the proof of Theorem 3.1."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import CARDS, DEFINE, EVERY, ONE, POSSIBLE, SHARE, SURVEY
 
 MIRROR = "((L+1)^2 - 2*(L+1)*m + s)"
@@ -15,7 +14,7 @@ ALL = {**CARDS, **SHARE, **ONE}
 MOMENTS = "the sums over k in terms of m = sum k p_k and s = sum k^2 p_k, with sum p_k = 1 (sun.appendix_a_sums)"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.appendix_a_sums",
         where="Appendix A, the step between two lines of the display, which no sentence tells",
@@ -39,10 +38,8 @@ CLAIMS = [
     Claim(
         "sun.appendix_a_3",
         where="Appendix A, Var(sum X), second equality",
-        printed=(
-            "= N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N pi [(sum (L+1)p_k)(sum "
-            "(L+1-2k)p_k)]"
-        ),
+        printed="= N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N pi [(sum (L+1)p_k)(sum "
+        "(L+1-2k)p_k)]",
         evidence=Counterexample(
             {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
         ),
@@ -50,13 +47,10 @@ CLAIMS = [
         reading=MOMENTS
         + ". The bracket has lost its sign, it stands beside its own factorisation, and N Var Y is missing",
     ),
-    Claim(
-        "sun.appendix_a_3.repaired",
-        where="Appendix A, Var(sum X), second equality",
-        printed="N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [(sum (L+1)p_k)(sum (L+1-2k)p_k)] + N Var Y",
+    Repair(
+        "N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [(sum (L+1)p_k)(sum (L+1-2k)p_k)] + N Var Y",
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
         formula=Formula(f"{SECOND} = {CORRECT}", {**SURVEY, **EVERY}, POSSIBLE),
-        repairs="sun.appendix_a_3",
     ),
     Claim(
         "sun.appendix_a_4",
@@ -68,13 +62,10 @@ CLAIMS = [
         formula=Formula(f"{THIRD} = N*(s - m^2)", SURVEY, POSSIBLE),
         reading=MOMENTS + "; from the line before it, as printed",
     ),
-    Claim(
-        "sun.appendix_a_4.repaired",
-        where="Appendix A, Var(sum X), last equality",
-        printed="from the corrected line before it",
+    Repair(
+        "from the corrected line before it",
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
         formula=Formula(f"{CORRECT} = N*(s - m^2)", {**SURVEY, **EVERY}, POSSIBLE),
-        repairs="sun.appendix_a_4",
     ),
     Claim(
         "sun.appendix_a_5",
@@ -84,4 +75,4 @@ CLAIMS = [
         formula=Formula(f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0",), DEFINE),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
-]
+)

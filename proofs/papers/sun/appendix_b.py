@@ -1,9 +1,8 @@
 """Appendix B: the proof of Theorem 4.1."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import CARDS, MANY, ONE, POSSIBLE, SHARE, SURVEY
 
 LARGE, ANY = {**CARDS, **SHARE, **MANY}, {**CARDS, **SHARE, **ONE}
@@ -24,7 +23,7 @@ FIFTH = f"{FOURTH}*(m^2 - (s - m^2)/(N-1)) + {REST}"
 SUM_READING = "the lines from the third on leave out the denominator N(N-1) of E x_i x_j: they are the sum of E X_i X_j over i != j"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.appendix_b_estimator",
         where="Appendix B, first two displays",
@@ -49,10 +48,8 @@ CLAIMS = [
             "(x1+x2+x3)^2 = x1^2 + x2^2 + x3^2 + (x1*x2 + x1*x3 + x2*x1 + x2*x3 + x3*x1 + x3*x2)",
             {"x1, x2, x3": "real"},
         ),
-        reading=(
-            "the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
-            "expectation"
-        ),
+        reading="the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
+        "expectation",
     ),
     Claim(
         "sun.appendix_b_dependence",
@@ -60,10 +57,8 @@ CLAIMS = [
         printed="Y_i and Y_j are dependent, x_i and x_j too, but Y_i and x_i are independent",
         evidence=Theorem("SunPairs.dependence"),
         narrowed=(
-            (
-                "a number on some and not all cards, an attribute that some and not all people have: in a deck or a census "
-                "of one kind nothing depends on anything"
-            ),
+            "a number on some and not all cards, an attribute that some and not all people have: in a deck or a census "
+            "of one kind nothing depends on anything",
         ),
     ),
     Claim(
@@ -78,17 +73,14 @@ CLAIMS = [
         ),
         reading="E x_i^2 = pi. The last factor must be (1-x_i)^2, as the second line has it",
     ),
-    Claim(
-        "sun.eq_6_line_1.repaired",
-        where="Appendix B, (6), first line",
-        printed="sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2]",
+    Repair(
+        "sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2]",
         evidence=Theorem("SunRepaired.eq_6"),
         formula=Formula(
             "(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2",
             {**SURVEY, "x": "x = 0 or x = 1", "y1, y0": "real"},
             POSSIBLE,
         ),
-        repairs="sun.eq_6_line_1",
     ),
     Claim(
         "sun.eq_6_line_2",
@@ -114,10 +106,8 @@ CLAIMS = [
         printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
         evidence=Theorem("SunPairs.product_of_answers"),
         formula=Formula(
-            (
-                "((L+1-y)*x + y*(1-x))*((L+1-z)*w + z*(1-w)) = (L+1-y)*(L+1-z)*x*w + y*z*(1-x)*(1-w) + y*(L+1-z)*(1-x)*w + "
-                "z*(L+1-y)*(1-w)*x"
-            ),
+            "((L+1-y)*x + y*(1-x))*((L+1-z)*w + z*(1-w)) = (L+1-y)*(L+1-z)*x*w + y*z*(1-x)*(1-w) + y*(L+1-z)*(1-x)*w + "
+            "z*(L+1-y)*(1-w)*x",
             {"L": "integer L >= 2", "y, z, x, w": "real"},
         ),
     ),
@@ -126,18 +116,10 @@ CLAIMS = [
         where="Appendix B, E Y_i Y_j, first line",
         printed="E Y_i Y_j is the sum over m and n from 1 to N",
         evidence=Counterexample({"c1": "1", "c2": "0", "c3": "1"}),
-        reading=(
-            "of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
-            "deck"
-        ),
+        reading="of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
+        "deck",
     ),
-    Claim(
-        "sun.appendix_b_upper_end.repaired",
-        where="Appendix B, E Y_i Y_j, first line",
-        printed="to L, the largest number on a card",
-        evidence=Theorem("SunPairs.product_to_L"),
-        repairs="sun.appendix_b_upper_end",
-    ),
+    Repair("to L, the largest number on a card", evidence=Theorem("SunPairs.product_to_L")),
     Claim(
         "sun.appendix_b_card_pairs",
         where="Appendix B, E Y_i Y_j, the probabilities in its second line",
@@ -157,10 +139,8 @@ CLAIMS = [
     Claim(
         "sun.appendix_b_people_pairs",
         where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
-        printed=(
-            "E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), E(1-x_i)x_j = C(N pi, 1) "
-            "C(N - N pi, 1)/A(N, 2)"
-        ),
+        printed="E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), E(1-x_i)x_j = C(N pi, 1) "
+        "C(N - N pi, 1)/A(N, 2)",
         evidence=Theorem("SunPairs.people_pairs"),
     ),
     Claim(
@@ -176,20 +156,12 @@ CLAIMS = [
         ),
         reading=MOMENTS + ". E(L+1-Y_i)(L+1-Y_j) has -2(L+1)E Y, and so has the next line of the paper",
     ),
-    Claim(
-        "sun.eq_7_line_1.repaired",
-        where="Appendix B, (7), first line",
-        printed="-2 Y_i(L+1) in the first bracket",
-        evidence=Theorem("SunRepaired.eq_7_line_1"),
-        repairs="sun.eq_7_line_1",
-    ),
+    Repair("-2 Y_i(L+1) in the first bracket", evidence=Theorem("SunRepaired.eq_7_line_1")),
     Claim(
         "sun.eq_7_line_2",
         where="Appendix B, (7), second line",
-        printed=(
-            "= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E "
-            "x_i(1-x_j) + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j"
-        ),
+        printed="= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E "
+        "x_i(1-x_j) + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j",
         evidence=Theorem("SunRepaired.eq_7_line_2"),
         formula=Formula(
             f"{JOINT} = c*(q + (1-2*pi+q) - (pi-q) - (pi-q)) + m*(-2*(L+1)*q + (L+1)*(pi-q) + (L+1)*(pi-q)) + (L+1)^2*q",
@@ -200,20 +172,15 @@ CLAIMS = [
     Claim(
         "sun.eq_7_line_3",
         where="Appendix B, (7), third line",
-        printed=(
-            "= [N pi(N pi-1) + (N-N pi)(N-N pi-1) - 2N + pi(N-N pi)]E Y_i Y_j + [-2(L+1)N pi(N pi-1) + 2(L+1)N pi(N-N pi)]E "
-            "Y + (L+1)^2 N pi(N pi-1)"
-        ),
+        printed="= [N pi(N pi-1) + (N-N pi)(N-N pi-1) - 2N + pi(N-N pi)]E Y_i Y_j + [-2(L+1)N pi(N pi-1) + 2(L+1)N pi(N-N pi)]E "
+        "Y + (L+1)^2 N pi(N pi-1)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=Formula(f"{JOINT} = {BRACKET}*c + {MIDDLE}", CENSUS, POSSIBLE, TERMS),
         reading=MOMENTS + "; " + SUM_READING + ", and '-2N + pi(N-N pi)' is -2N pi(N-N pi)",
     ),
-    Claim(
-        "sun.eq_7_line_3.repaired",
-        where="Appendix B, (7), third line",
-        printed="the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
+    Repair(
+        "the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
         evidence=Theorem("SunRepaired.eq_7_line_3"),
-        repairs="sun.eq_7_line_3",
     ),
     Claim(
         "sun.eq_7_line_4",
@@ -223,12 +190,9 @@ CLAIMS = [
         formula=Formula(f"{BRACKET}*c + {MIDDLE} = {FOURTH}*c + {REST}", CENSUS, POSSIBLE, TERMS),
         reading="from the third line as printed",
     ),
-    Claim(
-        "sun.eq_7_line_4.repaired",
-        where="Appendix B, (7), fourth line",
-        printed="from the corrected third line",
+    Repair(
+        "from the corrected third line",
         formula=Formula(f"{TWO_N}*c + {MIDDLE} = {FOURTH}*c + {REST}", {**LARGE, **PAIR}),
-        repairs="sun.eq_7_line_4",
     ),
     Claim(
         "sun.eq_7_line_5",
@@ -238,10 +202,8 @@ CLAIMS = [
         ),
         formula=Formula(f"{FOURTH}*c + {REST} = {FIFTH}", {**LARGE, **PAIR}),
         narrowed=(
-            (
-                "that E Y_i Y_j is (E Y)^2 - Var Y/(N-1) is put in, as c, and is the step of this line: it is shown as "
-                "sun.appendix_b_card_pairs and sun.appendix_b_card_product"
-            ),
+            "that E Y_i Y_j is (E Y)^2 - Var Y/(N-1) is put in, as c, and is the step of this line: it is shown as "
+            "sun.appendix_b_card_pairs and sun.appendix_b_card_product",
         ),
     ),
     Claim(
@@ -252,31 +214,17 @@ CLAIMS = [
         formula=Formula(f"{JOINT} = {FIFTH}", CENSUS, POSSIBLE, TERMS),
         reading=MOMENTS + "; " + SUM_READING,
     ),
-    Claim(
-        "sun.eq_7.repaired",
-        where="Appendix B, (7), first and last term",
-        printed="the sum over all i != j, which (6) and (8) are added to",
-        evidence=Theorem("SunRepaired.eq_7"),
-        repairs="sun.eq_7",
-    ),
+    Repair("the sum over all i != j, which (6) and (8) are added to", evidence=Theorem("SunRepaired.eq_7")),
     Claim(
         "sun.eq_8_line_1",
         where="Appendix B, (8), first line",
         printed="E(sum X)^2 = N^2 [E Y + pi(L+1-2EY)]^2",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=Formula(f"{SIX} + N*(N-1)*{JOINT} = N^2*(m + pi*(L+1-2*m))^2", CENSUS, POSSIBLE, TERMS),
-        reading=(
-            "the left side is the expectation of the square, as the second display of the proof uses the symbol; what the "
-            "proof subtracts, and the right side is, is the square of the expectation"
-        ),
+        reading="the left side is the expectation of the square, as the second display of the proof uses the symbol; what the "
+        "proof subtracts, and the right side is, is the square of the expectation",
     ),
-    Claim(
-        "sun.eq_8_line_1.repaired",
-        where="Appendix B, (8), first line",
-        printed="(E sum X)^2 on the left",
-        evidence=Theorem("SunRepaired.eq_8_line_1"),
-        repairs="sun.eq_8_line_1",
-    ),
+    Repair("(E sum X)^2 on the left", evidence=Theorem("SunRepaired.eq_8_line_1")),
     Claim(
         "sun.eq_8_line_2",
         where="Appendix B, (8), second line",
@@ -301,4 +249,4 @@ CLAIMS = [
         reading="(7) as the sum over i != j, which its last line is",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
-]
+)

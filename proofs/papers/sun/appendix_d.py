@@ -1,9 +1,8 @@
 """Appendix D: the minimisation in the proof of Theorem 5.5, display by display."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Decided, Formula
 
+from ...repairs import Repair, with_repairs
 from .definitions import MIDDLE, ONE, STRICT
 from .section_5_variance import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
 
@@ -15,7 +14,7 @@ SECOND_TRUE = "(4*y + p2 - 4*y^2)/(N*(4*y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(4
 EVERYWHERE = {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE}
 OFF = "off the line 2 p1 + p2 = 1, on which f has no value"
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.appendix_d_slope_line_1",
         where="Appendix D, the derivative of f in p2, first form",
@@ -36,10 +35,8 @@ CLAIMS = [
         ),
         reading="the sign is wrong: f increases in p2 where 2 p1 + p2 < 1, as less information calls for",
     ),
-    Claim(
-        "sun.appendix_d_slope_line_2.repaired",
-        where="Appendix D, the derivative of f in p2, second form",
-        printed="with a minus sign",
+    Repair(
+        "with a minus sign",
         formula=Formula(
             f"{SLOPE_1} = -{SLOPE_2}",
             {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE, **EVERYWHERE},
@@ -48,7 +45,6 @@ CLAIMS = [
         ),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
-        repairs="sun.appendix_d_slope_line_2",
     ),
     Claim(
         "sun.appendix_d_slope_is_not_zero",
@@ -76,15 +72,11 @@ CLAIMS = [
             ("2*p1 + q != 1",),
             NUMBERS,
         ),
-        reading=(
-            "the derivative is the one in p2, so that f is minimised over both proportions; q is any proportion of the "
-            "middle card and p2 the one of the printed minimum"
-        ),
+        reading="the derivative is the one in p2, so that f is minimised over both proportions; q is any proportion of the "
+        "middle card and p2 the one of the printed minimum",
     ),
-    Claim(
-        "sun.appendix_d_boundary.repaired",
-        where="Appendix D, from the derivative in p2 to min f",
-        printed="over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
+    Repair(
+        "over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
         evidence=Decided(
             steps=(
                 "(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2",
@@ -105,22 +97,11 @@ CLAIMS = [
             NUMBERS,
         ),
         narrowed=("2*p1 + q != 1: where 2 p1 + q = 1 there is no estimator",),
-        repairs="sun.appendix_d_boundary",
     ),
-    Claim(
-        "sun.appendix_d_boundary.repaired_2",
-        where="Appendix D, from the derivative in p2 to min f",
-        printed=(
-            "the least over p1 alone at a proportion q of the middle card, by the repair before, is least at q = 0, a "
-            "boundary that the appendix does not visit: no middle card is best, which is Warner's device"
-        ),
-        formula=Formula(
-            "MC(t,q,N) >= MC(t,0,N) and MC(t,0,N) = MW(t,N)",
-            {**STRICT, "p2": "0 < p2 < 1", "q": "0 <= q < 1", "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]", **ONE},
-            ("2*p1 + q != 1",),
-            NUMBERS,
-        ),
-        repairs="sun.appendix_d_boundary",
+    Repair(
+        "the least over p1 alone at a proportion q of the middle card, by the repair before, is least at q = 0, a "
+        "boundary that the appendix does not visit: no middle card is best, which is Warner's device",
+        states="MC(t,q,N) >= MC(t,0,N) and MC(t,0,N) = MW(t,N)",
     ),
     Claim(
         "sun.appendix_d_range",
@@ -134,10 +115,8 @@ CLAIMS = [
     Claim(
         "sun.appendix_d_low_end",
         where="Appendix D, f at p1 = (1-p2)/(e^eps+1)",
-        printed=(
-            "f = (4x + p2 - 4x^2 - p2^2 - 4x p2)/(N[4x+2p2-2]^2) with x = (1-p2)/(e^eps+1), = "
-            "((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)"
-        ),
+        printed="f = (4x + p2 - 4x^2 - p2^2 - 4x p2)/(N[4x+2p2-2]^2) with x = (1-p2)/(e^eps+1), = "
+        "((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         formula=Formula(
             f"at(f(p1,p2,N), p1, x) = {FIRST} and {FIRST} = MC(t,p2,N)",
             {**STRICT, **MIDDLE, **ONE, "p1": "real", "x": f"x = {SMALL}"},
@@ -152,13 +131,7 @@ CLAIMS = [
         formula=Formula(f"f(y,p2,N) = {SECOND}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
         reading="the factor 4 before y is missing in both denominators",
     ),
-    Claim(
-        "sun.appendix_d_high_end.repaired",
-        where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), first form",
-        printed="4y + 2p2 - 2 in the denominators",
-        formula=Formula(f"f(y,p2,N) = {SECOND_TRUE}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
-        repairs="sun.appendix_d_high_end",
-    ),
+    Repair("4y + 2p2 - 2 in the denominators", states=f"f(y,p2,N) = {SECOND_TRUE}"),
     Claim(
         "sun.appendix_d_high_end_value",
         where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), second form",
@@ -167,15 +140,7 @@ CLAIMS = [
         formula=Formula(f"{SECOND} = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
         reading="from the first form as printed",
     ),
-    Claim(
-        "sun.appendix_d_high_end_value.repaired",
-        where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), second form",
-        printed="from the corrected first form",
-        formula=Formula(
-            f"{SECOND_TRUE} = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS
-        ),
-        repairs="sun.appendix_d_high_end_value",
-    ),
+    Repair("from the corrected first form", states=f"{SECOND_TRUE} = MC(t,p2,N)"),
     Claim(
         "sun.appendix_d_infinite",
         where="Appendix D, f at p1 = (1-p2)/2",
@@ -227,4 +192,4 @@ CLAIMS = [
             "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
         ),
     ),
-]
+)

@@ -1,19 +1,16 @@
 """Sections 1 and 2: Warner's, Simmons' and Christofides' devices as the paper describes them."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import ASKED, CARDS, DEFINE, DEVICE, ONE, SHARE
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.warner_can_be_estimated",
         where="Section 2.2.1",
-        printed=(
-            "with p < 1/2 the investigator can get the unbiased estimate of the true proportion of people with sensitive "
-            "attributes from the answers"
-        ),
+        printed="with p < 1/2 the investigator can get the unbiased estimate of the true proportion of people with sensitive "
+        "attributes from the answers",
         evidence=Theorem("Sun.warner_unbiased"),
         formula=Formula("p*x + (1-p)*(1-x) = p*y + (1-p)*(1-y) implies x = y", {**DEVICE, "x, y": "[0, 1]"}),
         reading="the estimator of Section 3.1 is one; no two proportions x and y give the answer yes equally often",
@@ -41,23 +38,13 @@ CLAIMS = [
             {"L": "integer L >= 2", "m": "real", "x, y": "[0, 1]"},
             ("1 <= m", "m <= L"),
         ),
-        reading=(
-            "no two proportions x and y give answers of the same mean; m is the mean card. For L = 3 answers of the same "
-            "mean have the same law, so that nothing can tell x and y apart"
-        ),
+        reading="no two proportions x and y give answers of the same mean; m is the mean card. For L = 3 answers of the same "
+        "mean have the same law, so that nothing can tell x and y apart",
     ),
-    Claim(
-        "sun.christofides_can_be_estimated.repaired",
-        where="Section 2.2.3",
-        printed="for a mean card other than (L+1)/2: the estimator of Section 3.3 is then unbiased",
+    Repair(
+        "for a mean card other than (L+1)/2: the estimator of Section 3.3 is then unbiased",
         evidence=Theorem("Sun.christofides_unbiased"),
-        formula=Formula(
-            "m + x*(L+1-2*m) = m + y*(L+1-2*m) implies x = y",
-            {"L": "integer L >= 2", "m": "real", "x, y": "[0, 1]"},
-            ("1 <= m", "m <= L", "L + 1 - 2*m != 0"),
-        ),
-        narrowed=("L + 1 - 2*m != 0",),
-        repairs="sun.christofides_can_be_estimated",
+        assuming=("L + 1 - 2*m != 0",),
     ),
     Claim(
         "sun.warner_without_loss",
@@ -69,10 +56,8 @@ CLAIMS = [
             ("p != 1/2",),
             DEFINE,
         ),
-        reading=(
-            "replacing p by 1 - p exchanges the two answers, so it leaves the set of ratios that bounds epsilon, and the "
-            "variance, as they are; x is the truth, or the mean truth of the people asked"
-        ),
+        reading="replacing p by 1 - p exchanges the two answers, so it leaves the set of ratios that bounds epsilon, and the "
+        "variance, as they are; x is the truth, or the mean truth of the people asked",
         narrowed=("p != 1/2: at 1/2 there is no estimator; the paper's 'without losing generality' leaves it out",),
     ),
     Claim(
@@ -100,10 +85,8 @@ CLAIMS = [
         where="Section 2.2.3",
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
         evidence=Theorem("SunSentences.two_cards"),
-        reading=(
-            "answer 1 in the place of yes: the same matrix Pr(answer | truth), for every proportion, and the same "
-            "estimator, which neither has at 1/2"
-        ),
+        reading="answer 1 in the place of yes: the same matrix Pr(answer | truth), for every proportion, and the same "
+        "estimator, which neither has at 1/2",
     ),
     Claim(
         "sun.proportions_not_all_equal",
@@ -115,22 +98,12 @@ CLAIMS = [
             {"p1, p2": "(0, 1)"},
             ("p1 + p2 < 1",),
         ),
-        reading=(
-            "the only condition that the paper puts on the proportions; its estimator divides by L+1-2EY. Taken at L = 3 "
-            "with p3 = 1-p1-p2, the case that the paper works with"
-        ),
+        reading="the only condition that the paper puts on the proportions; its estimator divides by L+1-2EY. Taken at L = 3 "
+        "with p3 = 1-p1-p2, the case that the paper works with",
     ),
-    Claim(
-        "sun.proportions_not_all_equal.repaired",
-        where="Sections 2.2.3, 3.3 and 4: '(These proportions are not all equal)'",
-        printed="for L = 3 the two outer proportions must differ; for any L the mean card must not be (L+1)/2",
-        formula=Formula(
-            "not (p1 = p2 and p2 = 1-p1-p2) implies 3 + 1 - 2*(p1 + 2*p2 + 3*(1-p1-p2)) != 0",
-            {"p1, p2": "(0, 1)"},
-            ("p1 + p2 < 1", "p1 != 1-p1-p2"),
-        ),
-        narrowed=("p1 != 1-p1-p2",),
-        repairs="sun.proportions_not_all_equal",
+    Repair(
+        "for L = 3 the two outer proportions must differ; for any L the mean card must not be (L+1)/2",
+        assuming=("p1 != 1-p1-p2",),
     ),
     Claim(
         "sun.intro_without_replacement_helps",
@@ -148,4 +121,4 @@ CLAIMS = [
         reading="the variances of modified Christofides' estimator with and without replacement",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
-]
+)

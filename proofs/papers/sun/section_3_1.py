@@ -1,15 +1,14 @@
 """Section 3.1: modified Warner's device in a census, Algorithm 1 and equation (1)."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, DEVICE, INNER, MANY, ONE, SHARE
 
 COVARIANCE = "(2*p-1)^2*(pi*(N*pi-1)/(N-1) - pi^2)"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.algorithm_1",
         where="Section 3.1, Algorithm 1, lines 3-8",
@@ -17,21 +16,16 @@ CLAIMS = [
             "sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p"
         ),
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
-        reading=(
-            "executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
-            "truth with probability p; a Bernoulli u is below p exactly when u = 0"
-        ),
+        reading="executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
+        "truth with probability p; a Bernoulli u is below p exactly when u = 0",
     ),
-    Claim(
-        "sun.algorithm_1.repaired",
-        where="Section 3.1, Algorithm 1, lines 3-8",
-        printed="the test in line 4 must be u = 1: the truth is answered exactly where u = 1, which has probability p",
+    Repair(
+        "the test in line 4 must be u = 1: the truth is answered exactly where u = 1, which has probability p",
         evidence=Theorem("SunPrivacy.warner_chances"),
         formula=Formula(
             "(u = 1 implies u*x + (1-u)*(1-x) = x) and (u = 0 implies u*x + (1-u)*(1-x) = 1-x)",
             {"u, x": "integer [0, 1]"},
         ),
-        repairs="sun.algorithm_1",
     ),
     Claim(
         "sun.algorithm_1_unbiased",
@@ -40,13 +34,7 @@ CLAIMS = [
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
-    Claim(
-        "sun.algorithm_1_unbiased.repaired",
-        where="Section 3.1, Algorithm 1 with the estimator after it",
-        printed="with u = 1 in line 4",
-        evidence=Theorem("Sun.warner_unbiased"),
-        repairs="sun.algorithm_1_unbiased",
-    ),
+    Repair("with u = 1 in line 4", evidence=Theorem("Sun.warner_unbiased")),
     Claim(
         "sun.algorithm_1_variance",
         where=(
@@ -54,15 +42,11 @@ CLAIMS = [
         ),
         printed="the variance of the estimates that Algorithm 1 gives is that of equation (1)",
         evidence=Theorem("SunReplaced.algorithm_1_variance"),
-        reading=(
-            "executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
-            "simulation that looks at the variance alone does not notice the bias"
-        ),
+        reading="executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
+        "simulation that looks at the variance alone does not notice the bias",
         narrowed=(
-            (
-                "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-                "none is checked"
-            ),
+            "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
+            "none is checked",
         ),
     ),
     Claim(
@@ -71,10 +55,8 @@ CLAIMS = [
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.warner_answers_dependent"),
         formula=Formula(f"{COVARIANCE} < 0", {**DEVICE, **INNER, **MANY}, ("0 < pi and pi < 1", "N >= 2")),
-        reading=(
-            "the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
-            "answers have a negative covariance"
-        ),
+        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
+        "answers have a negative covariance",
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",
             "N >= 2: one answer depends on no other",
@@ -85,10 +67,8 @@ CLAIMS = [
         where="Section 3.1, the display of total probability",
         printed="p pi + (1-p)(1-pi) is about N1/N",
         evidence=Theorem("SunSentences.warner_total_probability"),
-        reading=(
-            "it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
-            "every r > 0"
-        ),
+        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
+        "every r > 0",
     ),
     Claim(
         "sun.warner_estimator",
@@ -167,4 +147,4 @@ CLAIMS = [
             define=DEFINE,
         ),
     ),
-]
+)

@@ -1,9 +1,8 @@
 """Section 3.2: modified Simmons' device in a census, Algorithm 2 and equation (2)."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import ASKED, DEFINE, INNER, MANY, ONE, SHARE
 
 GROUPS = {
@@ -24,7 +23,7 @@ WITH_B = (
     "where x and y differ and 0 elsewhere; c is the share of those who belong to both, H of the N people"
 )
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.census_with_group_b",
         where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
@@ -35,10 +34,8 @@ CLAIMS = [
         formula=Formula("p*(1-p)*(pi + b - 2*c)/(N*p^2) = S(p,b,pi,N)", {"p": "0 < p < 1", **GROUPS}, OVERLAP, DEFINE),
         reading=WITH_B,
     ),
-    Claim(
-        "sun.census_with_group_b.repaired",
-        where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
-        printed="(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both",
+    Repair(
+        "(2) is larger by ((1-p)^2 pi_B(1-pi_B) + 2p(1-p)(pi_AB - pi_A pi_B))/(N p^2), pi_AB the share in both",
         evidence=Theorem("SunRepaired.census_with_group_b"),
         formula=Formula(
             "S(p,b,pi,N) - p*(1-p)*(pi + b - 2*c)/(N*p^2) = ((1-p)^2*b*(1-b) + 2*p*(1-p)*(c - pi*b))/(N*p^2)",
@@ -47,12 +44,9 @@ CLAIMS = [
             DEFINE,
         ),
         narrowed=("p > 0: the estimator divides by p",),
-        repairs="sun.census_with_group_b",
     ),
-    Claim(
-        "sun.census_with_group_b.repaired_2",
-        where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
-        printed="so (2) is too large wherever A and B are not negatively correlated and p < 1: where p = 1 both are 0",
+    Repair(
+        "so (2) is too large wherever A and B are not negatively correlated and p < 1: where p = 1 both are 0",
         evidence=Theorem("SunRepaired.census_with_group_b_smaller"),
         formula=Formula(
             "c >= pi*b and 0 < b and b < 1 and p < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
@@ -64,7 +58,6 @@ CLAIMS = [
             "0 < b and b < 1: where nobody or everybody is in B, (2) is exact",
             "p > 0: the estimator divides by p",
         ),
-        repairs="sun.census_with_group_b",
     ),
     Claim(
         "sun.census_with_group_b_answers",
@@ -83,29 +76,20 @@ CLAIMS = [
     Claim(
         "sun.algorithm_2",
         where="Section 3.2, Algorithm 2, lines 3-13",
-        printed=(
-            "with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) "
-            "pi_B"
-        ),
+        printed="with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) "
+        "pi_B",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed. A Bernoulli u is below p exactly when u = 0, and v is below pi_B when v = 0",
     ),
-    Claim(
-        "sun.algorithm_2.repaired",
-        where="Section 3.2, Algorithm 2, lines 3-13",
-        printed=(
-            "the tests in lines 4 and 8 must be u = 1 and v = 1: the truth is answered where u = 1, which has probability "
-            "p, else yes where v = 1, which has probability pi_B"
-        ),
+    Repair(
+        "the tests in lines 4 and 8 must be u = 1 and v = 1: the truth is answered where u = 1, which has probability "
+        "p, else yes where v = 1, which has probability pi_B",
         evidence=Theorem("SunPrivacy.simmons_chances"),
         formula=Formula(
-            (
-                "(u = 1 implies u*x + (1-u)*v = x) and (u = 0 and v = 1 implies u*x + (1-u)*v = 1) and (u = 0 and v = 0 "
-                "implies u*x + (1-u)*v = 0)"
-            ),
+            "(u = 1 implies u*x + (1-u)*v = x) and (u = 0 and v = 1 implies u*x + (1-u)*v = 1) and (u = 0 and v = 0 "
+            "implies u*x + (1-u)*v = 0)",
             {"u, v, x": "integer [0, 1]"},
         ),
-        repairs="sun.algorithm_2",
     ),
     Claim(
         "sun.algorithm_2_unbiased",
@@ -114,13 +98,10 @@ CLAIMS = [
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed",
     ),
-    Claim(
-        "sun.algorithm_2_unbiased.repaired",
-        where="Section 3.2, Algorithm 2 with the estimator after it",
-        printed="with the tests u = 1 and v = 1",
+    Repair(
+        "with the tests u = 1 and v = 1",
         evidence=Theorem("SunRepaired.algorithm_2_unbiased"),
         narrowed=("p > 0: the estimator divides by p",),
-        repairs="sun.algorithm_2_unbiased",
     ),
     Claim(
         "sun.algorithm_2_variance",
@@ -129,17 +110,11 @@ CLAIMS = [
         ),
         printed="at pi_B = 1/2 the variance of the estimates that Algorithm 2 gives is that of equation (2)",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
-        reading=(
-            "executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
-            "does change the variance, so a simulation of the algorithm as printed does not verify (2)"
-        ),
+        reading="executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
+        "does change the variance, so a simulation of the algorithm as printed does not verify (2)",
     ),
-    Claim(
-        "sun.algorithm_2_variance.repaired",
-        where=(
-            "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2"
-        ),
-        printed="with the tests u = 1 and v = 1, at every pi_B",
+    Repair(
+        "with the tests u = 1 and v = 1, at every pi_B",
         evidence=Theorem("SunRepaired.algorithm_2_variance"),
         narrowed=(
             (
@@ -148,7 +123,6 @@ CLAIMS = [
             ),
             "p > 0: the estimator divides by p",
         ),
-        repairs="sun.algorithm_2_variance",
     ),
     Claim(
         "sun.simmons_answers_dependent",
@@ -160,10 +134,8 @@ CLAIMS = [
             {"p": "(0, 1]", **INNER, **MANY},
             ("0 < pi and pi < 1", "N >= 2", "p > 0"),
         ),
-        reading=(
-            "the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
-            "answers have a negative covariance"
-        ),
+        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
+        "answers have a negative covariance",
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",
             "N >= 2: one answer depends on no other",
@@ -175,10 +147,8 @@ CLAIMS = [
         where="Section 3.2, the display of total probability",
         printed="p pi + (1-p) pi_B is about N1/N",
         evidence=Theorem("SunSentences.simmons_total_probability"),
-        reading=(
-            "it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
-            "every r > 0"
-        ),
+        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
+        "every r > 0",
     ),
     Claim(
         "sun.simmons_estimator",
@@ -252,4 +222,4 @@ CLAIMS = [
         ),
         narrowed=("p > 0: the estimator divides by p",),
     ),
-]
+)

@@ -1,12 +1,11 @@
 """Section 3.3: modified Christofides' device in a census, Algorithm 3 and Theorem 3.1."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import CARDS, DEFINE, ONE, REDUCED, REDUCED_FOR, SHARE
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.algorithm_3",
         where="Section 3.3, Algorithm 3, lines 5-9",
@@ -14,17 +13,12 @@ CLAIMS = [
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
     ),
-    Claim(
-        "sun.algorithm_3.repaired",
-        where="Section 3.3, Algorithm 3, lines 5-9",
-        printed=(
-            "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"
-        ),
+    Repair(
+        ("line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"),
         formula=Formula(
             "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
         ),
-        repairs="sun.algorithm_3",
     ),
     Claim(
         "sun.algorithm_3_unbiased",
@@ -33,13 +27,10 @@ CLAIMS = [
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
-    Claim(
-        "sun.algorithm_3_unbiased.repaired",
-        where="Section 3.3, Algorithm 3 with the estimator after it",
-        printed="with the two cases exchanged; for all laws it is the claim sun.christofides_unbiased",
+    Repair(
+        "with the two cases exchanged; for all laws it is the claim sun.christofides_unbiased",
         evidence=Theorem("Sun.christofides_unbiased"),
         narrowed=("L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
-        repairs="sun.algorithm_3_unbiased",
     ),
     Claim(
         "sun.algorithm_3_variance",
@@ -48,10 +39,8 @@ CLAIMS = [
         ),
         printed="the variance of the estimates that Algorithm 3 gives is that of Theorem 3.1",
         evidence=Theorem("SunReplaced.algorithm_3_variance"),
-        reading=(
-            "executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
-            "alone does not notice the bias"
-        ),
+        reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
+        "alone does not notice the bias",
         narrowed=(
             (
                 "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
@@ -69,20 +58,15 @@ CLAIMS = [
             "(L+1-Y)*x + Y*(1-x) = 0 or (L+1-Y)*x + Y*(1-x) = 1",
             {"L": "integer L >= 2", "Y": "integer 1 <= Y <= L", "x": "integer [0, 1]"},
         ),
-        reading=(
-            "the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
-            "Whatever 'yes' may mean, X_i would be 1 or 0"
-        ),
+        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
+        "Whatever 'yes' may mean, X_i would be 1 or 0",
     ),
-    Claim(
-        "sun.christofides_answers_are_yes_or_no.repaired",
-        where="Section 3.3, the first display after Algorithm 3",
-        printed="X_i is one of the numbers 1, ..., L",
+    Repair(
+        "X_i is one of the numbers 1, ..., L",
         formula=Formula(
             "(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)",
             {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
         ),
-        repairs="sun.christofides_answers_are_yes_or_no",
     ),
     Claim(
         "sun.christofides_expectation",
@@ -120,10 +104,8 @@ CLAIMS = [
         where="Section 3.3, Theorem 3.1",
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
         evidence=Theorem("Sun.theorem_3_1"),
-        reading=(
-            "the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
-            "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5"
-        ),
+        reading="the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
+        "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5",
         narrowed=("L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
     Claim(
@@ -132,10 +114,8 @@ CLAIMS = [
         printed="with replacement the variance is pi(1-pi)/N + Var Y/(N (L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.christofides_with_replacement"),
         formula=Formula(
-            (
-                "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) = pi*(1-pi)/N + C(v, "
-                "L+1-2*m, N)"
-            ),
+            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) = pi*(1-pi)/N + C(v, "
+            "L+1-2*m, N)",
             {**CARDS, **SHARE, **ONE},
             ("L + 1 - 2*m != 0",),
             DEFINE,
@@ -148,10 +128,8 @@ CLAIMS = [
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         evidence=Theorem("SunReplaced.christofides_decreased"),
         formula=Formula(
-            (
-                "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = "
-                "pi*(1-pi)/N"
-            ),
+            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = "
+            "pi*(1-pi)/N",
             {**CARDS, **SHARE, **ONE},
             ("L + 1 - 2*m != 0",),
             DEFINE,
@@ -170,4 +148,4 @@ CLAIMS = [
             "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
         ),
     ),
-]
+)

@@ -1,16 +1,15 @@
 """Section 4: the improved Christofides mechanism, Algorithm 4, Theorems 4.1 and 4.2."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.algorithm_4",
         where="Section 4, Algorithm 4, lines 5-9",
@@ -18,17 +17,12 @@ CLAIMS = [
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
     ),
-    Claim(
-        "sun.algorithm_4.repaired",
-        where="Section 4, Algorithm 4, lines 5-9",
-        printed=(
-            "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"
-        ),
+    Repair(
+        ("line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"),
         formula=Formula(
             "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
         ),
-        repairs="sun.algorithm_4",
     ),
     Claim(
         "sun.algorithm_4_unbiased",
@@ -37,13 +31,8 @@ CLAIMS = [
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
-    Claim(
-        "sun.algorithm_4_unbiased.repaired",
-        where="Section 4, Algorithm 4 with the estimator after it",
-        printed="with the two cases exchanged",
-        evidence=Theorem("SunKept.improved_unbiased"),
-        narrowed=("L + 1 - 2*m != 0",),
-        repairs="sun.algorithm_4_unbiased",
+    Repair(
+        "with the two cases exchanged", evidence=Theorem("SunKept.improved_unbiased"), narrowed=("L + 1 - 2*m != 0",)
     ),
     Claim(
         "sun.algorithm_4_variance",
@@ -72,22 +61,10 @@ CLAIMS = [
             {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
             ("k <= L", "x = 0 or x = 1"),
         ),
-        reading=(
-            "the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
-            "Whatever 'yes' may mean, X_i would be 1 or 0"
-        ),
+        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
+        "Whatever 'yes' may mean, X_i would be 1 or 0",
     ),
-    Claim(
-        "sun.improved_answers_are_yes_or_no.repaired",
-        where="Section 4, the first display after Algorithm 4",
-        printed="X_i is one of the numbers 1, ..., L",
-        formula=Formula(
-            "1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L",
-            {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
-            ("k <= L", "x = 0 or x = 1"),
-        ),
-        repairs="sun.improved_answers_are_yes_or_no",
-    ),
+    Repair("X_i is one of the numbers 1, ..., L", states="1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L"),
     Claim(
         "sun.improved_expectation",
         where="Section 4, the expectation of X",
@@ -112,10 +89,8 @@ CLAIMS = [
         where="Section 4, Theorem 4.1 (3)",
         printed="the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
         evidence=Theorem("SunKept.theorem_4_1"),
-        reading=(
-            "the exact variance of whole surveys that empty the deck; with the formulas of Appendix B for E Y_i Y_j and E "
-            "x_i x_j the same for all decks (the claims sun.appendix_b_*)"
-        ),
+        reading="the exact variance of whole surveys that empty the deck; with the formulas of Appendix B for E Y_i Y_j and E "
+        "x_i x_j the same for all decks (the claims sun.appendix_b_*)",
         narrowed=(
             "L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
             "N >= 2: the formula divides by N-1",
@@ -124,26 +99,20 @@ CLAIMS = [
     Claim(
         "sun.names_of_the_variances",
         where="Section 4, the sentence before Theorem 4.2",
-        printed=(
-            "modified Christofides (Var_IC) and the improved Christofides mechanism (Var_MC): Var_IC - "
-            "Var_MC is the first display of the proof"
-        ),
+        printed="modified Christofides (Var_IC) and the improved Christofides mechanism (Var_MC): Var_IC - "
+        "Var_MC is the first display of the proof",
         evidence=Counterexample({"N": "100", "pi": "1/10", "v": "1", "D": "1"}),
         formula=Formula("C(v,D,N) - K(v,D,pi,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, define=TERMS),
         reading="with the names as this sentence gives them; everywhere else IC is the improved mechanism",
     ),
-    Claim(
-        "sun.names_of_the_variances.repaired",
-        where="Section 4, the sentence before Theorem 4.2",
-        printed="the names exchanged: Var_IC is the improved mechanism's",
-        formula=Formula(
-            "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2"), TERMS
-        ),
+    Repair(
+        "the names exchanged: Var_IC is the improved mechanism's",
+        states="K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2",
+        assuming=("v > 0 and D != 0", "N >= 2"),
         narrowed=(
             "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
             "N >= 2: (3) divides by N-1",
         ),
-        repairs="sun.names_of_the_variances",
     ),
     Claim(
         "sun.theorem_4_2_i",
@@ -212,10 +181,8 @@ CLAIMS = [
         where="Section 4, proof of Theorem 4.2, third equality",
         printed="= -4(1/2 + 1/(2 sqrt N) - pi)(1/2 - 1/(2 sqrt N) - pi) Var Y/((N-1)(L+1-2EY)^2)",
         formula=Formula(
-            (
-                "(-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2 = -4*(1/2 + 1/(2*sqrt(N)) - pi)*(1/2 - 1/(2*sqrt(N)) - "
-                "pi)*v/((N-1)*D^2)"
-            ),
+            "(-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2 = -4*(1/2 + 1/(2*sqrt(N)) - pi)*(1/2 - 1/(2*sqrt(N)) - "
+            "pi)*v/((N-1)*D^2)",
             COMPARED,
             ("v > 0 and D != 0", "N >= 2"),
         ),
@@ -250,14 +217,7 @@ CLAIMS = [
         formula=Formula("1/(2*sqrt(N)) <= 1/4", {"N": "integer N >= 3"}),
         reading="at N = 3 it is 0.2887; the sentence ends with N > 3",
     ),
-    Claim(
-        "sun.quarter_for_three.repaired",
-        where="Section 4, after Theorem 4.2",
-        printed="for N > 3, as the end of the sentence has it",
-        formula=Formula("1/(2*sqrt(N)) <= 1/4", {"N": "integer N >= 3"}, ("N >= 4",)),
-        narrowed=("N >= 4",),
-        repairs="sun.quarter_for_three",
-    ),
+    Repair("for N > 3, as the end of the sentence has it", assuming=("N >= 4",)),
     Claim(
         "sun.quarter_suffices",
         where="Section 4, after Theorem 4.2",
@@ -273,4 +233,4 @@ CLAIMS = [
             "D != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
         ),
     ),
-]
+)

@@ -1,10 +1,10 @@
 """Section 5: what the privacy theorems 5.1, 5.2, 5.4 and 5.6 claim of one answer."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-CLAIMS = [
+from ...repairs import Repair, with_repairs
+
+CLAIMS = with_repairs(
     Claim(
         "sun.theorem_5_1_cases",
         where="Section 5.1, proof of Theorem 5.1, cases 1-4",
@@ -28,10 +28,8 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_2_one_answer",
         where="Section 5.2, Theorem 5.2 (4) and the last display of its proof",
-        printed=(
-            "modified Simmons satisfies epsilon-differential privacy, e^epsilon = (p+(1-p)pi_B)/((1-p)pi_B) for pi_B <= "
-            "1/2, else with 1-pi_B in place of pi_B"
-        ),
+        printed="modified Simmons satisfies epsilon-differential privacy, e^epsilon = (p+(1-p)pi_B)/((1-p)pi_B) for pi_B <= "
+        "1/2, else with 1-pi_B in place of pi_B",
         evidence=Theorem("SunPrivacy.theorem_5_2"),
         reading="of one answer; for all answers together sun.theorem_5_2_collector",
         narrowed=("0 < p < 1 and 0 < pi_B < 1: elsewhere the printed epsilon is infinite or 0",),
@@ -39,16 +37,12 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_4_cases",
         where="Sections 5.3 and 5.4, proofs of Theorems 5.4 and 5.6, cases 1-4",
-        printed=(
-            "with the attribute and card k the answer L+1-k has probability p_k, with card L+1-k the answer k has "
-            "p_{L+1-k}; without it k has p_k and L+1-k has p_{L+1-k}"
-        ),
+        printed="with the attribute and card k the answer L+1-k has probability p_k, with card L+1-k the answer k has "
+        "p_{L+1-k}; without it k has p_k and L+1-k has p_{L+1-k}",
         evidence=Theorem("SunOrder.cases_of_proofs"),
         narrowed=(
-            (
-                "the condition is read as the attribute alone: printed is the attribute and card k, and with both given the "
-                "answer is certain; p_k is the chance of that card"
-            ),
+            "the condition is read as the attribute alone: printed is the attribute and card k, and with both given the "
+            "answer is certain; p_k is the chance of that card",
         ),
     ),
     Claim(
@@ -69,10 +63,8 @@ CLAIMS = [
         printed="for L = 3, epsilon = max{ln p1/p3, ln p3/p1}",
         evidence=Theorem("SunSentences.three_cards_budget"),
         formula=Formula("max(w, 1, u) = max(u, w)", {"u, w": "(0, inf)"}, ("u*w = 1",)),
-        reading=(
-            "of one answer, as the theorems before them; p2 may be 0. The formula beside it is about the ratios u = p1/p3 "
-            "and w = p3/p1, where the middle card has the ratio 1"
-        ),
+        reading="of one answer, as the theorems before them; p2 may be 0. The formula beside it is about the ratios u = p1/p3 "
+        "and w = p3/p1, where the middle card has the ratio 1",
         narrowed=("p1 > 0 and p3 > 0: a quotient has no value otherwise",),
     ),
     Claim(
@@ -83,33 +75,20 @@ CLAIMS = [
         formula=Formula("max(u, w) = max(log(u), log(w))", {"u, w": "(0, inf)"}, ("u*w = 1",)),
         reading="for L = 3; u = p1/p3 and w = p3/p1 are the ratios, epsilon is the logarithm of the larger",
     ),
-    Claim(
-        "sun.maximum_ratio.repaired",
-        where="Sections 5.2 to 5.4, last displays of the proofs of Theorems 5.2, 5.4 and 5.6",
-        printed="the logarithm of the maximum ratio is epsilon",
+    Repair(
+        "the logarithm of the maximum ratio is epsilon",
         evidence=Theorem("SunPrivacy.theorem_5_4"),
-        formula=Formula(
-            (
-                "(u >= w implies max(u, w) = u and log(u) >= log(w)) and (u <= w implies max(u, w) = w and log(w) >= log(u))"
-            ),
-            {"u, w": "(0, inf)"},
-            ("u*w = 1",),
-        ),
+        states="(u >= w implies max(u, w) = u and log(u) >= log(w)) and (u <= w implies max(u, w) = w and log(w) >= log(u))",
         narrowed=(
-            (
-                "with Christofides' cards, all p_k > 0, as the quotients need; of Simmons' device the claim "
-                "sun.theorem_5_2_one_answer says it, of cards that are kept sun.theorem_5_6_one_answer"
-            ),
+            "with Christofides' cards, all p_k > 0, as the quotients need; of Simmons' device the claim "
+            "sun.theorem_5_2_one_answer says it, of cards that are kept sun.theorem_5_6_one_answer",
         ),
-        repairs="sun.maximum_ratio",
     ),
     Claim(
         "sun.theorem_5_6_one_answer",
         where="Section 5.4, Theorem 5.6, and the last display of its proof",
-        printed=(
-            "if no respondent knows the cards others drew and the numbers others answered, the improved mechanism satisfies "
-            "epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)"
-        ),
+        printed="if no respondent knows the cards others drew and the numbers others answered, the improved mechanism satisfies "
+        "epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         evidence=Theorem("SunCollector.theorem_5_6"),
         reading="of one answer seen alone, whatever the truths of the others: what the cases of the proof show",
         narrowed=("all p_k > 0: a quotient of the printed maximum has no value otherwise",),
@@ -117,15 +96,11 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_6_hypothesis",
         where="Section 5.4, Theorem 5.6, and Section 6.4, 'the freedom to know ... is sacrificed'",
-        printed=(
-            "the supposition that no respondent knows the cards others drew and the numbers others answered is needed: the "
-            "freedom to know them is sacrificed for the budget"
-        ),
+        printed="the supposition that no respondent knows the cards others drew and the numbers others answered is needed: the "
+        "freedom to know them is sacrificed for the budget",
         evidence=Theorem("SunSentences.supposition_of_theorem_5_6"),
-        reading=(
-            "to somebody who knows the card or the answer of one other person, one answer has a larger epsilon than the "
-            "theorem's, with every deck that shows two numbers or more"
-        ),
+        reading="to somebody who knows the card or the answer of one other person, one answer has a larger epsilon than the "
+        "theorem's, with every deck that shows two numbers or more",
         narrowed=("all p_k > 0: a quotient of the theorem's maximum has no value otherwise",),
     ),
-]
+)

@@ -1,9 +1,8 @@
 """Section 5, the variances at a given epsilon: Theorems 5.3, 5.5 and 5.7, with Appendices C and D."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import ASKED, DEFINE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT
 
 Q = "(1-p2)"
@@ -20,7 +19,7 @@ INSIDE = {"p1, p2": "(0, 1)", **ONE}
 SIMPLEX = ("p1 + p2 < 1", "2*p1 + p2 != 1")
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.warner_variance_of_epsilon",
         where="Section 5.1, the last display",
@@ -33,10 +32,8 @@ CLAIMS = [
         where="Appendix C, 'Substitute (4) into (2)'",
         printed="(4) gives p at a given epsilon",
         formula=Formula(
-            (
-                "(b <= 1/2 implies ((p+(1-p)*b)/((1-p)*b) = t iff p = b*(t-1)/(1+b*(t-1)))) and (b > 1/2 implies "
-                "((p+(1-p)*(1-b))/((1-p)*(1-b)) = t iff p = (1-b)*(t-1)/(1+(1-b)*(t-1))))"
-            ),
+            "(b <= 1/2 implies ((p+(1-p)*b)/((1-p)*b) = t iff p = b*(t-1)/(1+b*(t-1)))) and (b > 1/2 implies "
+            "((p+(1-p)*(1-b))/((1-p)*(1-b)) = t iff p = (1-b)*(t-1)/(1+(1-b)*(t-1))))",
             {**ASKED, **STRICT},
             ("p < 1 and 0 < b and b < 1",),
         ),
@@ -48,10 +45,8 @@ CLAIMS = [
     Claim(
         "sun.appendix_c_1",
         where="Appendix C, (1)",
-        printed=(
-            "for pi_B <= 1/2 the variance is (1/(e^eps-1)+pi)(1+1/((e^eps-1)pi_B))/N - 1/(N(e^eps-1)^2) - "
-            "(e^eps+1)pi/(N(e^eps-1))"
-        ),
+        printed="for pi_B <= 1/2 the variance is (1/(e^eps-1)+pi)(1+1/((e^eps-1)pi_B))/N - 1/(N(e^eps-1)^2) - "
+        "(e^eps+1)pi/(N(e^eps-1))",
         formula=Formula(
             f"S(p,b,pi,N) = {BELOW}", {**STRICT, "b": "0 <= b <= 1/2", **SHARE, **ONE, **HALF}, ("b > 0",), DEFINE
         ),
@@ -78,10 +73,8 @@ CLAIMS = [
     Claim(
         "sun.appendix_c_2",
         where="Appendix C, (2)",
-        printed=(
-            "for pi_B > 1/2 the variance is (1/(e^eps-1)+pi)(1+1/((e^eps-1)(1-pi_B)))/N - 1/(N(e^eps-1)^2) - "
-            "(e^eps+1)pi/(N(e^eps-1))"
-        ),
+        printed="for pi_B > 1/2 the variance is (1/(e^eps-1)+pi)(1+1/((e^eps-1)(1-pi_B)))/N - 1/(N(e^eps-1)^2) - "
+        "(e^eps+1)pi/(N(e^eps-1))",
         evidence=Counterexample({"t": "2", "b": "2/3", "pi": "1/10", "N": "100", "p": "1/4"}),
         formula=Formula(
             f"S(p,b,pi,N) = {ABOVE}", {**STRICT, "b": "1/2 < b < 1", **SHARE, **ONE, **OTHER}, define=DEFINE
@@ -90,10 +83,8 @@ CLAIMS = [
             "(4) for pi_B > 1/2 put into (2). Exchanging yes and no turns pi_B into 1-pi_B and pi into 1-pi as well"
         ),
     ),
-    Claim(
-        "sun.appendix_c_2.repaired",
-        where="Appendix C, (2)",
-        printed="with 1-pi in place of pi in both places",
+    Repair(
+        "with 1-pi in place of pi in both places",
         formula=Formula(
             f"S(p,b,pi,N) = {ABOVE_TRUE}",
             {**STRICT, "b": "1/2 < b <= 1", **SHARE, **ONE, **OTHER},
@@ -101,18 +92,8 @@ CLAIMS = [
             DEFINE,
         ),
         narrowed=("b < 1: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon",),
-        repairs="sun.appendix_c_2",
     ),
-    Claim(
-        "sun.appendix_c_2.repaired_2",
-        where="Appendix C, (2)",
-        printed="the printed formula, at pi = 1/2 alone",
-        formula=Formula(
-            f"S(p,b,pi,N) = {ABOVE}", {**STRICT, "b": "1/2 < b < 1", **SHARE, **ONE, **OTHER}, ("pi = 1/2",), DEFINE
-        ),
-        narrowed=("pi = 1/2",),
-        repairs="sun.appendix_c_2",
-    ),
+    Repair("the printed formula, at pi = 1/2 alone", assuming=("pi = 1/2",)),
     Claim(
         "sun.appendix_c_2_minimum",
         where="Appendix C, (2), the minimum",
@@ -148,17 +129,13 @@ CLAIMS = [
         printed="the variance of modified Simmons is smallest for pi_B = 1/2",
         evidence=Theorem("SunComparison.theorem_5_3"),
         formula=Formula(
-            (
-                "(b <= 1/2 and p = b*(t-1)/(1+b*(t-1)) or b > 1/2 and p = (1-b)*(t-1)/(1+(1-b)*(t-1))) implies S(p,b,pi,N) "
-                ">= MW(t,N) and (b = 1/2 implies S(p,b,pi,N) = MW(t,N))"
-            ),
+            "(b <= 1/2 and p = b*(t-1)/(1+b*(t-1)) or b > 1/2 and p = (1-b)*(t-1)/(1+(1-b)*(t-1))) implies S(p,b,pi,N) "
+            ">= MW(t,N) and (b = 1/2 implies S(p,b,pi,N) = MW(t,N))",
             {**STRICT, **QUESTION, **SHARE, **ONE},
             define=DEFINE,
         ),
-        reading=(
-            "at a given epsilon, with p from (4); of the variance (2), that of the survey by Sun.simmons_variance in Coq; "
-            "the value at the minimum, with which the sentence ends, is sun.theorem_5_3_value"
-        ),
+        reading="at a given epsilon, with p from (4); of the variance (2), that of the survey by Sun.simmons_variance in Coq; "
+        "the value at the minimum, with which the sentence ends, is sun.theorem_5_3_value",
     ),
     Claim(
         "sun.theorem_5_3_value",
@@ -175,10 +152,8 @@ CLAIMS = [
     Claim(
         "sun.theorem_5_5",
         where="Section 5.3, Theorem 5.5",
-        printed=(
-            "for L = 3 the variance of modified Christofides is smallest for p1 = (1-p2)/(e^eps+1), p3 = "
-            "e^eps(1-p2)/(e^eps+1), or the other way round"
-        ),
+        printed="for L = 3 the variance of modified Christofides is smallest for p1 = (1-p2)/(e^eps+1), p3 = "
+        "e^eps(1-p2)/(e^eps+1), or the other way round",
         evidence=Theorem("SunComparison.theorem_5_5"),
         formula=Formula(
             f"argmin[p1] f(p1,p2,N) = {{{SMALL}, {LARGE}}}",
@@ -205,10 +180,8 @@ CLAIMS = [
         where="Section 5.3, after Theorem 5.5",
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
         evidence=Theorem("SunSentences.no_middle_cards"),
-        reading=(
-            "1 and 3 in the place of no and yes: the same matrix Pr(answer | truth), and the same estimator, which neither "
-            "has at p1 = 1/2"
-        ),
+        reading="1 and 3 in the place of no and yes: the same matrix Pr(answer | truth), and the same estimator, which neither "
+        "has at p1 = 1/2",
     ),
     Claim(
         "sun.no_middle_cards_variance",
@@ -243,10 +216,8 @@ CLAIMS = [
         formula=Formula(
             f"4*pi*(1-pi)/(N-1)*f({SMALL},p2,1) = IC(t,p2,pi,N)", {**STRICT, **MIDDLE, **MANY, **SHARE}, define=DEFINE
         ),
-        reading=(
-            "at given epsilon and p2, and at the proportions of sun.theorem_5_7, which says for 0 < pi < 1 that they are "
-            "the best; at pi = 0 and 1 every p1 has the variance 0, and so has the formula"
-        ),
+        reading="at given epsilon and p2, and at the proportions of sun.theorem_5_7, which says for 0 < pi < 1 that they are "
+        "the best; at pi = 0 and 1 every p1 has the variance 0, and so has the formula",
         narrowed=("the minimum is over p1 with 2 p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
     Claim(
@@ -259,15 +230,7 @@ CLAIMS = [
         ),
         reading="the second card counts 2; the next line is right",
     ),
-    Claim(
-        "sun.appendix_d_mean_line_1.repaired",
-        where="Appendix D, E Y, first line",
-        printed="2 p2 in place of p2",
-        formula=Formula(
-            "p1 + 2*p2 + 3*p3 = p1 + 2*p2 + 3*(1-p1-p2)", {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"}, ("p1 + p2 <= 1",)
-        ),
-        repairs="sun.appendix_d_mean_line_1",
-    ),
+    Repair("2 p2 in place of p2", states="p1 + 2*p2 + 3*p3 = p1 + 2*p2 + 3*(1-p1-p2)"),
     Claim(
         "sun.appendix_d_mean_line_2",
         where="Appendix D, E Y, second line",
@@ -283,22 +246,14 @@ CLAIMS = [
         evidence=Counterexample({"p1": "1/5", "p2": "1/2"}),
         formula=Formula("p1 + p2 + 3*(1-p1-p2) = 3 - 2*p1 - p2", {"p1, p2": "[0, 1]"}, ("p1 + p2 <= 1",)),
     ),
-    Claim(
-        "sun.appendix_d_mean_step.repaired",
-        where="Appendix D, E Y, from the first line to the second",
-        printed="2 p2 in place of p2",
-        formula=Formula("p1 + 2*p2 + 3*(1-p1-p2) = 3 - 2*p1 - p2", {"p1, p2": "[0, 1]"}, ("p1 + p2 <= 1",)),
-        repairs="sun.appendix_d_mean_step",
-    ),
+    Repair("2 p2 in place of p2", states="p1 + 2*p2 + 3*(1-p1-p2) = 3 - 2*p1 - p2"),
     Claim(
         "sun.appendix_d_variance_of_y",
         where="Appendix D, Var Y",
         printed="Var Y = p1 + 4p2 + 9(1-p1-p2) - (3-2p1-p2)^2 = 4p1 + p2 - 4p1^2 - p2^2 - 4p1 p2",
         formula=Formula(
-            (
-                "p1 + 4*p2 + 9*p3 - (p1 + 2*p2 + 3*p3)^2 = p1 + 4*p2 + 9*(1-p1-p2) - (3 - 2*p1 - p2)^2 and p1 + 4*p2 + "
-                "9*(1-p1-p2) - (3 - 2*p1 - p2)^2 = g(p1,p2)"
-            ),
+            "p1 + 4*p2 + 9*p3 - (p1 + 2*p2 + 3*p3)^2 = p1 + 4*p2 + 9*(1-p1-p2) - (3 - 2*p1 - p2)^2 and p1 + 4*p2 + "
+            "9*(1-p1-p2) - (3 - 2*p1 - p2)^2 = g(p1,p2)",
             {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"},
             define=NUMBERS,
         ),
@@ -315,4 +270,4 @@ CLAIMS = [
         ),
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
-]
+)

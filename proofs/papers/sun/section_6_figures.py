@@ -1,9 +1,8 @@
 """Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import (
     DEFINE,
     INNER,
@@ -26,7 +25,7 @@ RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 <
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.figure_1_warner",
         where="Section 6.2, Figure 1",
@@ -83,24 +82,18 @@ CLAIMS = [
     Claim(
         "sun.figure_3_ordering",
         where="Section 6.2, Figure 3",
-        printed=(
-            "when pi is in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), modified Warner/Simmons is the best, "
-            "the improved mechanism suboptimal, modified Christofides the worst"
-        ),
+        printed="when pi is in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), modified Warner/Simmons is the best, "
+        "the improved mechanism suboptimal, modified Christofides the worst",
         evidence=Theorem("SunComparison.theorem_6_1"),
         formula=Formula(
-            (
-                "low(9) = 1/3 and high(9) = 2/3 and ((2*pi-1)^2 < R(t,0.36,9) and (pi < 1/3 or 2/3 < pi) implies MW(t,9) < "
-                "IC(t,0.36,pi,9) and IC(t,0.36,pi,9) < MC(t,0.36,9) and S((t-1)/(t+1),1/2,pi,9) = MW(t,9))"
-            ),
+            "low(9) = 1/3 and high(9) = 2/3 and ((2*pi-1)^2 < R(t,0.36,9) and (pi < 1/3 or 2/3 < pi) implies MW(t,9) < "
+            "IC(t,0.36,pi,9) and IC(t,0.36,pi,9) < MC(t,0.36,9) and S((t-1)/(t+1),1/2,pi,9) = MW(t,9))",
             {**NINE, **INNER},
             define=DEFINE,
         ),
-        reading=(
-            "at N = 9, p2 = 0.36 and pi_B = 0.5, which Section 6.2 fixes for the figure, for every pi of the two intervals "
-            "and every epsilon, in Coq at every N and p2 too; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below "
-            "the radicand of (5)"
-        ),
+        reading="at N = 9, p2 = 0.36 and pi_B = 0.5, which Section 6.2 fixes for the figure, for every pi of the two intervals "
+        "and every epsilon, in Coq at every N and p2 too; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below "
+        "the radicand of (5)",
     ),
     Claim(
         "sun.figure_4_place",
@@ -118,19 +111,12 @@ CLAIMS = [
         formula=Formula("MC(t,0.36,9) < MW(t,9) and MW(t,9) < IC(t,0.36,4/9,9)", NINE, define=DEFINE),
         reading="against Theorem 6.1 (iii), where the first two are the other way round",
     ),
-    Claim(
-        "sun.figure_4_ordering.repaired",
-        where="Section 6.2, Figure 4",
-        printed=(
-            "modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst, at the "
-            "numbers of the figure"
-        ),
-        formula=Formula("MW(t,9) < MC(t,0.36,9) and MC(t,0.36,9) < IC(t,0.36,4/9,9)", NINE, define=DEFINE),
-        reading=(
-            "for all shares in the interval of Theorem 6.1 (iii) it is the first and the last part of "
-            "SunComparison.theorem_6_1; that Simmons' device has Warner's variance is Theorem 5.3, at pi_B = 1/2"
-        ),
-        repairs="sun.figure_4_ordering",
+    Repair(
+        "modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst, at the "
+        "numbers of the figure",
+        states="MW(t,9) < MC(t,0.36,9) and MC(t,0.36,9) < IC(t,0.36,4/9,9)",
+        reading="for all shares in the interval of Theorem 6.1 (iii) it is the first and the last part of "
+        "SunComparison.theorem_6_1; that Simmons' device has Warner's variance is Theorem 5.3, at pi_B = 1/2",
     ),
     Claim(
         "sun.figures_2_to_4_deck",
@@ -138,10 +124,8 @@ CLAIMS = [
         printed="N = 9 cards, a share p2 = m/9 = 0.36 of them in the middle, for some m from 0 to 9",
         evidence=Counterexample(),
         formula=Formula("exists m: floor(m) = m and m/9 ~ 0.36"),
-        reading=(
-            "the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither 3/9 "
-            "nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe"
-        ),
+        reading="the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither 3/9 "
+        "nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe",
     ),
     Claim(
         "sun.conclusion_modified_is_smallest",
@@ -155,16 +139,11 @@ CLAIMS = [
         ),
         reading="'modified' stands where the rest of the paper has 'improved'",
     ),
-    Claim(
-        "sun.conclusion_modified_is_smallest.repaired",
-        where="Section 7",
-        printed="the improved mechanism's",
+    Repair(
+        "the improved mechanism's",
         evidence=Theorem("SunOrder.smallest_outside"),
-        reading=(
-            "as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; modified "
-            "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon"
-        ),
-        repairs="sun.conclusion_modified_is_smallest",
+        reading="as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; modified "
+        "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon",
     ),
     Claim(
         "sun.usually_best",
@@ -173,10 +152,8 @@ CLAIMS = [
             "the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best"
         ),
         evidence=Theorem("SunOrder.smallest_outside"),
-        reading=(
-            "'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
-            "and 5.7, and 'small' is below pi_A1"
-        ),
+        reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
+        "and 5.7, and 'small' is below pi_A1",
         narrowed=(
             "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
         ),
@@ -204,10 +181,8 @@ CLAIMS = [
         + NAMED
         + ". Of all answers together the budget is infinite (sun.theorem_5_6_collector)",
         narrowed=(
-            (
-                "for pi below pi_A1 or above pi_A2; the sentence names no shares. The degree of cooperation, which it also "
-                "names, is not decided"
-            ),
+            "for pi below pi_A1 or above pi_A2; the sentence names no shares. The degree of cooperation, which it also "
+            "names, is not decided",
         ),
     ),
-]
+)

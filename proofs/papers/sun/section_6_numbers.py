@@ -1,11 +1,10 @@
 """Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes."""
 
-from __future__ import annotations
-
 from itertools import pairwise
 
 from rropt.claims import Checked, Claim, Counterexample, Decided, Formula
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, MANY, MIDDLE, STRICT
 from .table_2 import BUDGETS, minimum_sizes
 
@@ -96,7 +95,7 @@ def smallest_items() -> None:
             assert minimum(ROWS[2], epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
     Claim(
         "sun.interval_depends",
@@ -119,15 +118,11 @@ CLAIMS = [
             ),
             define=DEFINE,
         ),
-        reading=(
-            "shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
-            "Figure 1 it is not, sun.interval_is_not_small"
-        ),
+        reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
+        "Figure 1 it is not, sun.interval_is_not_small",
         narrowed=(
-            (
-                "'usually' is read as the eight pairs of p2 and epsilon of Table 1, 'small' as shorter than a quarter; "
-                "elsewhere it is not small, by sun.interval_is_not_small"
-            ),
+            "'usually' is read as the eight pairs of p2 and epsilon of Table 1, 'small' as shorter than a quarter; "
+            "elsewhere it is not small, by sun.interval_is_not_small",
         ),
     ),
     Claim(
@@ -142,18 +137,14 @@ CLAIMS = [
         where="Section 6.3, the last display, first line",
         printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
         formula=Formula(
-            (
-                "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1) and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = "
-                "4*N*pi*(1-pi)/(N-1))"
-            ),
+            "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1) and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = "
+            "4*N*pi*(1-pi)/(N-1))",
             {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]", "a, D": "real"},
             define=DEFINE,
         ),
-        reading=(
-            "the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
-            "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = "
-            "L+1-2EY"
-        ),
+        reading="the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
+        "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = "
+        "L+1-2EY",
     ),
     Claim(
         "sun.ratio_of_hcovany",
@@ -164,10 +155,8 @@ CLAIMS = [
     Claim(
         "sun.hcovany_ordering",
         where="Section 6.3, after Figure 5",
-        printed=(
-            "the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
-            "mechanism has the smallest"
-        ),
+        printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
+        "mechanism has the smallest",
         formula=Formula(
             f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
             {"t": "1 < t <= 5/3"},
@@ -236,24 +225,17 @@ CLAIMS = [
             {"e": "e = 0.01 or e = 0.05 or e = 0.25 or e = 0.5", **MANY},
             define=DEFINE,
         ),
-        reading=(
-            "at the four epsilon of Table 2, the correct minima: where N is enough for Christofides, N - 1 would be for Warner; "
-            "both are 40 at epsilon = 0.5, and so are the printed ones"
-        ),
+        reading="at the four epsilon of Table 2, the correct minima: where N is enough for Christofides, N - 1 would be for "
+        "Warner; both are 40 at epsilon = 0.5, and so are the printed ones",
     ),
-    Claim(
-        "sun.sizes_slightly_larger.repaired",
-        where="Section 6.4",
-        printed=(
-            "at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner"
-        ),
+    Repair(
+        ("at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner"),
         evidence=Decided(steps=("MW(t,N) <= MC(t,p2,N)",)),
         formula=Formula(
             "MC(t,p2,N) <= w implies MW(t,N) <= w",
             {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"},
             define=DEFINE,
         ),
-        repairs="sun.sizes_slightly_larger",
     ),
     Claim(
         "sun.sizes_smallest",
@@ -264,67 +246,45 @@ CLAIMS = [
     Claim(
         "sun.table_2_populations",
         where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
-        printed=(
-            "the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
-            "them in the middle"
-        ),
+        printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
+        "them in the middle",
         evidence=Counterexample({"N": "16"}),
         formula=Formula("exists m: floor(m) = m and m/N ~ 0.01", {"N": "N = 36365 or N = 1456 or N = 59 or N = 16"}),
-        reading=(
-            "people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole number "
-            "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)"
-        ),
+        reading="people and cards are whole, so the shares are taken to their printed digits: of 59 or 16 cards no whole number "
+        "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)",
     ),
-    Claim(
-        "sun.table_2_populations.repaired",
-        where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
-        printed=(
-            "at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100"
-        ),
+    Repair(
+        ("at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100"),
         formula=Formula(
-            (
-                "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
-                "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "
-                "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= "
-                "0.1"
-            ),
+            "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
+            "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "
+            "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= "
+            "0.1",
             {"m": "integer m >= 1"},
             define=DEFINE,
         ),
-        repairs="sun.table_2_populations",
     ),
     Claim(
         "sun.deck_of_theorem_5_7",
         where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
-        printed=(
-            "for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
-            "some first from 1 to 15, for some last from 1 to 15"
-        ),
+        printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
+        "some first from 1 to 15, for some last from 1 to 15",
         evidence=Counterexample(),
         formula=Formula(
-            (
-                "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and "
-                "K((a + 4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= "
-                "0.1"
-            ),
+            "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and "
+            "K((a + 4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= "
+            "0.1",
             define=DEFINE,
         ),
-        reading=(
-            "of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
-            "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
-            "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
-            "1.6 people are none. By symmetry fewer cards, a, show 1 than 3, z"
-        ),
+        reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
+        "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
+        "middle cards is allowed beside first and last, the cards that show 1 and 3, and pi = 0.1 goes into (3) though "
+        "1.6 people are none. By symmetry fewer cards, a, show 1 than 3, z",
     ),
-    Claim(
-        "sun.deck_of_theorem_5_7.repaired",
-        where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
-        printed="21 cards are enough: 8 and 13 of the outer kinds",
-        formula=Formula(
-            "13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1", define=DEFINE
-        ),
+    Repair(
+        "21 cards are enough: 8 and 13 of the outer kinds",
+        states="13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1",
         reading="e^epsilon of one answer is 13/8, and K is the variance (3)",
-        repairs="sun.deck_of_theorem_5_7",
     ),
     Claim(
         "sun.largest_at_half",
@@ -348,17 +308,13 @@ CLAIMS = [
             "for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011"
         ),
         formula=Formula(
-            (
-                "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
-                "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)"
-            ),
+            "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
+            "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",
             {"pi": "[0, 1]", **MANY},
             define=DEFINE,
         ),
-        reading=(
-            "without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
-            "share, at (N - 1)/(2 N) too"
-        ),
+        reading="without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
+        "share, at (N - 1)/(2 N) too",
     ),
     Claim(
         "sun.size_without_prevalence_bound",
@@ -367,4 +323,4 @@ CLAIMS = [
         formula=Formula("1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3"),
         reading="N - 1 is at least 1/4 ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/0.1",
     ),
-]
+)

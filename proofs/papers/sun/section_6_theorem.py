@@ -1,9 +1,8 @@
 """Section 6.1: Theorem 6.1 and every display of its proof."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
 
 FOUR = {**STRICT, **THREE, **MANY}
@@ -29,7 +28,7 @@ HALF_SIMMONS = (
 )
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "sun.theorem_6_1_i_improved",
         where="Section 6.1, Theorem 6.1 (i), first inequality; last display of the proof",
@@ -48,14 +47,10 @@ CLAIMS = [
             "p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0"
         ),
     ),
-    Claim(
-        "sun.theorem_6_1_warner_against_cards.repaired",
-        where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
-        printed="at p2 = 0 the two are equal, by the note after Theorem 5.5",
+    Repair(
+        "at p2 = 0 the two are equal, by the note after Theorem 5.5",
         evidence=Theorem("SunComparison.theorem_6_1"),
-        formula=Formula("MW(t,N) < MC(t,p2,N)", LOOSE, ("p2 > 0",), DEFINE),
-        narrowed=("p2 > 0",),
-        repairs="sun.theorem_6_1_warner_against_cards",
+        assuming=("p2 > 0",),
     ),
     Claim(
         "sun.theorem_6_1_ii_warner",
@@ -115,30 +110,19 @@ CLAIMS = [
         formula=Formula("MC(t,p2,N) > MW(t,N)", LOOSE, define=DEFINE),
         reading="p2 as in the display before it, which admits p2 = 0",
     ),
-    Claim(
-        "sun.theorem_6_1_cards_larger.repaired",
-        where="Section 6.1, proof, the sentence after the first display",
-        printed="at p2 = 0 the two are equal",
-        formula=Formula("MC(t,p2,N) > MW(t,N)", LOOSE, ("p2 > 0",), DEFINE),
-        narrowed=("p2 > 0",),
-        repairs="sun.theorem_6_1_cards_larger",
-    ),
+    Repair("at p2 = 0 the two are equal", assuming=("p2 > 0",)),
     Claim(
         "sun.theorem_6_1_difference_line_1",
         where="Section 6.1, proof, the second display, first line",
         printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
         formula=Formula(
-            (
-                "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
-                "pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)"
-            ),
+            "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
+            "pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)",
             {**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
             define=DEFINE,
         ),
-        reading=(
-            "Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
-            "that of Warner's device with the truth told with probability e^eps/(e^eps+1)"
-        ),
+        reading="Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
+        "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
         narrowed=(HALF_SIMMONS,),
     ),
     Claim(
@@ -151,13 +135,7 @@ CLAIMS = [
         ),
         reading="the first term of the numerator has lost a factor N; (5) at the end of the proof has it",
     ),
-    Claim(
-        "sun.theorem_6_1_difference_line_2.repaired",
-        where="Section 6.1, proof, the second display, second line",
-        printed="with N[4e^eps + (e^eps-1)^2 p2]",
-        formula=Formula(GAP, {**LOOSE, **SHARE}, define=DEFINE),
-        repairs="sun.theorem_6_1_difference_line_2",
-    ),
+    Repair("with N[4e^eps + (e^eps-1)^2 p2]", states=GAP),
     Claim(
         "sun.theorem_6_1_difference_line_3",
         where="Section 6.1, proof, the definition of a and c and the display after it",
@@ -169,16 +147,9 @@ CLAIMS = [
             f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}, define=DEFINE
         ),
     ),
-    Claim(
-        "sun.theorem_6_1_difference_line_3.repaired",
-        where="Section 6.1, proof, the definition of a and c and the display after it",
-        printed="a = N[4e^eps + (e^eps-1)^2 p2]",
-        formula=Formula(
-            f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
-            {**LOOSE, **SHARE},
-            define=DEFINE,
-        ),
-        repairs="sun.theorem_6_1_difference_line_3",
+    Repair(
+        "a = N[4e^eps + (e^eps-1)^2 p2]",
+        states=f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
     ),
     Claim(
         "sun.theorem_6_1_roots",
@@ -194,10 +165,8 @@ CLAIMS = [
         ),
         reading="for any a > 0 and c",
         narrowed=(
-            (
-                "a^2 - 4*a*c >= 0: the roots exist: not with the printed a and c, but with the right a "
-                "(sun.theorem_6_1_discriminant)"
-            ),
+            "a^2 - 4*a*c >= 0: the roots exist: not with the printed a and c, but with the right a "
+            "(sun.theorem_6_1_discriminant)",
         ),
     ),
     Claim(
@@ -208,13 +177,7 @@ CLAIMS = [
         formula=Formula(f"{A}^2 - 4*{A}*{C} >= 0", LOOSE),
         reading="the square root must exist; the a that has lost its factor N makes Delta negative",
     ),
-    Claim(
-        "sun.theorem_6_1_discriminant.repaired",
-        where="Section 6.1, proof, Delta = a^2 - 4ac",
-        printed="with a = N[4e^eps + (e^eps-1)^2 p2]",
-        formula=Formula(f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0", LOOSE),
-        repairs="sun.theorem_6_1_discriminant",
-    ),
+    Repair("with a = N[4e^eps + (e^eps-1)^2 p2]", states=f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0"),
     Claim(
         "sun.theorem_6_1_root_form",
         where="Section 6.1, proof, pi_A1 and pi_A2, first form",
@@ -227,10 +190,8 @@ CLAIMS = [
         ),
         reading="r is that root; for any a > 0 and c",
         narrowed=(
-            (
-                "Delta >= 0: the roots exist: not with the printed a and c, but with the right a "
-                "(sun.theorem_6_1_discriminant)"
-            ),
+            "Delta >= 0: the roots exist: not with the printed a and c, but with the right a "
+            "(sun.theorem_6_1_discriminant)",
         ),
     ),
     Claim(
@@ -241,13 +202,7 @@ CLAIMS = [
         formula=Formula(f"1 - 4*{C}/{A} = {SECOND_ROOT}", LOOSE),
         reading="from the printed a and c; the factor N that a has lost comes back in this line",
     ),
-    Claim(
-        "sun.theorem_6_1_root_second.repaired",
-        where="Section 6.1, proof, pi_A1 and pi_A2, second form",
-        printed="with a = N[4e^eps + (e^eps-1)^2 p2]",
-        formula=Formula(f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}", LOOSE),
-        repairs="sun.theorem_6_1_root_second",
-    ),
+    Repair("with a = N[4e^eps + (e^eps-1)^2 p2]", states=f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}"),
     Claim(
         "sun.theorem_6_1_root_third",
         where="Section 6.1, proof, pi_A1 and pi_A2, third form",
@@ -260,10 +215,8 @@ CLAIMS = [
         printed="pi_A1,2 = 1/2 -+ sqrt(1 - (N-1)/N (1-p2)/(1 + p2 d/4))/2 with d = e^eps + e^-eps - 2",
         formula=Formula(f"R(t,p2,N) = {THIRD_ROOT}", LOOSE, define=DEFINE),
         narrowed=(
-            (
-                "shown is that the quantity under the root is the printed one; that these two shares are "
-                "where the two variances agree is Theorem 6.1 itself"
-            ),
+            "shown is that the quantity under the root is the printed one; that these two shares are "
+            "where the two variances agree is Theorem 6.1 itself",
         ),
     ),
     Claim(
@@ -284,15 +237,11 @@ CLAIMS = [
             {**FOUR, **INNER},
             define=DEFINE,
         ),
-        reading=(
-            "worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse "
-            "on part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true"
-        ),
+        reading="worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse "
+        "on part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true",
     ),
-    Claim(
-        "sun.worst_in_the_interval.repaired",
-        where="Section 6.1, after the proof",
-        printed="on the smaller interval of Theorem 4.2",
+    Repair(
+        "on the smaller interval of Theorem 4.2",
         evidence=Decided(
             steps=(
                 "sqrt(N)^2 = N",
@@ -307,14 +256,10 @@ CLAIMS = [
             define=DEFINE,
         ),
         reading="modified Simmons has the variance of modified Warner, at pi_B = 1/2",
-        repairs="sun.worst_in_the_interval",
     ),
-    Claim(
-        "sun.worst_in_the_interval.repaired_2",
-        where="Section 6.1, after the proof",
-        printed="in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
+    Repair(
+        "in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
         evidence=Theorem("SunOrder.no_better_between"),
-        repairs="sun.worst_in_the_interval",
     ),
     Claim(
         "sun.interval_is_symmetric",
@@ -327,19 +272,15 @@ CLAIMS = [
     Claim(
         "sun.improved_smallest_when_small",
         where="Abstract; Section 1; Section 6.2, after Figure 4",
-        printed=(
-            "the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
-            "small"
-        ),
+        printed="the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
+        "small",
         evidence=Theorem("SunOrder.smallest_outside"),
         reading="small: below pi_A1; "
         + NAMED
         + ". At the same epsilon of one answer (sun.same_privacy_budget is about all answers)",
         narrowed=(
-            (
-                "L = 3, the same p2 for both Christofides mechanisms and the proportions of Theorems 5.5 and 5.7, as in "
-                "Section 6; Simmons is compared for 0 < p < 1 and 0 < pi_B < 1"
-            ),
+            "L = 3, the same p2 for both Christofides mechanisms and the proportions of Theorems 5.5 and 5.7, as in "
+            "Section 6; Simmons is compared for 0 < p < 1 and 0 < pi_B < 1",
         ),
     ),
-]
+)

@@ -15,8 +15,6 @@ Reference: Sun, Zhou and Yan (2023), An improved Christofides mechanism for loca
 `python -m proofs.papers.sun.table_2`, in a checkout, prints it.
 """
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rropt.decks import Deck, least_people, spread, variance

@@ -4,8 +4,6 @@ A survey has `n` people, of whom `a` belong to the group. Cards show 1, 2, 3 wit
 c1, c2 and c3 of them. `rropt audit sun.warner_unbiased --at n=2,a=1,p=1/3` evaluates both sides.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import permutations, product

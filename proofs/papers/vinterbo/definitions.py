@@ -5,8 +5,6 @@ u = exp(α/k). `Table`s are tuples of rows; the entries of C_{a,b}(n) are monomi
 and b, or integer polynomials in a, so that an equality of tables holds for every a at once.
 """
 
-from __future__ import annotations
-
 DEFINE = {
     "base(a)": "(a^2 + (1-a)^2)/(2*a-1)^2",
     "fL(c, s)": "(c - s)/(1 - s)",

@@ -1,22 +1,20 @@
 """Section 3: bit strings and their index, multinomial counts, randomizers as linear maps, Proposition 3.1 and its proof."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
+
+from ...repairs import Repair, with_repairs
 
 TRACES = {"F, G": "[0, inf)", "m, h": "integer [1, inf)"}
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.unit_strings",
         where="Section 3.1, definition of e_i",
         printed="e_i ∈ 𝔹_n is the string with a single 1 at position i",
         evidence=Counterexample({"n": "2"}),
         formula=Formula("n = 1", {"n": "integer n >= 1"}),
-        reading=(
-            "𝔹_n is defined nowhere, and 𝔹 = {0, 1} holds strings of one bit: e_i has n bits and is in 𝔹ⁿ, as the lines "
-            "around it have it"
-        ),
+        reading="𝔹_n is defined nowhere, and 𝔹 = {0, 1} holds strings of one bit: e_i has n bits and is in 𝔹ⁿ, as the lines "
+        "around it have it",
     ),
     Claim(
         "vinterbo.eta_bijection",
@@ -31,10 +29,8 @@ CLAIMS = [
         printed="X_i has expectation m p_i and variance m p_i (1 - p_i)",
         evidence=Theorem("VinterboCounts.count_moments"),
         formula=Formula(
-            (
-                "(1-p)*c + p*(c + 2*M + 1) - (M + p)^2 = (c - M^2) + p*(1-p) and (1-p)*M + p*(M+1) = M + p and m*p + p = "
-                "(m+1)*p and m*p*(1-p) + p*(1-p) = (m+1)*p*(1-p)"
-            ),
+            "(1-p)*c + p*(c + 2*M + 1) - (M + p)^2 = (c - M^2) + p*(1-p) and (1-p)*M + p*(M+1) = M + p and m*p + p = "
+            "(m+1)*p and m*p*(1-p) + p*(1-p) = (m+1)*p*(1-p)",
             {"M, c": "real", "p": "[0, 1]", "m": "integer m >= 0"},
         ),
     ),
@@ -50,12 +46,9 @@ CLAIMS = [
         printed="an experiment has an outcome in {0, 2, ..., k-1}, counted by X = (X_0, X_1, ..., X_(k-1))",
         evidence=Counterexample({"k": "3"}),
     ),
-    Claim(
-        "vinterbo.outcome_labels.repaired",
-        where="Section 3.1, the experiment",
-        printed="in {0, 1, ..., k-1}; shown is that then the counts X_0, ..., X_(k-1) miss no experiment",
+    Repair(
+        "in {0, 1, ..., k-1}; shown is that then the counts X_0, ..., X_(k-1) miss no experiment",
         evidence=Theorem("VinterboCounts.count_total"),
-        repairs="vinterbo.outcome_labels",
     ),
     Claim(
         "vinterbo.truthful_mle",
@@ -72,10 +65,8 @@ CLAIMS = [
     Claim(
         "vinterbo.randomized_counts",
         where="Section 1.1, first paragraph",
-        printed=(
-            "if M is applied independently to each of m strings drawn with probabilities π, the results are multinomial "
-            "with m and Cπ"
-        ),
+        printed="if M is applied independently to each of m strings drawn with probabilities π, the results are multinomial "
+        "with m and Cπ",
         evidence=Theorem("VinterboCounts.image_is_multinomial"),
     ),
     Claim(
@@ -84,18 +75,13 @@ CLAIMS = [
         printed="if X is Mult(m, π), then Y = CX is Mult(m, Cπ)",
         evidence=Counterexample({"a": "3/4", "c": "1", "f": "0"}),
         formula=Formula("floor(a*c + (1-a)*f) = a*c + (1-a)*f", {"a": "[0, 1]", "c, f": "integer [0, inf)"}),
-        reading=(
-            "CX is the matrix C times the histogram X, as in E(Y) = mCπ and π̂ = m⁻¹C⁻¹Y just below; it is not even a "
-            "histogram, and m⁻¹C⁻¹CX would be the truthful estimator with no loss at all. Entered for one bit that is "
-            "kept with probability a, of which c people have the value of the entry, and f have not"
-        ),
+        reading="CX is the matrix C times the histogram X, as in E(Y) = mCπ and π̂ = m⁻¹C⁻¹Y just below; it is not even a "
+        "histogram, and m⁻¹C⁻¹CX would be the truthful estimator with no loss at all. Entered for one bit that is "
+        "kept with probability a, of which c people have the value of the entry, and f have not",
     ),
-    Claim(
-        "vinterbo.image_is_multinomial.repaired",
-        where="Section 3.2",
-        printed="the histogram Y of the randomized answers is Mult(m, Cπ)",
+    Repair(
+        "the histogram Y of the randomized answers is Mult(m, Cπ)",
         evidence=Theorem("VinterboCounts.image_is_multinomial"),
-        repairs="vinterbo.image_is_multinomial",
     ),
     Claim(
         "vinterbo.unbiased",
@@ -107,35 +93,26 @@ CLAIMS = [
             {"w, z, v, x": "[0, 1]"},
             ("v = 1 - z", "w + z != 1"),
         ),
-        reading=(
-            "in Coq for every invertible C of n bits; here it is written out for C = ((w, v), (1-w, z)), v = 1-z, and the "
-            "first coordinate, of which the second is the complement"
-        ),
+        reading="in Coq for every invertible C of n bits; here it is written out for C = ((w, v), (1-w, z)), v = 1-z, and the "
+        "first coordinate, of which the second is the complement",
     ),
     Claim(
         "vinterbo.mle",
         where="Abstract, Sections 1.1 and 3.2",
         printed="m⁻¹C⁻¹Y is an unbiased maximum likelihood estimator of π ∈ [0, 1]^(2^n)",
         evidence=Counterexample({"c1": "1", "c2": "0", "a": "1/4", "x": "1/2"}),
-        reading=(
-            "π is a distribution, as the domain printed in Section 1.1 has it. The invariance property gives the maximum "
-            "over all Cπ that are images of distributions; y/m need not be one, and then m⁻¹C⁻¹y has negative entries"
-        ),
+        reading="π is a distribution, as the domain printed in Section 1.1 has it. The invariance property gives the maximum "
+        "over all Cπ that are images of distributions; y/m need not be one, and then m⁻¹C⁻¹y has negative entries",
     ),
-    Claim(
-        "vinterbo.mle.repaired",
-        where="Abstract, Sections 1.1 and 3.2",
-        printed="where m⁻¹C⁻¹y has no negative entry it maximises the likelihood over all distributions",
+    Repair(
+        "where m⁻¹C⁻¹y has no negative entry it maximises the likelihood over all distributions",
         evidence=Theorem("VinterboCounts.mle_repaired"),
-        repairs="vinterbo.mle",
     ),
     Claim(
         "vinterbo.mle_invariance",
         where="Section 3.2",
-        printed=(
-            "if an estimate maximises the likelihood of a parameter, then for any function g its g maximises that of g's "
-            "value"
-        ),
+        printed="if an estimate maximises the likelihood of a parameter, then for any function g its g maximises that of g's "
+        "value",
         evidence=Theorem("VinterboCounts.mle_invariance"),
         formula=Formula("u <= m and s >= m implies u <= s", {"m, s, u": "[0, inf)"}),
         reading=(
@@ -199,4 +176,4 @@ CLAIMS = [
             ("x = q*u + h*v + (1-q-h)*w",),
         ),
     ),
-]
+)

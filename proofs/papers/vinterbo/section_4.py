@@ -1,19 +1,17 @@
 """Section 4: the Kronecker product of bit randomizers, its index convention, and the entries of C_{a,b}(n)."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Theorem
 
-CLAIMS = [
+from ...repairs import Repair, with_repairs
+
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.bitwise_independent",
         where="Section 4, definition of R and the note after it",
         printed="R(M) randomizes each bit independently, and every randomizer that does so is R(M') for some M'",
         evidence=Theorem("VinterboKronecker.bitwise_independent"),
-        reading=(
-            "each answered bit is drawn from its own bit by its own randomizer, independently of the rest: an answer's law "
-            "is the product of theirs, and M' is the list of them"
-        ),
+        reading="each answered bit is drawn from its own bit by its own randomizer, independently of the rest: an answer's law "
+        "is the product of theirs, and M' is the list of them",
     ),
     Claim(
         "vinterbo.theorem_4_1",
@@ -21,10 +19,8 @@ CLAIMS = [
         printed="C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
         evidence=Theorem("VinterboKronecker.theorem_4_1"),
         narrowed=(
-            (
-                "rows and columns in the order of strings in which the first bit varies slowest, as a Kronecker product is "
-                "written and the printed listing counts; in the paper's own index η it is false (vinterbo.index_convention)"
-            ),
+            "rows and columns in the order of strings in which the first bit varies slowest, as a Kronecker product is "
+            "written and the printed listing counts; in the paper's own index η it is false (vinterbo.index_convention)",
         ),
     ),
     Claim(
@@ -32,24 +28,15 @@ CLAIMS = [
         where="Section 3.1, η, with Section 4, Theorem 4.1",
         printed="strings are indexed by η(x) = Σ x_i 2^i, and C_R(M) = C_M0 ⊗ C_M1 ⊗ … ⊗ C_M(n-1)",
         evidence=Counterexample({"a": "1/2", "b": "1/2", "c": "1/4"}),
-        reading=(
-            "rows and columns are indexed by η, in which the first bit is the least significant; the first factor of a "
-            "Kronecker product is the most significant"
-        ),
+        reading="rows and columns are indexed by η, in which the first bit is the least significant; the first factor of a "
+        "Kronecker product is the most significant",
     ),
-    Claim(
-        "vinterbo.index_convention.repaired",
-        where="Section 3.1, η, with Section 4, Theorem 4.1",
-        printed="true in the index in which the first bit is the most significant, Σ x_i 2^(n-1-i)",
+    Repair(
+        "true in the index in which the first bit is the most significant, Σ x_i 2^(n-1-i)",
         evidence=Theorem("VinterboKronecker.theorem_4_1"),
-        repairs="vinterbo.index_convention",
     ),
-    Claim(
-        "vinterbo.index_convention.repaired_2",
-        where="Section 3.1, η, with Section 4, Theorem 4.1",
-        printed="with η as printed, C_R(M) = C_M(n-1) ⊗ … ⊗ C_M1 ⊗ C_M0",
-        evidence=Theorem("VinterboKronecker.theorem_4_1_eta"),
-        repairs="vinterbo.index_convention",
+    Repair(
+        "with η as printed, C_R(M) = C_M(n-1) ⊗ … ⊗ C_M1 ⊗ C_M0", evidence=Theorem("VinterboKronecker.theorem_4_1_eta")
     ),
     Claim(
         "vinterbo.observation_1_index",
@@ -58,12 +45,9 @@ CLAIMS = [
         evidence=Counterexample({"n": "2"}),
         reading="false in either bit order: where x' = y' the right side is 0 whatever i and j",
     ),
-    Claim(
-        "vinterbo.observation_1_index.repaired",
-        where="Appendix A, Observation 1, first display",
-        printed="C_{ix',jy'} = 2^(i⊕j) C_{x',y'} with C = (1) for no bits, which gives C_{x,y} = 1^(n-|x⊕y|) 2^|x⊕y|",
+    Repair(
+        "C_{ix',jy'} = 2^(i⊕j) C_{x',y'} with C = (1) for no bits, which gives C_{x,y} = 1^(n-|x⊕y|) 2^|x⊕y|",
         evidence=Theorem("VinterboKronecker.observation_1_step"),
-        repairs="vinterbo.observation_1_index",
     ),
     Claim(
         "vinterbo.observation_1_powers",
@@ -83,4 +67,4 @@ CLAIMS = [
         printed="n identical bisymmetric bit randomizers make C_R(M) = C_{a,b}(n)",
         evidence=Theorem("VinterboKronecker.proposition_4_2"),
     ),
-]
+)

@@ -1,10 +1,10 @@
 """Section 4.1: Proposition 4.3, Theorem 4.4 and Corollary 1: the matrix, its symmetries and its inverse."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-CLAIMS = [
+from ...repairs import Repair, with_repairs
+
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.prop_4_3_bisymmetric",
         where="Section 4.1, Proposition 4.3 a",
@@ -42,13 +42,7 @@ CLAIMS = [
         evidence=Counterexample({"n": "2"}),
         reading="as printed, with n - i; item 2 and the sentence before have 2^n - 1 - i",
     ),
-    Claim(
-        "vinterbo.prop_4_3_item_1.repaired",
-        where="Appendix A, proof of Proposition 4.3, item 1",
-        printed="|ς(i) ⊕ ς(2^n - 1 - i)| = n",
-        evidence=Theorem("VinterboKronecker.item_1"),
-        repairs="vinterbo.prop_4_3_item_1",
-    ),
+    Repair("|ς(i) ⊕ ς(2^n - 1 - i)| = n", evidence=Theorem("VinterboKronecker.item_1")),
     Claim(
         "vinterbo.prop_4_3_item_2",
         where="Appendix A, proof of Proposition 4.3, item 2",
@@ -61,30 +55,19 @@ CLAIMS = [
         printed="since a column in C_M contains a distribution, the sum of entries must be 1; consequently, b = 1 - a",
         evidence=Theorem("VinterboFamily.column_is_distribution"),
         formula=Formula("a + b = 1 iff b = 1 - a", {"a, b": "[0, 1]"}),
-        reading=(
-            "C_M = C_{a,b}(n) of n >= 1 bits: in Coq its column sums are (a + b)^n, and so 1 exactly where b = 1 - a; the "
-            "engine's statement is that of one bit"
-        ),
+        reading="C_M = C_{a,b}(n) of n >= 1 bits: in Coq its column sums are (a + b)^n, and so 1 exactly where b = 1 - a; the "
+        "engine's statement is that of one bit",
     ),
     Claim(
         "vinterbo.invertible",
         where="Abstract; Section 1.1, first two items",
-        printed=(
-            "randomizers that change each bit independently with the same probability are an iterated Kronecker product of "
-            "an invertible and bisymmetric 2 x 2 matrix"
-        ),
+        printed="randomizers that change each bit independently with the same probability are an iterated Kronecker product of "
+        "an invertible and bisymmetric 2 x 2 matrix",
         evidence=Counterexample({"a": "1/2"}),
         formula=Formula("a^2 - (1-a)^2 != 0", {"a": "[0, 1]"}),
         reading="its determinant; Theorem 4.4 and Lemma 4.5 leave out a = 1/2",
     ),
-    Claim(
-        "vinterbo.invertible.repaired",
-        where="Abstract; Section 1.1, first two items",
-        printed="of a bit that is not replaced by a fair coin",
-        formula=Formula("a^2 - (1-a)^2 != 0", {"a": "[0, 1]"}, ("a != 1/2",)),
-        narrowed=("a != 1/2",),
-        repairs="vinterbo.invertible",
-    ),
+    Repair("of a bit that is not replaced by a fair coin", assuming=("a != 1/2",)),
     Claim(
         "vinterbo.theorem_4_4_entries",
         where="Section 4.1, Theorem 4.4, first equation",
@@ -115,12 +98,9 @@ CLAIMS = [
         evidence=Counterexample({"a": "1/4", "b": "1/4"}),
         reading="as printed, without an inverse on the left: a slip, and the repair is what the proof uses",
     ),
-    Claim(
-        "vinterbo.kronecker_inverse.repaired",
-        where="Appendix A, proof of Theorem 4.4",
-        printed="(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq",
+    Repair(
+        "(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq",
         evidence=Theorem("VinterboBounds.kronecker_inverse"),
-        repairs="vinterbo.kronecker_inverse",
     ),
     Claim(
         "vinterbo.corollary_1",
@@ -134,4 +114,4 @@ CLAIMS = [
         printed="the inverse has at most n + 1 distinct entries",
         evidence=Theorem("VinterboKronecker.inverse_distinct"),
     ),
-]
+)

@@ -1,16 +1,15 @@
 """Section 4.1: Lemma 4.5 and Theorem 4.6, the error of the estimator and the loss, with every step of their proofs."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE
 
 FOUR = {"p0, p1, p2, p3": "[0, 1]"}
 S4 = "(p0^2 + p1^2 + p2^2 + p3^2)"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.lemma_4_5",
         where="Section 4.1, Lemma 4.5",
@@ -22,10 +21,8 @@ CLAIMS = [
         where="Appendix A, proof of Lemma 4.5, second to fourth displays",
         printed="m⁻¹Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = m⁻¹(Tr(C⁻¹C⁻¹diag(Cπ)) - s)",
         evidence=Theorem("VinterboCounts.lemma_4_5_trace"),
-        reading=(
-            "the factor m⁻¹ stands before both sides; the rest is shown for every symmetric matrix J in the place of C⁻¹ "
-            "and every vector q in that of Cπ"
-        ),
+        reading="the factor m⁻¹ stands before both sides; the rest is shown for every symmetric matrix J in the place of C⁻¹ "
+        "and every vector q in that of Cπ",
     ),
     Claim(
         "vinterbo.lemma_4_5_square",
@@ -52,10 +49,8 @@ CLAIMS = [
         printed="Tr(C⁻¹C⁻¹diag(Cπ)) = Σ f(n,a) C_xπ = f(n,a) Σ C_xπ = f(n,a)",
         evidence=Theorem("VinterboCounts.lemma_4_5_total"),
         formula=Formula(
-            (
-                "f*(a*p + (1-a)*(1-p)) + f*((1-a)*p + a*(1-p)) = f*((a*p + (1-a)*(1-p)) + ((1-a)*p + a*(1-p))) and (a*p + "
-                "(1-a)*(1-p)) + ((1-a)*p + a*(1-p)) = 1"
-            ),
+            "f*(a*p + (1-a)*(1-p)) + f*((1-a)*p + a*(1-p)) = f*((a*p + (1-a)*(1-p)) + ((1-a)*p + a*(1-p))) and (a*p + "
+            "(1-a)*(1-p)) + ((1-a)*p + a*(1-p)) = 1",
             {"a, p": "[0, 1]", "f": "real"},
         ),
     ),
@@ -70,23 +65,13 @@ CLAIMS = [
             ("a != 1/2",),
             DEFINE,
         ),
-        reading=(
-            "π̂_x is one coordinate, whose covariance is its variance; at n = 1 and m = 1, with w = ap + (1-a)(1-p) the "
-            "chance of the answer, it is half of the right side"
-        ),
+        reading="π̂_x is one coordinate, whose covariance is its variance; at n = 1 and m = 1, with w = ap + (1-a)(1-p) the "
+        "chance of the answer, it is half of the right side",
     ),
-    Claim(
-        "vinterbo.lemma_4_5_last_line.repaired",
-        where="Appendix A, proof of Lemma 4.5, last line",
-        printed="of the whole estimate π̂, both of whose coordinates have this variance, at n = 1 and m = 1",
-        formula=Formula(
-            "2*(w*(1-w)/(2*a-1)^2) = base(a) - (p^2 + (1-p)^2)",
-            {"a, p": "[0, 1]", "w": "w = a*p + (1-a)*(1-p)"},
-            ("a != 1/2",),
-            DEFINE,
-        ),
+    Repair(
+        "of the whole estimate π̂, both of whose coordinates have this variance, at n = 1 and m = 1",
+        states="2*(w*(1-w)/(2*a-1)^2) = base(a) - (p^2 + (1-p)^2)",
         narrowed=("n = 1; for every n it is vinterbo.lemma_4_5",),
-        repairs="vinterbo.lemma_4_5_last_line",
     ),
     Claim(
         "vinterbo.smaller_c",
@@ -97,10 +82,8 @@ CLAIMS = [
             {"c, h": "[1, inf)", "s": "(0, 1]", "m": "integer m >= 1"},
             define=DEFINE,
         ),
-        reading=(
-            "the trace (c - s)/m of the covariance is smaller, at every π and m, and so is the loss f_L(s) where s < 1 and "
-            "it has a value"
-        ),
+        reading="the trace (c - s)/m of the covariance is smaller, at every π and m, and so is the loss f_L(s) where s < 1 and "
+        "it has a value",
     ),
     Claim(
         "vinterbo.truthful_trace",
@@ -150,10 +133,8 @@ CLAIMS = [
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
         evidence=Theorem("VinterboFamily.loss_at_least_one"),
         formula=Formula("fL(c,s) >= 1 and fL(c,s) >= c", {"c": "c >= 1", "s": "[0, 1)"}, define=DEFINE),
-        reading=(
-            "in Coq L >= 1 for every randomizer with an inverse, and the engine's statement is that of Theorem 4.6, where L "
-            ">= c too"
-        ),
+        reading="in Coq L >= 1 for every randomizer with an inverse, and the engine's statement is that of Theorem 4.6, where L "
+        ">= c too",
         narrowed=(
             "at every π with s < 1, without which L divides by 0",
             "a loss of nothing, L = 1, is among them: at c = 1 every bit is kept, or every bit is turned",
@@ -174,4 +155,4 @@ CLAIMS = [
         formula=Formula("2^(n+1)*2^(n+1) = 4*(2^n*2^n)", {"n": "integer n >= 1"}),
         reading="C has 2^n rows and columns: one more bit makes it four times as large",
     ),
-]
+)

@@ -3,17 +3,16 @@
 K = 2^n, mu = E(S) = 2/(K+1), V = Var(S) = 4(K-1)/((K+1)²(K+2)(K+3)).
 """
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE
 
 SIZE = {"K": "integer K >= 2"}
 CONVEX = {"c": "[1, inf)", "s, h": "[0, 1)"}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.greenwood_mean",
         where="Section 4.1, before Proposition 4.7",
@@ -29,20 +28,16 @@ CLAIMS = [
     Claim(
         "vinterbo.prop_4_7",
         where="Section 4.1, Proposition 4.7 and the sentence after it",
-        printed=(
-            "for n > 2 and uniformly random π, with probability at least 0.99, 1 <= E(f_L(πᵀπ))/f_L(2/(2^n+1)) <= 1 + δ(n) "
-            "for a δ(n) in O(2^(-3n)) with δ(3) < 0.2386 and δ(4) < 0.0029"
-        ),
+        printed="for n > 2 and uniformly random π, with probability at least 0.99, 1 <= E(f_L(πᵀπ))/f_L(2/(2^n+1)) <= 1 + δ(n) "
+        "for a δ(n) in O(2^(-3n)) with δ(3) < 0.2386 and δ(4) < 0.0029",
         evidence=Argued(
             "every n > 2: E[(S-mu)²/(1-S)] is cut at y; below it is at most Var(S)/(1-y), above it some share exceeds y, "
             "and its tail is at most (1-mu)² K(K-1)/(K-2) (1-y)^(K-2), which falls faster than any power of 1/K"
         ),
         reading="the statement is that such a δ exists, at every a",
         narrowed=(
-            (
-                "π is a distribution on 2^n categories, as the sentence before has it, where n is printed; and the quantity "
-                "in the event is a number and not random, so what is decided is that the event is certain"
-            ),
+            "π is a distribution on 2^n categories, as the sentence before has it, where n is printed; and the quantity "
+            "in the event is a number and not random, so what is decided is that the event is certain",
         ),
     ),
     Claim(
@@ -51,18 +46,13 @@ CLAIMS = [
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
         evidence=Counterexample({"a": "3/4"}),
         formula=Formula("fL(base(a)^3, mean(3)) <= 1.2386*fL(base(a)^3, mean(8))", {"a": "(1/2, 1)"}, define=DEFINE),
-        reading=(
-            "as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
-            "vinterbo.prop_4_7 is the statement meant. Entered is a consequence at n = 3: E f_L(S) is at least f_L at the mean of "
-            "S, as f_L is convex, and on 3 categories the mean is 2/4"
-        ),
+        reading="as printed, n for 2^n: a slip, since f_L(2/(2^n+1)) is f_L at the mean of S on 2^n categories only; "
+        "vinterbo.prop_4_7 is the statement meant. Entered is a consequence at n = 3: E f_L(S) is at least f_L at the mean of "
+        "S, as f_L is convex, and on 3 categories the mean is 2/4",
     ),
-    Claim(
-        "vinterbo.prop_4_7_categories.repaired",
-        where="Section 4.1, Proposition 4.7",
-        printed="for π uniformly random on 2^n categories",
+    Repair(
+        "for π uniformly random on 2^n categories",
         evidence=Argued("every n > 2: as for vinterbo.prop_4_7", uses=("vinterbo.prop_4_7",)),
-        repairs="vinterbo.prop_4_7_categories",
     ),
     Claim(
         "vinterbo.delta_3",
@@ -122,15 +112,11 @@ CLAIMS = [
             {"n": "integer n >= 1", "c": "c >= 1", "z": "z >= 1", "w": "w >= n + 1"},
             ("n*(z*c - 1) >= (n+1)*(z - 1)",),
         ),
-        reading=(
-            "the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = (z "
-            "(w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n"
-        ),
+        reading="the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = (z "
+        "(w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
         narrowed=(
-            (
-                "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and "
-                "not of the numerator"
-            ),
+            "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and "
+            "not of the numerator",
         ),
     ),
     Claim(
@@ -139,18 +125,13 @@ CLAIMS = [
         printed="… where the minimum occurs since f_L is increasing and Var(S) and E(S) are both decreasing in n",
         evidence=Counterexample({"n": "4", "c": "2"}),
         formula=Formula("fL(c,mean(2^3)) <= fL(c,mean(2^n))", {"n": "integer n >= 3", "c": "[1, inf)"}, define=DEFINE),
-        reading=(
-            "of the denominator f_L(E(S)), with the constant c of f_L as it is: what increases in something that decreases, "
-            "decreases, so f_L(E(S)) is largest at n = 3"
-        ),
+        reading="of the denominator f_L(E(S)), with the constant c of f_L as it is: what increases in something that decreases, "
+        "decreases, so f_L(E(S)) is largest at n = 3",
     ),
-    Claim(
-        "vinterbo.ratio_least_at_3_since.repaired",
-        where="Appendix A, proof of Proposition 4.7",
-        printed="the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away",
+    Repair(
+        "the minimum is at n = 3 since c = c(a)^n grows with n, and by more than the fall of E(S) takes away",
         evidence=Theorem("VinterboLoss.least_at_3"),
         narrowed=("shown of the denominator f_L(E(S)), for n > 2, and not of the numerator",),
-        repairs="vinterbo.ratio_least_at_3_since",
     ),
     Claim(
         "vinterbo.loss_convex",
@@ -169,10 +150,8 @@ CLAIMS = [
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
         evidence=Theorem("VinterboLoss.taylor"),
         formula=Formula(
-            (
-                "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + "
-                "(c-1)/(1-y)^3*(s-h)^2"
-            ),
+            "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + "
+            "(c-1)/(1-y)^3*(s-h)^2",
             {**CONVEX, "y": "[0, 1)"},
             ("s <= y", "h <= y"),
             DEFINE,
@@ -190,15 +169,11 @@ CLAIMS = [
             ("h <= y",),
             DEFINE,
         ),
-        reading=(
-            "y is that end, at which λ/2 = (c-1)/(1-y)^3; display (*) takes the expectation over all values s of S, of "
-            "which those above y have a positive probability"
-        ),
+        reading="y is that end, at which λ/2 = (c-1)/(1-y)^3; display (*) takes the expectation over all values s of S, of "
+        "which those above y have a positive probability",
     ),
-    Claim(
-        "vinterbo.taylor_end.repaired",
-        where="Appendix A, end of the proof of Proposition 4.7",
-        printed="for the values of S up to that end; Proposition 4.7 stands by another cut, vinterbo.prop_4_7",
+    Repair(
+        "for the values of S up to that end; Proposition 4.7 stands by another cut, vinterbo.prop_4_7",
         evidence=Decided(
             steps=(
                 "fL(c,s) - fL(c,h) - (s-h)*(c-1)/(1-h)^2 = (c-1)*(s-h)^2/((1-h)^2*(1-s))",
@@ -206,24 +181,15 @@ CLAIMS = [
                 "(1-h)^2*(1-y) <= (1-h)^2*(1-s)",
             )
         ),
-        formula=Formula(
-            "fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
-            {**CONVEX, "y": "[0, 1)"},
-            ("h <= y", "s <= y"),
-            DEFINE,
-        ),
-        narrowed=("s <= y",),
-        repairs="vinterbo.taylor_end",
+        assuming=("s <= y",),
     ),
     Claim(
         "vinterbo.taylor_curvature",
         where="Appendix A, proof of Proposition 4.7",
         printed="λ is the largest f_L'' on a suitable interval, and at least 0",
         formula=Formula(
-            (
-                "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 "
-                ">= 0"
-            ),
+            "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 "
+            ">= 0",
             {"c": "[1, inf)", "s, y": "[0, 1)"},
             ("s <= y",),
             DEFINE,
@@ -255,10 +221,8 @@ CLAIMS = [
         formula=Formula("fL(c, 1/K) <= fL(c, mean(K))", {**SIZE, "c": "[1, inf)"}, define=DEFINE),
         reading="it is f_L at the mean of S, and so above the bound of Theorem 4.6",
         narrowed=(
-            (
-                "no error of the approximation is printed and none is bounded here: shown is on which side of the mean loss "
-                "it lies"
-            ),
+            "no error of the approximation is printed and none is bounded here: shown is on which side of the mean loss "
+            "it lies",
         ),
     ),
-]
+)

@@ -1,10 +1,10 @@
 """Section 4.2: the randomizer as a program, the algorithm, the printed listing run as printed, and its cost."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-CLAIMS = [
+from ...repairs import Repair, with_repairs
+
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.xor",
         where="Section 4.2, first sentence",
@@ -14,10 +14,8 @@ CLAIMS = [
     Claim(
         "vinterbo.marginals",
         where="Section 4.2, algorithm; Sections 1 and 6",
-        printed=(
-            "the marginal of the k bits in K is estimated from these bits alone by C_{a/(2a-1)}(k); marginals can be "
-            "queried and recovered independently"
-        ),
+        printed="the marginal of the k bits in K is estimated from these bits alone by C_{a/(2a-1)}(k); marginals can be "
+        "queried and recovered independently",
         evidence=Theorem("VinterboSurveys.marginals"),
     ),
     Claim(
@@ -25,32 +23,23 @@ CLAIMS = [
         where="Section 4.2, steps 1 and 2",
         printed="the algorithm's estimate for the bits K, counted by η, estimates the marginal π_K (without bias)",
         evidence=Theorem("VinterboSurveys.algorithm_unbiased_on_bits"),
-        reading=(
-            "for every K; a is not 1/2. Entry i of the estimate belongs to the string ς(i) of the bits "
-            "in K; identical factors make C the same in every bit order"
-        ),
+        reading="for every K; a is not 1/2. Entry i of the estimate belongs to the string ς(i) of the bits "
+        "in K; identical factors make C the same in every bit order",
     ),
     Claim(
         "vinterbo.listing",
         where="Section 4.2, Implementation 1 and the sentence after it",
         printed="pihat(a, hist(R[:,K])) computes the value of the algorithm's estimate for K",
         evidence=Counterexample({"a": "3/4", "c": "1", "f": "0"}),
-        reading=(
-            "the algorithm counts y_i = |{j : η(r_j[K]) = i}| with the first bit least significant; the listing counts with "
-            "x = 2**(n-1-arange(n)), the first bit most significant, so that its entries are permuted. Line breaks of the "
-            "listing are restored"
-        ),
+        reading="the algorithm counts y_i = |{j : η(r_j[K]) = i}| with the first bit least significant; the listing counts with "
+        "x = 2**(n-1-arange(n)), the first bit most significant, so that its entries are permuted. Line breaks of the "
+        "listing are restored",
     ),
-    Claim(
-        "vinterbo.listing.repaired",
-        where="Section 4.2, Implementation 1 and the sentence after it",
-        printed=(
-            "true where the algorithm's index has the first bit most significant (or with η and the columns reversed); "
-            "R[:,K] is read as the list of the responses on K"
-        ),
+    Repair(
+        "true where the algorithm's index has the first bit most significant (or with η and the columns reversed); "
+        "R[:,K] is read as the list of the responses on K",
         evidence=Theorem("VinterboSurveys.listing_repaired"),
         narrowed=("its arithmetic is taken as exact; with floats it was run at dyadic a",),
-        repairs="vinterbo.listing",
     ),
     Claim(
         "vinterbo.listing_matrix",
@@ -65,11 +54,9 @@ CLAIMS = [
         where="Section 4.2, Proposition 4.8",
         printed="C_a(n) can be computed in time linear in the number of its entries",
         evidence=Theorem("VinterboBounds.proposition_4_8"),
-        reading=(
-            "the step of Definition 4.1 to n bits forms 4^n products of entries; and so in time: for every cost t of the "
-            "recursion whose Kronecker products take at most a constant times the entries of the smaller factor, as the "
-            "proof has them"
-        ),
+        reading="the step of Definition 4.1 to n bits forms 4^n products of entries; and so in time: for every cost t of the "
+        "recursion whose Kronecker products take at most a constant times the entries of the smaller factor, as the "
+        "proof has them",
     ),
     Claim(
         "vinterbo.cost_sum",
@@ -77,18 +64,10 @@ CLAIMS = [
         printed="t(n) = t_f(2^(2(n-1))) + t(n-1) = Σ_{i=0}^{n} t_f(4^i)",
         evidence=Counterexample({"u": "1", "v": "4", "w": "16"}),
         formula=Formula("exists z: u + z = u + v and v + (u + z) = u + v + w", {"u, v, w": "(0, inf)"}),
-        reading=(
-            "the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n: u, v and w "
-            "are t_f(1), t_f(4) and t_f(16), z is t(0), and n is 1 and 2"
-        ),
+        reading="the sum has a term t_f(4^n) that the recursion does not have, so no t(0) makes it right for two n: u, v and w "
+        "are t_f(1), t_f(4) and t_f(16), z is t(0), and n is 1 and 2",
     ),
-    Claim(
-        "vinterbo.cost_sum.repaired",
-        where="Appendix A, proof of Proposition 4.8, first display",
-        printed="t(n) = t(0) + Σ_{i=0}^{n-1} t_f(4^i)",
-        evidence=Theorem("VinterboBounds.cost_sum_repaired"),
-        repairs="vinterbo.cost_sum",
-    ),
+    Repair("t(n) = t(0) + Σ_{i=0}^{n-1} t_f(4^i)", evidence=Theorem("VinterboBounds.cost_sum_repaired")),
     Claim(
         "vinterbo.geometric_sum",
         where="Appendix A, proof of Proposition 4.8, second display",
@@ -96,19 +75,10 @@ CLAIMS = [
         evidence=Counterexample({"n": "1", "k": "1"}),
         reading="without the factor 4k; the sum from 0 to 1 is 5, the right side 2",
     ),
-    Claim(
-        "vinterbo.geometric_sum.repaired",
-        where="Appendix A, proof of Proposition 4.8, second display",
-        printed="Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3",
-        evidence=Theorem("VinterboSums.vinterbo_geometric_sum"),
-        repairs="vinterbo.geometric_sum",
-    ),
-    Claim(
-        "vinterbo.geometric_sum.repaired_2",
-        where="Appendix A, proof of Proposition 4.8, second display",
-        printed="1 + (1-4^n)/(1-4) = 1 + Σ_{i=0}^{n-1} 4^i: 4k times it solves the recursion with t(0) = 4k",
+    Repair("Σ_{i=0}^{n} 4^i = (4^(n+1) - 1)/3", evidence=Theorem("VinterboSums.vinterbo_geometric_sum")),
+    Repair(
+        "1 + (1-4^n)/(1-4) = 1 + Σ_{i=0}^{n-1} 4^i: 4k times it solves the recursion with t(0) = 4k",
         evidence=Theorem("VinterboSums.vinterbo_recursion"),
-        repairs="vinterbo.geometric_sum",
     ),
     Claim(
         "vinterbo.cost_order",
@@ -120,4 +90,4 @@ CLAIMS = [
         ),
         reading="N = 2^n, and the constant is 4k; that this is t(n), vinterbo.geometric_sum and its repairs",
     ),
-]
+)

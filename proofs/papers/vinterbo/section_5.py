@@ -1,13 +1,12 @@
 """Sections 5.1 and 5.2: the unrelated uniform question, Warner's device, and the captions of the figures."""
 
-from __future__ import annotations
-
 from fractions import Fraction
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Formula, Theorem
 from rropt.families import unrelated_coin
 from rropt.questions import approximate_loss
 
+from ...repairs import Repair, with_repairs
 from .definitions import DEFINE
 
 Q = Fraction
@@ -19,7 +18,7 @@ def caption_approximation_items() -> None:
     assert approximate_loss([COIN, COIN]).value == Q("9.75"), "f_L(2/(2^2 + 1))"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "vinterbo.unrelated_cover",
         where="Section 5.1",
@@ -68,29 +67,22 @@ CLAIMS = [
         printed="the variant of the unrelated question whose answer is uniform belongs to the family",
         evidence=Theorem("VinterboBits.unrelated_matrix"),
         formula=Formula("p*h = p*(1-h) iff h = 1/2", {"p": "(0, 1]", "h": "[0, 1]"}),
-        reading=(
-            "in Coq n bits of it have the matrix C_a of the family, a = (2-p)/2, at every p; and with an innocent question "
-            "true of a share h, the matrix ((1-ph, p(1-h)), (ph, 1-p(1-h))) is bisymmetric exactly at h = 1/2; at p = 0, "
-            "where it is never asked, at every h"
-        ),
+        reading="in Coq n bits of it have the matrix C_a of the family, a = (2-p)/2, at every p; and with an innocent question "
+        "true of a share h, the matrix ((1-ph, p(1-h)), (ph, 1-p(1-h))) is bisymmetric exactly at h = 1/2; at p = 0, "
+        "where it is never asked, at every h",
     ),
     Claim(
         "vinterbo.figure_1_loss",
         where="Figure 1, caption (a)",
         printed="L = 9.75 for π = (0.05, 0.15, 0.3, 0.5) and p = 0.5",
         evidence=Counterexample(),
-        reading=(
-            "L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π, as in the text on panel (c), "
-            "which sets L against the approximated loss; panel (b) of the same caption writes L for the approximation, and "
-            "read so the number is right, vinterbo.figure_1_approximation"
-        ),
+        reading="L is the loss of Proposition 3.1 and Theorem 4.6, here at a fixed and known π, as in the text on panel (c), "
+        "which sets L against the approximated loss; panel (b) of the same caption writes L for the approximation, and "
+        "read so the number is right, vinterbo.figure_1_approximation",
     ),
-    Claim(
-        "vinterbo.figure_1_loss.repaired",
-        where="Figure 1, caption (a)",
-        printed="the loss at this π is 1177/127, about 9.27",
+    Repair(
+        "the loss at this π is 1177/127, about 9.27",
         formula=Formula("fL(cM(1/2)^2, 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2) = 1177/127 and 1177/127 ~ 9.27", define=DEFINE),
-        repairs="vinterbo.figure_1_loss",
     ),
     Claim(
         "vinterbo.figure_1_approximation",
@@ -112,10 +104,8 @@ CLAIMS = [
         where="Figure 1, caption (a)",
         printed="π = (0.05, 0.15, 0.3, 0.5)ᵀ, p = 0.5",
         formula=Formula(
-            (
-                "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 "
-                "= 1"
-            ),
+            "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 "
+            "= 1",
             define=DEFINE,
         ),
         narrowed=(
@@ -132,10 +122,8 @@ CLAIMS = [
     Claim(
         "vinterbo.warner_matrix",
         where="Section 5.2, first paragraph",
-        printed=(
-            "who answers yes if the spinner, which shows Yes with probability p, indicates the truth, and no otherwise, has "
-            "the matrix C_p"
-        ),
+        printed="who answers yes if the spinner, which shows Yes with probability p, indicates the truth, and no otherwise, has "
+        "the matrix C_p",
         evidence=Theorem("VinterboBits.warner_matrix"),
         formula=Formula(
             (
@@ -169,18 +157,14 @@ CLAIMS = [
         where="Section 5.2, on Figure 2(a)",
         printed="the unrelated question is preferable particularly around p = 0.5",
         formula=Formula(
-            (
-                "(h < p and p < 1/2 implies cM(p)/cW(p) < cM(h)/cW(h)) and (h > p and p > 1/2 implies cM(p)/cW(p) < "
-                "cM(h)/cW(h)) and cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2"
-            ),
+            "(h < p and p < 1/2 implies cM(p)/cW(p) < cM(h)/cW(h)) and (h > p and p > 1/2 implies cM(p)/cW(p) < "
+            "cM(h)/cW(h)) and cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
             {"p, h": "(0, 1)"},
             ("p != 1/2", "h != 1/2"),
             DEFINE,
         ),
-        reading=(
-            "on each side the ratio, of one bit as in Figure 2 (a), falls towards p = 1/2, where it is not defined, as the "
-            "text says; it falls to 0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there"
-        ),
+        reading="on each side the ratio, of one bit as in Figure 2 (a), falls towards p = 1/2, where it is not defined, as the "
+        "text says; it falls to 0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there",
     ),
     Claim(
         "vinterbo.ratio_emphasized",
@@ -218,15 +202,11 @@ CLAIMS = [
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)"},
             define=DEFINE,
         ),
-        reading=(
-            "for inputs that differ in at most k bits, α of Section 4.3 is k times the level of one bit: v = exp(α/k) and u "
-            "= exp(α)"
-        ),
+        reading="for inputs that differ in at most k bits, α of Section 4.3 is k times the level of one bit: v = exp(α/k) and u "
+        "= exp(α)",
     ),
-    Claim(
-        "vinterbo.equal_at_privacy_of_k_bits.repaired",
-        where="Section 5.2, last display, with Section 4.3",
-        printed="with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
+    Repair(
+        "with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
         formula=Formula(
             "((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)", "p, q": "(0, 1)"},
@@ -235,7 +215,6 @@ CLAIMS = [
         reading=(
             "v = exp(α/k) is the ratio of one bit, (2-p)/p of the unrelated question and q/(1-q) or (1-q)/q of Warner's"
         ),
-        repairs="vinterbo.equal_at_privacy_of_k_bits",
     ),
     Claim(
         "vinterbo.figure_2_decreasing",
@@ -245,4 +224,4 @@ CLAIMS = [
         reading="the curve falls",
         narrowed=("shown is that the curve drawn falls, not how high it is",),
     ),
-]
+)

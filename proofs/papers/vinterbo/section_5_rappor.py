@@ -1,7 +1,5 @@
 """Section 5.3: Rappor's randomizer."""
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula, Theorem
 
 CLAIMS = [
@@ -31,9 +29,7 @@ CLAIMS = [
         printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
         evidence=Theorem("VinterboFamily.rappor_in_family"),
         formula=Formula("(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q", {"p, q": "[0, 1]", "a": "[1/2, 1]"}),
-        reading=(
-            "for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
-            "vinterbo.rappor_one_time. The converse holds as well"
-        ),
+        reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
+        "vinterbo.rappor_one_time. The converse holds as well",
     ),
 ]

@@ -3,8 +3,6 @@
 p is the probability of a flip, q a prior Pr(b = 1) or, in Remark 1, the second coin's bias.
 """
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Formula, Theorem
 
 FLIP = {"p": "[0, 1/2]"}
@@ -38,10 +36,8 @@ CLAIMS = [
         printed="with a fair flip the report is independent of the bit and privacy is perfect",
         evidence=Theorem("ZianiFlip.fair_flip"),
         formula=Formula("p = 1/2 implies (1-p)*q = q*((1-p)*q + p*(1-q))", {**FLIP, "q": "[0, 1]"}),
-        reading=(
-            "each bit and each report have the product of their probabilities, Pr(b = 1, report 1) for one; and every event "
-            "is as likely with either bit"
-        ),
+        reading="each bit and each report have the product of their probabilities, Pr(b = 1, report 1) for one; and every event "
+        "is as likely with either bit",
     ),
     Claim(
         "ziani.example_1_no_privacy",
@@ -56,17 +52,13 @@ CLAIMS = [
         where="Section 1, before the definition of RR",
         printed="flipping with some probability in [0, 1/2] gives some imperfect but non-trivial accuracy",
         formula=Formula(
-            (
-                "1/2 < 1-p and 1-p < 1 and (0 < q and q < 1 implies q < ((1-p)*q)/((1-p)*q + p*(1-q)) and "
-                "((1-p)*q)/((1-p)*q + p*(1-q)) < 1)"
-            ),
+            "1/2 < 1-p and 1-p < 1 and (0 < q and q < 1 implies q < ((1-p)*q)/((1-p)*q + p*(1-q)) and "
+            "((1-p)*q)/((1-p)*q + p*(1-q)) < 1)",
             {"p": "0 < p < 1/2", "q": "[0, 1]"},
         ),
-        reading=(
-            "the report is right with a probability strictly between 1/2 and 1, and the posterior after the report 1 lies "
-            "strictly between a prior other than 0 and 1 and 1. The sentence says it of some probability in [0, 1/2]; shown "
-            "is that every one but the two ends, the cases of Example 1, serves"
-        ),
+        reading="the report is right with a probability strictly between 1/2 and 1, and the posterior after the report 1 lies "
+        "strictly between a prior other than 0 and 1 and 1. The sentence says it of some probability in [0, 1/2]; shown "
+        "is that every one but the two ends, the cases of Example 1, serves",
     ),
     Claim(
         "ziani.without_loss",
@@ -85,10 +77,8 @@ CLAIMS = [
         printed="with flip probability 1 the bit can be inferred perfectly",
         evidence=Theorem("ZianiFlip.always_flipped"),
         formula=Formula("p = 1 implies 1 - ((1-p)*b + p*(1-b)) = b", {"p": "[0, 1]", "b": "[0, 1]"}),
-        reading=(
-            "from one report: its complement is the bit; and 1 less the chance of reporting 1 is b, the bit or its chance "
-            "of being 1"
-        ),
+        reading="from one report: its complement is the bit; and 1 less the chance of reporting 1 is b, the bit or its chance "
+        "of being 1",
     ),
     Claim(
         "ziani.remark_1",
@@ -155,16 +145,12 @@ CLAIMS = [
         printed="as p falls to 0 epsilon grows beyond every bound, and we have no privacy at all",
         evidence=Theorem("ZianiWhole.special_zero"),
         formula=Formula(
-            (
-                "(p < 1/(1+m) implies (1-p)/p > m) and (0 < q and q < 1 and p < e*q/2 implies ((1-p)*q)/((1-p)*q + p*(1-q)) "
-                "> 1-e)"
-            ),
+            "(p < 1/(1+m) implies (1-p)/p > m) and (0 < q and q < 1 and p < e*q/2 implies ((1-p)*q)/((1-p)*q + p*(1-q)) "
+            "> 1-e)",
             {**SOME, "q": "[0, 1]", "m": "m > 0", "e": "e > 0"},
         ),
-        reading=(
-            "no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
-            "of 1, in Coq for a report 0 too; and at p = 0 the report is the bit, as in Example 1"
-        ),
+        reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
+        "of 1, in Coq for a report 0 too; and at p = 0 the report is the bit, as in Example 1",
     ),
     Claim(
         "ziani.closer_to_half",

@@ -3,9 +3,9 @@
 c is the share of ones among the bits; p is the probability of a flip, as in the definition of RR_p.
 """
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
+
+from ...repairs import Repair, with_repairs
 
 FLIP = {"p": "[0, 1/2]"}
 BIT = {"b": "[0, 1]"}
@@ -15,25 +15,17 @@ MEAN = "((1-p)*c + p*(1-c))"  # of the reports, by the definition of RR_p
 LARGE = {"n": "integer n >= 1"}
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "ziani.claim_3_mean",
         where="Section 1, Claim 3, first display",
         printed="the mean report of a bit b is 1 - p + (2p-1) b",
         evidence=Counterexample({"p": "1/3", "b": "0"}),
         formula=Formula("(1-p)*b + p*(1-b) = 1 - p + (2*p-1)*b", {**FLIP, **BIT}, ONE_BIT),
-        reading=(
-            "RR_p flips with probability p, as it is defined; the display is right for a mechanism that keeps the bit with "
-            "probability p"
-        ),
+        reading="RR_p flips with probability p, as it is defined; the display is right for a mechanism that keeps the bit with "
+        "probability p",
     ),
-    Claim(
-        "ziani.claim_3_mean.repaired",
-        where="Section 1, Claim 3, first display",
-        printed="it is p + (1-2p) b",
-        formula=Formula("(1-p)*b + p*(1-b) = p + (1-2*p)*b", {**FLIP, **BIT}, ONE_BIT),
-        repairs="ziani.claim_3_mean",
-    ),
+    Repair("it is p + (1-2p) b", states="(1-p)*b + p*(1-b) = p + (1-2*p)*b"),
     Claim(
         "ziani.claim_3_step",
         where="Section 1, proof of Claim 3, second line",
@@ -42,13 +34,7 @@ CLAIMS = [
         formula=Formula("(1-p)*b + p*(1-b) = p*b + (1-p)*(1-b)", {**FLIP, **BIT}, ONE_BIT),
         reading="the definition of RR_p and Theorem 2 have these the other way round",
     ),
-    Claim(
-        "ziani.claim_3_step.repaired",
-        where="Section 1, proof of Claim 3, second line",
-        printed="with the probabilities of the definition",
-        formula=Formula("(1-p)*b + p*(1-b) = p + (1-2*p)*b", {**FLIP, **BIT}, ONE_BIT),
-        repairs="ziani.claim_3_step",
-    ),
+    Repair("with the probabilities of the definition", states="(1-p)*b + p*(1-b) = p + (1-2*p)*b"),
     Claim(
         "ziani.claim_3_algebra",
         where="Section 1, proof of Claim 3, third line",
@@ -63,20 +49,17 @@ CLAIMS = [
         formula=Formula(f"({MEAN} - (1-p))/(2*p-1) = c", {"p": "[0, 1/2)", **SHARE}),
         reading="for p < 1/2; with the definition of RR_p its mean is one minus the mean of the bits",
     ),
-    Claim(
-        "ziani.claim_3_unbiased.repaired",
-        where="Section 1, Claim 3, second display",
-        printed="(mean report - p)/(1-2p) is",
+    Repair(
+        "(mean report - p)/(1-2p) is",
         evidence=Theorem("ZianiResponse.claim_3_repaired"),
-        formula=Formula(f"({MEAN} - p)/(1-2*p) = c", {"p": "[0, 1/2)", **SHARE}, ("p < 1/2",)),
+        states=f"({MEAN} - p)/(1-2*p) = c",
+        assuming=("p < 1/2",),
         narrowed=("p < 1/2: at 1/2 the estimate divides by 0",),
-        repairs="ziani.claim_3_unbiased",
     ),
-    Claim(
-        "ziani.claim_3_unbiased.repaired_2",
-        where="Section 1, Claim 3, second display",
-        printed="the printed estimate has mean 1 - c",
-        formula=Formula(f"({MEAN} - (1-p))/(2*p-1) = 1 - c", {"p": "[0, 1/2)", **SHARE}, ("p < 1/2",)),
+    Repair(
+        "the printed estimate has mean 1 - c",
+        states=f"({MEAN} - (1-p))/(2*p-1) = 1 - c",
+        assuming=("p < 1/2",),
         narrowed=(
             "p < 1/2: at 1/2 the estimate divides by 0",
             (
@@ -84,7 +67,6 @@ CLAIMS = [
                 "ZianiResponse.claim_3_repaired"
             ),
         ),
-        repairs="ziani.claim_3_unbiased",
     ),
     Claim(
         "ziani.lemma_4",
@@ -95,10 +77,8 @@ CLAIMS = [
             "for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0"
         ),
     ),
-    Claim(
-        "ziani.lemma_4.repaired",
-        where="Section 1, Lemma 4",
-        printed="for a variable that is not constant",
+    Repair(
+        "for a variable that is not constant",
         evidence=Theorem("ZianiResponse.lemma_4"),
         formula=Formula(
             "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
@@ -109,7 +89,6 @@ CLAIMS = [
             "the variable takes finitely many values and is not constant",
             "k > 0: 1/k^2 has no value at 0, and below 0 every deviation is as large as k standard deviations",
         ),
-        repairs="ziani.lemma_4",
     ),
     Claim(
         "ziani.theorem_5",
@@ -120,13 +99,10 @@ CLAIMS = [
             "the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it"
         ),
     ),
-    Claim(
-        "ziani.theorem_5.repaired",
-        where="Section 1, Theorem 5",
-        printed="with the estimate (mean report - p)/(1-2p)",
+    Repair(
+        "with the estimate (mean report - p)/(1-2p)",
         evidence=Theorem("ZianiResponse.theorem_5_repaired"),
         narrowed=("p < 1/2: at 1/2 the estimate and the bound divide by 0",),
-        repairs="ziani.theorem_5",
     ),
     Claim(
         "ziani.theorem_5_spread",
@@ -153,10 +129,8 @@ CLAIMS = [
             {"d": "(0, 1]", "g": "(0, 1/2]", "n": "n >= 1", "h": "(0, inf)"},
         ),
         narrowed=(
-            (
-                "shown is when the theorem's bound, squared, is at most h^2, at a fixed delta; that no fewer samples give "
-                "the error h is not"
-            ),
+            "shown is when the theorem's bound, squared, is at most h^2, at a fixed delta; that no fewer samples give "
+            "the error h is not",
         ),
     ),
     Claim(
@@ -164,10 +138,8 @@ CLAIMS = [
         where="Section 1, accuracy",
         printed="the more people, the smaller gamma can be at the same accuracy",
         formula=Formula(
-            (
-                "n < m and g^2*n = u^2*m implies u < g and (1/d)/(4*(2*u)^2*m) = (1/d)/(4*(2*g)^2*n) and (1/2+u)*(1/2-g) < "
-                "(1/2+g)*(1/2-u)"
-            ),
+            "n < m and g^2*n = u^2*m implies u < g and (1/d)/(4*(2*u)^2*m) = (1/d)/(4*(2*g)^2*n) and (1/2+u)*(1/2-g) < "
+            "(1/2+g)*(1/2-u)",
             {"n, m": "(0, inf)", "g, u": "(0, 1/2]", "d": "(0, 1]"},
         ),
         reading="privacy is the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as gamma may be 1/2",
@@ -214,14 +186,12 @@ CLAIMS = [
         where="Section 1, proof of Theorem 5, last display",
         printed="Chebyshev's inequality at k = 1/sqrt(delta) gives the bound with probability delta",
         formula=Formula(
-            (
-                "k = 1/q and d = q^2 and s = 1/(2*(1-2*p)*m) implies k*s = (1/q)/(2*(1-2*p)*m) and 1/k^2 = d and s^2 = "
-                "1/(4*(2*p-1)^2*m^2)"
-            ),
+            "k = 1/q and d = q^2 and s = 1/(2*(1-2*p)*m) implies k*s = (1/q)/(2*(1-2*p)*m) and 1/k^2 = d and s^2 = "
+            "1/(4*(2*p-1)^2*m^2)",
             {"k, q, d, s, m": "(0, inf)", "p": "[0, 1/2)"},
             ("p < 1/2",),
         ),
         reading="q = sqrt(delta), m = sqrt(n), s the root of the bound on the variance",
         narrowed=("p < 1/2: at 1/2 the bound divides by 0",),
     ),
-]
+)

@@ -3,16 +3,16 @@
 l is the sensitivity, e the privacy parameter, b = l/e the scale of the noise. exp(-v) is read with v in units of b.
 """
 
-from __future__ import annotations
-
 from rropt.claims import Claim, Counterexample, Formula, Theorem
+
+from ...repairs import Repair, with_repairs
 
 POSITIVE = {"l, e": "(0, inf)"}
 THREE = {"s, x, y": "real"}
 FINITE = "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else"
 
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "ziani.sensitivity_count",
         where="Section 2, examples after Definition 6",
@@ -47,10 +47,8 @@ CLAIMS = [
         where="Section 2, the Laplace distribution",
         printed="the density exp(-|z|/b)/(2b) has mean 0 and variance 2 b^2",
         evidence=Theorem("ZianiNoise.laplace_moments"),
-        reading=(
-            "the mean and the mean square of the deviation from x of x + Z, as integrals of the density over the half above "
-            "x and the half below it, both of which converge"
-        ),
+        reading="the mean and the mean square of the deviation from x of x + Z, as integrals of the density over the half above "
+        "x and the half below it, both of which converge",
     ),
     Claim(
         "ziani.laplace_concentration",
@@ -62,10 +60,8 @@ CLAIMS = [
             {"b, c, w": "real", "z": "z > 0"},
             ("b > 0", "c > 0", "w*b*c = z*(c-b)"),
         ),
-        reading=(
-            "of noise of z or more, for every z > 0: the chance is larger for larger b, below any given one for b small "
-            "enough, and above any less than 1 for b large enough"
-        ),
+        reading="of noise of z or more, for every z > 0: the chance is larger for larger b, below any given one for b small "
+        "enough, and above any less than 1 for b large enough",
     ),
     Claim(
         "ziani.laplace_peak",
@@ -74,10 +70,8 @@ CLAIMS = [
         formula=Formula(
             "b < c implies 1 - exp(-z/b) > 1 - exp(-z/c) and 1/(2*b) > 1/(2*c)", {"b, c": "(0, inf)", "z": "z > 0"}
         ),
-        reading=(
-            "every interval around 0, |Z| < z, has a larger chance, 1 - exp(-z/b) by ziani.laplace_tail; "
-            "and the peak of the displayed density, its value at 0, is higher"
-        ),
+        reading="every interval around 0, |Z| < z, has a larger chance, 1 - exp(-z/b) by ziani.laplace_tail; "
+        "and the peak of the displayed density, its value at 0, is higher",
     ),
     Claim(
         "ziani.scale_sensitivity",
@@ -117,18 +111,10 @@ CLAIMS = [
         printed="|s - f(y)| - |y - f(x)| <= |f(y) - f(x)|, by the triangle inequality",
         evidence=Counterexample({"s": "0", "x": "1", "y": "1"}),
         formula=Formula("abs(s-y) - abs(y-x) <= abs(y-x)", THREE),
-        reading=(
-            "x, y stand for f(x), f(y); a lone y, a database, is printed where a number stands, and is read as its f(y): a "
-            "slip for the outcome s, which the repair puts there and the proof goes on to use"
-        ),
+        reading="x, y stand for f(x), f(y); a lone y, a database, is printed where a number stands, and is read as its f(y): a "
+        "slip for the outcome s, which the repair puts there and the proof goes on to use",
     ),
-    Claim(
-        "ziani.theorem_8_triangle.repaired",
-        where="Section 2, proof of Theorem 8, second display",
-        printed="with s for the lone y",
-        formula=Formula("abs(s-y) - abs(s-x) <= abs(y-x)", THREE),
-        repairs="ziani.theorem_8_triangle",
-    ),
+    Repair("with s for the lone y", states="abs(s-y) - abs(s-x) <= abs(y-x)"),
     Claim(
         "ziani.theorem_8",
         where="Section 2, Theorem 8, and the last display of its proof",
@@ -162,10 +148,8 @@ CLAIMS = [
         printed="f(x) - M(x) is Laplace with parameter b",
         evidence=Theorem("ZianiNoise.reflected"),
         formula=Formula("abs(-z)/b = abs(z)/b", {"z": "real", "b": "(0, inf)"}),
-        reading=(
-            "it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z; every bounded interval has the same "
-            "chance under both"
-        ),
+        reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z; every bounded interval has the same "
+        "chance under both",
     ),
     Claim(
         "ziani.theorem_9_solved",
@@ -177,10 +161,8 @@ CLAIMS = [
             ),
             {"v": "real", "h": "(0, 1]", **POSITIVE},
         ),
-        reading=(
-            "v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) "
-            "(l/epsilon) is the z with that v; delta is a probability, as the display before it has it"
-        ),
+        reading="v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) "
+        "(l/epsilon) is the z with that v; delta is a probability, as the display before it has it",
         narrowed=(FINITE,),
     ),
     Claim(
@@ -201,4 +183,4 @@ CLAIMS = [
         formula=Formula("v*(l/(e/c)) = c*(v*(l/e))", {"v": "[0, inf)", "c": "(0, inf)", **POSITIVE}),
         narrowed=(FINITE,),
     ),
-]
+)

@@ -1,12 +1,11 @@
 """Section 3: the Laplace mechanism for several numbers (Theorem 12)."""
 
-from __future__ import annotations
-
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
+from ...repairs import Repair, with_repairs
 from .section_2 import FINITE
 
-CLAIMS = [
+CLAIMS = with_repairs(
     Claim(
         "ziani.l1_swapped",
         where="Section 3, example after Definition 10",
@@ -51,10 +50,8 @@ CLAIMS = [
         where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
         evidence=Theorem("Ziani.theorem_12_accuracy"),
-        reading=(
-            "the error as in the source that the lecture cites; for the values of the function see ziani.theorem_12_values; "
-            "v = ln(d/delta), so that exp(-v) = delta/d"
-        ),
+        reading="the error as in the source that the lecture cites; for the values of the function see ziani.theorem_12_values; "
+        "v = ln(d/delta), so that exp(-v) = delta/d",
         narrowed=(
             FINITE,
             "delta is at most 1: above it every probability is at most delta, and the threshold may be negative",
@@ -64,23 +61,16 @@ CLAIMS = [
     Claim(
         "ziani.theorem_12_values",
         where="Section 3, Theorem 12, second sentence",
-        printed=(
-            "for any function with real values its answers and those of the vector-valued mechanism, which has d of them, "
-            "are compared"
-        ),
+        printed="for any function with real values its answers and those of the vector-valued mechanism, which has d of them, "
+        "are compared",
         evidence=Counterexample({"d": "2"}),
         formula=Formula("d = 1", {"d": "integer d >= 1"}),
         reading="a real value is one number and the mechanism's are d: the two can be subtracted if d = 1 alone",
     ),
-    Claim(
-        "ziani.theorem_12_values.repaired",
-        where="Section 3, Theorem 12, second sentence",
-        printed=(
-            "with values in R^d: the error in each coordinate, x of the value and x + z of the answer, is the noise z of "
-            "that coordinate"
-        ),
+    Repair(
+        "with values in R^d: the error in each coordinate, x of the value and x + z of the answer, is the noise z of "
+        "that coordinate",
         formula=Formula("abs((x + z) - x) = abs(z)", {"d": "integer d >= 1", "x, z": "real"}),
-        repairs="ziani.theorem_12_values",
     ),
     Claim(
         "ziani.theorem_12_slow",
@@ -110,10 +100,8 @@ CLAIMS = [
         where="Section 3, after Theorem 12",
         printed="the bound is worse because more noise is added, as more queries are answered",
         formula=Formula("d >= 2 implies d*b > b", {"d": "integer d >= 1", "b": "(0, inf)"}),
-        reading=(
-            "the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on d "
-            "only through the sensitivity"
-        ),
+        reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on d "
+        "only through the sensitivity",
         narrowed=(
             FINITE,
             (
@@ -123,4 +111,4 @@ CLAIMS = [
             ),
         ),
     ),
-]
+)

@@ -1,7 +1,5 @@
 """Ziani: the theorems about errors and noise, at numbers; integrals of the Laplace density are enclosed by Arb."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
