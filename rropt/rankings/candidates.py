@@ -17,7 +17,7 @@ Korolova (2014), CCS (bit by bit).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from fractions import Fraction
@@ -31,9 +31,9 @@ from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Received
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
-from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets, Real, SetsBySize
+from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets, SetsBySize
 
-__all__ = ["FAMILIES", "MOST_ROWS", "Candidate", "candidates_at", "read_families"]
+__all__ = ["FAMILIES", "K_ARY", "MOST_ROWS", "SUBSETS", "Candidate", "candidates_at", "read_families"]
 
 LEAST, MOST = Fraction(1, 10**30), 100
 """Budgets of which (t − 1)² is far from the ends of doubles."""
@@ -65,17 +65,26 @@ class Candidate:
         return (self.outputs - 1).bit_length()
 
 
-def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = None) -> Iterator[Candidate]:
-    """Yield the members of these families, or of all, at a finite ε > 0."""
+def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = None) -> list[Candidate]:
+    """Return the members of these families, or of all, at a finite ε > 0.
+
+    Subset selection of size 1 is k-ary randomized response.
+    """
     t = epsilon.t
     if not LEAST <= epsilon.bounds()[1] <= MOST:
         raise InputError(
             Received("epsilon", epsilon.shown()), f" is beyond what doubles rank; give one from {LEAST} to {MOST}"
         )
     assert not is_infinite(t)  # which has no bounds
-    found = (x for name in families or FAMILIES for x in FAMILIES[name](k, epsilon, t))
-    # subset selection of size 1 is k-ary randomized response
-    yield from {x.name: x for x in found}.values()
+    wanted = {*(families or FAMILIES)}
+    if SUBSETS in wanted:
+        wanted.add(K_ARY)
+    found = [x for x in _members(k, epsilon, t) if x.family in wanted]
+    if not found:
+        raise InputError(
+            f"no member of {', '.join(families or FAMILIES)} is for {k} inputs at epsilon = {epsilon.shown()}; leave families out"
+        )
+    return found
 
 
 def read_families(given: str | Sequence[str]) -> tuple[str, ...]:
@@ -99,86 +108,50 @@ def _spec(outputs: int, word: str, **parameters: object) -> str:
     return f"{word}:{','.join(f'{name}={x}' for name, x in parameters.items())}" if outputs <= MOST_ROWS else ""
 
 
-def _k_ary(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    law = SetsBySize(t, k, {1: k / (k + t - 1)})
-    yield Candidate("k-ary randomized response", (), k, law, _spec(k, "krr", k=k, epsilon=epsilon))
+def _members(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
+    """Yield the members of all families.
 
-
-def _subsets(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    """Yield all sizes, or of many categories with equal shares those next to the best.
-
-    There a (`laws.py`) is a constant times d(k − d)/(k + (t − 1)d)², whose derivative is 0 at d = k/(t + 1) alone.
+    Of subset selection these are all sizes, or of many categories with equal shares those next to the best: a (`laws.py`) is there
+    a constant times d(k − d)/(k + (t − 1)d)², whose derivative is 0 at d = k/(t + 1) alone. Of local hashing papers advise the
+    whole number of values that is nearest to t + 1. Symmetric bits are left out if e^(ε/2) is not known exactly, and bitwise
+    randomized response if k is not 2^n, or e^(ε/n) is not known exactly.
     """
-    yield from _k_ary(k, epsilon, t)
     best = math.floor(k / enclose(t + 1)[0])
-    for d in range(2, k) if k <= MOST_LISTED else (x for x in (best, best + 1) if 2 <= x < k):
+    for d in range(1, k) if k <= MOST_LISTED else sorted({1, *range(max(1, best), min(k, best + 2))}):
         law, m = SetsBySize(t, k, {d: k / (k + (t - 1) * d)}), math.comb(k, d)
-        yield Candidate(
-            "subset selection",
-            (("size", str(d)),),
-            m,
-            law,
-            _spec(m, "subset_selection", k=k, size=d, epsilon=epsilon),
-        )
-
-
-def _symmetric_bits(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    """Leave this family out if e^(ε/2) is not known exactly."""
-    if (s := _root(epsilon, 2)) is not None:
-        yield _bits("symmetric unary encoding", k, epsilon, t, s / (1 + s), 1 / (1 + s))
-
-
-def _optimised_bits(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    yield _bits("optimised unary encoding", k, epsilon, t, Fraction(1, 2), 1 / (1 + t))
-
-
-def _bits(name: str, k: int, epsilon: Epsilon, t: Number, p: Number, q: Number) -> Candidate:
-    m = 1 << k
-    weights = _by_size(k, lambda p, q: (1 - p) / (1 - q), (p, q))
-    return Candidate(name, (), m, SetsBySize(t, k, weights), _spec(m, name.replace(" ", "_"), k=k, epsilon=epsilon))
-
-
-def _by_size(k: int, factor: Callable[[Any, Any], Any], chances: tuple[Number, Number]) -> dict[int, Real]:
-    """The weights factor·C(k, d) q^d (1 − q)^(k − d) of all sizes d: exact numbers, or balls beyond `MOST_LISTED` categories."""
-    with precise():
-        numbers: Iterable[Any] = chances if k <= MOST_LISTED else map(ball, chances)
-        p, q = numbers
-        scale, rest = factor(p, q), 1 - q
-        return {d: scale * math.comb(k, d) * q**d * rest ** (k - d) for d in range(k + 1)}
-
-
-def _hashing(name: str, k: int, t: Number, g: int) -> Candidate:
-    # the chance of a value under a function is 1/g for every input
-    weights = _by_size(k, lambda t, _: g / (t + g - 1), (t, Fraction(1, g)))
-    return Candidate(name, (("values", str(g)),), 1 << k, SetsBySize(t, k, weights))
-
-
-def _binary_hashing(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    yield _hashing("binary local hashing", k, t, 2)
-
-
-def _optimal_hashing(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    """Papers advise the whole number of values that is nearest to t + 1. If it is 2, this is binary local hashing."""
-    advised = int(enclose(t)[0] + Fraction(3, 2))
-    if advised > 2:
-        yield _hashing("optimal local hashing", k, t, advised)
-
-
-def _hadamard(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
+        if d == 1:
+            yield Candidate(K_ARY, (), k, law, _spec(k, "krr", k=k, epsilon=epsilon))
+        else:
+            spec = _spec(m, "subset_selection", k=k, size=d, epsilon=epsilon)
+            yield Candidate(SUBSETS, (("size", str(d)),), m, law, spec)
+    half = _root(epsilon, 2)
+    symmetric = [] if half is None else [("symmetric unary encoding", half / (1 + half), 1 / (1 + half))]
+    for name, p, q in [*symmetric, ("optimised unary encoding", Fraction(1, 2), 1 / (1 + t))]:
+        law, m = _by_size(t, k, (1 - p) / (1 - q), q), 1 << k
+        yield Candidate(name, (), m, law, _spec(m, name.replace(" ", "_"), k=k, epsilon=epsilon))
     m = 1 << k.bit_length()
     # Sylvester's matrix has 1 where the numbers of row and column share an even number of binary digits 1
     sets = numpy.array([[(i & j).bit_count() % 2 == 0 for j in range(1, k + 1)] for i in range(m)])
-    law = OfSets(t, sets, [2 / (m * (1 + t))] * m)
-    yield Candidate("Hadamard response", (), m, law, _spec(m, "hadamard_response", k=k, epsilon=epsilon))
-
-
-def _bit_by_bit(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
-    """Keep each of the n bits of k = 2^n categories at ε/n. Left out for other k, and if e^(ε/n) is not known exactly."""
+    spec = _spec(m, "hadamard_response", k=k, epsilon=epsilon)
+    yield Candidate("Hadamard response", (), m, OfSets(t, sets, [2 / (m * (1 + t))] * m), spec)
+    advised = int(enclose(t)[0] + Fraction(3, 2))
+    for name, g in [("binary local hashing", 2), *([("optimal local hashing", advised)] if advised > 2 else [])]:
+        # the chance of a value under a function is 1/g for every input
+        yield Candidate(name, (("values", str(g)),), 1 << k, _by_size(t, k, g / (t + g - 1), Fraction(1, g)))
     n = k.bit_length() - 1
-    if k < 4 or k != 1 << n or (s := _root(epsilon, n)) is None:
-        return
-    spec = _spec(k, "rappor", mode="one-time", bits=n, epsilon=epsilon)
-    yield Candidate("bitwise randomized response", (("bits", str(n)),), k, BitByBit(n, s), spec)
+    if k >= 4 and k == 1 << n and (s := _root(epsilon, n)) is not None:
+        spec = _spec(k, "rappor", mode="one-time", bits=n, epsilon=epsilon)
+        yield Candidate("bitwise randomized response", (("bits", str(n)),), k, BitByBit(n, s), spec)
+
+
+def _by_size(t: Number, k: int, factor: Number, q: Number) -> SetsBySize:
+    """Sets with the weights factor·C(k, d) q^d (1 − q)^(k − d) of all sizes d: exact numbers, or balls beyond `MOST_LISTED`
+    categories."""
+    with precise():
+        numbers: Iterable[Any] = (factor, q) if k <= MOST_LISTED else map(ball, (factor, q))
+        scale, chance = numbers
+        rest = 1 - chance
+        return SetsBySize(t, k, {d: scale * math.comb(k, d) * chance**d * rest ** (k - d) for d in range(k + 1)})
 
 
 def _root(epsilon: Epsilon, n: int) -> Number | None:
@@ -191,22 +164,22 @@ def _root(epsilon: Epsilon, n: int) -> Number | None:
     return found
 
 
-FAMILIES: dict[str, Callable[[int, Epsilon, Number], Iterator[Candidate]]] = {
-    "k-ary randomized response": _k_ary,
-    "subset selection": _subsets,
-    "symmetric unary encoding": _symmetric_bits,
-    "optimised unary encoding": _optimised_bits,
-    "Hadamard response": _hadamard,
-    "binary local hashing": _binary_hashing,
-    "optimal local hashing": _optimal_hashing,
-    "bitwise randomized response": _bit_by_bit,
-}
-"""For each family the function that yields its members for k inputs at ε, with t = e^ε."""
+K_ARY, SUBSETS = "k-ary randomized response", "subset selection"
+FAMILIES = (
+    K_ARY,
+    SUBSETS,
+    "symmetric unary encoding",
+    "optimised unary encoding",
+    "Hadamard response",
+    "binary local hashing",
+    "optimal local hashing",
+    "bitwise randomized response",
+)
 NAMES = {
-    "krr": "k-ary randomized response",
-    "grr": "k-ary randomized response",
-    "ss": "subset selection",
-    "subset": "subset selection",
+    "krr": K_ARY,
+    "grr": K_ARY,
+    "ss": SUBSETS,
+    "subset": SUBSETS,
     "sue": "symmetric unary encoding",
     "oue": "optimised unary encoding",
     "hr": "Hadamard response",

@@ -31,7 +31,7 @@ from rropt.problem.design import choose_objective, design
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
-from rropt.rankings.candidates import MOST_ROWS, Candidate, candidates_at, read_families
+from rropt.rankings.candidates import K_ARY, MOST_ROWS, SUBSETS, Candidate, candidates_at, read_families
 from rropt.rankings.laws import MOST_LISTED, Law, Listed, SetsBySize
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
@@ -54,11 +54,6 @@ class Ranked(Candidate):
     value: float
     efficiency: float | None
     people: int | None
-
-    @property
-    def total(self) -> float:
-        """n·Var of all shares together."""
-        return sum(self.variances)
 
     @property
     def largest(self) -> float:
@@ -114,7 +109,7 @@ class Ranking(Result):
             stated[f"{key}_verdict"] = None if found is None else str(found.verdict)
         yield from (Fact(key, key.replace("_", " ").capitalize(), x, shown=False) for key, x in stated.items())
         ranked = {row.family for row in self.rows}
-        if "k-ary randomized response" in ranked and "subset selection" not in ranked:
+        if K_ARY in ranked and SUBSETS not in ranked:
             yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
         shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
         yield Say(f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}.")
@@ -172,7 +167,7 @@ class Ranking(Result):
         )
         rows = [
             (
-                *(x.name, x.value, x.total, x.people, x.efficiency, x.bits),
+                *(x.name, x.value, sum(x.variances), x.people, x.efficiency, x.bits),
                 *(x.family, dict(x.parameters), x.spec, x.outputs, x.largest),
             )
             for x in self.rows
@@ -229,10 +224,12 @@ def rank(
     aim, shares = problem.objective, _read_shares(prevalence, aim, k)
     _require_rankable(problem, shares)
     names = None if families is None else read_families(families)
-    candidates = list(candidates_at(k, budget, names))
-    if mechanism is not None:
-        candidates.append(_given(answers_of(mechanism), problem, budget))
+    given_one = [] if mechanism is None else [_given(answers_of(mechanism), problem, budget)]
+    candidates = [*candidates_at(k, budget, names), *given_one]
     best, reason = _optimum(problem)
+    two_answers = None
+    if isinstance(aim, Contrast) and aim.is_variance_of_one:  # no family offers such a design
+        two_answers, _ = _optimum(Problem(aim, problem.demand, problem.inputs, outputs=2))
     rows = [_row(x, aim, shares, wanted, best) for x in track(candidates, "families")]
     return Ranking(
         problem.inputs,
@@ -242,7 +239,7 @@ def rank(
         wanted,
         _in_order(rows, aim),
         best,
-        _in_two_answers(problem),
+        two_answers,
         reason,
     )
 
@@ -302,14 +299,6 @@ def _optimum(problem: Problem) -> tuple[Design | None, str]:
     return (found, "") if isinstance(found, Design) and found.value is not None else (None, "there is no optimum")
 
 
-def _in_two_answers(problem: Problem) -> Design | None:
-    """The best design of two answers, for one mean of scores: no family offers such a design."""
-    objective = problem.objective
-    if not isinstance(objective, Contrast) or not objective.is_variance_of_one:
-        return None
-    return _optimum(Problem(objective, problem.demand, problem.inputs, outputs=2))[0]
-
-
 def _row(
     candidate: Candidate, objective: Objective, shares: Sequence[Fraction], wanted: Fraction | None, best: Design | None
 ) -> Ranked:
@@ -320,19 +309,17 @@ def _row(
         value = sum(variances)
     else:
         value = float(Between(*objective.value_bounds(candidate.law.mechanism)))
+    efficiency = None
+    if best is not None and best.lower is not None and best.upper is not None:
+        ratio = float(best.lower) / value if objective.sense == "min" else value / float(best.upper)
+        efficiency = ratio if ratio < NEXT_TO_ONE else 1.0
     return Ranked(
         *(getattr(candidate, x.name) for x in fields(Candidate)),
         variances=variances,
         value=value,
-        efficiency=None if best is None else _efficiency(value, best, objective),
+        efficiency=efficiency,
         people=None if wanted is None else math.ceil(max(variances) / float(wanted) ** 2 * NEXT_TO_ONE),
     )
-
-
-def _efficiency(value: float, best: Design, objective: Objective) -> float:
-    assert best.lower is not None and best.upper is not None
-    ratio = float(best.lower) / value if objective.sense == "min" else value / float(best.upper)
-    return ratio if ratio < NEXT_TO_ONE else 1.0
 
 
 def _in_order(rows: Sequence[Ranked], objective: Objective) -> tuple[Ranked, ...]:
@@ -340,5 +327,5 @@ def _in_order(rows: Sequence[Ranked], objective: Objective) -> tuple[Ranked, ...
     randomized response, which is size 1, is as good."""
     sign = 1 if objective.sense == "min" else -1
     found = sorted(rows, key=lambda row: (sign * float(f"{row.value:.12g}"), row.outputs))
-    of_sets = [row for row in found if row.family in ("k-ary randomized response", "subset selection")]
-    return tuple(row for row in found if row.family != "subset selection" or row == of_sets[0])
+    of_sets = [row for row in found if row.family in (K_ARY, SUBSETS)]
+    return tuple(row for row in found if row.family != SUBSETS or row == of_sets[0])

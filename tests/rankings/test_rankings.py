@@ -217,6 +217,8 @@ def test_a_family_is_named_as_in_the_literature(name: str, family: str) -> None:
         ((3, 1), {"standard_error": 1}),
         ((3, 1), {"families": ["subset selektion"]}),
         ((3, 1), {"families": []}),
+        ((3, 1), {"families": ["bitwise"]}),
+        ((3, "1/4"), {"families": ["olh", "bitwise"]}),
         ((3, 1), {"objective": Trace()}),
         ((3, 1), {"objective": Variance("1/4")}),
         ((3, 1), {"mechanism": from_spec("krr:k=3,epsilon=2")}),
