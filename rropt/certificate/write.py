@@ -175,7 +175,10 @@ def _vertices(found: Minimisers, scope: Scope) -> dict[str, Any]:
     return {"minimisers": matrices} if found.are_listed else {"mechanism": matrices[0]}
 
 
-def _prices(prices: Prices | EqualPrices, scope: Scope) -> Document:
+def _prices(prices: Prices | EqualPrices | Document, scope: Scope) -> Document:
+    """Write prices; what was read from a certificate stays as it is."""
+    if isinstance(prices, Mapping):
+        return prices
     if isinstance(prices, EqualPrices):
         return {key: scope.number(getattr(prices, key)) for key in ("column", "budget", "excess")}
     document: dict[str, Any] = {"column": [scope.number(y) for y in prices.columns]}

@@ -18,8 +18,8 @@ from rropt.markers import Reads, Whole
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
-from rropt.problem.design import choose_demand, choose_objective, numbers_of
-from rropt.problem.tables import NumberTable, read_table
+from rropt.problem.design import choose_demand, choose_objective
+from rropt.problem.tables import NumberTable, read_numbers, read_table
 from rropt.show import Block, Fact, Result, Say
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts
@@ -107,7 +107,7 @@ def check(
     goal, given = None, {name: x for name, x in numbers.items() if x is not None}
     if objective is not None or given:
         outputs = p.output_labels if isinstance(p, Mechanism) else None
-        goal = choose_objective(objective, p.input_labels, numbers_of(given, p.input_labels, outputs))
+        goal = choose_objective(objective, p.input_labels, read_numbers(given, p.input_labels, outputs)[0])
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
         law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")

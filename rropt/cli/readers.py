@@ -13,9 +13,8 @@ from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.files import csv_cells, is_directory, is_file, read_text
 from rropt.mechanism import Mechanism, require_matrix
-from rropt.problem.mechanisms import mechanism_in
 from rropt.problem.result import Design
-from rropt.problem.stored import read_design
+from rropt.problem.stored import mechanism_in, read_design
 
 __all__ = ["read_given", "read_matrix", "refuse_beside"]
 

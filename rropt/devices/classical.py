@@ -53,8 +53,8 @@ from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.words import beliefs_after, warnings_of_proof
+from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.design import design
-from rropt.problem.efficiency import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, near, outward, up
 from rropt.survey.plans import TIE, Region

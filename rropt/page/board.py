@@ -29,7 +29,7 @@ from rropt.page.document import document
 from rropt.page.stored import answers_of_estimate, show_estimate
 from rropt.privacy.ldp import LDP
 from rropt.privacy.words import disclosures, percent, promise_in_words, warnings_of_proof
-from rropt.problem.efficiency import compare_with_optimum
+from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.problem.words import name_answers
 from rropt.show import Block, Col, Fact, Figure, Heading, Items, Result, Say, Table, Warn, to_markdown

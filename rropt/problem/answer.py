@@ -6,12 +6,12 @@ The mean of a scale with two answers is asked as the share of one of two inputs,
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from rropt import objectives, problem as room
 from rropt.certificate.judge import accept
@@ -19,18 +19,21 @@ from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Matrix, Minimisers
 from rropt.exact.enclosure import ALONE
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import range_of
-from rropt.problem.problem import Problem, question_of, question_of_share
+from rropt.problem.problem import Answer, Problem, question_of, question_of_share
 from rropt.problem.result import Design
 
 if TYPE_CHECKING:
+    from rropt.binary.pieces import SharePiece
     from rropt.engine.pieces import Piece
     from rropt.problem.pieces import DesignByShare, DesignInPieces
 
-__all__ = ["answer", "as_scale", "as_share", "certificate_in_pieces"]
+__all__ = ["Solved", "answer", "as_share", "conclude"]
+
+Solved: TypeAlias = "Answer | Sequence[Piece] | Sequence[SharePiece]"
+"""What the engine returns for one budget, for a range of budgets, or for each share of a range."""
 
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
@@ -56,46 +59,46 @@ def one_design_at_a_time() -> Iterator[None]:
 @one_design_at_a_time()
 def answer(problem: Problem) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged."""
-    if problem.objective.is_function:
-        return answer_by_share(problem, problem.objective)
-    if (free := range_of(problem.demand)) is not None:
-        return answer_in_pieces(problem, free)
-    if (share := as_share(problem)) is not None:
-        found = answer(share)
-        assert isinstance(found, Design)  # one share, one budget
-        return as_scale(problem, found)
+    return conclude(problem, _solve(problem), lambda text: accept(text, "this design"))
+
+
+def _solve(problem: Problem) -> Solved:
+    """Solve a question: for each share of a range, for each budget of a range, or at one budget."""
+    objective: Any = problem.objective
+    free = range_of(problem.demand)
+    if objective.is_function:
+        if free is not None:
+            raise InputError(
+                f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
+            )
+        return objective.solve_by_share(problem.asked, problem.conditions)  # type: ignore[no-any-return]
+    if free is not None:
+        at = partial(room.pieces.asked_in_pieces, problem, free)
+        return problem.objective.solve_in_pieces(at, room.pieces.ends_of(free), problem.conditions)
+    problem = as_share(problem) or problem
     outputs = None if problem.outputs is None else len(problem.outputs)
-    solved = problem.objective.solve(problem.asked, outputs, problem.conditions)
-    text = write(question_of(problem, problem.asked, solved), solved)
-    return Design(problem, solved, text, accept(text, "this design"))
+    return problem.objective.solve(problem.asked, outputs, problem.conditions)
 
 
-def answer_in_pieces(problem: Problem, free: Free) -> DesignInPieces:
-    """Solve a question for every budget of a range."""
-    found = problem.objective.solve_in_pieces(
-        partial(room.pieces.asked_in_pieces, problem, free), room.pieces.ends_of(free), problem.conditions
-    )
-    text = certificate_in_pieces(problem, free, found)
-    return room.DesignInPieces(problem, tuple(found), text, accept(text, "this design"))
+def conclude(problem: Problem, solved: Solved, judge: Callable[[str], str]) -> Design | DesignInPieces | DesignByShare:
+    """Write the certificate of what was solved, or one for each part of a range of shares, and put together the answer.
 
-
-def answer_by_share(problem: Problem, objective: Any) -> DesignByShare:
-    """Solve a question for every share of a range."""
-    if range_of(problem.demand) is not None:
-        raise InputError(
-            f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
-        )
-    pieces = objective.solve_by_share(problem.asked, problem.conditions)
-    texts = [write_share(question_of_share(problem, piece), piece) for piece in pieces]
-    return room.DesignByShare(problem, pieces, tuple(texts), tuple(accept(text, "this design") for text in texts))
-
-
-def certificate_in_pieces(problem: Problem, free: Free, pieces: Sequence[Piece]) -> str:
-    """The text of the certificate of an answer for every budget of a range."""
-    brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
-    return write_pieces(
-        question_of(problem, room.pieces.asked_in_pieces(problem, free), pieces[0].found), pieces, brackets
-    )
+    `judge` returns the sentence that a certificate proves, and refuses one that is not accepted.
+    """
+    found: Any = solved
+    if problem.objective.is_function:
+        texts = tuple(write_share(question_of_share(problem, piece), piece) for piece in found)
+        return room.DesignByShare(problem, tuple(found), texts, tuple(map(judge, texts)))
+    if (free := range_of(problem.demand)) is not None:
+        brackets = ("(" if free.lower_open else "[") + (")" if free.upper_open else "]")
+        question = question_of(problem, room.pieces.asked_in_pieces(problem, free), found[0].found)
+        text = write_pieces(question, found, brackets)
+        return room.DesignInPieces(problem, tuple(found), text, judge(text))
+    if (share := as_share(problem)) is not None:
+        of_share: Any = conclude(share, solved, judge)
+        return as_scale(problem, of_share)
+    text = write(question_of(problem, problem.asked, found), found)
+    return Design(problem, found, text, judge(text))
 
 
 # ---- Two answers for the mean of a scale -----------------------------------------------------------------------------------------

@@ -18,19 +18,17 @@ from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
 from rropt.problem.result import Design
-from rropt.problem.tables import NumberTable, labels_of, read_table
+from rropt.problem.tables import read_numbers, read_table
 from rropt.show import Result
 
 if TYPE_CHECKING:
     from rropt.problem.ranging import Varied
 
-__all__ = ["Demands", "choose_demand", "choose_objective", "design", "numbers_of", "pose"]
+__all__ = ["Demands", "choose_demand", "choose_objective", "design", "pose"]
 
 ObjectiveLike = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
 Text = Annotated[str, Reads(str)]
-KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
-"""The key of an objective's spec for each argument that gives its numbers."""
 IMPLIED = {"utilities": "utility", "contrast": "contrast", "prior": "information"}
 """The objective that is meant by each of these keys, the first that is given."""
 
@@ -98,16 +96,18 @@ def design(
             if any(x is not None for x in others):
                 raise InputError("a Problem is the whole question, so give nothing else but seconds and proof with it")
             return _with_proof(answer(objective), proof=proof)
+        demanded: dict[str, Any] = {"demand": demand, "epsilon": epsilon, "delta": delta, "subject_to": subject_to}
         if (number := _ranging(along, least, value, proof=proof)) is None:
-            demanded = {"epsilon": epsilon, "delta": delta, "outputs": outputs, "subject_to": subject_to}
-            return _with_proof(answer(pose(objective, demand, inputs, **demanded, **numbers)), proof=proof)  # type: ignore[arg-type]
-        inputs, outputs = labels_of(numbers, inputs, outputs)
-        given = numbers_of(numbers, inputs, outputs)
-        guessed: Any = given.pop("prior", None) if number == "vulnerability" else None
-        guessed = guessed.split(",") if isinstance(guessed, str) else guessed
+            posed = pose(objective, inputs=inputs, outputs=outputs, **demanded | numbers)
+            return _with_proof(answer(posed), proof=proof)
+        given, inputs, outputs = read_numbers(numbers, inputs, outputs)
+        if number == "vulnerability" and (guessed := given.pop("prior", None)) is not None:
+            demanded["prior"] = guessed.split(",") if isinstance(guessed, str) else guessed
+        demanded |= {"inputs": inputs, "outputs": outputs, "seconds": seconds}
         own = choose_objective(objective, inputs, given)
-        asked = room.ranging.Ranging(number, own, inputs, outputs, subject_to, demand, epsilon, delta, guessed)
-        return room.ranging.follow(asked) if least is None else room.ranging.find_least(asked, value)
+        if least is None:
+            return room.ranging.frontier(own, along=number, **demanded)
+        return room.ranging.least(number, own, value=value, **demanded)
 
 
 def pose(
@@ -122,15 +122,10 @@ def pose(
     **numbers: object,
 ) -> Problem:
     """The question that `design` answers for these arguments, if no number of it ranges."""
-    inputs, outputs = labels_of(numbers, inputs, outputs) if numbers else (inputs, outputs)
-    own = choose_objective(objective, inputs, numbers_of(numbers, inputs, outputs))
-    return Problem(
-        own,
-        choose_demand(demand, epsilon, delta, lacks_inputs=inputs is None and own.inputs is None),
-        inputs,
-        outputs=outputs,
-        subject_to=subject_to,
-    )
+    given, inputs, outputs = read_numbers(numbers, inputs, outputs)
+    own = choose_objective(objective, inputs, given)
+    notion = choose_demand(demand, epsilon, delta, lacks_inputs=inputs is None and own.inputs is None)
+    return Problem(own, notion, inputs, outputs=outputs, subject_to=subject_to)
 
 
 def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:
@@ -153,20 +148,6 @@ def _with_proof(found: Result, *, proof: bool) -> Result:
     if proof and isinstance(found, Design) and found.lower is not None and found.upper is not None:
         return replace(found, others=room.proof.ask_others(found.problem, found.lower, found.upper))
     return found
-
-
-def numbers_of(numbers: Mapping[str, object], inputs: Labels, outputs: Labels) -> dict[str, object]:
-    """The numbers of an objective's spec, by its keys, from the arguments that give them."""
-    return {KEYS[name]: _plain(name, x, inputs, outputs) for name, x in numbers.items()}
-
-
-def _plain(name: str, x: object, inputs: Labels, outputs: Labels) -> object:
-    """The numbers of a file in the order of the labels; what is no file stays as it is."""
-    if not isinstance(x, NumberTable):
-        return x
-    actions = read_labels(outputs, "output") if name == "utility" and outputs != "free" else None
-    rows = x.arranged(read_labels(inputs, "input"), actions)
-    return rows[0] if len(rows) == 1 and name != "utility" else rows
 
 
 def choose_objective(objective: Objective | str | None, inputs: Labels, given: Mapping[str, object]) -> Objective:

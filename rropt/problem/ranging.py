@@ -11,6 +11,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -40,12 +41,9 @@ from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 __all__ = [
     "Along",
     "Least",
-    "Ranging",
     "Reachable",
     "Unreachable",
     "Varied",
-    "find_least",
-    "follow",
     "frontier",
     "least",
 ]
@@ -131,6 +129,13 @@ class Ranging:
             )
         return found
 
+    def in_pieces(self) -> DesignInPieces | None:
+        """The optimum in exact pieces, if it has formulas; if the question itself is refused, each number of it says why."""
+        with suppress(InputError):
+            if self.of != "vulnerability" and isinstance(found := answer(self.problem_at("every")), DesignInPieces):
+                return found
+        return None
+
     def ends(self) -> tuple[Fraction, Fraction]:
         """Numbers of which the first allows least and the second most."""
         if self.of == "epsilon":
@@ -190,25 +195,6 @@ class Along(Result):
         yield Table("certificates", certificates, rows, shown=False)
 
 
-def follow(ranging: Ranging, points: Sequence[object] | None = None) -> DesignInPieces | Along:
-    """Follow the optimum: in exact pieces if it has formulas and no points are given, else by designs at points."""
-    if points is None and ranging.of != "vulnerability":
-        try:
-            found = answer(ranging.problem_at("every"))
-        except InputError:  # it has no formulas, or the question is refused at each point too, which says why
-            found = None
-        if isinstance(found, DesignInPieces):
-            return found
-    if points is None:
-        low, high = ranging.ends()
-        parts = [str(low + (high - low) * Fraction(x)) for x in PARTS]
-        points = parts if ranging.of == "vulnerability" else POINTS[ranging.of]
-    told = sorted({str(x) for x in points}, key=lambda x: _place(ranging.of, x))
-    if not told:
-        raise InputError("no points were given; give some, such as ['1/2', '1', '2']")
-    return Along(ranging.of, tuple(told), tuple(ranging.solve(x) for x in told))
-
-
 def frontier(
     objective: Objective | str | object,
     inputs: Labels = None,
@@ -262,7 +248,15 @@ def frontier(
         along, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances
     )
     with limit_seconds(read_seconds(seconds)):
-        return follow(asked, points)
+        if points is None and (found := asked.in_pieces()) is not None:
+            return found
+        if points is None and along == "vulnerability":
+            low, high = asked.ends()
+            points = [low + (high - low) * Fraction(x) for x in PARTS]
+        told = sorted({str(x) for x in (POINTS[along] if points is None else points)}, key=lambda x: _place(along, x))
+        if not told:
+            raise InputError("no points were given; give some, such as ['1/2', '1', '2']")
+        return Along(along, tuple(told), tuple(asked.solve(x) for x in told))
 
 
 def _place(along: Varied, x: object) -> Any:
@@ -377,27 +371,22 @@ def least(
     """
     asked = Ranging(of, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances)
     with limit_seconds(read_seconds(seconds)):
-        return find_least(asked, value)
-
-
-def find_least(asked: Ranging, value: object) -> Least:
-    """Find the least value of the number that ranges with which the objective reaches `value`, by halving."""
-    target, (low, high) = read_rational(value, "value"), asked.ends()
-    best = asked.solve(high)
-    if not _reaches(best, target):
-        return Unreachable(asked.of, target, best)
-    short = asked.solve(low)
-    if _reaches(short, target):
-        return Reachable(asked.of, target, low, low, short, None)
-    while high - low > Fraction(1, 1 << STEPS):
-        middle = simplest_between(low + (high - low) / 4, high - (high - low) / 4)
-        found = asked.solve(middle)
-        if _reaches(found, target):
-            high, best = middle, found
-        else:
-            low, short = middle, found
-    between = Reachable(asked.of, target, low, high, best, short)
-    return _by_formula(asked, between) if asked.of == "epsilon" else between
+        target, (low, high) = read_rational(value, "value"), asked.ends()
+        best = asked.solve(high)
+        if not _reaches(best, target):
+            return Unreachable(of, target, best)
+        short = asked.solve(low)
+        if _reaches(short, target):
+            return Reachable(of, target, low, low, short, None)
+        while high - low > Fraction(1, 1 << STEPS):
+            middle = simplest_between(low + (high - low) / 4, high - (high - low) / 4)
+            found = asked.solve(middle)
+            if _reaches(found, target):
+                high, best = middle, found
+            else:
+                low, short = middle, found
+        between = Reachable(of, target, low, high, best, short)
+        return _by_formula(asked, between) if of == "epsilon" else between
 
 
 def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
@@ -407,18 +396,14 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
     """
     low, high = (enclose(read_epsilon(end).t) for end in (found.lower, found.upper))  # type: ignore[arg-type]  # finite
     t = simplest_between(low[0], high[1])
-    try:
-        with limit_seconds(math.inf, share=0.5):
-            pieces, design = answer(asked.problem_at("every")), asked.solve(f"ln({t})")
-    except (InputError, OutOfTime):
-        return found
-    if not isinstance(pieces, DesignInPieces) or (piece := pieces.piece_at(found.lower)) != pieces.piece_at(
-        found.upper
-    ):
-        return found
-    if isinstance(piece.found.lower, Fraction) or design.value != found.value:
-        return found
-    return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
+    with suppress(InputError, OutOfTime), limit_seconds(math.inf, share=0.5):
+        pieces, design = asked.in_pieces(), asked.solve(f"ln({t})")
+        if pieces is None or design.value != found.value:
+            return found
+        piece, other = pieces.piece_at(found.lower), pieces.piece_at(found.upper)
+        if piece == other and not isinstance(piece.found.lower, Fraction):
+            return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
+    return found
 
 
 def _reaches(found: Design, target: Fraction) -> bool:

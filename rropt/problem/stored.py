@@ -19,45 +19,54 @@ from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning, state as state_variance
 from rropt.certificate.judge import Status, accept, judge
-from rropt.certificate.read import letter_of_statement, read_cut, read_matrix, statements_in, weakest_claim
-from rropt.certificate.write import write, write_share
+from rropt.certificate.read import (
+    letter_of_statement,
+    read_cut,
+    read_matrix,
+    read_planned_shares,
+    statements_in,
+    weakest_claim,
+)
 from rropt.engine.asks import Condition
 from rropt.engine.found import (
     Compared,
-    EqualPrices,
     Found,
     Impossible,
     Minimisers,
     Orbits,
-    Prices,
     Unattained,
     Unidentified,
 )
 from rropt.engine.pieces import Cut, Piece
-from rropt.exact.element import Number, generator
+from rropt.engine.sets import SetMechanism, answers_of
+from rropt.exact.element import Number, generator, is_free
 from rropt.exact.errors import InputError, OutOfTime, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import total_of
+from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
+from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
-from rropt.problem.answer import as_scale, as_share, certificate_in_pieces
+from rropt.problem.answer import Solved, as_share, conclude
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
-from rropt.problem.problem import Answer, Problem, question_of, question_of_share
+from rropt.problem.problem import Answer, Problem
 from rropt.problem.result import Design
 from rropt.show import Block, Fact, Result, Say, Table, to_data
 from rropt.solvers.rational import rational
 
-__all__ = ["SCHEMAS", "Verification", "read_design", "verify"]
+__all__ = ["Verification", "mechanism_in", "read_design", "verify"]
 
 Statement = Mapping[str, Any]
 Stored = Design | DesignInPieces | DesignByShare
 FREE = {"question", "cvxpy", "sympy"}
 """Fields of a design's file that do not follow from its certificate: the question is read, and other programs prove nothing."""
 SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)
+MOST_INPUTS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -216,10 +225,32 @@ def _read_file(text: str) -> tuple[Stored, list[str]]:
 def _read(document: Mapping[str, Any]) -> Stored:
     """Read a design from its question and its certificates alone."""
     problem = _read_question(document["question"])
-    if isinstance(problem.objective, Prevalence) and problem.objective.is_function:
-        return _read_by_share(problem, problem.objective, document["certificates"])
-    certificate = str(document["certificate"])
-    return _read_answer(problem, certificate, accept(certificate, "this design", refused=InputError))
+    objective: Any = problem.objective
+    texts = document["certificates"] if objective.is_function else [document["certificate"]]
+    sentences = {text: accept(text, "this design", refused=InputError) for text in map(str, texts)}
+    statements = [statement for text in sentences for statement in statements_in(text)]
+
+    def sentence_of(text: str) -> str:
+        """The sentence of a certificate that is written of this question, if the file has it."""
+        if text not in sentences:
+            raise InputError("the certificate is about another question; ask for the design again")
+        return sentences[text]
+
+    solved: Solved
+    if objective.is_function:
+        parts, share = [_read_share(objective, statement) for statement in statements], objective.prevalence
+        if [share.lower, *(x.upper for x in parts)] != [*(x.lower for x in parts), share.upper]:
+            raise InputError("the certificates are not about the whole range of the prevalence")
+        solved = parts
+    elif (free := range_of(problem.demand)) is not None:
+        pieces = [_read_piece(problem, statement, generator(free)) for statement in statements]
+        if (pieces[0].start, pieces[-1].end) != ends_of(free):
+            raise InputError("the certificate is about another range of the budget")
+        solved = pieces
+    else:
+        (statement,) = statements
+        solved = _read_found(as_share(problem) or problem, statement, letter_of_statement(statement))
+    return conclude(problem, solved, sentence_of)
 
 
 def _read_question(told: Mapping[str, Any]) -> Problem:
@@ -235,18 +266,8 @@ def _read_question(told: Mapping[str, Any]) -> Problem:
     )
 
 
-def _read_by_share(problem: Problem, objective: Prevalence, certificates: Sequence[str]) -> DesignByShare:
-    """The pieces of the range; none may be missing."""
-    sentences = [accept(text, "a part of this design", refused=InputError) for text in certificates]
-    pieces, share = [_read_share(problem, objective, text) for text in certificates], objective.prevalence
-    if [share.lower, *(x.upper for x in pieces)] != [*(x.lower for x in pieces), share.upper]:
-        raise InputError("the certificates are not about the whole range of the prevalence")
-    return DesignByShare(problem, tuple(pieces), tuple(certificates), tuple(sentences))
-
-
-def _read_share(problem: Problem, objective: Prevalence, certificate: str) -> SharePiece:
-    """A piece of the range; the certificate must be what is written of it."""
-    (statement,) = statements_in(certificate)
+def _read_share(objective: Prevalence, statement: Statement) -> SharePiece:
+    """Read a part of the range of shares."""
     share, t = objective.of_second, letter_of_statement(statement)
     matrices = tuple(read_matrix(rows, t) for rows in statement.get("minimisers") or [statement["mechanism"]])
     piece = SharePiece(share.lower, share.upper, matrices, "dominant", {})
@@ -254,32 +275,7 @@ def _read_share(problem: Problem, objective: Prevalence, certificate: str) -> Sh
         lower, upper = (read_number(x, t=t) for x in statement["objective"]["every"])
         stated = state_variance(Meaning.EVERY, lower, upper, is_diagonal=objective.warner)
         piece = SharePiece(lower, upper, matrices, "optimal", stated)
-    _require_text(write_share(question_of_share(problem, piece), piece), certificate)
-    return piece if objective.positive == 1 else piece.mirrored()
-
-
-def _read_answer(problem: Problem, certificate: str, sentence: str) -> Design | DesignInPieces:
-    statements, free = statements_in(certificate), range_of(problem.demand)
-    if free is not None:
-        pieces = tuple(_read_piece(problem, statement, generator(free)) for statement in statements)
-        if (pieces[0].start, pieces[-1].end) != ends_of(free):
-            raise InputError("the certificate is about another range of the budget")
-        _require_text(certificate_in_pieces(problem, free, pieces), certificate)
-        return DesignInPieces(problem, pieces, certificate, sentence)
-    if (share := as_share(problem)) is not None:
-        of_share = _read_answer(share, certificate, sentence)
-        assert isinstance(of_share, Design)
-        return as_scale(problem, of_share)
-    (statement,) = statements
-    found = _read_found(problem, statement, letter_of_statement(statement))
-    _require_text(write(question_of(problem, problem.asked, found), found), certificate)
-    return Design(problem, found, certificate, sentence)
-
-
-def _require_text(written: str, certificate: str) -> None:
-    """Refuse a certificate that is not what is written of this question and what was read."""
-    if written != certificate:
-        raise InputError("the certificate is about another question; ask for the design again")
+    return objective.by_own_share([piece])[0]
 
 
 def _read_cut(told: Any) -> Cut:
@@ -329,30 +325,28 @@ def _read_stated(objective: Prevalence, found: Found, told: Statement, t: Number
     share = objective.of_second
     if not isinstance(objective, AsymptoticVariance):
         return None
-    if told["name"] == "variance":
-        if found.upper != 0:
-            raise InputError("the certificate is about two answers, which may be fewer than are best")
+    if told["name"] == "variance" and found.upper == 0:
         return Variance(objective.prevalence, positive=objective.positive).stated(2)
     if share.meaning is not Meaning.WORST:
         return None
-    return {
-        "name": objective.name,
-        "prevalence": read_number(told["prevalence"], t=t),
-        "worst": (share.lower, share.upper),
-    }
+    worst = {"prevalence": read_number(told["prevalence"], t=t), "worst": (share.lower, share.upper)}
+    return {**objective.stated(2), **worst}
 
 
 def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | Impossible:
+    """Read the answer, with its prices as the certificate writes them."""
+    prices: Any = statement.get("prices")
     if statement["claim"] == "infeasible":
-        shown = _read_prices(statement["prices"], t)
-        assert isinstance(shown, Prices)
-        return Impossible(shown)
+        return Impossible(prices)
     if statement["claim"] not in ("optimal", "within"):
         raise InputError(f"the certificate claims {str(statement['claim'])[:40]!r}, which is no claim about an optimum")
     lower, upper = (read_number(statement.get("value", statement.get(key)), t=t) for key in ("lower", "upper"))
-    if "prices" not in statement and "most_outputs" not in statement:
+    if "most_outputs" in statement:
+        if problem.outputs is None:
+            raise InputError("the certificate is about two answers, which may be fewer than are best")
+        prices = Compared()
+    elif prices is None:
         return _read_vertices(problem, statement, t, lower, upper)
-    prices = _read_prices(statement["prices"], t) if "prices" in statement else Compared()
     found = Found((), lower, upper, prices, statement.get("witness"))
     if "orbits" in statement:
         orbits = statement["orbits"]
@@ -372,19 +366,89 @@ def _read_vertices(problem: Problem, statement: Statement, t: Number, lower: Num
     return Found(matrices[0], lower, upper, Minimisers(faces, bool(listed)))
 
 
-def _read_prices(told: Statement, t: Number) -> Prices | EqualPrices:
-    def number(x: str) -> Number:
-        return read_number(x, t=t)
-
-    if isinstance(told["column"], str):
-        return EqualPrices(*(number(told[key]) for key in ("column", "budget", "excess")))
-    budgets, excess = ({name: number(z) for name, z in told.get(key, {}).items()} for key in ("budget", "excess"))
-    return Prices(tuple(map(number, told["column"])), budgets, tuple(map(number, told.get("condition", ()))), excess)
-
-
 def _read_places(problem: Problem, outputs: list[str]) -> tuple[int, ...] | None:
     """For each answer the place of the label that it has in conditions, where labels may be split; None where none is."""
     if problem.outputs is None or problem.objective.outputs(problem.k) is not None or not problem.conditions:
         return None
     names = [x if x in problem.outputs else re.sub(r" \(\d+\)$", "", x) for x in outputs]
     return tuple(map(problem.outputs.index, names))
+
+
+# ---- The mechanism of any JSON that has one: its own, that of a design, or a certificate. Its answers may be sets of inputs ------
+
+
+def mechanism_in(text: str) -> Mechanism | SetMechanism:
+    """Read the mechanism of any JSON that rropt writes about one: a mechanism, a design or a certificate.
+
+    A design or a certificate is judged first.
+
+    Args:
+        text: The JSON.
+
+    Raises:
+        InputError: The text is no such JSON, it holds no single mechanism, or a certificate in it is not accepted.
+
+    Examples:
+        >>> from rropt.problem.design import design
+        >>> mechanism_in(design("trace", epsilon="ln3", inputs=2).to_json()).shape
+        (2, 2)
+
+    Reference: the manual, "Data in, JSON out" (docs/json.md).
+    """
+    document = read_json(text, has_numbers=True)
+    if not isinstance(document, dict):
+        raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
+    schema = str(document.get("schema", ""))
+    if schema.startswith("rropt.certificate/"):
+        accept(text, "this mechanism", refused=InputError)
+        return _stated_mechanism(text)
+    if schema in SCHEMAS:
+        return answers_of(read_design(text))
+    if "stated" in document:
+        return sets_of_dict(document["stated"])
+    if schema == Mechanism.schema:
+        return Mechanism.from_json(text)
+    raise InputError(f"it is {schema[:60] or 'JSON'}, without a mechanism; give a mechanism, a design or a device")
+
+
+def _stated_mechanism(certificate: str) -> Mechanism:
+    """The mechanism of an accepted certificate."""
+    first, *more = statements_in(certificate)
+    rows = first.get("mechanism") or next(iter(first.get("minimisers") or ()), None)
+    if rows is None or more or "field" not in first:
+        raise InputError(
+            f"the certificate, a claim of kind {first.get('claim')}, states no matrix of a single mechanism; give "
+            "the file of a mechanism or of a design"
+        )
+    labels = [drop_number_labels(x) if isinstance(x, list) else None for x in map(first.get, ("inputs", "outputs"))]
+    return Mechanism(read_matrix(rows, letter_of_statement(first)), *labels, planned=read_planned_shares(first))
+
+
+def sets_of_dict(data: Mapping[str, Any]) -> SetMechanism:
+    """Read the mechanism that `SetMechanism.stated` wrote; refuse numbers that are no probabilities."""
+    try:
+        planned = None if data["planned"] is None else tuple(map(read_number, data["planned"]))
+        weights, ratio = tuple(map(read_number, data["weights"])), read_number(data["ratio"])
+        found = SetMechanism(int(data["k"]), tuple(map(int, data["sizes"])), weights, ratio, planned=planned)
+        if not _are_chances(found):
+            raise InputError(
+                "in a mechanism of sets no size may exceed the number of inputs, chances must sum to 1, and planned shares must be "
+                "equal"
+            )
+        return found if data["inputs"] is None else found.relabel(inputs=data["inputs"])
+    except (KeyError, TypeError, ValueError) as error:
+        raise InputError(f"a mechanism of sets cannot be read: {error}") from None
+
+
+def _are_chances(p: SetMechanism) -> bool:
+    """Tell whether the numbers make a mechanism: sizes differ, and the probabilities of an input's answers sum to 1."""
+    return (
+        1 < p.k <= MOST_INPUTS
+        and not any(map(is_free, (*p.weights, p.ratio, *(p.planned or ()))))
+        and len(p.sizes) == len(p.weights) == len(set(p.sizes))
+        and all(0 <= c <= p.k for c in p.sizes)
+        and all(w >= 0 for w in p.weights)
+        and p.ratio >= 1
+        and total_of(list(p.choices())) == 1
+        and p.planned in (None, (Fraction(1, p.k),) * p.k)
+    )

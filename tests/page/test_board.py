@@ -20,7 +20,7 @@ from rropt.cli.adapter import run
 from rropt.devices import choose_device, classical_device
 from rropt.page import Board, report
 from rropt.privacy import Sensitive
-from rropt.problem.efficiency import compare_with_optimum
+from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.result import Design
 from rropt.show import Fact, Figure, Say, Table, Warn
 from rropt.survey import estimate

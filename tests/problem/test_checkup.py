@@ -7,7 +7,7 @@ import pytest
 from rropt import LDP, Trace, Variance, check, design, from_spec
 from rropt.exact.errors import Disagreement
 from rropt.mechanism import Mechanism
-from rropt.problem.efficiency import compare_with_optimum
+from rropt.problem.checkup import compare_with_optimum
 
 MECHANISMS = [
     Mechanism([["7/10", "2/5"], ["3/10", "3/5"]], ("no", "yes")),

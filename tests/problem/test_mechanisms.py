@@ -6,7 +6,7 @@ import pytest
 
 from rropt import design, from_spec
 from rropt.exact.errors import InputError
-from rropt.problem.mechanisms import mechanism_in
+from rropt.problem.stored import mechanism_in
 
 SETS = design("total-variance", epsilon="1/2", inputs=12)
 

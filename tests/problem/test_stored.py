@@ -1,6 +1,7 @@
 """Files of designs: they are read as they were, and what does not agree with their certificate is refused."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -147,3 +148,9 @@ def test_certificates_of_another_question_are_refused(given, other):
             read_design(json.dumps(document | {key: stranger.get(key)}))
     with pytest.raises(InputError):
         read_design(json.dumps(document | {"question": stranger["question"]}))
+
+
+def test_the_best_of_two_answers_is_not_shown_as_the_best_of_any_number():
+    two, free = (design("information", epsilon=1, inputs=3, outputs=m) for m in (2, None))
+    with pytest.raises(InputError, match="two answers"):
+        read_design(replace(two, problem=free.problem).to_json())
