@@ -27,11 +27,9 @@ __all__ = [
     "flip",
     "forced_response",
     "four_output",
-    "four_output_delta",
     "generalised_binary",
     "kuk",
     "mangat",
-    "mangat_delta",
     "simmons",
     "two_coin",
     "unrelated_coin",
@@ -60,12 +58,6 @@ def generalised_binary(*, p00: object, p11: object) -> Member:
         p00: The probability of the answer 0 for input 0.
         p11: The probability of the answer 1 for input 1.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import generalised_binary
         >>> " ".join(map(str, generalised_binary(p00="3/4", p11="2/3")[0]))
@@ -86,12 +78,6 @@ def warner(*, p: object = None, epsilon: object = None) -> Member:
     Args:
         p: The probability of the truth.
         epsilon: The budget of every answer, in place of p.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import warner
@@ -115,12 +101,6 @@ def flip(*, p: object = None, epsilon: object = None) -> Member:
         p: The probability of the opposite.
         epsilon: The budget of every answer, in place of p.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import flip
         >>> " ".join(map(str, flip(p="1/4")[0]))
@@ -141,12 +121,6 @@ def two_coin(*, q: object = None, epsilon: object = None) -> Member:
     Args:
         q: The probability of the opposite if the fair coin does not call for the truth.
         epsilon: The budget of every answer, in place of q.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import two_coin
@@ -172,12 +146,6 @@ def simmons(*, unrelated: object, p: object = None, epsilon: object = None) -> M
         unrelated: The prevalence of the unrelated question.
         p: The probability of the sensitive question.
         epsilon: The budget of every answer, in place of p.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import simmons
@@ -215,12 +183,6 @@ def unrelated_coin(*, p: object = None, epsilon: object = None) -> Member:
         p: The probability of the coin.
         epsilon: The budget of every answer, in place of p.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import unrelated_coin
         >>> " ".join(map(str, unrelated_coin(p="1/2")[0]))
@@ -244,12 +206,6 @@ def forced_response(*, yes: object = None, no: object = None, epsilon: object = 
         yes: The probability of the forced answer 1.
         no: The probability of the forced answer 0.
         epsilon: The budget, alone or beside `yes`.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import forced_response
@@ -279,7 +235,7 @@ def mangat(*, p: object) -> Member:
     """For input 1 the answer is 1, and for input 0 it is 0 with probability p and 1 otherwise.
 
     P = [[p, 0], [1−p, 1]]. The answer 0 proves the input 0, so no finite ε holds for p > 0; at every ε ≥ 0 the
-    mechanism is (ε, p)-private and no smaller δ will do (`mangat_delta`). The parity is infinite for p > 0, and 1 at p
+    mechanism is (ε, p)-private and no smaller δ will do. The parity is infinite for p > 0, and 1 at p
     = 0.
 
     Mangat (1994), An improved randomized response strategy, JRSS B 56, 93–95.
@@ -287,25 +243,12 @@ def mangat(*, p: object) -> Member:
     Args:
         p: The probability of the answer 0 for input 0.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import mangat
         >>> " ".join(map(str, mangat(p="2/3")[0]))
         '2/3 0'
     """
     return _yes_or_no(1 - read_probability(p, name="p"), Fraction(1))
-
-
-def mangat_delta(*, p: object) -> Number:
-    """Return the least δ for which Mangat's device is (ε, δ)-private. For every ε ≥ 0 it is p, the probability of the answer 0 for
-    input 0, because this answer is impossible for input 1.
-    """
-    return read_probability(p, name="p")
 
 
 @family("kuk:p=2/3,q=1/3,cards=2")
@@ -324,12 +267,6 @@ def kuk(*, p: object = None, q: object = None, epsilon: object = None, cards: ob
         q: The share of red cards in the deck of input 0.
         epsilon: The budget of every answer, in place of p and q.
         cards: How many cards are drawn.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import kuk
@@ -371,12 +308,6 @@ def christofides(*, cards: object = None, epsilon: object = None, middle: object
         cards: The proportions of the cards.
         epsilon: The budget of every answer, in place of the cards.
         middle: The proportion of the middle one of three cards, beside epsilon.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import christofides
@@ -431,35 +362,14 @@ def four_output(*, delta: object, p: object = None, epsilon: object = None) -> M
         p: The probability of the truth in an answer that does not reveal the input.
         epsilon: The budget of every answer, in place of p.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import four_output
         >>> " ".join(map(str, four_output(delta="1/10", epsilon="ln3")[0]))
         '1/10 0'
     """
-    d, truth, said = _read_four(delta, p, epsilon)
+    d = read_probability(delta, name="delta")
+    truth, said = read_or_solve("four_output", "p", p, epsilon, lambda t: t / (1 + t))
     column = (d, (1 - d) * truth, (1 - d) * (1 - truth), Fraction(0))
     labels = ("surely 0", "perhaps 0", "perhaps 1", "surely 1")
     mechanism = Mechanism(zip(column, reversed(column), strict=True), outputs=labels, said=said)
     return mechanism, lambda: INFINITY if d else larger_ratio(truth, 1 - truth)
-
-
-def four_output_delta(*, at: object, delta: object, p: object = None, epsilon: object = None) -> Number:
-    """Return the least δ' for which the four-output mechanism is (ε', δ')-private at ε' = `at`.
-
-    It is δ + (1−δ)·max(0, p − e^ε'·(1−p), 1 − p − e^ε'·p), where p is the probability of the truth in an answer that does not
-    reveal the input. At the mechanism's own ε it is δ.
-    """
-    d, truth, _ = _read_four(delta, p, epsilon)
-    t, _ = read_finite_epsilon(at, family="four_output")
-    return d + (1 - d) * max(Fraction(0), truth - t * (1 - truth), 1 - truth - t * truth)
-
-
-def _read_four(delta: object, p: object, epsilon: object) -> tuple[Number, Number, str]:
-    truth, said = read_or_solve("four_output", "p", p, epsilon, lambda t: t / (1 + t))
-    return read_probability(delta, name="delta"), truth, said

@@ -67,12 +67,6 @@ def unary_encoding(*, k: object, p: object, q: object) -> Member:
         p: The probability of 1 in the place of the truth.
         q: The probability of 1 elsewhere.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import unary_encoding
         >>> " ".join(map(str, unary_encoding(k=2, p="1/2", q="1/4")[0]))
@@ -96,12 +90,6 @@ def symmetric_unary_encoding(*, k: object, p: object = None, epsilon: object = N
         k: The number of inputs.
         p: The probability that a bit is kept.
         epsilon: The budget of every answer, in place of p.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import symmetric_unary_encoding
@@ -128,12 +116,6 @@ def optimised_unary_encoding(*, k: object, q: object = None, epsilon: object = N
         k: The number of inputs.
         q: The probability of 1 in a place that is not the truth's.
         epsilon: The budget of every answer, in place of q.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import optimised_unary_encoding
@@ -183,12 +165,6 @@ def rappor(
         p: The probability that the instantaneous step reports 1 for a 0.
         q: The probability that the instantaneous step reports 1 for a 1.
         epsilon: The budget of every answer, in place of f.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import rappor
@@ -260,12 +236,6 @@ def iterated_bisymmetric(*, bits: object, a: object = None, epsilon: object = No
         bits: The number of bits.
         a: The probability that a bit is kept.
         epsilon: The budget of every answer, in place of a.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import iterated_bisymmetric

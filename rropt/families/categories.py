@@ -35,12 +35,6 @@ def direct_question(*, k: object = 2) -> Member:
     Args:
         k: The number of inputs.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import direct_question
         >>> " ".join(map(str, direct_question(k=2)[0]))
@@ -64,12 +58,6 @@ def krr(*, k: object, p: object = None, epsilon: object = None, gamma: object = 
         p: The probability of the truth.
         epsilon: The budget of every answer, in place of p.
         gamma: The ratio of the diagonal to the rest, in place of p.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import krr
@@ -111,12 +99,6 @@ def subset_selection(*, k: object, size: object, p: object = None, epsilon: obje
         p: The probability that an answer holds the truth.
         epsilon: The budget of every answer, in place of p.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import subset_selection
         >>> " ".join(map(str, subset_selection(k=3, size=2, epsilon="ln2")[0]))
@@ -154,12 +136,6 @@ def hadamard_response(*, k: object, p: object = None, epsilon: object = None) ->
         p: The probability of the truth's half.
         epsilon: The budget of every answer, in place of p.
 
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
-
     Examples:
         >>> from rropt.families import hadamard_response
         >>> " ".join(map(str, hadamard_response(k=3, epsilon="ln3")[0]))
@@ -189,12 +165,6 @@ def geometric(*, k: object, alpha: object = None, epsilon: object = None) -> Mem
         k: The number of counts.
         alpha: The ratio of neighbouring chances.
         epsilon: The budget of every answer, in place of alpha.
-
-    Returns:
-        The mechanism.
-
-    Raises:
-        InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism.
 
     Examples:
         >>> from rropt.families import geometric

@@ -22,6 +22,14 @@ from rropt.mechanism import Mechanism
 __all__ = ["LABELS", "REGISTERED", "Family", "Member", "family", "find", "read_spec", "spec_of"]
 
 MOST_TEXT = 10_000
+ALIKE = """
+
+Returns:
+    The mechanism.
+
+Raises:
+    InputError: A parameter is out of its range, or too few or too many parameters are given to fix the mechanism."""
+"""What the docstring of every family says before its examples."""
 LABELS = ("inputs", "outputs")
 """What every spec may name beside its family's parameters: the labels, with slashes between them, as in inputs=no/yes."""
 
@@ -88,7 +96,8 @@ P = ParamSpec("P")
 def family(example: str, *, missing: str = "") -> Callable[[Callable[P, Member]], Callable[P, Mechanism]]:
     """Register the decorated function as a family under its own name, and make it return the mechanism alone.
 
-    `example` is the spec of one member. `missing` is the advice where a required parameter is missing.
+    `example` is the spec of one member. `missing` is the advice where a required parameter is missing. What is returned and refused
+    is told alike in the docstrings of all families.
     """
 
     def register(member: Callable[P, Member]) -> Callable[P, Mechanism]:
@@ -99,6 +108,8 @@ def family(example: str, *, missing: str = "") -> Callable[[Callable[P, Member]]
 
         # what help() and an editor show: the caller gets a mechanism, not a member
         vars(make)["__signature__"] = inspect.signature(member).replace(return_annotation="Mechanism")
+        told, examples, rest = (inspect.getdoc(member) or "").partition("\n\nExamples:")
+        make.__doc__ = f"{told}{ALIKE}{examples}{rest}"
         REGISTERED[make.__name__] = Family(make, member, example, missing)
         return make
 

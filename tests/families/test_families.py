@@ -11,7 +11,6 @@ from rropt import families
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, find_family, from_spec, parity_of_spec
-from rropt.families.binary import four_output_delta, mangat_delta
 from rropt.families.bits import LONGEST, rappor_bit
 from rropt.families.registry import OTHER_NAMES
 from rropt.mechanism import Mechanism
@@ -151,14 +150,18 @@ def test_the_halves_of_hadamard_response_share_half_of_their_outputs() -> None:
     assert [len(half) for half in halves] == [4] * 7 and {len(a & b) for a, b in combinations(halves, 2)} == {2}
 
 
-@pytest.mark.parametrize("at", ["0", "1/4", "1/2", "2"])
-def test_the_stated_deltas_are_the_largest_sums_of_excesses(at: str) -> None:
-    t = read_epsilon(at).t
-    four = families.four_output(delta="1/10", epsilon="1/2"), four_output_delta(at=at, delta="1/10", epsilon="1/2")
-    for mechanism, stated in (four, (families.mangat(p="1/3"), mangat_delta(p="1/3"))):
-        x, y = mechanism.columns
-        excesses = [sum(max(F(0), a - t * b) for a, b in zip(*pair, strict=True)) for pair in ((x, y), (y, x))]
-        assert stated == max(excesses)
+@pytest.mark.parametrize(
+    ("spec", "at", "delta"),
+    [
+        *(("mangat:p=1/3", at, "1/3") for at in ("0", "1/4", "1/2", "2")),
+        ("four_output:delta=1/10,epsilon=1/2", "1/2", "1/10"),
+        ("four_output:delta=1/10,p=3/4", "ln2", "13/40"),
+    ],
+)
+def test_the_stated_deltas_are_the_largest_sums_of_excesses(spec: str, at: str, delta: str) -> None:
+    t, (x, y) = read_epsilon(at).t, from_spec(spec).columns
+    excesses = [sum(max(F(0), a - t * b) for a, b in zip(*pair, strict=True)) for pair in ((x, y), (y, x))]
+    assert max(excesses) == F(delta)
 
 
 def test_of_long_strings_of_bits_one_bit_is_made() -> None:
