@@ -12,7 +12,7 @@ import os
 import re
 import secrets
 import stat
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from pathlib import Path
@@ -203,19 +203,19 @@ def _refuse_number(text: str) -> Any:
     )
 
 
-def read_json(text: str, *, file: Path | None = None, has_numbers: bool = False) -> Any:
+def read_json(text: str, *, file: Path | None = None, numbers: Callable[[str], Any] = _refuse_number) -> Any:
     """Read a JSON document in which all numbers are written as strings.
 
     Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
-    If `has_numbers` is true, a number outside a string is allowed, and read as its text.
+    If `numbers` is given, such as `str` or `float`, it reads each number outside a string from its text.
     """
     _require_text(text, "a JSON document")
     try:
         return json.loads(
             text,
             object_pairs_hook=_refuse_duplicates,
-            parse_float=str if has_numbers else _refuse_number,
-            parse_int=str if has_numbers else _refuse_number,
+            parse_float=numbers,
+            parse_int=numbers,
             parse_constant=_refuse_number,
         )
     except (json.JSONDecodeError, RecursionError) as error:

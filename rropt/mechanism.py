@@ -354,7 +354,7 @@ class Mechanism(Result):
     @staticmethod
     def from_json(text: str) -> Mechanism:
         """Read the mechanism that `to_json` wrote."""
-        document = read_json(text, has_numbers=True)
+        document = read_json(text, numbers=str)
         if not isinstance(document, dict) or document.get("schema") != Mechanism.schema:
             raise InputError(
                 f"a mechanism's JSON must have the schema {Mechanism.schema}, as Mechanism.to_json writes it"

@@ -122,14 +122,14 @@ def read_demand_document(text: str) -> BreachBound:
 
     Reference: SPEC.md, the format of certificates and what the checker does with each.
     """
-    document = read_json(text, has_numbers=True)
+    document = read_json(text, numbers=str)
     if not isinstance(document, dict) or document.get("schema") != BreachBound.schema:
         raise InputError("this is no demand's bound of this version of rropt; make it anew with `rropt demand`")
     if not document.get("certificate"):
         raise InputError("this bound B(h) has no certificate, so that nothing shows it; the file says why")
     said = str(document.get("demand"))
     found = breach_bound(read_demand_name(said) or said)
-    again = read_json(found.to_json(), has_numbers=True)
+    again = read_json(found.to_json(), numbers=str)
     if wrong := next((key for key in REPEATED if document.get(key) != again.get(key)), None):
         raise InputError(
             f"the field '{wrong}' does not follow from the demand {said[:60]!r} of this file; make it anew"

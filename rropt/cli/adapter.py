@@ -11,13 +11,14 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, IN_PYTHON, NEAR, OUTPUT, Command
-from rropt.cli.helping import command_help, say_unknown, top_help
+from rropt.cli.commands import COMMANDS, OUTPUT, Command
+from rropt.cli.helping import command_help, top_help
+from rropt.cli.leading import say_no_command, say_no_option, say_no_use
 from rropt.cli.signature import Signature, read_signature
 from rropt.cli.values import read_value
 from rropt.errors import InputError, one_line
@@ -28,6 +29,9 @@ if TYPE_CHECKING:
 
 __all__ = ["run"]
 
+Texts = dict[str, list[str]]
+"""What was typed for parameters, by their names."""
+WORDS = "words that no option gives"
 FEW = 4
 """The significant digits of numbers in words, unless others are asked for."""
 
@@ -42,19 +46,11 @@ def run(argv: Sequence[str]) -> int:
         return _write(f"rropt {__version__}", None)
     word, *typed = argv
     if (command := COMMANDS.get(word)) is None:
-        from difflib import get_close_matches
-
-        if word in IN_PYTHON:
-            raise InputError(f"{word} is no command any more; {IN_PYTHON[word]} answers this")
-        near = get_close_matches(word, COMMANDS, n=1)
-        advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
-        raise InputError(
-            f"there is no command {word}; {f'rropt {NEAR[word]} answers this' if word in NEAR else advice}"
-        )
+        raise InputError(say_no_command(word))
     signature = read_signature(command)
     if {"-h", "--help"} & {*typed}:
         return _write(command_help(word, command, signature), None)
-    given = _parse(word, command, signature, typed)
+    given = _parse(f"rropt {word}", command, signature, typed)
     return _answer(word, command, signature, given, _call(OUTPUT, read_signature(OUTPUT), given))
 
 
@@ -66,56 +62,60 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message.removeprefix('argument ')}; {self.prog} --help lists the options")
 
 
-def _parse(word: str, command: Command, signature: Signature, typed: Sequence[str]) -> dict[str, list[str]]:
+def _parse(program: str, command: Command, signature: Signature, typed: Sequence[str]) -> Texts:
     """Return the texts that were typed for each parameter and for each option that every command has, by name."""
-    parser = Parser(prog=f"rropt {word}", add_help=False, allow_abbrev=False)
+    parser = Parser(prog=program, add_help=False, allow_abbrev=False)
     parser._negative_number_matcher = re.compile(r"-[\d.]")  # what begins so, such as -1/10, is no option
-    parser.add_argument("words", nargs="*")
-    own = [x for x in (*signature.parameters, *read_signature(OUTPUT).parameters) if not x.takes_rest]
+    parser.add_argument(WORDS, nargs="*")
+    own = (*signature.parameters, *read_signature(OUTPUT).parameters)
     for x in own:
         if x.is_flag:
-            value = "no" if x.default == "True" else "yes"
-            parser.add_argument(*x.options, dest=f"own {x.name}", action="append_const", const=value)
-        else:
-            parser.add_argument(*x.options, dest=f"own {x.name}", action="append")
+            parser.add_argument(
+                *x.options, dest=x.name, action="append_const", const="no" if x.default == "True" else "yes"
+            )
+        elif not x.takes_rest:
+            parser.add_argument(*x.options, dest=x.name, action="append")
     found, rest = parser.parse_known_intermixed_args(typed)
     if rest:
-        raise InputError(say_unknown(f"rropt {word}", rest, parser._option_string_actions, typed))
-    given = {x.name: texts for x in own if (texts := getattr(found, f"own {x.name}"))}
+        raise InputError(say_no_option(program, rest, parser._option_string_actions, typed))
+    given: Texts = {name: texts for name, texts in vars(found).items() if texts}
+    words = given.pop(WORDS, [])
     if empty := [x.option for x in own if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
-    _bind_words(f"rropt {word}", signature, found.words, given)
-    called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
-    groups = [*((x.name,) for x in own if x.default is None), *command.either]
-    if missing := [" or ".join(called[y] for y in group) for group in groups if not given.keys() & group]:
-        raise InputError(
-            f"rropt {word} needs {' and '.join(f'either {x}' if ' or ' in x else x for x in missing)}, as in: {command.example}"
-        )
+    for x in signature.parameters:
+        if x.is_positional and words and x.name not in given:
+            given[x.name], words = (words, []) if x.takes_rest else (words[:1], words[1:])
+    if words:
+        raise InputError(say_no_use(program, words[0], [x for x in signature.parameters if x.name not in given]))
+    _require(program, command, signature, given)
     return given
 
 
-def _bind_words(program: str, signature: Signature, words: Sequence[str], given: dict[str, list[str]]) -> None:
-    """Give the words to the positional parameters that no option gave, in order."""
-    rest = [*words]
-    for x in signature.parameters:
-        if x.takes_rest and rest:
-            given[x.name], rest = rest, []
-        elif x.is_positional and rest and x.name not in given:
-            given[x.name] = [rest.pop(0)]
-    if rest:
-        meant = [
-            x.option
-            for x in signature.parameters
-            if x.name == ("formula" if "~" in rest[0] else "mechanism" if ":" in rest[0] else "file")
-            and x.name not in given
-        ]
-        raise InputError(
-            f"{program} has no use for the word {rest[0]!r}; "
-            + (f"did you mean {meant[0]} {rest[0]!r}?" if meant else f"{program} --help tells what it takes")
-        )
+def _require(program: str, command: Command, signature: Signature, given: Texts) -> None:
+    """Refuse parameters that do not go together; then ask in one sentence for all that is missing."""
+    called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
+    needs, example = [x.name for x in signature.parameters if x.default is None], ""
+    for rule in command.rules:
+        if rule.given and not any(mark in text for mark in rule.marks for text in given.get(rule.given, ())):
+            continue
+        if stray := [called[name] for name in rule.without.split() if name in given]:
+            instead = f", or ask {rule.example}" if rule.example else ""
+            raise InputError(
+                f"{stray[0]} does not go with {called[rule.given]} {given[rule.given][0]}; drop one of the two{instead}"
+            )
+        needs += rule.needs.split()
+        example = example or rule.example
+    lacking = [
+        [called[x] for x in group.split("|")]
+        for group in dict.fromkeys(needs)
+        if given.keys().isdisjoint(group.split("|"))
+    ]
+    if lacking:
+        missing = " and ".join(f"either {' or '.join(group)}" if group[1:] else group[0] for group in lacking)
+        raise InputError(f"{program} needs {missing}, as in: {example or command.example}")
 
 
-def _answer(word: str, command: Command, signature: Signature, given: Mapping[str, list[str]], shown: Shown) -> int:
+def _answer(word: str, command: Command, signature: Signature, given: Texts, shown: Shown) -> int:
     """Call the function, write its answer where and how it was asked for, and return the exit code."""
     from rropt.exact.errors import as_command_line
     from rropt.files import writing_to
@@ -142,7 +142,7 @@ def _function_at(home: str) -> Callable[..., Any]:
     return found
 
 
-def _call(command: Command, signature: Signature, given: Mapping[str, list[str]]) -> Any:
+def _call(command: Command, signature: Signature, given: Texts) -> Any:
     """Read what was typed as the function's annotations say, and call the function."""
     function = _function_at(command.home)
     hints: dict[str, Any] = {}

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
-from rropt.cli.readers import refuse_beside
 from rropt.cli.together import Together
 from rropt.engine.sets import answers_of
 from rropt.errors import InputError
-from rropt.exact.epsilon import read_epsilon
-from rropt.exact.infinity import is_infinite
 from rropt.given import MechanismLike
 from rropt.markers import Reads, Whole
 from rropt.mechanism import Mechanism, require_matrix
@@ -20,35 +16,13 @@ from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
 from rropt.problem.design import choose_demand, choose_objective
 from rropt.problem.tables import NumberTable, read_numbers, read_table
-from rropt.show import Block, Fact, Result, Say
+from rropt.show import Result
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["check"]
 
 Numbers = Annotated[object, Reads(read_table)]
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class CheckOfClaim(Result):
-    """A check of samples, and whether they refute the claimed epsilon; if they do, the exit code is 1."""
-
-    schema = SampleCheck.schema
-    found: SampleCheck
-    claimed: object
-    is_refuted: bool
-
-    @property
-    def exit_code(self) -> int:
-        """0, or 1 if the claim is refuted."""
-        return int(self.is_refuted)
-
-    def show(self) -> Iterator[Block]:
-        """Yield the verdict on the claim, and the check."""
-        yield Say(f"The claim epsilon = {self.claimed} is {'REFUTED' if self.is_refuted else 'not refuted'}.", key="")
-        yield from self.found.show()
-        yield Fact("claimed", "claimed epsilon", self.claimed)
-        yield Fact("refuted", "claim refuted", self.is_refuted)
 
 
 def check(
@@ -67,7 +41,7 @@ def check(
     utility: Numbers | None = None,
     prior: Numbers | None = None,
     measures: bool = False,
-) -> Together | SampleCheck | CheckOfClaim:
+) -> Together | SampleCheck:
     """Check what a mechanism protects, and how efficient it is. If a demand is stated, exit code 1 says that it is not met.
 
     Args:
@@ -89,46 +63,25 @@ def check(
     Returns:
         The checkup, with what was asked for beside it.
     """
-    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
     if samples is not None:
-        stray = {
-            "mechanism": mechanism,
-            "demand": demand,
-            "objective": objective,
-            "with": with_ or None,
-            "shuffled": shuffled,
-            "times": None if times == 1 else times,
-            "measures": measures or None,
-        }
-        refuse_beside(f"--samples {samples}, of which epsilon alone is told,", {**stray, **numbers})
-        return _check_samples(samples, epsilon, delta)
+        return check_samples(pairs_of_texts(samples), delta=delta or 0, claimed=epsilon)
     p = answers_of(mechanism)
-    asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
-    goal, given = None, {name: x for name, x in numbers.items() if x is not None}
+    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
+    given = {name: x for name, x in numbers.items() if x is not None}
+    goal = None
     if objective is not None or given:
         outputs = p.output_labels if isinstance(p, Mechanism) else None
         goal = choose_objective(objective, p.input_labels, read_numbers(given, p.input_labels, outputs)[0])
+    asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
         law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")
         parts.append(measure(require_matrix(p, "--measures"), prior=law))
-    if times != 1 or with_:
-        if times < 1:
-            raise InputError(f"--times {times} should be at least 1")
+    if times < 1:
+        raise InputError(f"--times {times} should be at least 1")
+    if times > 1 or with_:
         # what the answers of one person disclose together
         parts.append(compose([require_matrix(p, "--with") if with_ else p.pair] * times + [*with_]))
     if shuffled is not None:
         parts.append(disclosed_by_crowd(require_matrix(p, "--shuffled"), shuffled))
     return Together(Checkup.schema, tuple(parts))
-
-
-def _check_samples(samples: Path, epsilon: str | None, delta: str | None) -> SampleCheck | CheckOfClaim:
-    """Check a black box by its answers at the confidence 95 %, and the epsilon that is claimed of it if there is one."""
-    found = check_samples(pairs_of_texts(samples), delta=delta or 0)
-    if epsilon is None:
-        return found
-    claimed = read_epsilon(epsilon)
-    if claimed.is_free:
-        raise InputError(f"--epsilon {claimed} is a range; give the one epsilon that is claimed")
-    is_refuted = not is_infinite(claimed.t) and found.epsilon > float(claimed.bounds()[1])
-    return CheckOfClaim(found, claimed, is_refuted)

@@ -4,7 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "GROUPS", "IN_PYTHON", "NEAR", "OUTPUT", "SAME", "Command"]
+__all__ = ["COMMANDS", "GROUPS", "IN_PYTHON", "LEADS", "NEAR", "OUTPUT", "SAME", "Command", "Rule"]
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What goes with what: if `given` was typed, one parameter of each group of `needs` must be typed too, and none of `without`.
+
+    Names stand with spaces between them, those of a group with bars. A rule without `given` always holds. One with `marks` holds
+    if one of these stands in the value that was typed. `example` is a command that keeps the rule, if the command's own does not.
+    """
+
+    given: str = ""
+    needs: str = ""
+    without: str = ""
+    marks: tuple[str, ...] = ("",)
+    example: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,15 +27,17 @@ class Command:
     """A command is the function at `home`.
 
     If it takes `**how`, it also has those parameters of the library's function at `of` that must be named, but for `without`.
-    Of the parameters of each group of `either` one must be given.
     """
 
     home: str
     example: str
     of: str = ""
     without: tuple[str, ...] = ()
-    either: tuple[tuple[str, ...], ...] = ()
+    rules: tuple[Rule, ...] = ()
 
+
+WHICH_EPSILON = "rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 0.03"
+A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used"
 
 GROUPS = {
     "Designs": {
@@ -30,7 +47,15 @@ GROUPS = {
         ),
         "rank": Command("rropt.rankings.ranking:rank", "rropt rank --inputs 5 --epsilon 1/2"),
         "check": Command(
-            "rropt.cli.check:check", "rropt check warner:p=3/4 --demand ldp:ln3", either=(("mechanism", "samples"),)
+            "rropt.cli.check:check",
+            "rropt check warner:p=3/4 --demand ldp:ln3",
+            rules=(
+                Rule(needs="mechanism|samples"),
+                Rule(
+                    "samples",
+                    without="mechanism demand objective times with_ shuffled measures prevalence scores utility prior",
+                ),
+            ),
         ),
         "compare": Command("rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1"),
         "admissible": Command("rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"),
@@ -42,18 +67,52 @@ GROUPS = {
             "rropt plan warner:p=3/4 --prevalence 1/10 --margin 0.03",
             "rropt.survey.plans:plan",
             ("working",),
+            (
+                Rule("n", without="margin standard_error", example=WHICH_EPSILON),
+                Rule(needs="mechanism|epsilon"),
+                Rule("mechanism", without="epsilon"),
+                Rule("scores", without="difference method share_of"),
+                Rule(
+                    "epsilon",
+                    "prevalence",
+                    "scores untruthful method share_of sampling population",
+                    marks=("..", ","),
+                    example=WHICH_EPSILON,
+                ),
+            ),
         ),
         "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --device cards:52"),
         "report": Command(
             "rropt.cli.report:report", "rropt report design.json -o design.html", "rropt.page.board:report"
         ),
-        "draw": Command("rropt.cli.draw:draw", "rropt draw warner:p=3/4 --input 1"),
+        "draw": Command(
+            "rropt.cli.draw:draw",
+            "rropt draw warner:p=3/4 --input 1",
+            rules=(
+                Rule("input", without="file column"),
+                Rule("column", "file", example=A_COLUMN),
+                Rule("meanings", "column file", example=A_COLUMN),
+                Rule("missing", "column file", example=A_COLUMN),
+            ),
+        ),
         "estimate": Command(
             "rropt.cli.estimate:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
             "rropt.survey.estimates:estimate",
             ("working",),
-            (("mechanism", "half"),),
+            (
+                Rule(needs="mechanism|half"),
+                Rule("difference", "by"),
+                Rule("strata", "by"),
+                Rule(
+                    "half",
+                    "cheating|unrelated",
+                    "mechanism scores strata sampling population other method",
+                    example="rropt estimate answers.csv --answer said --half asked --unrelated first=2/3 --unrelated second=1/3",
+                ),
+                Rule("cheating", "half", "mechanism"),
+                Rule("unrelated", "half", "mechanism"),
+            ),
         ),
         "associate": Command(
             "rropt.cli.associate:associate",
@@ -66,12 +125,16 @@ GROUPS = {
             'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
             "rropt.survey.regression:regress",
             ("outputs",),
-            (("mechanism", "unrelated"),),
+            (Rule(needs="mechanism|unrelated"),),
         ),
     },
     "Theorems and files": {
         "audit": Command("rropt.claims.audit:audit", "rropt audit holohan.lemma_1"),
-        "verify": Command("rropt.cli.verify:verify", "rropt verify design.rropt.json", either=(("files", "export"),)),
+        "verify": Command(
+            "rropt.cli.verify:verify",
+            "rropt verify design.rropt.json",
+            rules=(Rule(needs="files|export"), Rule("verified", "files", "export require")),
+        ),
         "show": Command("rropt.cli.show:show", "rropt show krr:k=4,epsilon=ln3 -o krr.csv"),
     },
 }
@@ -127,6 +190,8 @@ NEAR = {
     "proof": "audit",
 }
 """What people type, and the command that answers it."""
+
+LEADS = {word: f"rropt {line}" for word, line in NEAR.items()} | IN_PYTHON
 
 INPUTS = ("--inputs", "--mechanism krr:epsilon=E,k=K")
 LABELS = ("--inputs", "--mechanism SPEC,inputs=A/B")

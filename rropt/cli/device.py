@@ -17,9 +17,8 @@ from rropt.devices.classical import (
 from rropt.devices.device import Device
 from rropt.errors import InputError
 from rropt.files import is_file
-from rropt.problem.result import Design
 
-__all__ = ["birthdays_in", "device"]
+__all__ = ["classical_of", "device"]
 
 ALL = "classical"
 
@@ -46,29 +45,33 @@ def device(
     Returns:
         The device, or the table of the classical devices.
     """
-    # a text is the name of a classical device if it is no file, no path and no spec with parameters
-    if design in (ALL, *CLASSICAL) or not (
-        is_file(Path(design)) or Path(design).suffix or "/" in design or ":" in design
-    ):
-        born, at = birthdays_in(device), prevalence or "1/10"
-        if design != ALL:
-            refuse_beside("one classical device", {"epsilon": epsilon})
-            return classical_device(design, prevalence=at, question=question or "", **born)
+    if design == ALL:
         refuse_beside("the table of classical devices", {"question": question})
         if epsilon is None:
-            return classical_table(at, **born)
+            return classical_table(prevalence or "1/10", birthdays=_birthdays(device))
         refuse_beside("the classical devices at one epsilon", {"device": device})
-        return classical_at(epsilon, at)
-    refuse_beside("a device for a design or a mechanism", {"epsilon": epsilon})
-    if isinstance(p := read_given(design), Design):
-        refuse_beside("a design, which has its own,", {"prevalence": prevalence})
-        return choose_device(p, device, question=question or "")
-    return choose_device(p, device, question=question or "", prevalence=prevalence)
+        return classical_at(epsilon, prevalence or "1/10")
+    refuse_beside("a device for one design, mechanism or name", {"epsilon": epsilon})
+    if (held := classical_of(design, device, prevalence, question)) is not None:
+        return held
+    return choose_device(read_given(design), device, question=question or "", prevalence=prevalence)
 
 
-def birthdays_in(device: str | None) -> dict[str, str]:
-    """Read the birthdays of a classical device from --device, as the argument of the functions that make it."""
+def classical_of(
+    name: str, device: str | None, prevalence: str | None, question: str | None = None
+) -> Classical | None:
+    """Make the classical device of this name. A text is such a name if it is no file, no path and no spec with parameters."""
+    is_other = is_file(Path(name)) or Path(name).suffix or "/" in name or ":" in name
+    if is_other and name not in CLASSICAL:
+        return None
+    return classical_device(
+        name, prevalence=prevalence or "1/10", question=question or "", birthdays=_birthdays(device)
+    )
+
+
+def _birthdays(device: str | None) -> str:
+    """Read the birthdays of a classical device from --device."""
     kind, _, days = (device or "birthdays:months").partition(":")
     if kind != "birthdays":
         raise InputError(f"--device {device} does not go with a classical device; give birthdays:DAYS, or drop it")
-    return {"birthdays": days}
+    return days

@@ -11,64 +11,57 @@ from typing import Any, ClassVar
 import numpy
 
 from rropt import survey
-from rropt.cli.together import beliefs_of, proofs_of, tell_beside
+from rropt.cli.together import beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.errors import InputError
-from rropt.exact.reading import list_near
+from rropt.errors import InputError, one_line
+from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.files import read_text, require_kept
 from rropt.given import MechanismLike
 from rropt.markers import Whole
 from rropt.mechanism import Mechanism
-from rropt.progress import track
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 from rropt.survey.answers import Labels, Meanings, meaning
-from rropt.survey.data_file import MOST_NAMED, read_table
-from rropt.survey.draws import index_of
+from rropt.survey.data_file import MOST_NAMED, DataTable, read_table
 
-__all__ = ["Drawn", "DrawnColumn", "draw"]
+__all__ = ["Drawn", "draw"]
 
-AT_ONCE = 100_000
 KEEP, REFUSE = "keep", "error"
+LINES = "answer"
+"""The name of the column of answers to inputs that stand in no column of a file."""
+ONCE = (
+    "draw once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
+    "estimate."
+)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Drawn(Result):
-    """Drawn answers, one a line, and where the random bits come from."""
+    """Drawn answers, one a line, or a file's rows with answers in the place of the truths in a column; None where there is none.
+
+    `bits` says where the random bits come from.
+    """
 
     schema: ClassVar[str] = "rropt/draw/1"
-    bits: str
-    outputs: tuple[str, ...]
-
-    def show(self) -> Iterator[Block]:
-        """Yield the answers alone, as words are read by programs; a CSV has them under a name."""
-        yield Table("answers", [Col("answer", "answer")], [(x,) for x in self.outputs], shown=False)
-        yield Fact("bits", "bits", self.bits, shown=False)
-        yield from (Say(x, key="", is_wrapped=False) for x in self.outputs)
-
-
-@dataclass(frozen=True, slots=True, repr=False)
-class DrawnColumn(Result):
-    """A table in which a column of truths is replaced by answers; None stands for a missing one."""
-
-    schema: ClassVar[str] = "rropt/drawn-column/1"
-    column: str
     names: tuple[str, ...]
     rows: Sequence[Sequence[Any]]
+    column: str | None
+    bits: str
     notes: Sequence[str]
 
     def show(self) -> Iterator[Block]:
-        """Yield what a second draw would cost, and the table."""
-        yield from map(Warn, self.notes)
-        place = self.names.index(self.column)
-        drawn = sum(row[place] is not None for row in self.rows)
-        empty = len(self.rows) - drawn
-        left = f", {empty} left empty" if empty else ""
-        yield Warn(
-            f"{counted(drawn, 'answer')} drawn into the column '{self.column}'{left}; draw once: answers drawn again for the same "
-            "people, from the truths or from these answers, cost epsilon again or bias the estimate."
-        )
-        yield Table("rows", tuple(Col(x, x) for x in self.names), self.rows)
+        """Yield the table, after what a second draw would cost. Without a column words have the answers alone, for programs."""
+        yield Fact("bits", "bits", self.bits, shown=False)
+        table = Table("answers", [Col(x, x) for x in self.names], self.rows, shown=self.column is not None)
+        if self.column is None:
+            yield table
+            yield from (Say(x, key="", is_wrapped=False) for (x,) in self.rows)
+            return
+        answers = [row[self.names.index(self.column)] for row in self.rows]
+        left = f", {empty} left empty" if (empty := answers.count(None)) else ""
+        said = f"{counted(len(answers) - empty, 'answer')} drawn into the column '{self.column}'{left}; {ONCE}"
+        yield from map(Warn, (*self.notes, said))
+        yield table
 
 
 def draw(
@@ -80,7 +73,7 @@ def draw(
     meanings: Meanings = None,
     missing: str = "error",
     seed: int | None = None,
-) -> Result:
+) -> Drawn:
     """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
 
     Args:
@@ -96,152 +89,92 @@ def draw(
         The answers.
     """
     p = answers_of(mechanism)
-    rng, told = None, [*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p)]
+    notes, bits, rng = [*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p)], "operating system", None
     if seed is not None:
         if seed < 0:
             raise InputError(f"--seed {seed} must be at least 0")
-        rng = numpy.random.default_rng(seed)
-        told.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
-    if column is not None:
-        if file is None or input:
-            raise InputError(
-                f"--column {column} gives each row of a file one answer; name the file with --file, and drop --input"
-            )
-        names, rows = randomize_column(p, file, column, meanings or {}, missing, rng)
-        return DrawnColumn(column, names, rows, told)
-    if meanings is not None or missing != "error":
-        raise InputError("--meanings and --missing are about a file's column; name it with --column")
-    given = _read(p, input, file)
-    # the output has answers alone
-    for line in told:
-        tell_beside(line)
-    drawn = survey.draw(p, given, rng=rng)
-    bits = "operating system" if seed is None else f"numpy generator seeded {seed}, for simulations only"
-    return Drawn(bits, tuple(str(x) for x in drawn))
+        rng, bits = numpy.random.default_rng(seed), f"numpy generator seeded {seed}, for simulations only"
+        notes.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
+    if column is None or file is None:
+        table = DataTable((LINES,), [(line.strip() or None,) for line in _lines(input, file)])
+        truths = _truths(p, table.column(LINES), {}, KEEP)
+        if empty := truths.count(None):
+            notes.append(f"{counted(empty, 'empty line')} skipped; they have no answers")
+        # the output has answers alone
+        for note in notes:
+            print(f"rropt: {one_line(note)}", file=sys.stderr)
+    else:
+        table = read_table(file, printed=False)  # not printed: the other columns are written as they are
+        if column not in table.names:
+            raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
+        truths = _truths(p, table.column(column), meanings or {}, missing, header=1)
+    drawn = map(str, survey.draw(p, [x for x in truths if x is not None], rng=rng))
+    answers = [None if x is None else next(drawn) for x in truths]
+    place = table.names.index(column or LINES)
+    rows = [(*row[:place], x, *row[place + 1 :]) for row, x in zip(table.rows, answers, strict=True) if column or x]
+    return Drawn(table.names, rows, column, bits, notes)
 
 
-def _read(p: Mechanism | SetMechanism, given: Sequence[str], file: Path | None) -> list[str]:
-    """Read the labels of the inputs from the options, the file or stdin."""
-    if given and file:
-        raise InputError(f"--input {given[0]} and --file {file} both name inputs; give one of them")
+def _lines(given: Sequence[str], file: Path | None) -> Sequence[str]:
+    """Read the inputs from the options, or from the lines of the file or of stdin."""
     if given:
-        return [_label(p, text, "--input") for text in given]
-    if not file and sys.stdin is None:
-        raise InputError("the standard input is closed; name an input with --input, or give a file with --file")
+        return given
     # stdin may be redirected from the file that -o would overwrite
-    if not file:
+    if file is None:
         require_kept(Path("/dev/stdin"))
     lines = (read_text(file) if file else sys.stdin.read()).removeprefix("\ufeff").splitlines()
-    _refuse_table(file, lines, p.input_labels)
-    found = [_label(p, line.strip(), f"line {i}") for i, line in enumerate(lines, start=1) if line.strip()]
-    if empty := sum(not line.strip() for line in lines):
-        tell_beside(f"{empty} empty line{'s' * (empty > 1)} skipped; they have no answers")
-    if not found:
+    if not any(map(str.strip, lines)):
         raise InputError(
             "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
         )
-    return found
+    return lines
 
 
-def _refuse_table(file: Path | None, lines: list[str], labels: Sequence[str]) -> None:
-    """Refuse a file whose first line contains a separator and is no label of an input, and ask for its column."""
-    first = lines[0] if lines else ""
-    separator = next((x for x in ",;\t" if x in first), None)
-    if file is not None and separator is not None and first not in labels:
-        names = [name.strip().strip('"') for name in first.split(separator)]
-        raise InputError(
-            f"{file} has several columns ({', '.join(names[:8])}); name the one to randomize with --column"
-        )
-
-
-def _label(p: Mechanism | SetMechanism, text: str, place: str) -> str:
-    """Return the label of the input that a text means: its label, else its index. An error says where the text stands."""
-    is_label = text in p.input_labels
-    try:
-        return str(
-            p.input_labels[index_of(p, int(text) if not is_label and text.isdecimal() and len(text) < 10 else text)]
-        )
-    except InputError as error:
-        near = next((x for x in p.input_labels if x.casefold() == text.casefold()), None)
-        raise InputError(f"{place}: {error}", "" if near is None else f"; did you mean {near!r}?") from None
-
-
-# a column of a file
-
-
-def randomize_column(
-    p: Mechanism | SetMechanism,
-    file: Path,
-    column: str,
-    mapping: Mapping[str, str],
-    missing: str,
-    rng: Any,
-) -> tuple[tuple[str, ...], list[tuple[Any, ...]]]:
-    """Replace the true values in a column by randomized answers; return the names of all columns, and the rows.
-
-    A missing value that stays missing is None.
-    """
-    table = read_table(file, printed=False)  # not printed: the other columns are written as they are
-    if column not in table.names:
-        raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
-    texts = [None if cell is None else str(cell) for cell in table.column(column)]
-    places = _places(p, texts, mapping, missing)
-    drawn = iter(_drawn(p, [label for label in places if label is not None], rng))
-    place = table.names.index(column)
-    rows = [
-        (*row[:place], None if label is None else next(drawn), *row[place + 1 :])
-        for row, label in zip(table.rows, places, strict=True)
-    ]
-    return table.names, rows
-
-
-def _drawn(p: Mechanism | SetMechanism, labels: Sequence[str], rng: Any) -> Iterator[str]:
-    """Draw an answer for each label, and show how far the work is."""
-    parts = [labels[start : start + AT_ONCE] for start in range(0, len(labels), AT_ONCE)]
-    for part in track(parts, "randomizing"):
-        yield from (x if isinstance(x, str) else p.output_labels[x] for x in survey.draw(p, part, rng=rng))  # type: ignore[union-attr]
-
-
-def _places(
-    p: Mechanism | SetMechanism, texts: Sequence[str | None], mapping: Mapping[str, str], missing: str
+def _truths(
+    p: Mechanism | SetMechanism, cells: Sequence[Any], meanings: Mapping[str, str], missing: str, *, header: int = 0
 ) -> list[str | None]:
-    """Return the label of each row's input; None for a missing value that stays missing."""
-    labels, filled = Labels(p.input_labels), _missing(missing, p.input_labels)
-    means = {text: meaning(text or "", mapping) or "" for text in dict.fromkeys(texts)}
-    rows = {text: row for row, text in reversed([*enumerate(texts, start=2)])}  # the header is line 1
-    lacking = [text for text, meant in means.items() if not meant.strip()]
-    strange = {
-        str(text): rows[text] for text, meant in means.items() if text not in lacking and labels.place(meant) is None
-    }
-    if strange:
-        raise InputError(_unknown(strange, p.input_labels))
-    if lacking and missing == REFUSE:
-        raise InputError(
-            f"row {rows[lacking[0]]} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an "
-            "input"
-        )
-    known = {text: filled if text in lacking else labels.name(meant) for text, meant in means.items()}
-    return [known[text] for text in texts]
+    """Return the label of the input that each cell means; None for a missing value that stays missing.
 
-
-def _unknown(strange: Mapping[str, int], labels: Sequence[str]) -> str:
-    """Write the error for texts in the column that are not inputs of the mechanism.
-
-    `strange` maps each such text to the first row that has it, and the error names some of them with their rows. It also says what
-    to do.
+    Below a header a cell is a label; a line alone may also be an index.
     """
+    if missing not in (KEEP, REFUSE, *p.input_labels):
+        raise InputError(
+            f"--missing {missing} is none of keep, error and the inputs {', '.join(p.input_labels[:8])}; give one of these"
+        )
+    labels, found, strange = Labels(p.input_labels), dict[str, str | None](), dict[str, int]()
+    texts = ["" if cell is None else str(cell) for cell in cells]
+    for row, text in enumerate(texts, start=1 + header):
+        if text in found:
+            continue
+        meant = meaning(text, meanings) or ""
+        place = labels.place(meant)
+        if place is None and not header:
+            place = place_of(meant, p.inputs, p.k, as_text=True)
+        if not meant.strip():
+            if missing == REFUSE:
+                raise InputError(
+                    f"row {row} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an input"
+                )
+            found[text] = None if missing == KEEP else missing
+        elif place is None:
+            strange.setdefault(text, row)
+        else:
+            found[text] = p.input_labels[place]
+    if strange:
+        raise InputError(_unknown(strange, p.input_labels, in_lines=not header))
+    return [found[text] for text in texts]
+
+
+def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, in_lines: bool) -> str:
+    """Write the error for texts that are not inputs of the mechanism. `strange` maps each to the first row that has it."""
     named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
     more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
     first = next(iter(strange))
     way = f'say what each stands for, such as --meanings "{first}={labels[0]}", or "{first}=" for a missing value'
-    return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"
-
-
-def _missing(missing: str, labels: Sequence[str]) -> str | None:
-    if missing in (KEEP, REFUSE):
-        return None
-    if missing not in labels:
-        raise InputError(
-            f"--missing {missing} is none of keep, error and the inputs {', '.join(labels[:8])}; give one of these"
+    if in_lines:
+        way = (
+            "of a file with several columns name the one to randomize with --column"
+            if any(x in first for x in ",;\t")
+            else "write them so"
         )
-    return missing
+    return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"

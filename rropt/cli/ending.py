@@ -88,8 +88,10 @@ def take_every_character() -> None:
     output keeps its encoding. A character that the encoding lacks is printed as its escape in JSON, such as `\\u2248`. If
     PYTHONIOENCODING names another error handler, such as `replace`, that handler is used instead.
 
-    If standard output was closed before rropt began, writing an answer fails. Text for a closed standard error is dropped.
+    If standard output was closed before rropt began, writing an answer fails. Text for a closed standard error is dropped, and a
+    closed standard input is empty.
     """
+    sys.stdin = sys.stdin or os.fdopen(os.open(os.devnull, os.O_RDONLY), encoding="utf-8")
     # open for reading only, so that writing fails as on a closed stream, and `discard` still has a file to replace
     sys.stdout = sys.stdout or os.fdopen(os.open(os.devnull, os.O_RDONLY), "w", encoding="utf-8")
     sys.stderr = sys.stderr or os.fdopen(os.open(os.devnull, os.O_WRONLY), "w", encoding="utf-8")

@@ -2,25 +2,16 @@
 
 from __future__ import annotations
 
-import re
 import textwrap
-from collections.abc import Collection, Sequence
-from itertools import pairwise
 
-from rropt.cli.commands import GROUPS, OUTPUT, SAME, Command
+from rropt.cli.commands import GROUPS, OUTPUT, Command
 from rropt.cli.signature import Parameter, Signature, read_signature
 
-__all__ = ["command_help", "say_unknown", "top_help"]
+__all__ = ["command_help", "top_help"]
 
 WIDTH = 80
 SIDE = 26
 NEEDED_FIRST = 5
-NUMBERS = {
-    **dict.fromkeys(("-e", "--epsilon", "--eps"), "epsilon"),
-    **dict.fromkeys(("-k", "--inputs", "--k", "--categories"), "k"),
-    **dict.fromkeys(("-p", "--p"), "p"),
-}
-"""Options that some commands have, and the numbers of a family that they would give."""
 
 
 def top_help() -> str:
@@ -54,46 +45,6 @@ def command_help(word: str, command: Command, signature: Signature) -> str:
         for names, text in entries:
             lines += _entry(f"  {names}", text)
     return "\n".join(lines)
-
-
-def say_unknown(program: str, rest: Sequence[str], options: Collection[str], typed: Sequence[str]) -> str:
-    """Say which options a command does not have, and which of its own were probably meant.
-
-    `rest` is what is left of all that was typed when the command's own options are read.
-    """
-    from difflib import get_close_matches
-
-    unknown = dict.fromkeys(x.partition("=")[0] for x in rest if x.startswith("-"))
-    # a number of categories belongs to a family, and then so does an epsilon, though the command may have one of its own
-    taken = {*unknown, *(NUMBERS if "k" in {NUMBERS.get(x) for x in unknown} else ())}
-    values = {name: x.replace(",", "/") for name, x in pairwise(typed) if name in taken and not x.startswith("-")}
-    numbers = {NUMBERS[name]: x for name, x in values.items() if name in NUMBERS}
-    specs: list[str] = []
-    if numbers:  # a family that was typed by its name alone, or by the first words of it, gets them in its spec
-        from rropt.families.registry import REGISTERED, spec_of
-
-        told = ",".join(f"{name}={x}" for name, x in numbers.items())
-        specs = [
-            spec_of(family, told)
-            for x in typed
-            for name, family in REGISTERED.items()
-            if f"{name}_".startswith(f"{x}_".replace("-", "_"))
-        ]
-    meant: list[str] = []
-    for name in [x for x in unknown if not (specs and x in NUMBERS)]:
-        known = [x for x in SAME.get(name, ()) if x.partition(" ")[0] in options and x not in typed]
-        same = [_filled(x, values.get(name, "")) for x in known[:1]]
-        meant += same or get_close_matches(name, options, n=1, cutoff=0.75)
-    advice = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if specs else '?'}"] if meant else []
-    advice += [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
-    if specs and {"k", "epsilon"} <= numbers.keys():
-        advice.append(f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} compares all families")
-    return f"{program} has no option {' and '.join(unknown)}; {'; '.join(advice) or '--help lists all'}"
-
-
-def _filled(said: str, value: str) -> str:
-    """Put the value that was typed in the place of the capitals at the end, as in --device cards:N."""
-    return re.sub("[A-Z/]+$", lambda _: value, said) if value else said
 
 
 def _typed(x: Parameter) -> str:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.device import birthdays_in
+from rropt.cli.device import classical_of
 from rropt.cli.readers import read_given
 from rropt.devices.choose import choose_device
-from rropt.devices.classical import CLASSICAL, classical_device
-from rropt.errors import InputError
-from rropt.files import is_file, read_json, read_text
+from rropt.files import read_json, read_text
 from rropt.page import board
 from rropt.problem.result import Design
 
@@ -38,23 +34,12 @@ def report(
     Returns:
         The page; -o FILE.html or FILE.md writes it.
     """
-    asked = {"data": None if data is None else _estimate(data), "prevalence": prevalence, **how}
-    if design in CLASSICAL and not is_file(Path(design)):
-        held = classical_device(design, prevalence=prevalence or "1/10", **birthdays_in(device))
-        return board.report(held, **asked)
-    if isinstance(p := read_given(design), Design):
-        return board.report(p, device=None if device is None else choose_device(p, device), **asked)
-    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=prevalence), **asked)
-
-
-def _estimate(path: Path) -> Mapping[str, Any]:
-    """Read the JSON of an estimate; first what is too long or told twice is refused."""
-    text, advice = read_text(path), "give what `rropt estimate … --json -o estimate.json` writes"
-    try:
-        is_document = isinstance(read_json(text, has_numbers=True), dict)
-    except InputError as error:
-        raise InputError(f"{path} holds no estimate ({error}); {advice}") from None
-    if not is_document:
-        raise InputError(f"{path} holds no estimate; {advice}")
-    found: Mapping[str, Any] = json.loads(text)
-    return found
+    how |= {
+        "prevalence": prevalence,
+        "data": None if data is None else read_json(read_text(data), file=data, numbers=float),
+    }
+    if (classical := classical_of(design, device, prevalence)) is not None:
+        return board.report(classical, **how)
+    p = read_given(design)
+    of_use = None if isinstance(p, Design) else prevalence  # a design has its own
+    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=of_use), **how)

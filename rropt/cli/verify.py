@@ -14,22 +14,25 @@ from typing import Any, ClassVar, Literal
 import rropt.checker
 from rropt.breach.asking import read_demand_document
 from rropt.breach.bound import BreachBound
-from rropt.certificate.judge import Status
-from rropt.checker.command import EXIT_CODES, carried_certificates, file_budget, worst_of
+from rropt.checker.command import carried_certificates, file_budget
 from rropt.checker.refusals import TooMuch
 from rropt.checker.text.labels import escape, name_file
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.files import read_text, require_kept
-from rropt.problem.stored import Verification, verify as verify_text
+from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Result, Say, Table
 
-__all__ = ["Verdicts", "judge", "verify"]
+__all__ = ["Verdicts", "verify"]
+
+Verdict = tuple[str, str, str, bool]
+"""The status, what is said, the claim, and whether the claim bounds the value of a design."""
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
 """For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
 NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
+A_PAGE = "it is a page; save the certificates behind its links, and verify these"
 NOT_JUDGED = "not judged: "
 READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
 """What reads an answer again, by its schema."""
@@ -73,101 +76,75 @@ def verify(
         export: Copy the checker, which needs Python alone, into this folder.
         verified: Let rropt-verified judge, which is proved in Coq (on PATH, or RROPT_VERIFIED); exit code 5: not covered.
     """
-    if verified:
-        if export is not None or require is not None or not files:
-            raise InputError(
-                "--verified prints the verdicts on files alone; name files, and drop --export and --require"
-            )
-        told, code = judge_by_the_verified_checker(list(files))
-        return Verdicts(tuple(told.split("\n")), (), code)
+    program = _find_program() if verified else None
     lines, rows, statuses = list[str](), list[tuple[Any, ...]](), list[str]()
     for path in files:
-        judged = _judge_beside(path, alone=export is not None)
-        is_less = require is not None and judged.is_accepted and judged.claim not in ENOUGH[require]
-        # a certificate that claims too little ends with the exit code of a rejected one
-        statuses.append("rejected" if is_less else str(judged.status))
-        said = judged.says if judged.says.startswith(NOT_JUDGED) else f"{judged.status}: {judged.says}"
-        lines.append(f"{name_file(str(path))}: {escape(said)}")
-        lines += (
-            [escape(f"  Less than the {require} that was required: the claim is {judged.claim}.")] if is_less else []
-        )
-        rows.append((str(path), str(judged.status), judged.says, judged.claim, judged.shows_value))
-    if export is not None:
+        # a file that the verdicts would be written over is refused, whatever is in it
+        require_kept(path)
+        for status, says, claim, shows_value in [_judge(path)] if program is None else _judge_by(program, path):
+            is_less = require is not None and status == "accepted" and claim not in ENOUGH[require]
+            said = says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
+            lines.append(f"{name_file(str(path))}: {escape(said)}")
+            if is_less:
+                lines.append(escape(f"  Less than the {require} that was required: the claim is {claim}."))
+            # a certificate that claims too little ends with the exit code of a rejected one
+            statuses.append("rejected" if is_less else status)
+            rows.append((str(path), status, says, claim, shows_value))
+    worst = min(statuses, key=list(VERDICTS).index, default="accepted")
+    if export is not None and worst != "malformed":
         _export(export)
         lines.insert(0, escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."))
-    return Verdicts(tuple(lines), tuple(rows), EXIT_CODES[worst_of(statuses)] if statuses else 0)
+    return Verdicts(tuple(lines), tuple(rows), VERDICTS[worst])
 
 
-def _judge_beside(path: Path, *, alone: bool) -> Verification:
-    """Return the verdict on one of the files that the command names.
-
-    If a file cannot be read, its status is "malformed", so that the other files are still judged. If `alone` is true, as with
-    --export, an error is raised instead.
-    """
-    # a file that the verdict would be written over is refused, whatever is in it
-    require_kept(path)
-    try:
-        return judge(path)
-    except InputError as error:
-        if alone:
-            raise
-        return Verification(Status.MALFORMED, f"{NOT_JUDGED}{error}")
-
-
-def judge(path: Path) -> Verification:
+def _judge(path: Path) -> Verdict:
     """Return the verdict on a file, within the limits of time and memory for one file.
 
     The file holds a certificate, or a JSON answer of rropt that carries certificates.
     """
-    text = read_text(path)
     try:
+        text = read_text(path)
         with file_budget():
-            if text.lstrip().startswith("{"):
-                found = verify_text(text)
-                return _read_again(text, found) if found.is_accepted else found
+            if not text.lstrip().startswith("{"):
+                raise InputError(A_PAGE if text.lstrip()[:14].lower().startswith("<!doctype html") else NO_JSON)
+            found = verify_text(text)
+            told = _read_again(text) if found.is_accepted else None
+    except InputError as error:
+        return "malformed", f"{NOT_JUDGED}{error}", "", False
     except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
-        return Verification(Status.UNFINISHED, str(error) or "it needs more memory than is allowed for one file")
-    is_page = text.lstrip()[:14].lower().startswith("<!doctype html")
-    advice = "it is a page; save the certificates behind its links, and verify these" if is_page else NO_JSON
-    return Verification(Status.MALFORMED, f"{NOT_JUDGED}{advice}")
+        return "unfinished", str(error) or "it needs more memory than is allowed for one file", "", False
+    if told is not None:
+        return "rejected", told, "", False
+    return str(found.status), found.says, found.claim, found.shows_value
 
 
-def _read_again(text: str, accepted: Verification) -> Verification:
-    """Return the verdict on an answer whose certificates are accepted: what else it says must follow from them.
+def _read_again(text: str) -> str | None:
+    """Say what an answer, whose certificates are accepted, has that does not follow from them; None if all does.
 
     Designs are read again by `rropt.problem.stored` already.
     """
-    for schema, read in READERS.items():
-        if f'"schema": "{schema}"' in text:
-            try:
+    try:
+        for schema, read in READERS.items():
+            if f'"schema": "{schema}"' in text:
                 read(text)
-            except InputError as error:
-                return Verification(Status.REJECTED, str(error))
-    return accepted
+    except InputError as error:
+        return str(error)
+    return None
 
 
 def _export(directory: Path) -> None:
-    source, target = Path(str(rropt.checker.__file__)).parent, directory / "checker"
-    if target.exists():
-        raise InputError(f"{target} exists already; name another directory")
+    """Copy the checker into a new folder `checker` of the directory, whole or not at all."""
+    target = directory / "checker"
     try:
         directory.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=directory, prefix=".checker.") as whole:
-            shutil.copytree(source, Path(whole) / "checker", ignore=shutil.ignore_patterns("__pycache__"))
-            (Path(whole) / "checker").rename(target)
+            source, ignored = Path(str(rropt.checker.__file__)).parent, shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, Path(whole) / "checker", ignore=ignored).rename(target)
     except OSError as error:
         raise InputError(f"cannot write {target}: {error.strerror}; name a new directory") from None
 
 
 # the verified checker
-
-
-def judge_by_the_verified_checker(files: list[Path]) -> tuple[str, int]:
-    """Judge the certificates of the files by the verified checker. Return the lines, and the exit code of the worst verdict."""
-    program = _find_program()
-    found = [line for path in files for line in _judge_file(program, path)]
-    worst = min((status for _, status in found), key=list(VERDICTS).index)
-    return "\n".join(line for line, _ in found), VERDICTS[worst]
 
 
 def _find_program() -> str:
@@ -180,27 +157,19 @@ def _find_program() -> str:
     return found
 
 
-def _judge_file(program: str, path: Path) -> list[tuple[str, str]]:
-    """Judge the certificate in a file or, if the file holds an answer, each certificate in it. Return (line, status) for each."""
+def _judge_by(program: str, path: Path) -> Iterator[Verdict]:
+    """Yield the verdict of the verified checker on the certificate in a file or, if the file holds an answer, on each in it."""
     carried = carried_certificates(read_text(path))
-    if not carried:
-        return [_run(program, path, name_file(str(path)), "")]
     with tempfile.TemporaryDirectory() as folder:
         copies = [Path(folder) / f"{n}.rropt.json" for n in range(len(carried))]
         for copy, text in zip(copies, carried, strict=True):
             copy.write_text(text, encoding="utf-8")
-        return [_run(program, copy, name_file(str(path)), OF_AN_ANSWER) for copy in copies]
-
-
-def _run(program: str, path: Path, name: str, about: str) -> tuple[str, str]:
-    """Run the verified checker on one certificate. Return the line with its verdict, and the status in this line.
-
-    `name` is the name of the file in the line.
-    """
-    done = subprocess.run([program, "--", str(path)], capture_output=True, text=True, check=False)
-    _, status, said = [*done.stdout.rstrip("\n").split(": ", 2), "", ""][:3]
-    if VERDICTS.get(status) != done.returncode:
-        raise InputError(
-            f"{program} ended with exit code {done.returncode} and without a valid verdict on {path}; build the program anew"
-        )
-    return f"{name}: {status}: {about if status == 'accepted' else ''}{said}", status
+        for certificate in copies or [path]:
+            done = subprocess.run([program, "--", str(certificate)], capture_output=True, text=True, check=False)
+            _, status, said = [*done.stdout.rstrip("\n").split(": ", 2), "", ""][:3]
+            if VERDICTS.get(status) != done.returncode:
+                raise InputError(
+                    f"{program} ended with exit code {done.returncode} and without a valid verdict on {path}; build the program "
+                    "anew"
+                )
+            yield status, f"{OF_AN_ANSWER if carried and status == 'accepted' else ''}{said}", "", False

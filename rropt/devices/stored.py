@@ -48,7 +48,7 @@ def read_device(text: str) -> Mechanism | SetMechanism:
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
-    document = read_json(text, has_numbers=True)
+    document = read_json(text, numbers=str)
     schema = document.get("schema") if isinstance(document, dict) else None
     if schema not in (Device.schema, Classical.schema):
         raise InputError("this is no device of this version of rropt; make it anew with `rropt device`")

@@ -153,7 +153,7 @@ def verify(text: str) -> Verification:
 def _answer_in(text: str) -> dict[str, Any] | None:
     """The document of an answer, which is no certificate itself; None if the text is to be judged as a certificate."""
     try:
-        document = read_json(text, has_numbers=True)
+        document = read_json(text, numbers=str)
     except InputError:
         return None
     is_answer = isinstance(document, dict) and "claim" not in document
@@ -202,13 +202,13 @@ def read_design(text: str) -> Design | DesignInPieces | DesignByShare:
 
 def _read_file(text: str) -> tuple[Stored, list[str]]:
     """Read a design, and the names of what the file has beside it that says something else."""
-    document = read_json(text, has_numbers=True)
+    document = read_json(text, numbers=str)
     if not isinstance(document, dict) or document.get("schema") not in SCHEMAS:
         raise InputError("this is no design of this version of rropt; make it anew with `rropt design`")
     try:
         found = _read(document)
         blocks = Context().run(lambda: [*found.show()])
-        made = read_json(json.dumps({"schema": found.schema, **to_data(blocks)}), has_numbers=True)
+        made = read_json(json.dumps({"schema": found.schema, **to_data(blocks)}), numbers=str)
         altered = [str(key) for key in document if key not in FREE and document[key] != made.get(key)]
         facts = {"schema", *(x.key for x in blocks if isinstance(x, Fact | Table))}
         if wrong := facts.intersection(altered):
@@ -395,7 +395,7 @@ def mechanism_in(text: str) -> Mechanism | SetMechanism:
 
     Reference: the manual, "Data in, JSON out" (docs/json.md).
     """
-    document = read_json(text, has_numbers=True)
+    document = read_json(text, numbers=str)
     if not isinstance(document, dict):
         raise InputError("it holds no JSON object; give a mechanism, a design or a certificate")
     schema = str(document.get("schema", ""))

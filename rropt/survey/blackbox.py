@@ -19,8 +19,10 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import ClassVar
 
+from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
 from rropt.show import Block, Fact, Items, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import read_level, text_of
@@ -50,6 +52,19 @@ class SampleCheck(Result):
     hits: tuple[int, int]
     samples: tuple[int, int]
     bounds: tuple[float, float]
+    claimed: Epsilon | None = None
+
+    @property
+    def is_refuted(self) -> bool:
+        """Whether the bound is above the ε that is claimed."""
+        return self.claimed is not None and self.epsilon > (
+            math.inf if is_infinite(self.claimed.t) else float(self.claimed.bounds()[1])
+        )
+
+    @property
+    def exit_code(self) -> int:
+        """0, or 1 if the claim is refuted."""
+        return int(self.is_refuted)
 
     def show(self) -> Iterator[Block]:
         """The bound in a sentence, and the event and the counts behind it."""
@@ -57,6 +72,10 @@ class SampleCheck(Result):
         told = (
             f"epsilon is at least {near(self.epsilon, 'down')}" if self.epsilon else "the samples show no privacy loss"
         )
+        if self.claimed is not None:
+            yield Say(
+                f"The claim epsilon = {self.claimed} is {'REFUTED' if self.is_refuted else 'not refuted'}.", key=""
+            )
         yield Say(f"With {level} confidence {told}{slack}.", key="")
         yield Fact("epsilon", "epsilon at least", self.epsilon, "down")
         yield Fact("confidence", "confidence", self.level)
@@ -72,10 +91,17 @@ class SampleCheck(Result):
             f"(probability at least {near(self.bounds[0], 'down')}) and {other} times in {m} under input {self.against} (at most "
             f"{up(self.bounds[1])})."
         )
+        if self.claimed is not None:
+            yield Fact("claimed", "claimed epsilon", self.claimed)
+            yield Fact("refuted", "claim refuted", self.is_refuted)
 
 
 def check_samples(
-    samples: Iterable[tuple[object, object]], *, confidence: object = "0.95", delta: object = 0
+    samples: Iterable[tuple[object, object]],
+    *,
+    confidence: object = "0.95",
+    delta: object = 0,
+    claimed: object = None,
 ) -> SampleCheck:
     """Bound the ε of a black box from below, by independent answers to known inputs.
 
@@ -83,6 +109,7 @@ def check_samples(
         samples: Pairs (input, output): what the box was given and what it answered, independently each time.
         confidence: The confidence of the bound.
         delta: The δ of the (ε, δ)-LDP whose ε is bounded.
+        claimed: The ε that is claimed of the box; the answer says whether the samples refute it.
 
     Returns:
         The bound, with the event and the counts it rests on.
@@ -101,13 +128,16 @@ def check_samples(
     level, slack = read_level(confidence), float(read_rational(delta))
     if not 0 <= slack <= 1:
         raise InputError(f"delta = {delta} must lie between 0 and 1")
+    claim = None if claimed is None else read_epsilon(claimed)
+    if claim is not None and claim.is_free:
+        raise InputError(f"epsilon {claim} is a range; give the one epsilon that is claimed")
     first, second = _halves(samples)
     j, against, event = _choose(first, level, slack)
     own, other = (sum(second[x][o] for o in event) for x in (j, against))
     n, m = second[j].total(), second[against].total()
     bounds = laws.exact_tails(own, n, level)[0], laws.exact_tails(other, m, level)[1]
     epsilon = max(0.0, math.log(max(bounds[0] - slack, 1e-300) / bounds[1]))
-    return SampleCheck(epsilon, slack, level, j, against, event, (own, other), (n, m), bounds)
+    return SampleCheck(epsilon, slack, level, j, against, event, (own, other), (n, m), bounds, claim)
 
 
 def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:

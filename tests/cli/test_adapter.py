@@ -179,7 +179,13 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("regress a.csv", ["--formula", "--mechanism or --unrelated"]),
         ("design -k 2", ["the demand", "a prevalence", "an objective"]),
         ("verify", ["FILE", "--export"]),
-        ("plan", ["a mechanism", "--epsilon"]),
+        ("plan", ["--mechanism or --epsilon"]),
+        ("plan --epsilon 1/2..3", ["--prevalence", "as in: rropt plan --epsilon 1/2..3 --prevalence 1/10"]),
+        ("estimate --half h", ["FILE", "--answer", "--cheating or --unrelated", "--half asked"]),
+        ("estimate --difference", ["FILE", "--answer", "--mechanism or --half", "--by"]),
+        ("draw --column used", ["MECHANISM", "--file"]),
+        ("draw --missing keep", ["MECHANISM", "--column", "--file"]),
+        ("verify --verified", ["FILE"]),
     ],
 )
 def test_all_that_is_missing_is_asked_for_at_once(typed: str, asked: list[str]) -> None:
@@ -222,7 +228,10 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1; rropt rank --inputs 5 --epsilon 1 compares",
         ),
         ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
-        ("plan --n 2000 --margin 4%", "--margin 4% --epsilon 1/2..3 --prevalence 1/10 tells"),
+        (
+            "plan --n 2000 --margin 4%",
+            "--n 2000; drop one of the two, or ask rropt plan --epsilon 1/2..3 --prevalence 1/10",
+        ),
         ("design 5 --epsilon 1", "--inputs 5"),
         ("check --foo", "--help lists all"),
         (
@@ -245,11 +254,27 @@ def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
         adapter.run(typed.split())
 
 
-def test_advice_is_spelled_as_options(tmp_path: Path) -> None:
-    (tmp_path / "a.csv").write_text("half,said\na,no\nb,yes\n")
-    with pytest.raises(InputError) as refused:
-        adapter.run(["estimate", str(tmp_path / "a.csv"), "--answer", "said", "--half", "half"])
-    assert "--cheating HALF=M" in str(refused.value)
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "estimate a.csv -a said --half h --cheating h=2/3 --scores 1,2",
+        "check warner:p=3/4 --samples a.csv",
+        "plan warner:p=3/4 --epsilon 1",
+        "draw warner:p=3/4 --input 1 --file a.csv",
+        "device warner:p=3/4 --epsilon 1",
+    ],
+)
+def test_two_that_do_not_go_together_are_both_named(typed: str) -> None:
+    with pytest.raises(InputError, match=r"does not go with .*; drop one of the two"):
+        adapter.run(typed.split())
+
+
+def test_every_rule_speaks_of_parameters_that_the_command_has() -> None:
+    for command in COMMANDS.values():
+        known = {x.name for x in read_signature(command).parameters}
+        for rule in command.rules:
+            named = f"{rule.given} {rule.needs.replace('|', ' ')} {rule.without}".split()
+            assert {*named} <= known and (rule.given or not rule.without), rule
 
 
 def test_answers_go_where_they_are_asked_to(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ def test_without_the_program_it_is_said_how_to_build_it(monkeypatch: pytest.Monk
 
 
 def test_options_that_it_does_not_take_are_refused() -> None:
-    with pytest.raises(InputError, match="drop --export"):
+    with pytest.raises(InputError, match="--require does not go with --verified"):
         run("--require", "optimal", str(GOOD))
 
 

@@ -1,0 +1,81 @@
+"""What was probably meant by something that no command takes: each sentence leads to a line that rropt answers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
+from itertools import pairwise
+
+from rropt.cli.commands import COMMANDS, LEADS, SAME
+from rropt.cli.signature import Parameter
+
+__all__ = ["say_no_command", "say_no_option", "say_no_use"]
+
+NUMBERS = {
+    **dict.fromkeys(("-e", "--epsilon", "--eps"), "epsilon"),
+    **dict.fromkeys(("-k", "--inputs", "--k", "--categories"), "k"),
+    **dict.fromkeys(("-p", "--p"), "p"),
+}
+"""Options that some commands have, and the numbers of a family that they would give."""
+
+
+def say_no_command(word: str) -> str:
+    """Say what answers a word that is no command."""
+    near = get_close_matches(word, COMMANDS, n=1)
+    advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
+    return f"there is no command {word}; {f'{LEADS[word]} answers this' if word in LEADS else advice}"
+
+
+def say_no_use(program: str, word: str, free: Sequence[Parameter]) -> str:
+    """Say which of the parameters that are still free a word too many is for."""
+    name = "formula" if "~" in word else "mechanism" if ":" in word else "file"
+    meant = [f"did you mean {x.option} {word!r}?" for x in free if x.name == name]
+    return (
+        f"{program} has no use for the word {word!r}; {meant[0] if meant else f'{program} --help tells what it takes'}"
+    )
+
+
+def say_no_option(program: str, rest: Sequence[str], options: Collection[str], typed: Sequence[str]) -> str:
+    """Say which options a command does not have, and which of its own were probably meant.
+
+    `rest` is what is left of all that was typed when the command's own options are read.
+    """
+    unknown = dict.fromkeys(x.partition("=")[0] for x in rest if x.startswith("-"))
+    values = {name: x.replace(",", "/") for name, x in pairwise(typed) if not x.startswith("-")}
+    advice = _advise_specs(
+        typed, {NUMBERS[x]: values[x] for x in values if x in NUMBERS and not unknown.keys().isdisjoint(NUMBERS)}
+    )
+    meant: list[str] = []
+    for name in [x for x in unknown if not (advice and x in NUMBERS)]:
+        known = [x for x in SAME.get(name, ()) if x.partition(" ")[0] in options and x not in typed]
+        meant += [_filled(x, values.get(name, "")) for x in known[:1]] or get_close_matches(
+            name, options, n=1, cutoff=0.75
+        )
+    if meant:
+        advice = [f"did you mean {' and '.join(dict.fromkeys(meant))}{'' if advice else '?'}", *advice]
+    return f"{program} has no option {' and '.join(unknown)}; {'; '.join(advice) or '--help lists all'}"
+
+
+def _advise_specs(typed: Sequence[str], numbers: Mapping[str, str]) -> list[str]:
+    """Write the numbers into the specs of the families that were typed by their names alone, or by the first words of these."""
+    if not numbers:
+        return []
+    from rropt.families.registry import REGISTERED, spec_of
+
+    told = ",".join(f"{name}={x}" for name, x in numbers.items())
+    specs = [
+        spec_of(family, told)
+        for x in typed
+        for name, family in REGISTERED.items()
+        if f"{name}_".startswith(f"{x}_".replace("-", "_"))
+    ]
+    found = [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
+    if specs and {"k", "epsilon"} <= numbers.keys():
+        found.append(f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} compares all families")
+    return found
+
+
+def _filled(said: str, value: str) -> str:
+    """Put the value that was typed in the place of the capitals at the end, as in --device cards:N."""
+    return re.sub("[A-Z/]+$", lambda _: value, said) if value else said
