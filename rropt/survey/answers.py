@@ -9,14 +9,15 @@ from __future__ import annotations
 
 import csv
 import math
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from decimal import Decimal
+from functools import cache, partial
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal
 from unicodedata import normalize
 
 import numpy as np
@@ -48,6 +49,7 @@ __all__ = [
     "Columns",
     "Device",
     "Labels",
+    "Rows",
     "Sampling",
     "bad_number",
     "by_label",
@@ -61,7 +63,6 @@ __all__ = [
     "require_columns",
     "read_meanings",
     "require_meanings",
-    "require_nested",
     "require_single_values",
     "sum_up",
     "text_of",
@@ -357,20 +358,29 @@ def place_of_group(group: object, groups: Sequence[str]) -> int:
 # rows and their sums
 
 
-class Row(NamedTuple):
-    """One row of the group-by: labels as the data have them, a number of answers, and the sums of weights and of their squares.
+@dataclass(frozen=True, slots=True, eq=False)
+class Rows:
+    """Rows of a survey, each of which may stand for several that are alike.
 
-    `idle` counts the rows of weight 0, which are no answers.
+    `labels` has a column of cells for each of `Columns.keys`, or one of answers if no column is named. `n` has the number of
+    answers that each row stands for, `w` and `w2` the sums of their weights and of the squares, and `idle` the number of rows of
+    weight 0, which are no answers.
     """
 
-    group: tuple[str, ...]
-    stratum: str
-    cluster: str
-    said: tuple[Any, ...]
-    n: float
-    w: float
-    w2: float
-    idle: int = 0
+    labels: list[list[Any]]
+    n: Array
+    w: Array
+    w2: Array
+    idle: Array
+
+    @classmethod
+    def of(cls, labels: list[list[Any]], times: Any, numbers: Any = None, *, are_counts: bool = False) -> Rows:
+        """Make rows that stand for so many rows of the data each, with their weights or counts if there are any."""
+        n = np.asarray(times, float)
+        if numbers is None or are_counts:
+            n = n if numbers is None else n * numbers
+            return cls(labels, n, n, n, np.zeros(len(n)))
+        return cls(labels, n * (numbers > 0), n * numbers, n * numbers**2, n * (numbers == 0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -378,13 +388,15 @@ class Answers:
     """The sums of a survey.
 
     Entry r of `group`, `unit` and `output` says to which group, unit and output the sums `n` (answers), `w` (weights) and `w2`
-    (squared weights) belong. A unit is what was drawn independently: a cluster if `drawn_by` is "clusters"; a whole stratum of
-    people if it is "strata"; a whole group of people if it is "people". `stratum` has the stratum of each unit, and `drawn`
-    the number of clusters, or of people, that were drawn in each stratum, also of those without an answer.
+    (squared weights) belong, and entry r of `row` in which of the rows that were read they stood. A unit is what was drawn
+    independently: a cluster if `drawn_by` is "clusters"; a whole stratum of people if it is "strata"; a whole group of people if it
+    is "people". `stratum` has the stratum of each unit, and `drawn` the number of clusters, or of people, that were drawn in each
+    stratum, also of those without an answer.
     """
 
     by: str
     groups: tuple[str, ...]
+    row: Array
     group: Array
     unit: Array
     output: Array
@@ -426,6 +438,15 @@ class Answers:
         """Whether respondents have weights or were drawn in clusters or strata."""
         return self.is_weighted or self.drawn_by != "people"
 
+    def require_several_units(self) -> None:
+        """Refuse a stratum in which one unit was drawn."""
+        if self.drawn_by != "people" and (alone := np.flatnonzero(self.drawn == 1)).size:
+            name = self.strata[alone[0]]
+            what = f"the stratum '{name}' has" if name else "there is"
+            raise InputError(
+                f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata"
+            )
+
     def own_units(self, groups: Iterable[int]) -> tuple[int, int]:
         """Return the numbers of units with an answer of these groups, and of the strata in which they lie."""
         mine = np.isin(self.group, list(groups))
@@ -451,10 +472,10 @@ def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) 
     for labels, name in zip(outputs, columns.answer or ("",), strict=True):
         if name not in columns.direct:
             require_meanings(columns.meanings, labels)
-    return sum_up(read_rows(data, columns), outputs, columns)
+    return sum_up(read_rows(data, columns), lambda _: outputs, columns)
 
 
-def read_rows(data: Any, columns: Columns) -> list[Row]:
+def read_rows(data: Any, columns: Columns) -> Rows:
     """Return the different answers of every group, stratum and cluster, with their sums."""
     if is_path(data):
         return _rows_of_file(Path(data), columns)
@@ -470,13 +491,13 @@ def read_rows(data: Any, columns: Columns) -> list[Row]:
     return _rows_of_list(data, columns.weights)
 
 
-def _rows_of_list(data: Any, weights: Any) -> list[Row]:
+def _rows_of_list(data: Any, weights: Any) -> Rows:
     """Read counts by answer, or one answer (and weight) for each respondent."""
     if isinstance(data, Mapping):
         if weights is not None:
             raise InputError("weights belong to respondents, but the data are counts; give one answer for each weight")
-        whole = {x: read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()}
-        return [Row((), "", "", (x,), n, n, n) for x, n in whole.items()]
+        counts = [read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()]
+        return Rows.of([list(data)], counts)
     if isinstance(data, str | bytes) or not isinstance(data, Iterable):
         raise InputError(f"the data {str(data)[:LONGEST]!r} must be counts, a list of answers, a data frame or a file")
     if getattr(data, "ndim", 1) != 1:
@@ -490,11 +511,12 @@ def _rows_of_list(data: Any, weights: Any) -> list[Row]:
             "data frame or the path of the file in place of the list"
         )
     if weights is None:
-        return [Row((), "", "", (x,), n, n, n) for x, n in Counter(listed).items()]
-    values = [float(read_rational(x)) for x in weights]
-    if len(values) != len(listed) or min(values, default=0) < 0:
+        counted_up = Counter(listed)
+        return Rows.of([list(counted_up)], list(counted_up.values()))
+    values = np.array([float(read_rational(x)) for x in weights])
+    if len(values) != len(listed) or (values < 0).any():
         raise InputError(f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each")
-    return [Row((), "", "", (x,), float(w > 0), w, w * w, int(w == 0)) for x, w in zip(listed, values, strict=True)]
+    return Rows.of([listed], np.ones(len(listed)), values)
 
 
 # frames and files
@@ -514,25 +536,42 @@ def open_frame(data: Any) -> Any:
     return found if isinstance(found, nw.DataFrame | nw.LazyFrame) else None
 
 
-def _rows_of_file(path: Path, columns: Columns) -> list[Row]:
+def _rows_of_file(path: Path, columns: Columns) -> Rows:
     """Read a CSV row by row by Python, and a Parquet file as a frame; labels are made printable."""
     require_file(path)
     if is_parquet(path):
-        return _rows_of_frame(open_frame(open_parquet(path)), columns, {})
+        rows, blanks = _rows_of_frame(open_frame(open_parquet(path)), columns), dict[str, list[str]]()
+    else:
+        rows, blanks = _rows_of_csv(path, columns), columns.blanks
+    pairs = zip(rows.labels, columns.keys, strict=True)
+    return replace(rows, labels=[_each(cells, partial(printable, blanks=blanks.get(x, [""]))) for cells, x in pairs])
+
+
+def _rows_of_csv(path: Path, columns: Columns) -> Rows:
+    """Count the different rows of a CSV file."""
     lines = rows_of_csv(path)
     names = next(lines)
     require_columns(columns, names)
     number = columns.counts or columns.weights
-    # the last cell of a key is the number, or any that is there already
+    # the last cell is the number, or any that is there already
     take = itemgetter(*(names.index(x) for x in (*columns.keys, number or columns.answer[0])))
-    found = []
-    for cells, times in Counter(map(take, lines)).items():
-        w = number_of(cells[-1]) if number else 1.0
-        if not _is_right(w, columns):
-            raise bad_number(str(number), columns, map(itemgetter(names.index(str(number))), rows_of_csv(path)))
-        sums = (w, w, w, 0) if columns.counts else (w > 0, w, w * w, w == 0)
-        found.append((cells[: len(columns.keys)], *(times * x for x in sums)))
-    return _rows(found, columns, columns.blanks)
+    found = Counter(map(take, lines))
+    *labels, last = map(list, zip(*found, strict=True)) if found else [[] for _ in (*columns.keys, "")]
+    if not number:
+        return Rows.of(labels, list(found.values()))
+    numbers = np.array(list(map(number_of, last)), float)
+    if not _are_right(numbers, columns).all():
+        cells = [row[names.index(number)] for row in rows_of_csv(path)]
+        wrong = ~_are_right(np.array(list(map(number_of, cells[1:]))), columns)
+        raise bad_number(number, columns, np.flatnonzero(wrong))
+    return Rows.of(labels, list(found.values()), numbers, are_counts=columns.counts is not None)
+
+
+def _each(cells: Iterable[Any], change: Callable[[Any], Any]) -> list[Any]:
+    """Change each cell of a column; equal cells are changed once."""
+    listed = list(cells)
+    known = {x: change(x) for x in dict.fromkeys(listed)}
+    return [known[x] for x in listed]
 
 
 def require_columns(columns: Columns, names: Sequence[str]) -> None:
@@ -551,15 +590,15 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
             )
 
 
-def _is_right(w: float, columns: Columns) -> bool:
-    """Whether a number is a weight or, in a table of counts, a count."""
-    return 0 <= w < math.inf and not (columns.counts and w % 1)
+def _are_right(numbers: Array, columns: Columns) -> Array:
+    """Say of numbers whether they are weights or, in a table of counts, counts."""
+    are_fit = (numbers >= 0) & (numbers < math.inf)
+    return are_fit & (np.floor(numbers) == numbers) if columns.counts else are_fit
 
 
-def bad_number(column: str, columns: Columns, cells: Iterable[Any] = ()) -> InputError:
-    """The refusal of a column of weights or counts; it tells which `cells` of the column, whose name comes first, are wrong."""
-    wrong = [row for row, cell in enumerate(cells) if row and not _is_right(number_of(cell), columns)]
-    where = f" in {counted(len(wrong), 'row')} (the first is row {wrong[0]} below the header)" if wrong else ""
+def bad_number(column: str, columns: Columns, wrong: Sequence[int] | Array = ()) -> InputError:
+    """The refusal of a column of weights or counts; it tells in how many rows they are wrong, and in which first."""
+    where = f" in {counted(len(wrong), 'row')} (the first is row {wrong[0] + 1} below the header)" if len(wrong) else ""
     told = (
         f"counts that are missing, negative or not whole{where}; give whole numbers"
         if column == columns.counts
@@ -568,8 +607,8 @@ def bad_number(column: str, columns: Columns, cells: Iterable[Any] = ()) -> Inpu
     return InputError(f"the column '{column}' has {told}")
 
 
-def _rows_of_frame(frame: Any, columns: Columns, blanks: Mapping[str, Sequence[str]] | None = None) -> list[Row]:
-    """Group the frame by all columns of labels, in one query that the frame's own engine runs; for `blanks` see `_rows`."""
+def _rows_of_frame(frame: Any, columns: Columns) -> Rows:
+    """Group the frame by all columns of labels, in one query that the frame's own engine runs."""
     import narwhals as nw
 
     names = frame.collect_schema().names()
@@ -582,18 +621,15 @@ def _rows_of_frame(frame: Any, columns: Columns, blanks: Mapping[str, Sequence[s
     require_single_values(frame, {places[x]: x for x in wanted})
     with refusing("the data could not be added up", "mend them"):
         found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
-    if number and any(row["rropt_bad"] for row in found):
+    if number and found["rropt_bad"].sum():
         raise bad_number(number, columns)
-
-    def values(row: dict[str, Any]) -> tuple[Any, ...]:
-        n = float(row["rropt_n"])
-        sizes = (n, float(row["rropt_w"]), float(row["rropt_q"]), row["rropt_idle"]) if number else (n, n, n, 0)
-        return tuple(row[places[x]] for x in keys), *sizes
-
-    return _rows(map(values, found), columns, blanks)
+    labels = [found[places[x]].to_list() for x in keys]
+    sums = ["rropt_n", "rropt_w", "rropt_q", "rropt_idle"] if number else ["rropt_n"]
+    numbers = [np.array(found[x].to_list(), float) for x in sums]
+    return Rows(labels, *numbers) if number else Rows.of(labels, numbers[0])
 
 
-def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> list[dict[str, Any]]:
+def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> Any:
     """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are
     bad."""
     import narwhals as nw
@@ -612,28 +648,7 @@ def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, colum
         grouped = grouped.collect(**engine)
     if len(grouped) > MOST_ROWS:
         raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
-    return list(grouped.iter_rows(named=True))
-
-
-def _rows(
-    found: Iterable[tuple[Any, ...]], columns: Columns, blanks: Mapping[str, Sequence[str]] | None = None
-) -> list[Row]:
-    """Make rows of `Columns.keys` and sums; refuse units without a label.
-
-    The labels of a file are made printable; `blanks` has the texts that lack a value, by column, None if the data are no file.
-    """
-    many, units, rows = len(columns.by), columns.units, []
-    for cells, n, w, squares, idle in found:
-        key = cells
-        if blanks is not None:
-            key = tuple(printable(x, blanks.get(name, ("",))) for x, name in zip(cells, columns.keys, strict=True))
-        unit = dict(zip(units, key[many : many + len(units)], strict=True))
-        if lacking := next((x for x, label in unit.items() if is_missing(label)), None):
-            raise InputError(f"some rows have no label in the column '{lacking}' of units; fill it, or leave them out")
-        named = [text_of(unit[x]) if x else "" for x in (columns.stratum, columns.cluster)]
-        group = tuple(map(text_of, key[:many]))
-        rows.append(Row(group, named[0], named[1], key[many + len(units) :], n, w, squares, int(idle)))
-    return rows
+    return grouped
 
 
 def require_single_values(frame: Any, names: Mapping[str, str]) -> None:
@@ -673,72 +688,87 @@ def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
 # from rows to sums
 
 
-def sum_up(rows: Sequence[Row], outputs: Sequence[Sequence[str]], columns: Columns) -> Answers:
-    """Add up rows whose answers mean the same output, and set aside those that mean none."""
-    known, sizes = [Labels(x) for x in outputs], [len(x) for x in outputs]
-    sums: dict[tuple[str, tuple[str, str], int], list[float]] = {}
-    strange: dict[str, Counter[str]] = {}
-    idle: Counter[str] = Counter()
-    units: dict[tuple[str, str], float] = {}
-    names: dict[str, tuple[str, ...]] = {}
-    for row in rows:
-        name, unit = JOIN.join(row.group), (row.stratum, row.cluster)
-        if names.setdefault(name, row.group) != row.group:
-            raise InputError(f"two groups would be called '{name}'; rename a value that holds a comma")
-        units[unit] = units.get(unit, 0.0) + row.n + row.idle
-        idle[name] += row.idle
-        said = columns.said(row.said)
-        places = [labels.place(x) for labels, x in zip(known, said, strict=True)]
-        if any(is_missing(x) for x in said) or None in places:
-            lacking = next((x for x, at in zip(said, places, strict=True) if at is None or is_missing(x)), None)
-            strange.setdefault(name, Counter())[text_of(lacking)] += int(row.n)
-        elif row.n:
-            output = int(np.ravel_multi_index(places, sizes))  # type: ignore[arg-type]
-            mine = sums.setdefault((name, unit, output), [0.0, 0.0, 0.0])
-            for i, x in enumerate((row.n, row.w, row.w2)):
-                mine[i] += x
-    _refuse_strange(strange, outputs, columns)
-    require_nested(units)
-    groups = _sorted({name for name, _, _ in sums})
-    if not groups:
-        raise InputError(_nothing(strange, idle, outputs))
-    told = _said_of_left_out(groups, names, strange, idle)
-    return _assemble(sums, groups, units, math.prod(sizes), columns, told)
+def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], columns: Columns) -> Answers:
+    """Number the groups, units and outputs of rows, and set aside answers that mean no output.
 
-
-def _assemble(
-    sums: Mapping[tuple[str, tuple[str, str], int], Sequence[float]],
-    groups: Sequence[str],
-    units: Mapping[tuple[str, str], float],
-    outputs: int,
-    columns: Columns,
-    told: tuple[str, ...],
-) -> Answers:
-    """Number groups, units and outputs; see `Answers` for what a unit is."""
-    keys, values = list(sums), np.array(list(sums.values()), float)
-    numbers = {name: i for i, name in enumerate(groups)}
-    group = np.array([numbers[name] for name, _, _ in keys])
-    output = np.array([place for _, _, place in keys])
-    is_clustered, is_stratified = columns.cluster is not None, columns.stratum is not None
-    listed = sorted(units)
-    names = tuple(dict.fromkeys(stratum for stratum, _ in listed))
-    places = {unit: i for i, unit in enumerate(listed)}
-    if is_clustered or is_stratified:
-        unit = np.array([places[x] for _, x, _ in keys])
-        stratum = np.array([names.index(x) for x, _ in listed])
-        sizes = np.ones(len(listed)) if is_clustered else np.array([units[x] for x in listed])
-        drawn = np.bincount(stratum, sizes)
+    `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is.
+    """
+    names, labels_of = _names_of_groups(rows, columns), cache(Labels)
+    said = list(zip(names, *rows.labels[len(columns.by) + len(columns.units) :], strict=True))
+    meant = {x: _meant(columns.said(x[1:]), outputs(x[0]), labels_of) for x in dict.fromkeys(said)}
+    output = np.array([-1 if isinstance(meant[x], str) else meant[x] for x in said], int)
+    strange, idle = defaultdict[str, Counter[str]](Counter), Counter[str]()
+    for r in np.flatnonzero(output < 0):
+        strange[names[r]][str(meant[said[r]])] += int(rows.n[r])
+    for r in np.flatnonzero(rows.idle):
+        idle[names[r]] += int(rows.idle[r])
+    labels = outputs(next(iter([*strange, *names]), ""))
+    _refuse_strange(strange, labels, columns)
+    kept = np.flatnonzero((output >= 0) & (rows.n > 0))
+    groups = _sorted({names[r] for r in kept})
+    group = _places([names[r] for r in kept], groups)
+    how: Literal["people", "strata", "clusters"] = "clusters" if columns.cluster else "strata"
+    if columns.units:
+        every, stratum, strata, drawn = _units(rows, columns)
+        unit = every[kept]
     else:
         # each group was drawn by itself
-        unit, stratum, names = group, np.arange(len(groups)), tuple(groups)
-        drawn = np.bincount(group, values[:, 0], minlength=len(groups))
-    how: Literal["people", "strata", "clusters"] = (
-        "clusters" if is_clustered else "strata" if is_stratified else "people"
-    )
+        how, unit, stratum, strata = "people", group, np.arange(len(groups)), groups
+        drawn = np.bincount(group, rows.n[kept])
+    if not groups:
+        raise InputError(_nothing(strange, idle, labels))
     return Answers(
-        JOIN.join(columns.by), tuple(groups), group, unit, output, values[:, 0], values[:, 1], values[:, 2], how, stratum, names,
-        drawn.astype(float), columns.weights is not None, outputs, told,
+        JOIN.join(columns.by), tuple(groups), kept, group, unit, output[kept], rows.n[kept], rows.w[kept], rows.w2[kept], how,
+        stratum, tuple(strata), drawn, columns.weights is not None, max(math.prod(map(len, outputs(x))) for x in groups),
+        _said_of_left_out(groups, dict.fromkeys(names), strange, idle),
     )  # fmt: skip
+
+
+def _places(values: Iterable[Any], listed: Sequence[Any]) -> Array:
+    """Return the index of each value in a list."""
+    found = {x: i for i, x in enumerate(listed)}
+    return np.array([found[x] for x in values], int)
+
+
+def _names_of_groups(rows: Rows, columns: Columns) -> list[str]:
+    """Return the name of the group of each row, and refuse two groups of one name."""
+    if not columns.by:
+        return [""] * len(rows.n)
+    groups = list(zip(*(_each(x, text_of) for x in rows.labels[: len(columns.by)]), strict=True))
+    known: dict[str, tuple[str, ...]] = {}
+    for group in dict.fromkeys(groups):
+        name = JOIN.join(group)
+        if known.setdefault(name, group) != group:
+            raise InputError(f"two groups would be called '{name}'; rename a value that holds a comma")
+    return _each(groups, JOIN.join)
+
+
+def _meant(
+    cells: Sequence[Any], outputs: Sequence[Sequence[str]], labels_of: Callable[[tuple[str, ...]], Labels]
+) -> int | str:
+    """Return the index of the output that the cells of a row's answers mean, or the text of one that means none."""
+    places = [labels_of(tuple(labels)).place(x) for labels, x in zip(outputs, cells, strict=True)]
+    for x, at in zip(cells, places, strict=True):
+        if at is None or is_missing(x):
+            return text_of(x)
+    return int(np.ravel_multi_index(places, [len(x) for x in outputs]))  # type: ignore[arg-type]
+
+
+def _units(rows: Rows, columns: Columns) -> tuple[Array, Array, list[str], Array]:
+    """Number what was drawn: return the unit of each row, the stratum of each unit, the strata, and how many clusters, or people,
+    were drawn in each; refuse units without a label."""
+    texts = dict.fromkeys((columns.stratum, columns.cluster), [""] * len(rows.n))
+    for name, cells in zip(columns.units, rows.labels[len(columns.by) :], strict=False):
+        if any(map(is_missing, dict.fromkeys(cells))):
+            raise InputError(f"some rows have no label in the column '{name}' of units; fill it, or leave them out")
+        texts[name] = _each(cells, text_of)
+    every = list(zip(texts[columns.stratum], texts[columns.cluster], strict=True))
+    listed = sorted(set(every))
+    _require_nested(listed)
+    unit, strata = _places(every, listed), list(dict.fromkeys(h for h, _ in listed))
+    stratum = _places((h for h, _ in listed), strata)
+    people = None if columns.cluster else np.bincount(unit, rows.n + rows.idle)
+    return unit, stratum, strata, np.bincount(stratum, people).astype(float)
 
 
 def _sorted(names: Iterable[str]) -> list[str]:
@@ -753,7 +783,7 @@ def _sorted(names: Iterable[str]) -> list[str]:
         return [*known, *lacking]
 
 
-def require_nested(units: Iterable[tuple[str, str]]) -> None:
+def _require_nested(units: Iterable[tuple[str, str]]) -> None:
     """Refuse a cluster that lies in two strata."""
     found: dict[str, str] = {}
     for stratum, cluster in units:

@@ -181,7 +181,7 @@ def crossed(p: Device, q: Device) -> Device:
 def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
     """Return the identity on the values of an item that was asked directly."""
     rows = read_rows(data, Columns.of(answer=item, counts=counts, direct=(item,)))
-    labels = sorted({text_of(row.said[0]) for row in rows if row.n})
+    labels = sorted({text_of(x) for x, n in zip(rows.labels[0], rows.n, strict=True) if n})
     if MISSING in labels and missing == "error":
         raise InputError(f"the column '{item}' has missing answers; leave them out with missing = drop")
     labels = [x for x in labels if x != MISSING]

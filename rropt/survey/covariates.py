@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,25 +18,24 @@ from rropt.errors import InputError, need
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
+    MISSING,
     Answers,
     Columns,
     Device,
-    Drop,
     Labels,
+    Rows,
     bad_number,
     by_label,
-    is_missing,
     meaning,
     open_frame,
     require_columns,
     require_meanings,
-    require_nested,
     require_single_values,
-    text_of,
+    sum_up,
     with_numbers,
 )
 from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
-from rropt.survey.estimates import identifies
+from rropt.survey.estimates import between_units, identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -58,6 +57,8 @@ __all__ = [
 
 NEEDED = ("a regression", "'rropt[analysis]'")
 """What needs formulaic and pandas, and what to install for it."""
+PERSON = "rropt_person"
+"""The column of clusters where people were drawn in strata: each is a cluster."""
 MOST_COUNTED = 10**7
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """Texts that files often have in place of a missing value."""
@@ -81,6 +82,15 @@ class Mechanisms:
     devices: tuple[Device, ...]
     is_unrelated: bool
     labels: tuple[str, ...]
+
+    def place(self, name: str) -> int:
+        """Return the index of the device by which people with this value of the column `by` were asked."""
+        found = 0 if self.by is None or name == MISSING else Labels(self.names).place(name)
+        if found is None:
+            raise InputError(
+                f"the column '{self.by}' has '{name}' without a mechanism; there is one for {', '.join(self.names[:8])}"
+            )
+        return found
 
     def matrices(self, order: Sequence[int]) -> tuple[Array, ...]:
         """The matrices of the devices, with the truths as columns in this order, matched by their labels."""
@@ -133,38 +143,31 @@ def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Seq
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
-    """The complete rows of the data: a pandas frame of covariates and outcome, and for each person the index of the answer, of the
-    device and of the cluster, and the weight (with mean 1). `strata` has the stratum of each cluster that was drawn.
+    """The complete rows of the data: a pandas frame of covariates and outcome, and the answers, with an entry for each person.
 
-    `left_out` says which rows were left out.
+    Groups of the answers are people asked by one device, whose index `samples` has for each person, and weights have mean 1. People
+    who were drawn in strata are clusters of their own.
     """
 
     frame: Any
-    answers: Array
+    answers: Answers
     samples: Array
-    weights: Array
-    clusters: Array | None
-    strata: Array | None
-    is_weighted: bool
-    left_out: tuple[str, ...]
 
     @property
     def n(self) -> int:
         """The number of people."""
-        return len(self.answers)
+        return len(self.samples)
 
-    def answers_of(self, sample: int, outputs: int) -> Answers:
-        """The answers of the people who were asked by one device, as the sums of a survey."""
-        mine = np.flatnonzero(self.samples == sample)
-        w, nothing = self.weights[mine], np.zeros(len(mine), int)
-        unit, strata, drawn = nothing, np.zeros(1, int), np.array([len(mine)])
-        if self.clusters is not None and self.strata is not None:
-            unit, strata, drawn = self.clusters[mine], self.strata, np.bincount(self.strata)
-        return Answers(
-            "", ("",), nothing, unit, self.answers[mine], np.ones(len(mine)), w, w * w,
-            "people" if self.clusters is None else "clusters", strata, ("",) * len(drawn), drawn,
-            self.is_weighted, outputs,
-        )  # fmt: skip
+    @property
+    def freedom(self) -> int | None:
+        """The degrees of freedom of errors from clusters, as many as clusters less strata; None without clusters."""
+        drawn = self.answers.drawn
+        return int(drawn.sum()) - len(drawn) if self.answers.drawn_by == "clusters" else None
+
+    def spread(self, scores: Array) -> Array:
+        """Return the covariance matrix of the sum of scores: from their sums over clusters, or from people if there are none."""
+        a = self.answers
+        return between_units(scores, a.unit, a.stratum) if a.drawn_by == "clusters" else scores.T @ scores
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -238,52 +241,47 @@ def words_of(code: str) -> set[str]:
 def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
     """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
     require_columns(columns, people_frame(data).collect_schema().names())
-    (answer,), weights, counts = columns.answer, columns.weights, columns.counts
-    labels = [x for x in (answer, mechanisms.by, *columns.units) if x is not None]
-    number = counts or weights
-    frame = frame_of(data, [*needed, *labels, *([number] if number else [])])
+    counts, number = columns.counts, columns.counts or columns.weights
+    frame = frame_of(data, [*needed, *columns.keys, *([number] if number else [])])
     require_single_values(people_frame(frame), {x: x for x in frame.columns})
+    (answer,) = columns.answer
     if columns.meanings:
         outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
         require_meanings(columns.meanings, tuple(outputs))
         frame[answer] = [meaning(x, columns.meanings) for x in frame[answer]]
+        columns = replace(columns, meanings=None)
     if number:
         with refusing("the data could not be added up", "mend them"):
             doubles = with_numbers(people_frame(frame), number, number, columns)
         if doubles["rropt_bad"].sum():
-            raise bad_number(number, columns, [number, *doubles["rropt_w"].to_list()])
+            raise bad_number(number, columns, np.flatnonzero(doubles["rropt_bad"].to_list()))
         frame[number] = doubles["rropt_w"].to_list()
     if counts is not None:
         if frame[counts].sum() > MOST_COUNTED:
             raise InputError(f"the counts '{counts}' are together more than {MOST_COUNTED:,}; give fewer people")
         frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
     frame = frame.reset_index(drop=True)
-    clusters, strata = _units(frame, columns.cluster, columns.stratum)
-    lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, mechanisms.by)) if x is not None}
-    kept = ~np.logical_or.reduce(list(lacking.values()))
-    if (lost := int((~kept).sum())) and columns.missing == "error":
-        raise InputError(
-            f"{counted(lost, 'row has', 'rows have')} missing values; fill them, or leave them out with missing = drop"
-        )
-    answers, samples = _answers(frame, kept, answer, mechanisms, columns.other)
-    w = np.ones(len(frame)) if weights is None else frame[weights].to_numpy(float)
-    named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
-    units = "; their clusters count" if clusters is not None else ""
-    reasons = (
-        (~kept, "row", "rows", f"without a value ({named})"),
-        (kept & (answers < 0), "answer that is", "answers that are", "no output of the mechanism"),
-        (kept & (w == 0), "row", "rows", f"with a weight of 0{units}"),
-    )
-    told = [f"Left out: {counted(int(x.sum()), one, many)} {why}." for x, one, many, why in reasons if x.any()]
-    rows = np.flatnonzero(kept & (answers >= 0) & (w > 0))
-    if not len(rows):
-        raise InputError(
-            f"none of {len(frame)} rows is complete with a weight above 0, so there is nothing to fit; mend the data"
-        )
-    covariates = frame.loc[rows, list(dict.fromkeys(needed))].reset_index(drop=True)
-    w = w[rows] / w[rows].mean()
-    own = None if clusters is None else clusters[rows]
-    return People(covariates, answers[rows], samples[rows], w, own, strata, weights is not None, tuple(told))
+    lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, *columns.by))}
+    lost = np.logical_or.reduce(list(lacking.values()))
+    left_out: tuple[str, ...] = ()
+    if lost.any():
+        named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
+        if columns.missing == "error" or lost.all():
+            who = counted(int(lost.sum()), "row has", "rows have")
+            also = "" if lost.all() else ", or leave them out with missing = drop"
+            raise InputError(f"{who} missing values ({named}); fill them{also}")
+        left_out = (f"Left out: {counted(int(lost.sum()), 'row')} without a value ({named}).",)
+    if columns.stratum and not columns.cluster:
+        frame[PERSON], columns = frame.index, replace(columns, cluster=PERSON)
+    w = None if columns.weights is None else frame[columns.weights].to_numpy(float)
+    # the clusters of incomplete rows count
+    rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, w)
+    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns)
+    a.require_several_units()
+    mean = a.w.mean()
+    a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))
+    covariates = frame.loc[a.row, list(dict.fromkeys(needed))].reset_index(drop=True)
+    return People(covariates, a, np.array([mechanisms.place(x) for x in a.groups])[a.group])
 
 
 def people_frame(data: Any) -> Any:
@@ -311,51 +309,6 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
     return pandas.DataFrame(
         {x: frame[x].to_pandas() if frame.implementation.is_pyarrow() else frame[x].to_list() for x in wanted}
     )
-
-
-def _units(frame: Any, cluster: str | None, stratum: str | None) -> tuple[Array | None, Array | None]:
-    """Return the index of each row's cluster, and the stratum of each cluster; people are clusters where only strata are given."""
-    if cluster is None and stratum is None:
-        return None, None
-    for name in (cluster, stratum):
-        if name is not None and frame[name].isna().any():
-            raise InputError(f"some rows have no label in the column '{name}' of units; fill it, or leave them out")
-    strata = map(text_of, frame[stratum]) if stratum else [""] * len(frame)
-    units = list(zip(strata, map(text_of, frame[cluster]) if cluster else map(str, frame.index), strict=True))
-    require_nested(units)
-    places, listed = {x: i for i, x in enumerate(dict.fromkeys(units))}, sorted({h for h, _ in units})
-    of = np.array([listed.index(h) for h, _ in places])
-    if (single := np.bincount(of) == 1).any():
-        raise InputError(
-            f"the stratum '{listed[int(single.argmax())]}' has one cluster, and so no variance; give two or more, or merge"
-        )
-    return np.array([places[x] for x in units]), of
-
-
-def _answers(frame: Any, kept: Array, answer: str, mechanisms: Mechanisms, other: Drop) -> tuple[Array, Array]:
-    """Return the index of each answer (−1 if it is no output), and that of each person's device."""
-    samples = np.zeros(len(frame), dtype=int)
-    if mechanisms.by is not None:
-        known = Labels(mechanisms.names)
-        of = {x: known.place(x) for x in dict.fromkeys(frame[mechanisms.by][kept].tolist())}
-        if strange := [x for x, at in of.items() if at is None]:
-            raise InputError(
-                f"the column '{mechanisms.by}' has '{strange[0]}' without a mechanism; there is one for "
-                f"{', '.join(mechanisms.names[:8])}"
-            )
-        samples[kept] = [of[x] for x in frame[mechanisms.by][kept].tolist()]
-    found = np.full(len(frame), -1)
-    said = frame[answer].to_numpy()
-    for g, device in enumerate(mechanisms.devices):
-        labels, mine = Labels(device.outputs), np.flatnonzero(kept & (samples == g))
-        of = {x: labels.place(x) for x in dict.fromkeys(said[mine].tolist()) if not is_missing(x)}
-        if other == "error" and (strange := [x for x, at in of.items() if at is None]):
-            raise InputError(
-                f"the answer {str(strange[0])[:40]!r} in '{answer}' is no output of the mechanism, whose outputs are "
-                f"{', '.join(device.outputs[:8])}; relabel the mechanism, or leave such answers out with other = drop"
-            )
-        found[mine] = [-1 if of.get(x) is None else of[x] for x in said[mine].tolist()]
-    return found, samples
 
 
 def require_independent(x: Array, names: Sequence[str]) -> None:

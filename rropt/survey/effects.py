@@ -151,7 +151,7 @@ def marginal_effects(found: Any, names: Sequence[str]) -> Predictions:
 
 def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
     """Return the change, the truth (or outcome), the effect and its gradient for every change of a covariate."""
-    w = found.people.weights / found.people.weights.sum()
+    w = found.people.answers.w / found.people.n
     rows = []
     for title, low, high, width in _changes(found, name):
         ends = [columns_again(found, x) for x in (low, high)]
@@ -179,7 +179,7 @@ def _change_of_outcome(target: Mixture, theta: Array, low: Array, high: Array, w
 
 def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Array]]:
     """Return the outcome's mean for each truth minus that for the first, averaged over people."""
-    w = found.people.weights / found.people.weights.sum()
+    w = found.people.answers.w / found.people.n
     mean, gradient = _outcome_means(found.likelihood, found.theta, found.likelihood.x)
     effect, slope = w @ (mean - mean[:, :1]), np.einsum("n,njp->jp", w, gradient - gradient[:, :1])
     labels = found.labels
@@ -389,7 +389,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     """Test a smaller model of the same answers by the likelihood ratio."""
     for one in (found, smaller):
-        if one.people.is_weighted or one.people.clusters is not None:
+        if one.people.answers.is_linearised:
             raise InputError(
                 f"'{one.formula}' has weights or clusters, for which there is no likelihood ratio; use wald_test"
             )
@@ -401,7 +401,7 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     same = (
         found.model == smaller.model
         and found.labels == smaller.labels
-        and np.array_equal(found.people.answers, smaller.people.answers)
+        and np.array_equal(found.people.answers.output, smaller.people.answers.output)
     )
     x, y = (
         one.likelihood.x.reshape(math.prod(one.likelihood.x.shape[:-1]), one.likelihood.x.shape[-1])

@@ -273,10 +273,7 @@ def linear(
     values = y @ w.T
     groups, q = values.shape
     residual = a.w[:, None] * (w.T[a.output] - values[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
-    if a.drawn_by != "people" and (alone := np.flatnonzero(a.drawn == 1)).size:
-        name = a.strata[alone[0]]
-        what = f"the stratum '{name}' has" if name else "there is"
-        raise InputError(f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata")
+    a.require_several_units()
     if a.drawn_by == "clusters":
         found = between_units(residual, a.unit, a.stratum, a.group, groups)
     else:

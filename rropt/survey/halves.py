@@ -40,6 +40,7 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    Rows,
     by_label,
     place_of_group,
     read_answers,
@@ -409,11 +410,12 @@ def _read(
     outputs = [names, labels[0]]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
         halves = by_label(data, "half-sample", names)
-        rows = [
-            row._replace(said=(half, *row.said)) for half, some in halves.items() for row in read_rows(some, Columns())
-        ]
+        each = {half: read_rows(some, Columns()) for half, some in halves.items()}
+        asked = [half for half, rows in each.items() for _ in rows.n]
+        said = [x for rows in each.values() for x in rows.labels[0]]
+        rows = Rows.of([asked, said], np.concatenate([x.n for x in each.values()]))
         pairs = Columns.of(answer=("half", "answer"), direct=("half",), missing=columns["missing"])
-        return sum_up(rows, outputs, pairs)
+        return sum_up(rows, lambda _: outputs, pairs)
     if by is None:
         raise InputError("the data need the column that says who is in which half-sample; give by")
     return read_answers(data, outputs, Columns.of(answer=(by, answer), by=groups, direct=(by,), **columns))

@@ -38,7 +38,6 @@ import numpy as np
 from scipy.special import expit
 
 from rropt.survey.covariates import People
-from rropt.survey.estimates import between_units
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -339,11 +338,9 @@ def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Arra
     known[free] = ~lost
     if kind in ("HC0", "cluster"):
         scores = target.scores(theta)
-        if people.clusters is not None and people.strata is not None:
-            middle = between_units(scores[:, free], people.clusters, people.strata)
-            alone[known], behind[known] = clusters_behind(scores[:, known], people.clusters)
-        else:
-            middle = scores[:, free].T @ scores[:, free]
+        middle = people.spread(scores[:, free])
+        if people.freedom is not None:
+            alone[known], behind[known] = clusters_behind(scores[:, known], people.answers.unit)
         inverse = inverse @ middle @ inverse
     found = np.full((len(theta),) * 2, np.nan)
     found[np.ix_(free, free)] = inverse

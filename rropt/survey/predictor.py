@@ -48,7 +48,6 @@ from rropt.survey.covariates import (
     terms_of,
     words_of,
 )
-from rropt.survey.estimates import between_units
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import Ascent, Multinomial, climb
 
@@ -228,8 +227,8 @@ def fit_mixture(
     of_truth = covariates_of(" + ".join(["1", *(t for t in kept if t != "1")]), people.frame)
     require_independent(of_truth.values, of_truth.names)
     matrices = mechanisms.matrices(order)
-    chances = np.array([matrices[g][a] for g, a in zip(people.samples, people.answers, strict=True)])
-    target = Mixture(y, x, of_truth.values, chances, people.weights, is_linear)
+    chances = np.array([matrices[g][a] for g, a in zip(people.samples, people.answers.output, strict=True)])
+    target = Mixture(y, x, of_truth.values, chances, people.answers.w, is_linear)
     names = (
         *(f"truth {label}: {c}" for label in labels[1:] for c in of_truth.names),
         *whole.names,
@@ -258,7 +257,7 @@ def fit_mixture(
 def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:
     """Return the corrected-score estimate, its errors and the deviation of the outcome's errors; None if there is none."""
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
-    scores = np.array([inverses[g][:, a] for g, a in zip(people.samples, people.answers, strict=True)])
+    scores = np.array([inverses[g][:, a] for g, a in zip(people.samples, people.answers.output, strict=True)])
     v, x, y = target.weights[:, None] * scores, target.x, target.y
     a = np.einsum("nj,njp,njq->pq", v, x, x, optimize=True)
     size = np.sqrt(np.einsum("n,njp->p", target.weights, x**2))
@@ -267,12 +266,13 @@ def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tu
     beta = np.linalg.solve(a, np.einsum("nj,njp,n->p", v, x, y, optimize=True))
     left = y[:, None] - x @ beta
     g = np.einsum("nj,njp,nj->np", v, x, left, optimize=True)
-    middle = g.T @ g
-    if people.clusters is not None and people.strata is not None:
-        middle = between_units(g, people.clusters, people.strata)
     inverse = np.linalg.inv(a)
     variance = float((v * left**2).sum() / v.sum())
-    return beta, np.sqrt(np.diag(inverse @ middle @ inverse)), math.sqrt(max(variance, float(np.std(y)) ** 2 / 100))
+    return (
+        beta,
+        np.sqrt(np.diag(inverse @ people.spread(g) @ inverse)),
+        math.sqrt(max(variance, float(np.std(y)) ** 2 / 100)),
+    )
 
 
 def _start(target: Mixture, fair: tuple[Array, Array, float] | None) -> Array:

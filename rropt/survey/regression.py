@@ -97,8 +97,7 @@ class Regression(Result):
     @property
     def freedom(self) -> int | None:
         """The degrees of freedom of errors from clusters: clusters less strata."""
-        strata = self.people.strata
-        return None if strata is None else len(strata) - len(np.unique(strata))
+        return self.people.freedom
 
     def contrast(self, level: float | None = None) -> Contrast:
         """The coefficients with errors, intervals (at another confidence, if one is given) and tests that each is 0."""
@@ -145,12 +144,12 @@ class Regression(Result):
     @property
     def aic(self) -> float:
         """2·(number of coefficients) − 2·llf; NaN with weights."""
-        return math.nan if self.people.is_weighted else 2 * len(self.names) - 2 * self.llf
+        return math.nan if self.people.answers.is_weighted else 2 * len(self.names) - 2 * self.llf
 
     @property
     def bic(self) -> float:
         """log(nobs)·(number of coefficients) − 2·llf; NaN with weights."""
-        return math.nan if self.people.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
+        return math.nan if self.people.answers.is_weighted else math.log(self.nobs) * len(self.names) - 2 * self.llf
 
     def cov_params(self) -> pandas.DataFrame:
         """The covariance matrix of the coefficients."""
@@ -214,7 +213,7 @@ class Regression(Result):
 
     def show(self) -> Iterator[Block]:
         """The model, the coefficients, and what their errors rest on."""
-        yield from map(Warn, [*self.warnings, *self.people.left_out])
+        yield from map(Warn, [*self.warnings, *self.people.answers.left_out])
         yield Say(self._lead(), key="")
         told, name = self.contrast(), (Col("coefficient", "coefficient"), self.names)
         estimate, error, low, high, _ = told.columns("estimate")
@@ -239,7 +238,7 @@ class Regression(Result):
 
     def _notes(self) -> Iterator[str]:
         coefficients = counted(len(self.names), "coefficient")
-        if self.people.is_weighted:
+        if self.people.answers.is_weighted:
             yield f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."
         else:
             yield f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."
@@ -260,9 +259,10 @@ class Regression(Result):
             "cluster": "the sandwich of the clusters' scores",
         }[self.cov_type]
         law = "normal"
-        if self.freedom is not None and self.people.strata is not None:
-            drawn = f"{len(self.people.strata)} clusters in {counted(len(np.unique(self.people.strata)), 'stratum', 'strata')}"
-            law = f"Student's t with {counted(self.freedom, 'degree')} of freedom ({drawn})"
+        if self.freedom is not None:
+            drawn = self.people.answers.drawn
+            of = f"{int(drawn.sum())} clusters in {counted(len(drawn), 'stratum', 'strata')}"
+            law = f"Student's t with {counted(self.freedom, 'degree')} of freedom ({of})"
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 
 
@@ -287,7 +287,7 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         if model == "ordinal"
         else Multinomial(k - 1)
     )
-    target = Randomized(x, people.answers, people.samples, matrices, people.weights, link)
+    target = Randomized(x, people.answers.output, people.samples, matrices, people.answers.w, link)
     theta = np.zeros(link.design(x[:1]).shape[2])
     if model == "ordinal":
         theta[: k - 1] = np.log(np.arange(1, k) / (k - np.arange(1, k)))
@@ -298,9 +298,7 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         names = (*names, "unrelated: Intercept")
     _require_identified(target, theta, names, model)
     end = climb(target, theta)
-    alone = (
-        not people.is_weighted and people.clusters is None and mechanisms.tell(order) and not mechanisms.is_unrelated
-    )
+    alone = not people.answers.is_linearised and mechanisms.tell(order) and not mechanisms.is_unrelated
     return Fit(target, end, names, built, null=_without_covariates(target, k) if alone else None)
 
 
@@ -354,31 +352,35 @@ def _said_of_end(end: Ascent, names: Sequence[str], *, tells: bool) -> Iterator[
         )
 
 
-def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, strata: Array) -> Iterator[str]:
+def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, people: People) -> Iterator[str]:
     """Say which coefficients rest on one cluster alone, and that there are few clusters, or few on which a coefficient rests."""
-    freedom = len(strata) - len(np.unique(strata))
+    freedom, drawn = people.freedom, int(people.answers.drawn.sum())
+    if freedom is None:
+        return
     if alone.any():
         yield (
             f"No error of {', '.join(np.array(names)[alone])}: of each, one cluster alone tells, which does not show how clusters "
             "differ. Join categories, or choose a reference that several clusters have."
         )
     if freedom <= FEW_FREE:
-        yield FEW_CLUSTERS.format(len(strata), counted(freedom, "degree"))
+        yield FEW_CLUSTERS.format(drawn, counted(freedom, "degree"))
     few = ~alone & (quantile(0.95, behind) > LONGER * quantile(0.95, freedom))
     if told := [f"{name} on {x:.2g}" for name, x, is_few in zip(names, behind, few, strict=True) if is_few]:
         yield (
-            f"Few of the {len(strata)} clusters tell of a coefficient, in effect of {', '.join(told)}: its interval is too short, "
+            f"Few of the {drawn} clusters tell of a coefficient, in effect of {', '.join(told)}: its interval is too short, "
             "its p too small."
         )
 
 
 def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
-    for g, (name, p) in enumerate(zip(mechanisms.names, mechanisms.matrices(order), strict=True)):
-        a = people.answers_of(g, len(p))
-        if a.n.sum() > 1 and unlikely(a, likeliest(p, a.total(a.w)[0])[None] @ p.T)[0]:
-            of = f" Such are the answers of {name}." if name else ""
-            yield f"{UNLIKELY}{of}"
+    a, law = people.answers, np.zeros((len(people.answers.groups), people.answers.outputs))
+    for g, (name, total) in enumerate(zip(a.groups, a.total(a.w), strict=True)):
+        p = mechanisms.matrices(order)[mechanisms.place(name)]
+        law[g, : len(p)] = p @ likeliest(p, total[: len(p)])
+    for name, is_odd, n in zip(a.groups, unlikely(a, law), a.sizes, strict=True):
+        if is_odd and n > 1:
+            yield f"{UNLIKELY} Such are the answers of {name}." if name else UNLIKELY
 
 
 def regress(
@@ -451,7 +453,7 @@ def regress(
         raise InputError(f"the formula {str(formula)[:60]!r} must have two sides, such as said ~ age + region")
     randomized = answer or left
     columns = Columns.of(
-        answer=randomized, weights=weights, counts=counts, cluster=cluster, stratum=stratum, other=other, missing=missing,
+        answer=randomized, by=by, weights=weights, counts=counts, cluster=cluster, stratum=stratum, other=other, missing=missing,
         meanings=meanings,
     )  # fmt: skip
     chosen = _read_model(model, mechanisms, explains=randomized != left)
@@ -472,7 +474,7 @@ def regress(
         fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
     odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell(order))
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
-    few = () if people.strata is None else _said_of_clusters(fit.names, alone, behind, people.strata)
+    few = _said_of_clusters(fit.names, alone, behind, people)
     warned = (*_unfit(people, mechanisms, order), *few, *fit.warnings, *odd)
     labels = tuple(mechanisms.labels[j] for j in order)
     return Regression(

@@ -135,10 +135,10 @@ def estimate_sets(
     rows = read_rows(data, columns)
     held = {
         text: found
-        for text in {text_of(x) for row in rows for x in columns.said(row.said)}
+        for text in {text_of(x) for cell in set(rows.labels[-1]) for x in columns.said([cell])}
         if (found := p.read_label(text)) is not None
     }
-    a = sum_up(rows, [list(held) or [p.label([0])]], columns)
+    a = sum_up(rows, lambda _: [list(held) or [p.label([0])]], columns)
     model = read_sampling(sampling, population, a.groups)
     at = None if working is None else read_shares(working, p.k)
     small = Device.of(p.seen)
