@@ -24,9 +24,9 @@ from rropt.privacy.bounds import (
     spell_factor,
     spell_slack,
 )
-from rropt.privacy.excess import active_line, event, is_within, least_ratio, pairs, scale
-from rropt.privacy.notion import NOTHING, SILENT, OfRatio, Violation, worst_first
-from rropt.privacy.ratios import are_all_true, are_ratios_within, largest_ratio
+from rropt.privacy.excess import least_ratio, pairs
+from rropt.privacy.notion import NOTHING, SILENT, OfRatio
+from rropt.privacy.ratios import largest_ratio
 
 __all__ = ["LDP", "Parity"]
 
@@ -78,27 +78,9 @@ class LDP(OfRatio):
 
     def holds(self, mechanism: Mechanism) -> bool:
         """Whether the mechanism is (ε, δ)-LDP; of a free ε, whether it is so at every ε of the range."""
-        if is_infinite(self.t) or self.delta == 1:
-            return True
         if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
             return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
-        if self.delta == 0:
-            return are_ratios_within(mechanism, self.t)
-        s = scale(mechanism, self.t)
-        return are_all_true(lambda x=x: is_within(x, s, self.delta) for x in pairs(mechanism))  # type: ignore[misc]
-
-    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities that fail, worst first: `upper[i,j]` if δ = 0, else `pair[j,l]`. `Violation` explains the names."""
-        if is_infinite(self.t) or self.delta == 1:
-            return ()
-        if self.delta == 0:
-            return OfRatio.violations(self, mechanism)
-        s, found = scale(mechanism, self.t), []
-        for x in pairs(mechanism, distinct=False):
-            if not is_within(x, s, self.delta):
-                outputs, amount = event(x, s), s.value(active_line(x, s)) - self.delta
-                found.append(Violation(f"pair[{x.input},{x.against}]", amount, outputs, x.input, x.against))
-        return worst_first(found)
+        return OfRatio.holds(self, mechanism)
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""

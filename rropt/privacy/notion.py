@@ -14,14 +14,14 @@ from itertools import chain
 from typing import Any, ClassVar, NoReturn
 
 from rropt.exact.decimal import EXACT, decimal, spell_plainly
-from rropt.exact.element import Bound, Element, Number, is_free
+from rropt.exact.element import Bound, Element, Number, hand_out, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
-from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds
-from rropt.privacy.excess import Enclosure, tight_factor
+from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale, tight_factor
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes
 from rropt.show import Block, Fact, Result, Say
 from rropt.values import near
@@ -165,8 +165,8 @@ class Notion(ABC):
     Instead of one number, t = e^ε may range over an interval. Then `holds` is true if the mechanism meets the demand at every t of
     the interval, and false if it does so at none. In all other cases `Undecided` is raised.
 
-    A new demand defines the abstract methods here; `holds` and `violations` are all that tells a mechanism that keeps it from one
-    that does not, and `bounds` is all that a design reads.
+    A new demand defines the abstract methods here; `bounds` is all that a design reads, and all that tells a mechanism that keeps
+    the demand from one that does not.
 
     Examples:
         >>> from rropt import LDP
@@ -181,18 +181,6 @@ class Notion(ABC):
     name: ClassVar[str]
 
     @abstractmethod
-    def holds(self, mechanism: Mechanism, /) -> bool:
-        """Whether the mechanism meets the demand."""
-
-    @abstractmethod
-    def violations(self, mechanism: Mechanism, /) -> tuple[Violation, ...]:
-        """The named inequalities that fail, worst first; empty iff `holds`."""
-
-    @abstractmethod
-    def tightest(self, mechanism: Mechanism, /) -> Any:
-        """The numbers, such as the least ε, of the strongest demand of this kind that the mechanism meets."""
-
-    @abstractmethod
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds that together are equivalent to the demand on k inputs."""
 
@@ -203,6 +191,60 @@ class Notion(ABC):
     @abstractmethod
     def sentence(self) -> str:
         """The demand in one plain sentence for a respondent."""
+
+    def holds(self, mechanism: Mechanism) -> bool:
+        """Whether the mechanism meets the demand."""
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        if bounds.average is not None:
+            return bounds.average.total(mechanism.rows) <= bounds.average.most
+        if bounds.common is not None and bounds.common[1] == 0:
+            return are_ratios_within(mechanism, bounds.common[0])
+        asked = _asked(mechanism, bounds, distinct=bounds.common is not None)
+        return are_all_true(lambda one=one: is_within(*one) for one in asked)  # type: ignore[misc]
+
+    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
+        """The named inequalities that fail, worst first; empty iff `holds`."""
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        if bounds.average is not None:
+            over = bounds.average.total(mechanism.rows) - bounds.average.most
+            return (Violation(self.name, hand_out(over), tuple(range(mechanism.m))),) if over > 0 else ()
+        if bounds.common is not None and bounds.common[1] == 0:
+            return worst_first(self._rows_beyond(mechanism, bounds.common[0]))
+        return worst_first(
+            Violation(
+                f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
+            )
+            for x, s, delta in _asked(mechanism, bounds)
+            if not is_within(x, s, delta)
+        )
+
+    def _rows_beyond(self, mechanism: Mechanism, t: Bound) -> Iterator[Violation]:
+        """Yield the inequalities `upper[i,j]`, p_ij ≤ t·min_l p_il, that fail."""
+        if is_infinite(t):
+            return
+        for i, row in enumerate(mechanism.rows):
+            low = extremes(row)[1]
+            limit = t * row[low]
+            for j, x in enumerate(row):
+                if x > limit:
+                    breach = self.breach_by(mechanism, i, j, low)
+                    yield Violation(f"upper[{i},{j}]", x - limit, (i,), j, low, breach)
+
+    def breach_by(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
+        """A belief that output i moves too far, if the demand is one on beliefs; `low` has the least entry of the row."""
+        return None
+
+    def tightest(self, mechanism: Mechanism) -> Any:
+        """The numbers of the strongest demand of this kind that the mechanism meets.
+
+        Unless a demand says otherwise, the least c ≥ 0 such that the mechanism keeps the demand with every budget ε multiplied by
+        c; infinity if there is none. The budget of a bound on a ratio is its logarithm. A bound on an average has no budget, and is
+        not scaled.
+        """
+        bounds = self.bounds(mechanism.k, mechanism.inputs)
+        if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
+            return INFINITY
+        return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
         """The γ for which the demand is equivalent to this: no two entries of a row have a ratio above γ; infinity if none is."""
@@ -247,29 +289,18 @@ class OfRatio(Notion):
         """The ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
 
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether no entry of a row is more than `parity()` times another."""
-        return are_ratios_within(mechanism, self.parity())
 
-    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `upper[i,j]`, p_ij ≤ T·min_l p_il, that fail, worst first."""
-        t = self.parity()
-        if is_infinite(t):
-            return ()
-        found: list[Violation] = []
-        for i, row in enumerate(mechanism.rows):
-            low = extremes(row)[1]
-            limit = t * row[low]
-            found += [
-                Violation(f"upper[{i},{j}]", x - limit, (i,), j, low, self.breach_by(mechanism, i, j, low))
-                for j, x in enumerate(row)
-                if x > limit
-            ]
-        return worst_first(found)
-
-    def breach_by(self, mechanism: Mechanism, i: int, j: int, low: int) -> Breach | None:
-        """A belief that output i moves too far, if the demand is one on beliefs; `low` has the least entry of the row."""
-        return None
+def _asked(
+    mechanism: Mechanism, bounds: PairBounds, *, distinct: bool = False
+) -> Iterator[tuple[InputPair, Scale, Number]]:
+    """Yield the columns of each ordered pair of inputs that is bounded, the ratio as a `Scale`, and the slack."""
+    scales: dict[Number, Scale] = {}
+    for x in pairs(mechanism, distinct=distinct):
+        t, delta = bounds.of(x.input, x.against)
+        if not is_infinite(t) and delta != 1:
+            if t not in scales:
+                scales[t] = scale(mechanism, t)
+            yield x, scales[t], delta
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -323,17 +354,6 @@ class All(Notion):
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The violations of all demands, worst first."""
         return worst_first(v for demand in self.demands for v in demand.violations(mechanism))
-
-    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least c ≥ 0 such that the mechanism keeps all demands with every budget ε multiplied by c; infinity if there is none.
-
-        The budget of a notion that bounds a ratio is the logarithm of that ratio. A bound on an average has no budget and is not
-        scaled.
-        """
-        bounds = self.bounds(mechanism.k, mechanism.inputs)
-        if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
-            return INFINITY
-        return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:
         """The γ such that parity ≤ γ is equivalent to all demands together; infinity if there is no such γ."""

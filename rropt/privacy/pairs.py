@@ -29,19 +29,8 @@ from rropt.privacy.bounds import (
     spell_factor,
     spell_slack,
 )
-from rropt.privacy.excess import (
-    Enclosure,
-    InputPair,
-    Scale,
-    active_line,
-    event,
-    is_within,
-    pairs,
-    scale,
-    tight_factor,
-)
-from rropt.privacy.notion import NOTHING, Notion, Violation, worst_first
-from rropt.privacy.ratios import are_all_true, extremes
+from rropt.privacy.notion import NOTHING, Notion
+from rropt.privacy.ratios import extremes
 
 __all__ = ["ByPair", "Metric", "PairTable", "PairwiseLDP", "Sensitive"]
 
@@ -72,38 +61,6 @@ class ByPair(Notion):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The bounds of the demand on k inputs. If no pair is bounded, T = 1 and δ = 1 for all pairs."""
         return PairBounds.by_pair(k, self.each(k, inputs))
-
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism keeps the bound of every pair."""
-        return are_all_true(
-            lambda x=x, s=s, delta=delta: is_within(x, s, delta)  # type: ignore[misc]
-            for x, s, delta in self._asked(mechanism)
-        )
-
-    def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
-        """The inequalities `pair[j,l]`, Pr(S | j) ≤ T_jl·Pr(S | l) + δ_jl, that fail for some set S of outputs, worst first."""
-        return worst_first(
-            Violation(
-                f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
-            )
-            for x, s, delta in self._asked(mechanism)
-            if not is_within(x, s, delta)
-        )
-
-    def _asked(self, mechanism: Mechanism) -> Iterator[tuple[InputPair, Scale, Number]]:
-        """Yield the columns of each ordered pair with a finite ratio, the ratio as a `Scale`, and the slack."""
-        bounds = self.bounds(mechanism.k, mechanism.inputs)
-        scales: dict[Number, Scale] = {}
-        for x in pairs(mechanism, distinct=False):
-            t, delta = bounds.of(x.input, x.against)
-            if not is_infinite(t):
-                if t not in scales:
-                    scales[t] = scale(mechanism, t)
-                yield x, scales[t], delta
-
-    def tightest(self, mechanism: Mechanism) -> Fraction | Enclosure | Infinity:
-        """The least c ≥ 0 such that the mechanism keeps the demand if every budget ε is multiplied by c; infinity if none is."""
-        return tight_factor(mechanism, self.bounds(mechanism.k, mechanism.inputs))
 
     def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
         """The fields by which a certificate states the demand: for each bounded pair its two indices, e^ε and δ.
