@@ -59,7 +59,7 @@ from rropt.survey.estimates import (
     identifies,
     linear,
     one_by_note,
-    spread_at_worst,
+    spread_of,
 )
 from rropt.survey.intervals import normal_interval
 from rropt.survey.laws import Array
@@ -353,7 +353,7 @@ class PerGroup:
 def shares_per_group(e: Estimate) -> PerGroup:
     """Return the shares of all inputs in every group."""
     exact = np.isin(e.sources, ("plug-in", "largest"))
-    spread = spread_at_worst(e.device.matrix, e.weights.matrix)
+    spread = spread_of(e.device.matrix, e.weights.matrix, range(len(e.device.inputs)))
     spare, _ = exact_variances(e.shares, spread, np.ones(len(e.groups)), e.effective)
     cov = with_variances(e.covariance, e.variances)
     return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
@@ -386,16 +386,17 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Array:
     return found
 
 
-def largest_spread(p: Array, u: Array, s: Array, f: float) -> float:
-    """Return the largest n·Var of the mean of scores s over all shares, for answers that count u and the sampling factor f."""
+def largest_spread(p: Array, u: Array, s: Array, shares: Sequence[float] | None, f: float) -> float:
+    """Return n·Var of the mean of scores s at these shares, or the largest over all shares, for answers that count u and the
+    sampling factor f."""
     c = u**2 @ p - (1 - f) * s**2
+    if shares is not None:
+        return float(c @ shares - f * (s @ shares) ** 2)
     d, rise = s[None, :] - s[:, None], c[None, :] - c[:, None]
     with np.errstate(divide="ignore", invalid="ignore"):
         inner = np.where((f > 0) & (d != 0), (rise / (2 * f * d) - s[:, None]) / d, 0.0)
-    found = -np.inf
-    for x in (0.0, 1.0, np.clip(inner, 0, 1)):
-        found = max(found, float((c[:, None] + x * rise - f * (s[:, None] + x * d) ** 2).max()))
-    return found
+    ends = (c[:, None] + x * rise - f * (s[:, None] + x * d) ** 2 for x in (0.0, 1.0, np.clip(inner, 0, 1)))
+    return max(float(x.max()) for x in ends)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -461,7 +462,7 @@ def _means(
     level: float,
 ) -> Means:
     kept, exact = [a.groups.index(x) for x in groups], numbers.variances <= 0
-    most = [largest_spread(device.matrix, weights, scores, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
+    most = [largest_spread(device.matrix, weights, scores, None, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
     spare = (np.array(most) / a.effective)[:, None]
     cov = with_variances(numbers.covariance, np.where(exact, spare, numbers.variances))
     limits = float(scores.min()), float(scores.max())

@@ -86,7 +86,6 @@ __all__ = [
     "best_weights",
     "between_units",
     "choose_weights",
-    "device_variances",
     "estimate",
     "estimate_answers",
     "exact_variances",
@@ -97,7 +96,8 @@ __all__ = [
     "linear",
     "one_by_note",
     "read_shares",
-    "spread_at_worst",
+    "refuse",
+    "spread_of",
     "stated_variances",
     "unlikely",
 ]
@@ -115,6 +115,13 @@ UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
     "that were never randomized look like this, and so do answers through another device."
 )
+
+
+def refuse(*reasons: tuple[object, str]) -> None:
+    """Raise an error with the sentence of the first reason whose condition holds."""
+    for holds, sentence in reasons:
+        if holds:
+            raise InputError(sentence)
 
 
 # weights
@@ -222,20 +229,18 @@ def to_millionths(shares: Array) -> Array:
     return np.asarray(counts / 10**6)
 
 
-def device_variances(p: Array, own: Array, j: int) -> Array:
-    """Return for each truth l what the device adds to n·Var of the share of input j, which has the weights
-    `own` = w of answers: Σ_i w_i² P_il − [l = j]."""
-    found: Array = own**2 @ p - (np.arange(p.shape[1]) == j)
-    return np.maximum(found, 0.0)
+def spread_of(p: Array, w: Array, inputs: Any, shares: Sequence[float] | None = None) -> Spread:
+    """Return n·Var of the estimated share of an input, or of each of several, which have the weights w of answers (a row each).
 
-
-def spread_at_worst(p: Array, w: Array) -> Spread:
-    """Return n·Var of each input's share, with the largest of `device_variances` for people of other inputs."""
-    every = np.array([device_variances(p, w[j], j) for j in range(p.shape[1])])
-    own = np.diag(every).copy()
-    others = every.copy()
-    np.fill_diagonal(others, -np.inf)
-    return Spread(others.max(axis=1) if len(own) > 1 else np.zeros(1), own)
+    For a person with the truth l the device adds Σ_i w_i² P_il − [l = j]. For people of other inputs than j it is the mean at these
+    shares, or else the largest.
+    """
+    others = np.arange(p.shape[1]) != np.asarray(inputs)[..., None]
+    added = np.maximum(w**2 @ p - ~others, 0.0)
+    own, other = (added * ~others).sum(axis=-1), (added * others).max(axis=-1)
+    if shares is not None and (rest := others @ shares).min() > 0:
+        other = (added * others) @ shares / rest
+    return Spread(other, own)
 
 
 # the covariance
@@ -711,7 +716,7 @@ def estimate_answers(
     _require_fitting(a, model, method)
     method = "normal" if a.is_linearised else read_method(method or "wilson")
     p, w = device.matrix, chosen.matrix
-    numbers, spread = linear(a, w, sampling=model), spread_at_worst(p, w)
+    numbers, spread = linear(a, w, sampling=model), spread_of(p, w, range(len(p.T)))
     theta, factors = numbers.values, np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
     variances, sources = stated_variances(
         numbers.variances, theta, spread, factors, a.effective, linearised=a.is_linearised
@@ -730,20 +735,21 @@ def estimate_answers(
 
 def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
     """Refuse a sampling model or a method that does not go with weights, clusters or strata."""
-    if not a.is_linearised:
-        if method in ("clopper-pearson", "likelihood-ratio") and model.kind != "replacement":
-            raise InputError(
-                f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed"
-            )
-        return
-    if model.kind != "replacement":
-        raise InputError(
-            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out"
-        )
-    if method not in (None, "normal"):
-        raise InputError(
-            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out"
-        )
+    is_drawn_alone = model.kind == "replacement"
+    refuse(
+        (
+            not a.is_linearised and method in ("clopper-pearson", "likelihood-ratio") and not is_drawn_alone,
+            f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed",
+        ),
+        (
+            a.is_linearised and not is_drawn_alone,
+            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out",
+        ),
+        (
+            a.is_linearised and method not in (None, "normal"),
+            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out",
+        ),
+    )
 
 
 def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:

@@ -150,6 +150,11 @@ class Telling:
         """The probability of these outputs if x is the share of the input."""
         return self.other + (self.own - self.other) * x
 
+    def interval(self, hits: float, n: float, level: float) -> tuple[float, float]:
+        """Clopper and Pearson's interval of the share, from `hits` among n answers; its ends may lie outside of [0, 1]."""
+        low, high = laws.exact_tails(hits, n, level)
+        return (low - self.other) / (self.own - self.other), (high - self.other) / (self.own - self.other)
+
 
 def telling_outputs(p: Array, j: int) -> Telling | None:
     """Find the outputs that are likelier under input j than under each other input.
@@ -182,8 +187,7 @@ def hit_interval(
         )
     hits, n = int(counts[telling.outputs].sum()), int(counts.sum())
     if method == "clopper-pearson":
-        ends = [(x - telling.other) / (telling.own - telling.other) for x in laws.exact_tails(hits, n, level)]
-        low, high, empty = clip(ends[0], ends[1])
+        low, high, empty = clip(*telling.interval(hits, n, level))
         return float(low), float(high), bool(empty)
     if n > MOST_HITS:
         raise InputError(f"the likelihood-ratio interval takes up to {MOST_HITS} answers, not {n}; use clopper-pearson")

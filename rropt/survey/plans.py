@@ -4,7 +4,7 @@ One function decides everything: n·Var of the estimated share as a function of 
 
     g(x) = (1 − x)·other + x·own + f·x(1 − x),
 
-with what the device adds for people of other inputs and its own (`estimates.device_variances`) and the sampling factor f. It is
+with what the device adds for people of other inputs and its own (`estimates.spread_of`) and the sampling factor f. It is
 concave, so its largest value over a range of shares is known. From it follow the error, the margin and the power that n answers
 give; one bisection finds the least n that reaches a goal.
 
@@ -22,7 +22,7 @@ give; one bisection finds the least n that reaches a goal.
   since everybody uses the device alone.
 
 Wilson's and Chebyshev's intervals do not know how people divide among the other inputs, and so take the worst mixture; the others
-take the stated shares.
+take the stated shares. The mean of scores is planned for in the same way, by its own n·Var (`contrast.largest_spread`).
 
 References: Chaudhuri and Mukerjee (1988); Kish (1965), Survey sampling; Ulrich et al. (2012), Asking sensitive questions: a
 statistical power analysis; Johnson and Welch (1940), Applications of the non-central t-distribution.
@@ -32,9 +32,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
 from math import ceil, floor, sqrt
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar
 
 import numpy as np
 from scipy.special import nctdtr, ndtr
@@ -57,25 +58,12 @@ from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import largest_spread, read_scores
 from rropt.survey.draws import index_of
-from rropt.survey.estimates import choose_weights, device_variances, read_shares
-from rropt.survey.intervals import METHODS, Spread, score_half, telling_outputs
+from rropt.survey.estimates import Weights, choose_weights, read_shares, refuse, spread_of
+from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling_outputs
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
 
-__all__ = [
-    "TIE",
-    "Effects",
-    "Plan",
-    "Region",
-    "has_goal",
-    "plan",
-    "planned_weights",
-    "read_effects",
-    "read_region",
-    "second_share",
-    "smallest",
-    "spread_of",
-]
+__all__ = ["TIE", "Plan", "Region", "best_at", "has_goal", "plan", "planned_weights", "read_effects", "read_region"]
 
 TIE = 1 + 1e-12
 """A goal that is met up to rounding counts as met."""
@@ -120,51 +108,22 @@ def read_region(prevalence: Any, k: int, j: int) -> Region:
     return Region(1 - high, 1 - low) if (k, j) == (2, 0) else Region(low, high)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class MeanSpread:
-    """n·Var of the mean of `scores`, for answers that count u, at the stated shares or at the worst of all (`shares` None)."""
-
-    p: Array
-    u: Array
-    scores: Array
-    shares: Array | None
-
-    def largest(self, f: float) -> float:
-        """The largest n·Var for the sampling factor f."""
-        if self.shares is None:
-            return largest_spread(self.p, self.u, self.scores, f)
-        mean, squares = float(self.scores @ self.shares), float(self.scores**2 @ self.shares)
-        return float(self.u**2 @ (self.p @ self.shares)) - squares + f * (squares - mean**2)
-
-
-def spread_of(p: Array, w: Array, j: int, region: Region, *, worst_mixture: bool = False) -> Spread:
-    """Return n·Var of the share of input j, at the stated shares of the others, or at the worst mixture of them."""
-    values = device_variances(p, w[j], j)
-    rest = np.delete(np.arange(len(values)), j)
-    if worst_mixture or region.others is None or region.others[j] == 1:
-        return Spread(float(values[rest].max()), float(values[j]), region.low, region.high)
-    others = np.asarray(region.others)
-    return Spread(float(others[rest] @ values[rest] / (1 - others[j])), float(values[j]), region.low, region.high)
-
-
-def planned_weights(device: Device, region: Region, j: int, working: Any) -> Any:
+def planned_weights(device: Device, region: Region, j: int, working: Any) -> Weights:
     """Return the weights of a plan: best at `working`, else as the design says, else at the middle of the region."""
-    k = len(device.inputs)
-    middle = min(0.999, max(0.001, (region.low + region.high) / 2))
-    at = tuple(middle if i == j else (1 - middle) / (k - 1) for i in range(k))
-    if region.others is not None and min(region.others) > 0:
-        at = region.others
-    planned = Device(device.matrix, device.inputs, device.outputs, device.planned or at)
-    return choose_weights(planned, working)
+    k, at = len(device.inputs), region.others
+    if at is None or min(at) <= 0:
+        middle = min(0.999, max(0.001, (region.low + region.high) / 2))
+        at = tuple(middle if i == j else (1 - middle) / (k - 1) for i in range(k))
+    return choose_weights(replace(device, planned=device.planned or at), working)
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The goal of a plan: one of error, margin and difference (with a power), by an interval or a test at a level."""
+    """The goal of a plan: a `value` of the standard error, the margin or the difference (with a power), as `kind` says, by an
+    interval or a test at a level. The value is None if the number of people is given in its place."""
 
-    error: float | None
-    margin: float | None
-    difference: float | None
+    kind: str
+    value: float | None
     power: float
     level: float
     method: str
@@ -176,156 +135,153 @@ class Goal:
         """The quantile of the interval or the test."""
         return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
 
-    @property
-    def most(self) -> int:
-        """The largest number of answers that may be asked for."""
-        return self.sampling.populations[0] if self.sampling.kind == "srs" else MOST_ANSWERS
-
     def sentence(self) -> str:
         """The goal in words."""
-        by = (
-            ""
-            if self.clusters is None
-            else f" (Student's t, {counted(self.clusters - 1, 'degree', 'degrees')} of freedom)"
-        )
-        if self.error is not None:
-            return f"a standard error of at most {near(self.error)}"
-        if self.margin is not None:
+        of_t = f"Student's t, {counted((self.clusters or 0) - 1, 'degree', 'degrees')} of freedom"
+        by = "" if self.clusters is None else f" ({of_t})"
+        if self.kind == "standard_error":
+            return f"a standard error of at most {near(self.value)}"
+        if self.kind == "margin":
             kind = "" if by else f"{self.method.title() if self.method != 'normal' else self.method} "
-            return f"a {100 * self.level:g}% {kind}margin{by} of at most {near(self.margin)}"
+            return f"a {100 * self.level:g}% {kind}margin{by} of at most {near(self.value)}"
         return (
-            f"to detect a difference of {near(self.difference)} between two groups of n with power {near(self.power)} at "
+            f"to detect a difference of {near(self.value)} between two groups of n with power {near(self.power)} at "
             f"the nominal two-sided {100 * (1 - self.level):g}% level{by}"
         )
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """One device, one input and one goal: which error, margin and power do n answers give, and are they enough?
+    """One way of asking and one goal: which error, margin and power do n answers give, and are they enough?
 
-    `spread` has the stated shares; `behind` is what an interval assumes. Both are a `Spread`, or for a mean of scores, which has
-    the normal interval alone, a `MeanSpread`. With a difference `spread` is of the first group's one share, and `second` is the
-    spread of the second group, where nothing is stated of the other inputs.
+    `groups` has n·Var by the sampling factor: of the one group, or of the first and of the second, whose `shares` are these.
+    `behind` is n·Var of a share as its interval assumes it, and `telling` are the outputs that tell of the input; `is_count` says
+    whether the estimate depends on their number alone.
     """
 
-    p: Array
-    w: Array
-    j: int
-    spread: Any
-    behind: Any
-    second: Spread | None
     goal: Goal
+    groups: tuple[Callable[[float], Any], ...]
+    shares: tuple[float, ...] = ()
+    behind: Spread | None = None
+    telling: Telling | None = None
+    is_count: bool = False
 
     @classmethod
     def of(cls, p: Array, w: Array, j: int, region: Region, goal: Goal) -> Case:
-        """Cut the region to the share with most people where a difference is planned for."""
-        spread, second = spread_of(p, w, j, region), None
-        if goal.difference is not None:
-            if not region.is_point:
-                spread = _worst_first(spread, region, goal)
-            other = second_share(spread.low, goal.difference)
-            second = spread_of(p, w, j, Region(other, other))
-        has_margin = goal.error is goal.difference is None and goal.method in ("wilson", "chebyshev")
-        behind = spread_of(p, w, j, region, worst_mixture=True) if has_margin and p.shape[1] > 2 else spread
-        return cls(p, w, j, spread, behind, second, goal)
+        """The case of the share of input j, which is estimated by the weights w of the outputs.
 
-    @classmethod
-    def open(cls, region: Region, goal: Goal) -> Case:
-        """The case in which everybody tells openly whether the share counts him."""
-        return cls.of(np.eye(2), np.eye(2), 1, Region(region.low, region.high), goal)
+        Where a difference is planned for, the region is cut to the share with most people. Nothing is stated of the other inputs in
+        the second group.
+        """
+        worst, stated = (
+            replace(spread_of(p, w, j, shares), low=region.low, high=region.high) for shares in (None, region.others)
+        )
+        behind = worst if goal.kind == "margin" and goal.method in ("wilson", "chebyshev") else stated
+        groups: tuple[Callable[[float], Any], ...] = (stated.largest,)
+        shares: tuple[float, ...] = ()
+        if goal.kind == "difference":
+            first = region.low if region.is_point else _worst_first(stated, region, goal)
+            shares = first, second_share(first, goal.value or 0.0)
+            groups = partial(stated.at, first), partial(worst.at, shares[1])
+        telling, is_count = telling_outputs(p, j), False
+        if telling is not None:
+            parts = w[telling.outputs], w[~telling.outputs]
+            is_count = all(np.ptp(x) <= 1e-9 * np.abs(w).max() for x in parts if x.size)
+        return cls(goal, groups, shares, behind, telling, is_count)
 
     def variance(self, n: float) -> float:
         """The variance of the estimate from n answers, or of the difference of two groups of n."""
         f = self.goal.sampling.factor(n)
-        return float(self.spread.largest(f) + (0.0 if self.second is None else self.second.largest(f))) / n
+        return sum(float(g(f)) for g in self.groups) / n
 
     def margin(self, n: int) -> float:
         """Half the length of the interval from n answers, at the share of the region where it is longest."""
-        goal, g, f = self.goal, self.behind, self.goal.sampling.factor(n)
-        if goal.method == "clopper-pearson":
-            return self._exact_half(n)
+        goal, f = self.goal, self.goal.sampling.factor(n)
+        if goal.method == "normal" or self.behind is None:
+            return goal.quantile * sqrt(max(0.0, self.variance(n)))
+        if goal.method == "chebyshev":
+            return sqrt(max(0.0, float(self.behind.largest(f))) / n / (1 - goal.level))
         if goal.method == "wilson":
-            return float(score_half(g.worst(f), g, goal.quantile**2 / n, f))
-        return sqrt(max(0.0, float(g.largest(f))) / n) * (
-            goal.quantile if goal.method == "normal" else (1 - goal.level) ** -0.5
-        )
-
-    def _exact_half(self, n: int) -> float:
-        """Half the length of Clopper and Pearson's interval at the expected number of hits, where it is longest."""
-        telling = telling_outputs(self.p, self.j)
-        if telling is None:
+            return float(score_half(self.behind.worst(f), self.behind, goal.quantile**2 / n, f))
+        if self.telling is None:
             raise InputError(
                 "clopper-pearson needs outputs equally likely under all other inputs; use chebyshev or wilson"
             )
-        least, most = telling.rate(self.behind.low), telling.rate(self.behind.high)
-        low, high = laws.exact_tails(n * max(least, min(most, 0.5)), n, self.goal.level)
-        return (high - low) / 2 / (telling.own - telling.other)
+        # the interval at the expected number of hits is longest where a hit is likeliest to have the probability 1/2
+        least, most = self.telling.rate(self.behind.low), self.telling.rate(self.behind.high)
+        low, high = self.telling.interval(n * max(least, min(most, 0.5)), n, goal.level)
+        return (high - low) / 2
 
     def power(self, n: int) -> float:
         """The power of n answers in each group: by the normal approximation, or for clusters by the noncentral t."""
-        goal, variance = self.goal, self.variance(n)
+        goal, variance, c = self.goal, self.variance(n), self.goal.clusters
         if variance == 0:
             return 1.0
-        assert goal.difference is not None and self.second is not None
-        ratio, c = abs(goal.difference) / sqrt(variance), goal.clusters
+        ratio = abs(goal.value or 0.0) / sqrt(variance)
         if c is None:
             return float(ndtr(ratio - goal.quantile))
-        v = [x.largest(goal.sampling.factor(1)) for x in (self.spread, self.second)]
+        v = [float(g(goal.sampling.factor(1))) for g in self.groups]
         freedom = (c - 1) * (v[0] + v[1]) ** 2 / (v[0] ** 2 + v[1] ** 2)
         return 1 - float(nctdtr(freedom, ratio, goal.quantile * sqrt((2 * c - 2) / (2 * c - 1))))
 
     def enough(self, n: int) -> bool:
         """Whether n answers (in each group) reach the goal."""
         goal = self.goal
-        if goal.difference is not None:
+        if goal.kind == "difference":
             return n > 1 and self.power(n) * TIE >= goal.power
-        if goal.error is not None:
-            return self.variance(n) <= goal.error**2 * TIE
-        assert goal.margin is not None
-        return self.margin(n) <= goal.margin * TIE
+        reached = self.margin(n) if goal.kind == "margin" else sqrt(self.variance(n))
+        return reached <= (goal.value or 0.0) * TIE
 
     def least(self) -> int:
-        """The least n that reaches the goal, by its approximation."""
-        return smallest(self.enough, self.goal.most, goal=self.goal.sentence())
+        """The least n ≥ 1 that reaches the goal, by its approximation: whatever is enough, more is. By doubling and bisection."""
+        high, sampling = 1, self.goal.sampling
+        most = sampling.populations[0] if sampling.kind == "srs" else MOST_ANSWERS
+        while not self.enough(high):
+            if high >= most:
+                raise InputError(
+                    f"even {most} answers do not suffice for {self.goal.sentence()}; weaken the goal, or use a device with more "
+                    "information"
+                )
+            high = min(2 * high, most)
+        low = high // 2
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if self.enough(middle) else (middle, high)
+        return high
 
-    def enumerated(self, n: int, *, other: float | None = None) -> float | None:
+    def enumerated(self, n: int, second: int = 1) -> float | None:
         """The probability that the test of two groups of n answers rejects, enumerated over the numbers of hits.
 
-        `other` is the second group's share, by default the planned one. None if the estimate depends on more than the number of
-        hits, or if draws are not independent.
+        The second group has the share of this index, of which the first makes both groups equal. None if no test is planned for, if
+        the estimate depends on more than the number of hits, or if draws are not independent.
         """
-        telling, goal = telling_outputs(self.p, self.j), self.goal
-        if (
-            telling is None
-            or goal.clusters is not None
-            or goal.sampling.kind != "replacement"
-            or not 2 <= n <= MOST_ENUMERATED
-        ):
+        goal, of_one_draw = self.goal, self.goal.clusters is None and self.goal.sampling.kind == "replacement"
+        if not (self.shares and self.is_count and of_one_draw and 2 <= n <= MOST_ENUMERATED):
             return None
-        weights = self.w[self.j]
-        if any(
-            np.ptp(weights[x]) > 1e-9 * np.abs(weights).max() for x in (telling.outputs, ~telling.outputs) if x.any()
-        ):
-            return None
-        assert self.second is not None
-        a, b = map(telling.rate, (self.spread.low, self.second.low if other is None else other))
+        assert self.telling is not None
+        a, b = self.telling.rate(self.shares[0]), self.telling.rate(self.shares[second])
         # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
         reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
         h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
-        lower, upper = _kept(h, n, float(laws.quantile(goal.level)) ** 2)
+        lower, upper = _kept(h, n, goal.quantile**2)
         kept = laws.binomial_cdf(upper, n, b) - laws.binomial_cdf(lower - 1, n, b)
         return float(laws.binomial_pmf(h, n, a) @ (1 - kept))
 
-    def enumerated_size(self, n: int) -> int | None:
+    def enumerated_size(self, n: int) -> int:
         """The number of answers near n that the enumerated power needs: going down from n the last before it first fails, else the
-        next at which it suffices; None if there is none."""
+        next at which it suffices; n itself if there is none."""
         found, wanted = self.enumerated(n), self.goal.power
         if found is None:
-            return None
+            return n
         if found < wanted:
-            return next((m for m in range(n + 1, n + MOST_TRIED) if (self.enumerated(m) or 0) >= wanted), None)
-        below = next((m for m in range(n - 1, max(0, n - MOST_TRIED), -1) if (self.enumerated(m) or 0) < wanted), None)
-        return None if below is None else below + 1
+            return next((m for m in range(n + 1, n + MOST_TRIED) if (self.enumerated(m) or 0) >= wanted), n)
+        below = range(n - 1, max(0, n - MOST_TRIED), -1)
+        return next((m + 1 for m in below if (self.enumerated(m) or 0) < wanted), n)
+
+
+def openly(region: Region, goal: Goal) -> Case:
+    """Return the case in which everybody tells openly whether the share counts him."""
+    return Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
 
 
 def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
@@ -343,9 +299,9 @@ def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
     return np.clip(lower, 0, n), np.clip(upper, 0, n)
 
 
-def _worst_first(spread: Spread, region: Region, goal: Goal) -> Spread:
-    """Cut n·Var to the first group's share, within the region, at which detecting the difference needs most people."""
-    difference = goal.difference or 0.0
+def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
+    """Return the first group's share, within the region, at which detecting the difference needs most people."""
+    difference = goal.value or 0.0
     if goal.sampling.kind == "srs":
         raise InputError(f"a difference over the prevalences {region} cannot be planned for srs; give one prevalence")
     if not (region.low + difference >= 0 and region.high + difference <= 1):
@@ -354,8 +310,7 @@ def _worst_first(spread: Spread, region: Region, goal: Goal) -> Spread:
         )
     half = difference / 2
     both = replace(spread, low=region.low + half, high=region.high + half)
-    x = float(both.worst(goal.sampling.factor(1))) - half
-    return replace(spread, low=x, high=x)
+    return float(both.worst(goal.sampling.factor(1))) - half
 
 
 def second_share(first: float, difference: float) -> float:
@@ -368,22 +323,6 @@ def second_share(first: float, difference: float) -> float:
     )
 
 
-def smallest(enough: Callable[[int], bool], most: int, *, goal: str) -> int:
-    """Return the least n ≥ 1 for which `enough` holds, by doubling and bisection; once it holds it must hold for all larger n."""
-    high = 1
-    while not enough(high):
-        if high >= most:
-            raise InputError(
-                f"even {most} answers do not suffice for {goal}; weaken the goal, or use a device with more information"
-            )
-        high = min(2 * high, most)
-    low = high // 2
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (low, middle) if enough(middle) else (middle, high)
-    return high
-
-
 # the plan
 
 
@@ -392,60 +331,49 @@ class Plan(Result):
     """The least number n of respondents (in each of `groups`) that reaches a goal, or what a given number of people gives.
 
     `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with
-    the design effect; `per_answer` is n·Var of independent answers. With a difference there are `power` and the test's true
-    `test_level` by enumeration, else `power` is by an approximation. `by_normal` is what the normal interval needs where
-    Wilson's takes the worst mixture of the other inputs. `scores` names the inputs' scores if their mean is planned for in place of
-    a share; it is empty otherwise.
+    the design effect; `per_answer` is n·Var of independent answers, as many of which as `independent` n people are worth, rounded
+    down to whole people. With a difference there are `power` and the test's true `test_level` by enumeration, else `power` is by
+    an approximation. `by_normal` is what the normal interval needs where Wilson's takes the worst mixture of the other inputs.
+    `scores` names the inputs' scores if their mean is planned for in place of a share; it is empty otherwise.
     """
 
     schema: ClassVar[str] = "rropt/plan/3"
     goal: str
-    share_of: str
-    inputs: int
-    of_all: bool
+    asked: Goal
     region: Region
-    scores: str
-    worst: float | None
-    second: float | None
     n: int
+    groups: int
+    independent: int
     is_given: bool
     truthful: int | None
     standard_error: float
     error_of_difference: float | None
     per_answer: float
+    second: float | None
     margin: float | None
-    difference: float | None
     power: float | None
     approximate_power: float | None
     direct_power: float | None
     test_level: float | None
     approximate: int | None
-    by_normal: int | None
-    method: str
-    level: float
-    sampling: str
     design_effect: float
     effect_of_truth: float | None
-    clusters: int | None
-    weights_at: tuple[float, ...] | None
-
-    @property
-    def groups(self) -> int:
-        """The number of groups of n people."""
-        return 1 if self.second is None else 2
-
-    @property
-    def independent(self) -> int:
-        """The number of independent answers that n people are worth, rounded down to whole people."""
-        return int(self.n // self.design_effect)
+    share_of: str = ""
+    inputs: int = 0
+    of_all: bool = False
+    scores: str = ""
+    worst: float | None = None
+    by_normal: int | None = None
+    weights_at: tuple[float, ...] | None = None
 
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the numbers, and their assumptions."""
         yield Say(self._lead(), key="")
         told = {"goal", "respondents", "truthful"} | ({"worst_prevalence"} if self.region.is_point else {"by_normal"})
-        for key, label, x, how in self._facts():
+        for key, label, x in self._facts():
             if x is not None:
-                yield Fact(key, label, x, how, shown=key not in told)
+                is_error = key in ("margin", "design_effect", "standard_error", "standard_error_of_difference")
+                yield Fact(key, label, x, "up" if is_error else "near", shown=key not in told)
         yield Fact("share_of", "share of", self.share_of, shown=False)
         yield from self._picture()
         yield from map(Say, self._notes())
@@ -454,68 +382,62 @@ class Plan(Result):
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
 
         The error is that at n times √(n/x) for x people. This holds unless people are drawn from a finite population; for these and
-        for an error of 0 there is no picture.
+        for an error of 0 there is no picture. If everybody told the truth openly the error is that of the true shares.
         """
-        if self.sampling not in (str(Sampling()), str(Sampling("census"))) or not self.standard_error:
+        kind, d, z = self.asked.sampling.kind, self.asked.value or 0.0, laws.quantile(self.asked.level)
+        if kind == "srs" or not self.standard_error:
             return
+        errors = {"this mechanism": (self.error_of_difference or self.standard_error) * sqrt(self.n)}
+        if kind == "replacement" and not self.scores and (self.design_effect == 1 or self.effect_of_truth is not None):
+            shares = [self.region.low if self.worst is None else self.worst, self.second or 0.0]
+            errors["truth from everybody"] = sqrt((self.effect_of_truth or 1.0) * sum(x * (1 - x) for x in shares))
+
+        def power(error: float) -> float:
+            return float(ndtr(abs(d) / error - z)) if error else 1.0
+
+        title, up_, axes = f"Standard error at prevalence {self.region}", "standard error", "xy"
+        if self.groups == 2:
+            title, up_, axes = f"Power to detect a difference of {near(abs(d))}, by approximation", "power", "x"
         sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
-        of_two = self.error_of_difference
-        own = (self.standard_error if of_two is None else of_two) * sqrt(self.n)
-        errors = {"this mechanism": own, **self._openly()}
-        kept = {name: [error / sqrt(x) for x in sizes] for name, error in errors.items()}
-        across = f"people{' in each group' * (self.groups - 1)}"
-        chart = Chart(f"Standard error at prevalence {self.region}", across, "standard error", (), "xy")
-        if of_two is not None and self.difference is not None:
-            d, z = self.difference, laws.quantile(self.level)
-            kept = {name: [float(ndtr(d / x - z)) if x else 1.0 for x in values] for name, values in kept.items()}
-            title = f"Power to detect a difference of {near(d)}, by approximation"
-            chart = Chart(title, across, "power", (), "x", top=1.02)
-        lines = [Line(name, sizes, values) for name, values in kept.items()]
-        chart = replace(chart, lines=lines, mark=(self.n, f"n = {self.n:,}"))
-        yield Figure("errors", partial(draw_lines, charts=[chart]), f"{chart.up.capitalize()} by the number of people")
+        lines = []
+        for name, error in errors.items():
+            values = [error / sqrt(x) for x in sizes]
+            lines.append(Line(name, sizes, values if self.groups == 1 else [*map(power, values)]))
+        across, top = f"people{' in each group' * (self.groups - 1)}", None if self.groups == 1 else 1.02
+        chart = Chart(title, across, up_, lines, axes, top=top, mark=(self.n, f"n = {self.n:,}"))
+        yield Figure("errors", partial(draw_lines, charts=[chart]), f"{up_.capitalize()} by the number of people")
 
-    def _openly(self) -> dict[str, float]:
-        """√n times the standard error if everybody told the truth openly; nothing where that is not known."""
-        is_known = self.design_effect == 1 or self.effect_of_truth is not None
-        if self.scores or self.sampling != str(Sampling()) or not is_known:
-            return {}
-        shares = [self.region.low if self.worst is None else self.worst]
-        shares += [] if self.second is None else [self.second]
-        return {"truth from everybody": sqrt((self.effect_of_truth or 1.0) * sum(x * (1 - x) for x in shares))}
-
-    def _facts(self) -> Sequence[tuple[str, str, Any, Literal["near", "up"]]]:
-        """The numbers of the plan: key, label, value (None if the plan has none) and rounding."""
-        each = "" if self.groups == 1 else " in each group"
-        by = self.method if self.clusters is None else f"Student's t, {self.clusters} clusters"
+    def _facts(self) -> Sequence[tuple[str, str, Any]]:
+        """The numbers of the plan: key, label and value (None if the plan has none)."""
+        each, asked = "" if self.groups == 1 else " in each group", self.asked
+        by = asked.method if asked.clusters is None else f"Student's t, {asked.clusters} clusters"
         whose = "" if self.inputs > 2 else f' ("{self.share_of}")'
         effect, independent = (None, None) if self.design_effect == 1 else (self.design_effect, self.independent)
-        error = f"standard error{' in the first group' * (self.groups - 1)} then"
-        by_normal = None if self.by_normal is None or self.by_normal >= self.n else self.by_normal
+        how = "approximation" if self.test_level is None else "enumeration"
         return (
-            ("goal", "goal", self.goal, "near"),
-            ("scores", "scores", self.scores or None, "near"),
-            ("prevalence", f"prevalence planned for{whose}", str(self.region), "near"),
-            ("worst_prevalence", "worst prevalence of these", self.worst, "near"),
-            ("second_prevalence", "against the prevalence", self.second, "near"),
-            ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n, "near"),
-            ("margin", f"{100 * self.level:g}% margin then ({by})", self.margin, "up"),
-            ("design_effect", "design effect", effect, "up"),
-            ("independent_answers", "of these count as independent (rounded down)", independent, "near"),
-            ("truthful", "respondents if all told openly", self.truthful, "near"),
-            ("standard_error", error, self.standard_error, "up"),
-            ("variance_per_answer", "n·Var", self.per_answer, "near"),
-            ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference, "up"),
-            (
-                "power",
-                f"power then, by {'approximation' if self.test_level is None else 'enumeration'}",
-                self.power,
-                "near",
-            ),
-            ("direct_power", "power if all told openly", self.direct_power, "near"),
-            ("level", "the test's level then, by enumeration", self.test_level, "near"),
-            ("approximate", "respondents in each group, by the normal approximation", self.approximate, "near"),
-            ("by_normal", "respondents by the normal interval", by_normal, "near"),
+            ("goal", "goal", self.goal),
+            ("scores", "scores", self.scores or None),
+            ("prevalence", f"prevalence planned for{whose}", str(self.region)),
+            ("worst_prevalence", "worst prevalence of these", self.worst),
+            ("second_prevalence", "against the prevalence", self.second),
+            ("respondents", f"respondents{'' if self.is_given else ' needed'}{each}", self.n),
+            ("margin", f"{100 * asked.level:g}% margin then ({by})", self.margin),
+            ("design_effect", "design effect", effect),
+            ("independent_answers", "of these count as independent (rounded down)", independent),
+            ("truthful", "respondents if all told openly", self.truthful),
+            ("standard_error", f"standard error{' in the first group' * (self.groups - 1)} then", self.standard_error),
+            ("variance_per_answer", "n·Var", self.per_answer),
+            ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference),
+            ("power", f"power then, by {how}", self.power),
+            ("direct_power", "power if all told openly", self.direct_power),
+            ("level", "the test's level then, by enumeration", self.test_level),
+            ("approximate", "respondents in each group, by the normal approximation", self.approximate),
+            ("by_normal", "respondents by the normal interval", self._fewer_by_normal()),
         )
+
+    def _fewer_by_normal(self) -> int | None:
+        """What the normal interval needs, if that is less."""
+        return None if self.by_normal is None or self.by_normal >= self.n else self.by_normal
 
     def _lead(self) -> str:
         each = "" if self.groups == 1 else " in each of two groups"
@@ -525,53 +447,47 @@ class Plan(Result):
         if not self.is_given:
             aim = self.goal if self.groups == 2 else f"for {self.goal}"
             return f"{people} {'is' if self.n == 1 else 'are'} needed{each} {aim}{openly}{level}."
-        verb = "gives" if self.n == 1 else "give"
         if self.margin is not None:
-            what, error = " the mean of the scores" if self.scores else "", up(self.standard_error)
+            verb, what = "gives" if self.n == 1 else "give", " the mean of the scores" if self.scores else ""
+            error = up(self.standard_error)
             return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error}{openly}."
         told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
         return (
-            f"{people}{each} detect a difference of {near(self.difference)} with power {self.power:.2f} at the nominal two-sided "
-            f"{100 * (1 - self.level):g}% level{told}{level}."
+            f"{people}{each} detect a difference of {near(abs(self.asked.value or 0.0))} with power {self.power:.2f} at the "
+            f"nominal two-sided {100 * (1 - self.asked.level):g}% level{told}{level}."
         )
 
     def _notes(self) -> Iterator[str]:
+        level, clusters, of_several = self.asked.level, self.asked.clusters, self.inputs > 2
         if self.weights_at is not None:
-            at = ",".join(map(near, self.weights_at if self.inputs > 2 else self.weights_at[1:]))
+            at = ",".join(map(near, self.weights_at if of_several else self.weights_at[1:]))
             yield (
                 f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design "
                 "planned there."
             )
-        yield f"Sampling: {self.sampling}."
-        share = f'Share of "{self.share_of}"'
+        yield f"Sampling: {self.asked.sampling}."
+        share = "Mean of the scores" if self.scores else f'Share of "{self.share_of}"'
         if self.of_all:
             share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
-        if self.scores:
-            share = "Mean of the scores"
         yield f"{share}; everybody complies."
-        if self.by_normal is not None and self.by_normal < self.n:
+        if fewer := self._fewer_by_normal():
             yield (
                 "Wilson's interval allows for the largest variance that any mixture of the other inputs gives, as estimate "
-                "does; the "
-                f"normal one, with the variance at the planned shares, needs {self.by_normal:,} (method = normal)."
+                f"does; the normal one, with the variance at the planned shares, needs {fewer:,} (method = normal)."
             )
         if self.design_effect != 1:
             yield self._effect()
-        if self.clusters is not None:
+        if clusters is not None:
             yield (
-                f"Student's t with {self.clusters - 1} degrees of freedom, for {self.clusters} clusters of "
-                f"{near(self.n / self.clusters)} "
+                f"Student's t with {clusters - 1} degrees of freedom, for {clusters} clusters of {near(self.n / clusters)} "
                 "people on average; the design effect must be that of clusters of this size."
             )
-        elif self.design_effect != 1 and (self.margin is not None or self.second is not None or "margin" in self.goal):
-            ten, twenty = (near(float(laws.quantile(self.level, c - 1) / laws.quantile(self.level))) for c in (10, 20))
+        elif self.design_effect != 1 and (self.margin is not None or self.asked.kind != "standard_error"):
+            ten, twenty = (near(float(laws.quantile(level, c - 1) / laws.quantile(level))) for c in (10, 20))
             yield (
                 f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 "
-                f"clusters, {twenty} "
-                "with 20; plan counts it if their number is given as clusters."
+                f"clusters, {twenty} with 20; plan counts it if their number is given as clusters."
             )
-        if self.groups == 2 and self.approximate is None and self.clusters is None and not self.is_given:
-            yield "The number is by the normal approximation of the test."
 
     def _effect(self) -> str:
         each = "" if self.groups == 1 else " of each group"
@@ -670,36 +586,23 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
+    goals = {"difference": difference, "standard_error": standard_error, "margin": margin}
     has_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
-    _require_used(
-        standard_error=standard_error,
-        margin=margin,
-        difference=difference,
-        power=power,
-        confidence=confidence,
-        method=method,
-        scores=scores,
-        share_of=share_of,
-    )
     effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
-    goal = _read_goal(
-        standard_error, margin, difference, power, confidence, method or (None if scores is None else "normal"), clusters,
-        read_sampling(sampling, population), most=1.0 if scores is None else np.inf,
-    )  # fmt: skip
-    people = None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n")
+    model = read_sampling(sampling, population)
+    goal = _read_goal(goals, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
+    how = goal, None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"), effects
     if scores is not None:
-        return _of_mean(Device.of(mechanism), prevalence, scores, working, goal, people, effects)
+        return _of_mean(Device.of(mechanism), prevalence, scores, working, *how)
     device = device_or_sets(mechanism)
+    wanted = prevalence if prevalence is not None else device.planned or "worst"
     if isinstance(device, SetMechanism):
-        return _of_sets(device, prevalence, working, share_of, goal, people, effects)
-    if len(device.inputs) < 2:
-        raise InputError(
-            f"a mechanism of {len(device.inputs)} input has no share to be estimated; give one of two or more"
-        )
-    wanted, k = prevalence if prevalence is not None else device.planned or "worst", len(device.inputs)
+        return _of_sets(device, wanted, working, share_of, *how)
+    k = len(device.inputs)
+    if k < 2:
+        raise InputError(f"a mechanism of {k} input has no share to be estimated; give one of two or more")
     places = range(k) if share_of is None and k > 2 else [device.place(share_of)]
-    plans = [_of_share(device, j, read_region(wanted, k, j), working, goal, people, effects) for j in places]
-    return _of_all(plans, goal, effects) if len(plans) > 1 else plans[0]
+    return _of_all([_of_share(device, j, read_region(wanted, k, j), working, *how) for j in places], goal, effects)
 
 
 Effects = tuple[float | None, float | None]
@@ -709,16 +612,16 @@ def _of_share(
     device: Device, j: int, region: Region, working: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for one share."""
-    weights = planned_weights(device, region, j, working)
-    case = Case.of(device.matrix, weights.matrix, j, region, goal)
-    found = replace(
-        _plan(case, Case.open(region, goal), region, people, effects), share_of=device.inputs[j], weights_at=weights.at
-    )
-    if people is None and goal.method == "wilson" and goal.margin is not None and len(device.inputs) > 2:
-        by_normal = Case.of(device.matrix, weights.matrix, j, region, replace(goal, method="normal")).least()
-        found = replace(found, by_normal=_inflated(by_normal, found.design_effect))
-    worst = None if region.is_point else float(case.spread.worst(goal.sampling.factor(found.n)))
-    return replace(found, inputs=len(device.inputs), worst=worst)
+    weights, k = planned_weights(device, region, j, working), len(device.inputs)
+    case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
+    found = _plan(case, openly(region, goal), region, people, effects)
+    by_normal = None
+    if goal.method == "wilson" and goal.value is not None and goal.kind == "margin" and k > 2:
+        normal = Case.of(device.matrix, weights.matrix[j], j, region, replace(goal, method="normal"))
+        by_normal = _inflated(normal.least(), found.design_effect)
+    worst = None if region.is_point or case.behind is None else float(case.behind.worst(goal.sampling.factor(found.n)))
+    worst = case.shares[0] if worst is not None and case.shares else worst
+    return replace(found, share_of=device.inputs[j], inputs=k, weights_at=weights.at, by_normal=by_normal, worst=worst)
 
 
 def _plan(case: Case, openly: Case, region: Region, people: int | None, effects: Effects) -> Plan:
@@ -726,49 +629,36 @@ def _plan(case: Case, openly: Case, region: Region, people: int | None, effects:
 
     `openly` is the case in which everybody tells the truth.
     """
-    goal = case.goal
+    goal, is_test = case.goal, case.goal.kind == "difference"
     effect, first_effect = _effects(case, openly, region, effects)
     tells_openly = goal.sampling.kind != "census" and effects[0] is None
-    truthful: int | None = None
-    chance = told = level = margin = approximate = None
+    truthful = approximate = chance = direct = margin = None
     if people is None:
-        size = near_n = case.least()
-        if goal.difference is not None:
-            size = case.enumerated_size(near_n) or near_n
-            approximate = None if goal.clusters is not None else _inflated(near_n, effect)
+        least = case.least()
+        size = case.enumerated_size(least)
         n = _inflated(size, effect)
-        if tells_openly:
-            truthful = openly.least()
-            truthful = (openly.enumerated_size(truthful) if goal.difference is not None else None) or truthful
+        approximate = _inflated(least, effect) if is_test and goal.clusters is None else None
+        truthful = openly.enumerated_size(openly.least()) if tells_openly else None
     else:
         n, size = people, int(people // effect)
-        if size < (1 if goal.difference is None else 2):
+        if size < len(case.groups):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
-        if goal.difference is None:
-            margin = case.margin(size)
-            wanted = replace(openly, goal=replace(goal, margin=margin * TIE))
-            truthful = wanted.least() if tells_openly else None
+        if is_test:
+            chance, direct = case.power(size), openly.power(size) if tells_openly and effect == 1 else None
         else:
-            chance, told = case.power(size), openly.power(size) if tells_openly and effect == 1 else None
-    rough = chance
-    if goal.difference is not None:
-        level = case.enumerated(size, other=case.spread.low)
-        chance = chance if level is None else case.enumerated(size)
+            margin = case.margin(size)
+            truthful = replace(openly, goal=replace(goal, value=margin * TIE)).least() if tells_openly else None
     if goal.clusters is not None and n < goal.clusters:
         raise InputError(
             f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
         )
-    per, both = float(case.spread.largest(goal.sampling.factor(size))), case.variance(size) * size
+    level, per = case.enumerated(size, 0), float(case.groups[0](goal.sampling.factor(size)))
     return Plan(
-        goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
-        share_of="", inputs=0, of_all=False, region=region, scores="", worst=None,
-        second=None if case.second is None else case.second.low, n=n,
-        is_given=people is not None, truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
-        standard_error=sqrt(per * first_effect / n), error_of_difference=None if case.second is None else sqrt(both * effect / n),
-        per_answer=per, margin=margin, difference=None if goal.difference is None else abs(goal.difference), power=chance,
-        direct_power=told, test_level=level, approximate_power=rough, approximate=approximate, by_normal=None, method=goal.method,
-        level=goal.level, sampling=str(goal.sampling), design_effect=effect, effect_of_truth=effects[1], clusters=goal.clusters,
-        weights_at=None,
+        goal.sentence() if people is None else counted(n, "person", "people", spec=","), goal, region, n, len(case.groups),
+        int(n // effect), people is not None, None if truthful is None else _inflated(truthful, effects[1] or 1),
+        sqrt(per * first_effect / n), sqrt(case.variance(size) * size * effect / n) if is_test else None, per,
+        case.shares[1] if is_test else None, margin, chance if level is None else case.enumerated(size), chance, direct, level,
+        approximate, effect, effects[1],
     )  # fmt: skip
 
 
@@ -782,22 +672,22 @@ def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
 
     Truthful answers shall give every share the margin of that plan.
     """
+    if len(plans) == 1:
+        return plans[0]
     most = max(plans, key=lambda x: (x.n, round(x.margin or 0, 12), -round(x.power or 0, 12)))
     truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
     if most.truthful is not None and most.margin is not None:
-        wanted = replace(goal, margin=most.margin * TIE)
-        sizes = [Case.open(x, wanted).least() for x in {Region(x.region.low, x.region.high) for x in plans}]
-        truthful = ceil(max(sizes) * (effects[1] or 1) * (2 - TIE))
+        wanted = replace(goal, value=most.margin * TIE)
+        truthful = max(_inflated(openly(x.region, wanted).least(), effects[1] or 1) for x in plans)
     told = [x.direct_power for x in plans if x.direct_power is not None]
     normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
     return replace(most, of_all=True, truthful=truthful, by_normal=normal, direct_power=min(told, default=None))
 
 
 def _of_sets(
-    sets: SetMechanism, prevalence: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
+    sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for answers that are sets, by the small mechanism from which each share is estimated; alike inputs have one plan."""
-    wanted = prevalence if prevalence is not None else sets.planned or "worst"
     region, k = read_region(wanted, sets.k, 0), sets.k
     best = None if working is None else read_shares(working, k)
     kinds: dict[Any, int] = {}
@@ -809,8 +699,9 @@ def _of_sets(
         if region.others is not None:
             own = Region(region.others[j], region.others[j], seen_shares(sets, j, region.others))
         found = _of_share(Device.of(sets.seen), 0, own, at, goal, people, effects)
-        plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, region=Region(own.low, own.high)))
-    return _of_all(plans, goal, effects) if share_of is None else plans[0]
+        told = Region(own.low, own.high)
+        plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, of_all=share_of is None, region=told))
+    return _of_all(plans, goal, effects)
 
 
 # reading
@@ -834,58 +725,53 @@ def has_goal(*, is_needed: bool = True, **goals: object) -> bool:
     return bool(given)
 
 
-def _require_used(*, power: Any, confidence: Any, method: Any, scores: Any, share_of: Any, **goals: object) -> None:
-    """Refuse an argument that the goal does not use, unless it has its default value."""
-    if goals["difference"] is None and float(read_rational(power)) != 0.8:
-        raise InputError(f"power = {power} is used with a difference alone; leave it out")
-    if goals["standard_error"] is not None and (method is not None or float(read_rational(confidence)) != 0.95):
-        raise InputError(
-            f"a standard error has neither method = {method} nor confidence = {confidence}; leave them out"
-        )
-    if goals["difference"] is not None and method is not None:
-        raise InputError(f"a test of a difference has no method = {method}; leave it out")
-    if scores is not None and not (goals["difference"] is share_of is None and method in (None, "normal")):
-        raise InputError(
-            f"the mean of scores has neither difference = {goals['difference']} nor share_of = {share_of} nor method = {method}; "
-            "leave them out"
-        )
-
-
 def _read_goal(
-    error: Any,
-    margin: Any,
-    difference: Any,
+    goals: Mapping[str, Any],
     power: Any,
     confidence: Any,
     method: str | None,
     clusters: int | None,
     model: Sampling,
     *,
-    most: float,
+    scores: Any,
+    share_of: Any,
 ) -> Goal:
-    """Read the goal; a standard error and a margin lie below `most`."""
-    own = f"lie strictly between 0 and {near(most)}, such as 0.03; per cent are written with their sign, as 3%"
-    wanted, half = (
-        _number(name, x, lambda v: 0 < v < most, own) for name, x in (("standard_error", error), ("margin", margin))
+    """Read the goal, and refuse what does not go with it, unless it has its default value. Shares lie between 0 and 1, scores have
+    any unit."""
+    kind, given = next(((name, x) for name, x in goals.items() if x is not None), ("margin", None))
+    low, high = -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
+    must = f"lie strictly between 0 and {near(high)}, such as 0.03; per cent are written with their sign, as 3%"
+    if kind == "difference":
+        must = "lie strictly between -1 and 1 and not be 0, such as 0.1"
+    value = _number(kind, given, lambda v: low < v < high and v != 0, must)
+    chance = _number("power", power, lambda v: 0.5 <= v < 1, "be at least 1/2 and below 1, such as 0.8") or 0.8
+    level, by = read_level(confidence), method or ("normal" if clusters is not None or scores is not None else "wilson")
+    rest = " of wilson, normal, chebyshev, clopper-pearson" if clusters is None else ", which is normal with clusters"
+    refuse(
+        (kind != "difference" and chance != 0.8, f"power = {power} is used with a difference alone; leave it out"),
+        (
+            kind == "standard_error" and (method is not None or level != 0.95),
+            f"a standard error has neither method = {method} nor confidence = {confidence}; leave them out",
+        ),
+        (
+            kind == "difference" and method is not None,
+            f"a test of a difference has no method = {method}; leave it out",
+        ),
+        (
+            scores is not None and (kind == "difference" or share_of is not None or by != "normal"),
+            f"the mean of scores has neither difference = {goals['difference']} nor share_of = {share_of} nor method = {method}; "
+            "leave them out",
+        ),
+        (
+            by not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"),
+            f"a margin is not planned by method = {method}; give one{rest}",
+        ),
+        (
+            by == "clopper-pearson" and model.kind != "replacement",
+            f"a clopper-pearson margin is planned for independent draws, not for {model.kind}; use chebyshev",
+        ),
     )
-    gap = _number(
-        "difference", difference, lambda v: 0 < abs(v) < 1, "lie strictly between -1 and 1 and not be 0, such as 0.1"
-    )
-    chance = _number("power", power, lambda v: 0.5 <= v < 1, "be at least 1/2 and below 1, such as 0.8")
-    assert chance is not None
-    by = method or ("normal" if clusters is not None else "wilson")
-    if by not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"):
-        rest = (
-            ", which is normal with clusters"
-            if clusters is not None
-            else " of wilson, normal, chebyshev, clopper-pearson"
-        )
-        raise InputError(f"a margin is not planned by method = {method}; give one{rest}")
-    if by == "clopper-pearson" and model.kind != "replacement":
-        raise InputError(
-            f"a clopper-pearson margin is planned for independent draws, not for {model.kind}; use chebyshev"
-        )
-    return Goal(wanted, half, gap, chance, read_level(confidence), by, clusters, model)
+    return Goal(kind, value, chance, level, by, clusters, model)
 
 
 def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> float | None:
@@ -900,25 +786,28 @@ def read_effects(
     deff: Any, deff_truth: Any, clusters: Any = None, sampling: str = "replacement", *, is_counted: bool = True
 ) -> Effects:
     """Read the design effects of answers and of the truth, of which one may be given, and check the number of clusters."""
-    if deff is not None and deff_truth is not None:
-        raise InputError(
-            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; drop one"
-        )
     must = f"be from 1 to {LARGEST_EFFECT}; a plan may not count on less than independent draws"
     of_answers, of_truth = (
         _number(name, x, lambda v: 1 <= v <= LARGEST_EFFECT, must)
         for name, x in (("deff", deff), ("deff_truth", deff_truth))
     )
-    if (given := of_answers or of_truth) and sampling != "replacement":
-        raise InputError(
-            f"a design effect of {near(given)} is of independent draws, not of {sampling}; leave one of both out"
-        )
+    given = of_answers or of_truth
+    refuse(
+        (
+            deff is not None and deff_truth is not None,
+            f"deff = {deff} and deff_truth = {deff_truth} were both given, and one follows from the other; drop one",
+        ),
+        (
+            given and sampling != "replacement",
+            f"a design effect of {near(given)} is of independent draws, not of {sampling}; leave one of both out",
+        ),
+        (
+            clusters is not None and (given is None or not is_counted),
+            f"clusters = {clusters} need a design effect, and a margin or a difference; give deff or deff_truth",
+        ),
+    )
     if clusters is not None:
         read_integer(clusters, least=2, most=MOST_ANSWERS, name="clusters")
-        if given is None or not is_counted:
-            raise InputError(
-                f"clusters = {clusters} need a design effect, and a margin or a difference; give deff or deff_truth"
-            )
     return of_answers, of_truth
 
 
@@ -929,14 +818,11 @@ def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tupl
         return effects[0] or 1.0, effects[0] or 1.0
     if not region.is_point:
         raise InputError(f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10")
-    pairs = (openly.variance(1), case.variance(1)), (openly.spread.largest(1.0), case.spread.largest(1.0))
-    both, first = (round_up(1 + (effects[1] - 1) * (truth / answers if answers else 1.0)) for truth, answers in pairs)
-    return both, first
-
-
-def round_up(x: float, digits: int = 6) -> float:
-    """Round up to so many digits; a number that has them up to rounding stays."""
-    return float(decimal(read_rational(repr(float(x) * (2 - TIE))), digits=digits, direction="upper"))
+    pairs = (openly.variance(1), case.variance(1)), (openly.groups[0](1.0), case.groups[0](1.0))
+    both, first = (1 + (effects[1] - 1) * (float(truth / answers) if answers else 1.0) for truth, answers in pairs)
+    # an effect that has six digits up to rounding stays
+    up_both, up_first = (decimal(Fraction(x * (2 - TIE)), digits=6, direction="upper") for x in (both, first))
+    return float(up_both), float(up_first)
 
 
 # the mean of a scale
@@ -952,11 +838,12 @@ def _of_mean(
         raise InputError(
             f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
         )
-    shares = None if region.others is None else np.array(region.others)
     planned = replace(device, planned=device.planned or region.others)
     u = choose_weights(planned, working, scores=s[None]).matrix[0]
-    spreads = MeanSpread(device.matrix, u, s, shares), MeanSpread(np.eye(k), s, s, shares)
-    case, openly = (Case(x.p, x.u[None], 0, x, x, None, goal) for x in spreads)
+    case, openly = (
+        Case(goal, (partial(largest_spread, p, weights, s, region.others),))
+        for p, weights in ((device.matrix, u), (np.eye(k), s))
+    )
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
     found = _plan(case, openly, region, people, effects)
     aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"

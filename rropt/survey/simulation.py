@@ -24,8 +24,8 @@ from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
 from rropt.survey.draws import index_of
-from rropt.survey.estimates import choose_weights, intervals, read_shares, spread_at_worst, stated_variances
-from rropt.survey.intervals import Spread, read_method
+from rropt.survey.estimates import choose_weights, intervals, read_shares, spread_of, stated_variances
+from rropt.survey.intervals import read_method
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
 
@@ -178,8 +178,7 @@ def _estimated(
     n = int(counts[0].sum())
     y, factors, sizes = counts / n, np.full(len(counts), f), np.full(len(counts), float(n))
     x = (y @ w[j])[:, None]
-    every = spread_at_worst(device.matrix, w)
-    own = Spread(every.other[[j]], every.own[[j]])
+    own = spread_of(device.matrix, w[[j]], [j])
     raw = ((y @ w[j] ** 2)[:, None] - x + f * x * (1 - x)) / (n - f)
     variances, _ = stated_variances(raw, x, own, factors, sizes, linearised=False)
     low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, own, factors, [j])

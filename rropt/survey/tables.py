@@ -19,7 +19,7 @@ References: Clark and Desharnais (1998), Honest answers to embarrassing question
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from math import floor, sqrt
@@ -34,19 +34,17 @@ from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
-from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
-from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device
-from rropt.survey.estimates import device_variances
+from rropt.survey.estimates import spread_of
 from rropt.survey.intervals import Spread
 from rropt.survey.laws import Array
-from rropt.survey.plans import TIE, Plan, Region, plan, planned_weights, read_effects, read_region, spread_of
+from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
 
 __all__ = [
     "AlongEpsilon",
@@ -62,8 +60,9 @@ __all__ = [
     "plan_epsilons",
 ]
 
-MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
+MOST_STEPS, MOST_POINTS = 12, 60
 STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
+MEAN_OF_CARDS = "christofides, mean of cards"
 PROTECTIVE = (0.0, 0.01, 0.05, 0.1, 0.2)
 
 
@@ -260,26 +259,19 @@ def _at(
     epsilon: Epsilon, shares: tuple[Fraction, ...], how: Mapping[str, Any]
 ) -> tuple[float, float, Plan, tuple[float, float]]:
     """Return ε, the optimum's value, its plan, and what may be believed after an answer."""
-    one = len(shares) == 1
-    objective = Variance(shares[0]) if one else TotalVariance(shares)
-    best = design(objective, LDP(epsilon), outputs=None if one else "free")
-    planned = plan(best, prevalence=shares, **how)
-    prior = np.array([1 - float(shares[0]), float(shares[0])] if one else [float(x) for x in shares])
-    joint = Device.of(best).matrix * prior
+    is_one, best = len(shares) == 1, best_at(epsilon, shares)
+    joint = Device.of(best).matrix * ([1 - float(shares[0]), float(shares[0])] if is_one else [*map(float, shares)])
     after = joint[joint.any(axis=1)]
     after = after / after.sum(axis=1, keepdims=True)
-    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if one else (float("nan"), float(after.max()))
-    assert isinstance(best, Design) and best.upper is not None
-    return float(epsilon.bounds()[1]), float(best.upper), planned, believed
+    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if is_one else (float("nan"), float(after.max()))
+    assert best.upper is not None
+    return float(epsilon.bounds()[1]), float(best.upper), plan(best, prevalence=shares, **how), believed
 
 
 def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
     """Read the share of the second truth of two, or one share for each of more truths."""
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-    several = list(listed) if isinstance(listed, Iterable) else [listed]
-    found = tuple(map(read_rational, several))
-    if len(found) > MOST_INPUTS:
-        raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
+    found = tuple(map(read_rational, listed if isinstance(listed, Iterable) else [listed]))
     found = found[1:] if len(found) == 2 else found
     if len(found) == 1 and not 0 < found[0] < 1:
         raise InputError(f"the prevalence {found[0]} must lie strictly between 0 and 1, such as 0.1")
@@ -346,10 +338,8 @@ def devices_at_equal_privacy(
     `deff_truth` is the design effect of clusters on the truth; it adds the same to n·Var of every device.
     """
     budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    rows = known_devices(budget, region, mechanism)
-    best = design(Variance(_exact_region(prevalence)), LDP(budget))
     title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
-    return _devices(title, rows, best, region, deff_truth)
+    return _devices(title, budget, LDP(budget), prevalence, mechanism, deff_truth)
 
 
 def devices_under_promise(
@@ -368,13 +358,8 @@ def devices_under_promise(
     if not ratios or min(ratios) == 1:
         raise InputError(f"the least epsilon of {demand} is 0 or does not exist; compare devices at a stated epsilon")
     budget = Epsilon(min(ratios))
-    best = design(Variance(_exact_region(prevalence)), demand, inputs=mechanism.input_labels)
     title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth, prevalence {region}"
-    return _devices(title, known_devices(budget, region, mechanism), best, region, deff_truth)
-
-
-def _exact_region(prevalence: Any) -> Any:
-    return "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
+    return _devices(title, budget, demand, prevalence, mechanism, deff_truth)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -387,16 +372,20 @@ class KnownDevice:
     spread: Spread
 
     @classmethod
-    def of(cls, name: str, parameters: str, p: Mechanism, region: Region) -> KnownDevice:
-        """A device with the weights that are best for the region."""
+    def of(cls, name: str, parameters: str, p: Mechanism, region: Region, numbers: Array | None = None) -> KnownDevice:
+        """A device with the weights that are best for the region, or with those that are linear in the numbers of its answers."""
         device = Device.of(p)
-        w = planned_weights(device, region, 1, None).matrix
-        return cls(name, parameters, p, spread_of(device.matrix, w, 1, region))
+        if numbers is None:
+            w = planned_weights(device, region, 1, None).matrix[1]
+        else:
+            means = numbers @ device.matrix
+            w = (numbers - means[0]) / (means[1] - means[0])
+        spread = spread_of(device.matrix, w, 1, region.others)
+        return cls(name, parameters, p, replace(spread, low=region.low, high=region.high))
 
 
-def known_devices(budget: Epsilon, region: Region, mechanism: Any = None) -> list[KnownDevice]:
-    """Return the devices of the literature, each with parameters that give exactly this ε, after the mechanism that is given, if
-    there is one."""
+def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
+    """Return the devices of the literature, each with parameters that give exactly this ε."""
     t = budget.t
     if is_infinite(t) or budget.is_free or t == 1:
         raise InputError(
@@ -406,33 +395,28 @@ def known_devices(budget: Epsilon, region: Region, mechanism: Any = None) -> lis
     uneven = Fraction(3, 2) / (1 + t)
     cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)
     half, quarter = (simmons(unrelated=Fraction(1, n), epsilon=budget) for n in (2, 4))
+    of_cards = "L = 3, p₂ = 1/10"
     named = [
         ("warner", f"p = {near(float(t / (1 + t)))}", warner(epsilon=budget)),
         ("simmons", f"p = {near(float(half[1, 1] - half[1, 0]))}, unrelated = 1/2", half),
         ("simmons", f"p = {near(float(quarter[1, 1] - quarter[1, 0]))}, unrelated = 1/4", quarter),
         ("forced response", f"yes = no = {near(float(1 / (1 + t)))}", forced_response(epsilon=budget)),
         ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
+        (MEAN_OF_CARDS, of_cards, cards),
+        ("christofides, best weights", of_cards, cards),
     ]
-    of_cards = "L = 3, p₂ = 1/10"
-    own = [] if mechanism is None else [KnownDevice.of("the mechanism given", "as stated", mechanism, region)]
-    return [
-        *own,
-        *(KnownDevice.of(*x, region) for x in named),
-        KnownDevice("christofides, mean of cards", of_cards, cards, _mean_of_cards(Device.of(cards).matrix, region)),
-        KnownDevice.of("christofides, best weights", of_cards, cards, region),
-    ]
+    numbers = {MEAN_OF_CARDS: np.arange(1.0, 4.0)}
+    return [KnownDevice.of(*x, region, numbers.get(x[0])) for x in named]
 
 
-def _mean_of_cards(p: Array, region: Region) -> Spread:
-    """Return n·Var of the estimate that is linear in the mean of the cards' numbers."""
-    numbers = np.arange(1.0, len(p) + 1)
-    means = numbers @ p
-    yes = (numbers - means[0]) / (means[1] - means[0])
-    other, own = device_variances(p, yes, 1)
-    return Spread(float(other), float(own), region.low, region.high)
-
-
-def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region, deff_truth: Any) -> Devices:
+def _devices(
+    title: str, budget: Epsilon, demand: Notion, prevalence: Any, mechanism: MechanismLike, deff_truth: Any
+) -> Devices:
+    """Compare a mechanism, if one is given, the devices of the literature at an ε, and the best mechanism under a demand."""
+    region, known = read_region(prevalence, 2, 1), [("the mechanism given", "as stated", mechanism)]
+    rows = [KnownDevice.of(*x, region) for x in known if x[2] is not None] + known_devices(budget, region)
+    exact = "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
+    best = design(Variance(exact), demand, inputs=None if mechanism is None else mechanism.input_labels)
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(
@@ -444,11 +428,11 @@ def _devices(title: str, rows: Sequence[KnownDevice], best: Any, region: Region,
     else:
         if not region.is_point:
             raise InputError(f"deff_truth = {deff_truth} needs one prevalence, not {region}; give one, such as 1/10")
-        more = (float(read_rational(deff_truth)) - 1) * region.low * (1 - region.low)
-        title += f", with a design effect of {near(float(read_rational(deff_truth)))} of clusters on the truth"
-    limit = float(bound) + more
+        effect = float(read_rational(deff_truth))
+        more = (effect - 1) * region.low * (1 - region.low)
+        title += f", with a design effect of {near(effect)} of clusters on the truth"
+    limit, p = float(bound) + more, best.mechanism
     table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
-    p = best.mechanism
     own = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
     lines = [(*row, limit / row[2] if row[2] > limit * TIE else 1.0) for row in table]
     last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
@@ -516,8 +500,8 @@ def noncompliance(
     device = Device.of(mechanism)
     j, people = device.place(share_of), read_integer(n, least=1, most=MOST_ANSWERS, name="n")
     region = read_region(prevalence, len(device.inputs), j)
-    p, w = device.matrix, planned_weights(device, region, j, None).matrix
-    spread = spread_of(p, w, j, region)
+    p, w = device.matrix, planned_weights(device, region, j, None).matrix[j]
+    spread = spread_of(p, w, j, region.others)
     possible = np.flatnonzero(p.any(axis=1))
     ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
     safe = int(possible[ratios.argmin()])
@@ -525,7 +509,7 @@ def noncompliance(
     times, more, rows = of_answers or 1.0, (of_truth or 1.0) - 1, []
     for x in dict.fromkeys((region.low, region.high)):
         for given in shares:
-            s, w0 = float(read_rational(given)), float(w[j, safe])
+            s, w0 = float(read_rational(given)), float(w[safe])
             if not 0 <= s <= 1:
                 raise InputError(f"the share {given} of people who protect themselves must lie between 0 and 1")
             bias = s * x * (w0 - 1)

@@ -15,7 +15,7 @@ from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
 from rropt.survey.intervals import Spread
-from rropt.survey.plans import Region, read_region, smallest
+from rropt.survey.plans import Region, read_region
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
@@ -140,9 +140,8 @@ def test_the_worst_share_of_a_range() -> None:
     for f in (0.0, 0.5, 1.0):
         assert g.largest(f) == pytest.approx(max(g.at(x, f) for x in grid), abs=1e-6)
     assert (read_region("1/10..2/5", 2, 0), read_region("20%", 2, 0).low) == (Region(0.6, 0.9), 0.8)
-    assert smallest(lambda n: n * n >= 50, 100, goal="50") == 8
-    with pytest.raises(InputError):
-        smallest(lambda n: n > 100, 100, goal="more")
+    with pytest.raises(InputError, match="even 100 answers do not suffice"):
+        plan(WARNER, prevalence="1/5", margin="0.01", sampling="srs", population=100)
 
 
 def test_plans_of_a_scale() -> None:
