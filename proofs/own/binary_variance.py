@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Claim, Decided, Formula
 
-from .definitions import DEFINE, INNER, JOINT, STRICT
+from .definitions import INNER, JOINT, STRICT, says
 
 SOURCE = "rropt.binary.polygon"
 PLANE = {"X, Y": "[1, inf)"}
@@ -16,49 +16,42 @@ CLAIMS = [
         "rropt.threshold_b",
         where=SOURCE,
         printed="A beats B iff pi > g; they tie at pi = g",
-        formula=Formula(
-            "(F(a,a) < F(1/d,1) iff pi > g) and (F(a,a) = F(1/d,1) iff pi = g)", {**JOINT, **INNER}, define=DEFINE
-        ),
+        formula=says("(F(a,a) < F(1/d,1) iff pi > g) and (F(a,a) = F(1/d,1) iff pi = g)", {**JOINT, **INNER}),
     ),
     Claim(
         "rropt.threshold_c",
         where=SOURCE,
         printed="A beats C iff 1 - pi > g",
-        formula=Formula(
-            "(F(a,a) < F(1,1/d) iff 1-pi > g) and (F(a,a) = F(1,1/d) iff 1-pi = g)", {**JOINT, **INNER}, define=DEFINE
-        ),
+        formula=says("(F(a,a) < F(1,1/d) iff 1-pi > g) and (F(a,a) = F(1,1/d) iff 1-pi = g)", {**JOINT, **INNER}),
     ),
     Claim(
         "rropt.threshold_bc",
         where=SOURCE,
         printed="B beats C iff pi < 1/2: at one half both are optimal where g >= 1/2",
-        formula=Formula(
-            "(F(1/d,1) < F(1,1/d) iff pi < 1/2) and (F(1/d,1) = F(1,1/d) iff pi = 1/2)",
-            {"d": "(0, 1)", **INNER},
-            define=DEFINE,
+        formula=says(
+            "(F(1/d,1) < F(1,1/d) iff pi < 1/2) and (F(1/d,1) = F(1,1/d) iff pi = 1/2)", {"d": "(0, 1)", **INNER}
         ),
     ),
     Claim(
         "rropt.threshold_value",
         where=SOURCE,
         printed="the least variance: pi(1-pi) plus what the privacy costs, at A and at B",
-        formula=Formula(
+        formula=says(
             "F(a,a) = pi*(1-pi) + (t+d)*(1-d)/(t-1+2*d)^2 and F(1/d,1) = pi*(1-pi) + (1-d)/d*pi",
             {**JOINT, "pi": "[0, 1]"},
-            define=DEFINE,
         ),
     ),
     Claim(
         "rropt.threshold_monotone",
         where=SOURCE,
         printed="the threshold g falls as epsilon grows",
-        formula=Formula("diff(g, t) < 0 and g > 0", JOINT, define=DEFINE),
+        formula=says("diff(g, t) < 0 and g > 0", JOINT),
     ),
     Claim(
         "rropt.threshold_at_one_half",
         where=SOURCE,
         printed="the symmetric design is optimal for some prevalence iff g < 1/2",
-        formula=Formula("g < 1/2 iff (t-1+2*d)^2 > 2*d*(t+d)", JOINT, define=DEFINE),
+        formula=says("g < 1/2 iff (t-1+2*d)^2 > 2*d*(t+d)", JOINT),
     ),
     Claim(
         "rropt.lines_by_vertices",
@@ -66,10 +59,9 @@ CLAIMS = [
         printed=(
             "the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone"
         ),
-        formula=Formula(
+        formula=says(
             "first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a",
             {**PLANE, **JOINT},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -127,10 +119,9 @@ CLAIMS = [
         "rropt.flat_segment",
         where=SOURCE,
         printed="with t = 1 the vertex A falls in the middle of the segment from B to C, whose better end is better",
-        formula=Formula(
+        formula=says(
             "a = 1/2*(1/d + 1) and first(X,Y) = second(X,Y) and F(a,a) > min(F(1/d,1), F(1,1/d))",
             {**PLANE, "d": "(0, 1)", "pi": "[0, 1]", "t": "t = 1"},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -149,11 +140,10 @@ CLAIMS = [
         "rropt.warner_optimum",
         where="rropt.binary.polygon",
         printed="the least variance with p00 = p11 has p = (t+delta)/(t+1), for every prevalence",
-        formula=Formula(
+        formula=says(
             "argmin[X] F(X,X) = {a} and a/(2*a-1) = (t+d)/(t+1)",
             {"X": "X >= 1", **JOINT, "pi": "[0, 1]"},
             ("first(X,X) >= 0",),
-            DEFINE,
         ),
     ),
     Claim(

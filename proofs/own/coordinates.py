@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Formula
 
-from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED
+from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED, says
 
 UNIT = {"p, q": "[0, 1]"}
 PLANE = {"X, Y": "[1, inf)"}
@@ -52,10 +52,8 @@ CLAIMS = [
         "rropt.variance_factors",
         where=SOURCE,
         printed="both factors are nonnegative, and the product does not decrease along the recession cone u, v >= 0",
-        formula=Formula(
-            "X - pi >= 0 and Y - 1 + pi >= 0 and F(X+u, Y+v) >= F(X, Y)",
-            {**PLANE, "u, v": "[0, inf)", "pi": "[0, 1]"},
-            define=DEFINE,
+        formula=says(
+            "X - pi >= 0 and Y - 1 + pi >= 0 and F(X+u, Y+v) >= F(X, Y)", {**PLANE, "u, v": "[0, inf)", "pi": "[0, 1]"}
         ),
     ),
     Claim(
@@ -73,44 +71,40 @@ CLAIMS = [
         "rropt.vertices",
         where="rropt.binary.polygon",
         printed="the vertices are A, where both lines meet, B = (1/delta, 1) and C = (1, 1/delta)",
-        formula=Formula(
+        formula=says(
             "first(a,a) = 0 and second(a,a) = 0 and first(1,1/d) = 0 and second(1/d,1) = 0 and a > 1 and 1/d > a and "
             "second(1,1/d) > 0 and first(1/d,1) > 0",
             JOINT,
-            define=DEFINE,
         ),
     ),
     Claim(
         "rropt.no_other_vertices",
         where="rropt.binary.polygon",
         printed="the other three meetings of two boundary lines lie outside",
-        formula=Formula(
+        formula=says(
             "first(1,1) < 0 and (first(X,1) = 0 implies second(X,1) < 0) and (second(1,Y) = 0 implies first(1,Y) < 0) "
             "and (first(X,Y) = 0 and second(X,Y) = 0 implies X = a and Y = a)",
             {**PLANE, **JOINT},
-            define=DEFINE,
         ),
     ),
     Claim(
         "rropt.beyond_b",
         where="rropt.binary.polygon",
         printed="from x = 1/delta on, B is best",
-        formula=Formula(
+        formula=says(
             "F(X,Y) >= F(1/d, 1) and (F(X,Y) = F(1/d,1) implies X = 1/d and Y = 1)",
             {**PLANE, **JOINT, **INNER},
             ("X >= 1/d",),
-            DEFINE,
         ),
     ),
     Claim(
         "rropt.edge_ab",
         where="rropt.binary.polygon",
         printed="above the edge from A to B the product is larger than on it",
-        formula=Formula(
+        formula=says(
             "F(X,Y) >= F(X, (t+d-d*X)/(t-1+d)) and (F(X,Y) = F(X, (t+d-d*X)/(t-1+d)) implies second(X,Y) = 0)",
             {**PLANE, **JOINT, **INNER},
             LINES,
-            DEFINE,
         ),
     ),
     Claim(
@@ -130,10 +124,8 @@ CLAIMS = [
         "rropt.edge_ac_mirrored",
         where="rropt.binary.polygon",
         printed="the edge from A to C is the mirror of the edge from A to B, with 1 - pi for pi",
-        formula=Formula(
-            "F(X,Y) = at(F(Y,X), pi, 1-pi) and first(X,Y) = second(Y,X)",
-            {**PLANE, **RELAXED, "pi": "[0, 1]"},
-            define=DEFINE,
+        formula=says(
+            "F(X,Y) = at(F(Y,X), pi, 1-pi) and first(X,Y) = second(Y,X)", {**PLANE, **RELAXED, "pi": "[0, 1]"}
         ),
     ),
 ]

@@ -5,6 +5,10 @@ C = (1, 1/d) the vertices of its polyhedron; g the threshold; W, y0, y1, m0, m1 
 mechanism, `rropt.binary.many`; phi the function of `rropt.engine.prices`.
 """
 
+from functools import partial
+
+from rropt.claims import Formula
+
 DEFINE = {
     "V(p, q)": "(1/4 - (p - 1/2 - pi*(p+q-1))^2)/(p+q-1)^2",
     "F(X, Y)": "(X - pi)*(Y - 1 + pi)",
@@ -13,6 +17,7 @@ DEFINE = {
     "first(X, Y)": "(t-1+d)*X + d*Y - t - d",
     "second(X, Y)": "d*X + (t-1+d)*Y - t - d",
 }
+says = partial(Formula, define=DEFINE)
 
 ROW = {
     "f(u, v)": "(v-u)^2/((1-pi)*u + pi*v)",

@@ -3,7 +3,7 @@
 from rropt.claims import Checked, Claim, Formula, Theorem
 from rropt.families import unary_encoding
 
-from .definitions import DEFINE, RHO
+from .definitions import RHO, says
 
 
 def rappor_items() -> None:
@@ -138,23 +138,21 @@ CLAIMS = [
         where="Section 1, Theorem 1.1",
         printed="(1.6) is sufficient for no upward rho_1-to-rho_2 breach",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_1_parity"),
-        formula=Formula("post(p,u) <= r2", {**RHO, "p": "0 < p < r1", "u": "u > 0"}, ("u <= K(r1, r2)",), DEFINE),
+        formula=says("post(p,u) <= r2", {**RHO, "p": "0 < p < r1", "u": "u > 0"}, ("u <= K(r1, r2)",)),
     ),
     Claim(
         "chai_nayak.theorem_1_1_downward",
         where="Section 1, Theorem 1.1",
         printed="(1.6) is sufficient for no downward rho_2-to-rho_1 breach",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_1_parity"),
-        formula=Formula("post(p,u) >= r1", {**RHO, "p": "r2 < p < 1", "u": "u > 0"}, ("u*K(r1, r2) >= 1",), DEFINE),
+        formula=says("post(p,u) >= r1", {**RHO, "p": "r2 < p < 1", "u": "u > 0"}, ("u*K(r1, r2) >= 1",)),
     ),
     Claim(
         "chai_nayak.theorem_1_1_necessary",
         where="Section 1, after Theorem 1.2",
         printed="(1.6) is also a necessary condition for P to provide rho_1-to-rho_2 privacy",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_1_parity"),
-        formula=Formula(
-            "exists p: 0 < p and p < r1 and post(p, g) > r2", {**RHO, "g": "g > 1"}, ("g > K(r1, r2)",), DEFINE
-        ),
+        formula=says("exists p: 0 < p and p < r1 and post(p, g) > r2", {**RHO, "g": "g > 1"}, ("g > K(r1, r2)",)),
     ),
     Claim(
         "chai_nayak.theorem_1_1_infinite",
@@ -168,11 +166,8 @@ CLAIMS = [
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy if eta(P) <= beta",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_2_parity"),
-        formula=Formula(
-            "post(p,u) <= b*p and post(p,u) >= p/b",
-            {"p": "(0, 1]", "b": "b > 1", "u": "u > 0"},
-            ("u <= b", "1 <= b*u"),
-            DEFINE,
+        formula=says(
+            "post(p,u) <= b*p and post(p,u) >= p/b", {"p": "(0, 1]", "b": "b > 1", "u": "u > 0"}, ("u <= b", "1 <= b*u")
         ),
     ),
     Claim(
@@ -180,7 +175,7 @@ CLAIMS = [
         where="Section 1, Theorem 1.2",
         printed="an RR procedure guarantees beta-factor privacy only if eta(P) <= beta",
         evidence=Theorem("ChaiNayakCriteria.theorem_1_2_parity"),
-        formula=Formula("exists p: 0 < p and p < 1 and post(p, g) > b*p", {"b": "b > 1", "g": "g > b"}, define=DEFINE),
+        formula=says("exists p: 0 < p and p < 1 and post(p, g) > b*p", {"b": "b > 1", "g": "g > b"}),
     ),
     Claim(
         "chai_nayak.theorem_1_2_infinite",

@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Claim, Decided, Formula, Theorem
 
-from .definitions import DEFINE, PRIOR, RHO
+from .definitions import PRIOR, RHO, says
 
 BETA = {"b": "b > 1"}
 PAIR = {"p": "[0, 1]", "q": "[0, 1]"}
@@ -28,10 +28,9 @@ CLAIMS = [
         where="Section 2, after Definition 2.1",
         printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
         evidence=Theorem("ChaiNayakClauses.dlp_is_rho_by_quotients"),
-        formula=Formula(
+        formula=says(
             "K(r1, r2) > 1 and (t > 1 implies exists a, c: 0 < a and a < c and c < 1 and K(a, c) = t)",
             {**RHO, "t": "real"},
-            define=DEFINE,
         ),
         reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite; exp(epsilon) is the bound of (1.6)",
     ),
@@ -130,11 +129,10 @@ CLAIMS = [
         printed="as the beta-factor PBR has a larger area and covers most of the other PBR, one might "
         "reasonably consider it stronger",
         evidence=Decided(witness={"a": "2/5", "c": "7/10", "b": "2"}),
-        formula=Formula(
+        formula=says(
             "(exists a, c, b: 0 < a and a < c and c < 1 and b > 1 and c < b*a and b*a <= 1 and 1/b > 2*a*(1-c) and "
             "(b*a-c)^2/(2*b) < a*(1-c)/2 and b < K(a, c)) and 1/2 < 3*(3/10) and 1/3 > 2*(3/10)*(1-1/2) and K(3/10, "
-            "1/2) < 3",
-            define=DEFINE,
+            "1/2) < 3"
         ),
         reading="'might' speaks of the regions that are drawn, whose numbers are not printed: rho = (a, c) and beta = b, none a "
         "subset of the other; the triangles have the area 1/b, the rectangles 2 a (1-c), and of each, where beta a is "
@@ -151,7 +149,7 @@ CLAIMS = [
         where="Section 2, after Figure 1",
         printed="a larger PBR implies a stronger privacy guarantee",
         evidence=Theorem("ChaiNayakNotions.larger_region_is_stronger"),
-        formula=Formula("R(p, h) <= R(p, a)", {**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"}, define=DEFINE),
+        formula=says("R(p, h) <= R(p, a)", {**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"}),
         narrowed=(
             "larger is read as containing the other, not by area: what provides (h_l, h_u)-SIP for the larger region "
             "provides it for the smaller one; regions that overlap the paper compares by B(h)",
@@ -187,9 +185,7 @@ CLAIMS = [
         where="Section 2, after Definition 2.2",
         printed="all precise PBRs have nondecreasing boundaries",
         evidence=Theorem("ChaiNayakRegions.precise_nondecreasing"),
-        formula=Formula(
-            "H(g,p) < H(g,c) and L(g,p) < L(g,c)", {"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"}, define=DEFINE
-        ),
+        formula=says("H(g,p) < H(g,c) and L(g,p) < L(g,c)", {"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"}),
     ),
     Claim(
         "chai_nayak.sip_is_inclusion",
@@ -231,11 +227,10 @@ CLAIMS = [
         where="Section 2, before Definition 2.1: the second half of the sentence",
         printed="the change from prior to posterior is small if the likelihood function is relatively flat",
         evidence=Theorem("ChaiNayakCriteria.flat_likelihood"),
-        formula=Formula(
+        formula=says(
             "post(p,u) - p <= (g-1)/(g+1) and p - post(p,u) <= (g-1)/(g+1) and (g-1)/(g+1) <= (g-1)/2",
             {**PRIOR, "g": "g >= 1", "u": "u > 0"},
             ("u <= g", "1 <= g*u"),
-            DEFINE,
         ),
         reading="a row whose likelihoods differ by a factor of at most g moves no probability of an event by more than "
         "(g-1)/(g+1), at most (g-1)/2, which is small where g is near 1",

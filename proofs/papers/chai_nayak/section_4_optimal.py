@@ -3,7 +3,7 @@
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE, PRIOR
+from .definitions import PRIOR, says
 
 GAMMA = {"g": "g > 1"}
 SIZE = {"g": "g > 1", "k": "integer k >= 2"}
@@ -223,7 +223,7 @@ CLAIMS = with_repairs(
         where="Section 5, last paragraph",
         printed="unless m = 1, in which case data utility is null",
         evidence=Theorem("ChaiNayakSteps.one_response"),
-        formula=Formula("post(p,1) = p", PRIOR, define=DEFINE),
+        formula=says("post(p,1) = p", PRIOR),
         reading="every posterior is its prior, and every procedure is at least as informative",
     ),
 )

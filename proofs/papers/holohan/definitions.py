@@ -4,6 +4,10 @@ x = p00, y = p11, pi = π, t = e^ε, d = δ; the paper's line parameter t of (19
 and its count N keep their names. `V` is n·Var, the value of (6) at n = 1.
 """
 
+from functools import partial
+
+from rropt.claims import Formula
+
 DEFINE = {
     "D(x, y)": "x + y - 1",
     "P0(x, y, pi)": "x - pi*(x+y-1)",
@@ -17,6 +21,7 @@ DEFINE = {
     "a(t, d)": "(t+d)/(t+1)",
     "g(t, d)": "d*(t+d)/(t+2*d-1)^2",
 }
+says = partial(Formula, define=DEFINE)
 TIMES_N = "V and W are n times the error: the paper's denominators have a factor n more"
 
 UNIT = {"x, y": "[0, 1]"}

@@ -1,9 +1,11 @@
-"""Section II: the mechanism, the estimator, its bias and error, margins of error."""
+"""Section II: the mechanism, the estimator, its bias and error, margins of error, and Warner's model."""
 
-from rropt.claims import Claim, Counterexample, Formula, Theorem
+from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
+from rropt.exact.element import generator
+from rropt.exact.fields import Free
 
 from ...repairs import Repair, with_repairs
-from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
+from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT, says
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
 SEEN = ("x + y != 1",)
@@ -14,17 +16,29 @@ SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), p
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 
 
+def spinner_items(truth: int) -> None:
+    """Warner's procedure run over every path; the probability p of the first question stays free."""
+    p = generator(Free())
+
+    answers = {0: 0 * p, 1: 0 * p}
+    for is_first, probability in ((True, p), (False, 1 - p)):
+        # yes to "always faithful" is what those without the attribute say
+        answers[truth if is_first else 1 - truth] += probability
+    assert answers[truth] == p, "Pr(the truth)"
+    assert answers[1 - truth] == 1 - p, "Pr(the other answer)"
+
+
 CLAIMS = with_repairs(
+    # Section II: the mechanism, the estimator, its bias and error, margins of error
     Claim(
         "holohan.not_revealed",
         where="Section II-A",
         printed="the randomised response will not definitively reveal a respondent's truthful answer",
         evidence=Counterexample({"x": "1", "y": "1/2", "pi": "1/2"}),
-        formula=Formula(
+        formula=says(
             "pi*y < P1(x,y,pi) and (1-pi)*x < P0(x,y,pi) and (1-pi)*(1-x) < P1(x,y,pi) and pi*(1-y) < P0(x,y,pi)",
             {**UNIT, **INNER},
             ABOVE,
-            DEFINE,
         ),
         reading="no answer makes a truth certain: the probability of an answer together with its truth is below that of the "
         "answer. Direct questioning is among the mechanisms, and so is (1, delta), which Theorem 3 calls optimal where "
@@ -69,19 +83,16 @@ CLAIMS = with_repairs(
         "holohan.mass",
         where="Section II-B, (2) and (3)",
         printed="(3a) and (3b) are a probability mass function for p00, p11 in [0, 1]",
-        formula=Formula(
-            "P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)", {**UNIT, **SHARE}, define=DEFINE
-        ),
+        formula=says("P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)", {**UNIT, **SHARE}),
     ),
     Claim(
         "holohan.direct_questioning",
         where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
-        formula=Formula(
+        formula=says(
             "(v = 0 and w = 0 iff x = 1 and y = 1) and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) "
             "iff (x = 1 and y = 1)))",
             {**UNIT, **SHARE, "q": "[0, 1]", "v": "v = 1 - x", "w": "w = 1 - y"},
-            define=DEFINE,
         ),
         reading="nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
         "share of yes is the share itself at two shares pi < q, and so at all",
@@ -201,10 +212,9 @@ CLAIMS = with_repairs(
         "holohan.bernoulli_moments",
         where="Section II-C, proof of Corollary 1",
         printed="E[X] = E[X^2] = Pr(X = 1)",
-        formula=Formula(
+        formula=says(
             "P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)",
             {**UNIT, **SHARE},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -212,12 +222,11 @@ CLAIMS = with_repairs(
         where="Section II-C, proof of Corollary 1, first display, its ends",
         printed="the mean of the estimator is the proportion, and so it is unbiased",
         evidence=Theorem("HolohanLemmas.corollary_1"),
-        formula=Formula(
+        formula=says(
             "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) and (x-1)/(x+y-1) + "
             "P1(x,y,pi)/(x+y-1) = pi",
             {**UNIT, **SHARE, "n": "integer n >= 1"},
             ("x + y != 1",),
-            DEFINE,
         ),
     ),
     Claim(
@@ -225,11 +234,10 @@ CLAIMS = with_repairs(
         where="Section II-C, proof of Corollary 1, first display, its steps",
         printed="the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for "
         "E[N]/n, which is the proportion",
-        formula=Formula(
+        formula=says(
             "(x-1)/(x+y-1) + m/((x+y-1)*n) = (x-1)/(x+y-1) + e/(x+y-1) and (x-1)/(x+y-1) + e/(x+y-1) = pi",
             {**UNIT, **SHARE, "n": "integer n >= 1", "m": "m = n*e", "e": "e = P1(x,y,pi)"},
             ("x + y != 1",),
-            DEFINE,
         ),
         reading="m = E[N] and e = E[X]",
         narrowed=(
@@ -241,12 +249,11 @@ CLAIMS = with_repairs(
         "holohan.variance_chain",
         where="Section II-C, proof of Corollary 1, second display",
         printed="the estimator's variance, in four steps",
-        formula=Formula(
+        formula=says(
             "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
             "- P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)",
             {**UNIT, **SHARE, "n": "integer n >= 1"},
             ("x + y != 1",),
-            DEFINE,
         ),
         narrowed=(
             "that the estimate is scaled from N, that Var(N) is n Var(X), and that Var(X) is E[X^2] - (E[X])^2, stand "
@@ -258,11 +265,10 @@ CLAIMS = with_repairs(
         where="Section II-C, Corollary 1, (6)",
         printed="the estimator (4) is unbiased and has the error (6)",
         evidence=Theorem("HolohanLemmas.corollary_1"),
-        formula=Formula(
+        formula=says(
             "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
             {**UNIT, **SHARE, "n": "integer n >= 1"},
             ("x + y != 1",),
-            DEFINE,
         ),
     ),
     Claim(
@@ -315,12 +321,59 @@ CLAIMS = with_repairs(
         "holohan.estimator_variance_factors",
         where="consequence of (6), used below",
         printed="",
-        formula=Formula(
+        formula=says(
             "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
             {**UNIT, **INNER},
             ABOVE,
-            DEFINE,
         ),
         reading="n times (6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
+    ),
+    # Section II-D: Warner's model, in which both truths are kept with one probability
+    Claim(
+        "holohan.warner_spinner",
+        where="Section II-D, the spinner",
+        printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent "
+        "answers the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
+        evidence=Checked(spinner_items, cases={"truth": (0, 1)}, whole=True),
+    ),
+    Claim(
+        "holohan.warner_mass",
+        where="Section II-D, unnumbered display",
+        printed="Warner's model: the probabilities of the two answers",
+        formula=says("P0(p,p,pi) = p - pi*(2*p-1) and P1(p,p,pi) = 1 - p + pi*(2*p-1)", {"p": "[0, 1]", **SHARE}),
+        reading="they are those of (3) at p00 = p11 = p_w, which holohan.eq_3a and holohan.eq_3b derive",
+    ),
+    Claim(
+        "holohan.eq_8",
+        where="Section II-D, (8)",
+        printed="by (6), the error of Warner's model is (8)",
+        evidence=Theorem("HolohanLemmas.corollary_1"),
+        formula=says(
+            "P1(p,p,pi)*P0(p,p,pi)/((p+p-1)^2*n) = (1/4 - (p - 1/2 - pi*(2*p-1))^2)/((2*p-1)^2*n)",
+            {"p": "[0, 1]", **SHARE, "n": "integer n >= 1"},
+            ("p != 1/2",),
+        ),
+        reading="in Coq for every p00 and p11, here p00 = p11 = p_w, where p00 + p11 - 1 is 2 p_w - 1",
+    ),
+    Claim(
+        "holohan.warner_unbiased",
+        where="Section II-D, before (8)",
+        printed="(4) is unbiased for Warner's model",
+        evidence=Theorem("HolohanLemmas.corollary_1"),
+        formula=says("(p-1)/(2*p-1) + P1(p,p,pi)/(2*p-1) = pi", {"p": "[0, 1]", **SHARE}, ("p != 1/2",)),
+        reading="in Coq for every p00 and p11, here p00 = p11 = p_w, and the expectation is over all draws",
+    ),
+    Claim(
+        "holohan.warner_mle",
+        where="Section II-D, before (8)",
+        printed="(4) is the maximum likelihood estimate for Warner's model",
+        evidence=Counterexample({"p": "1/3", "n": "1", "N": "0"}),
+        formula=Formula("0 <= H(p,p,N,n) and H(p,p,N,n) <= 1", {"p": "[0, 1]", **COUNT}, ("p != 1/2",), WORDS),
+        reading="as for Theorem 1: an estimate of a proportion lies in [0, 1]",
+    ),
+    Repair(
+        "where N/n lies between 1 - p and p, (4) is a proportion, and the likelihood is largest there alone",
+        evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
+        assuming=("1-p <= N/n and N/n <= p or p <= N/n and N/n <= 1-p",),
     ),
 )

@@ -3,7 +3,7 @@
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import ABOVE, DEFINE, REGION, SHARE, UNIT
+from .definitions import ABOVE, REGION, SHARE, UNIT, says
 
 WIDE = {"t": "t >= 1", "d": "d >= 0"}
 FOUR = "y <= t*(1-x) + d and x <= t*(1-y) + d and 1-x <= t*y + d and 1-y <= t*x + d"
@@ -89,12 +89,11 @@ CLAIMS = with_repairs(
         "holohan.swap_loses_nothing",
         where="Section III, after (12)",
         printed="p00 + p11 > 1 can be assumed without loss of generality",
-        formula=Formula(
+        formula=says(
             "0 <= u <= 1 and 0 <= v <= 1 and u + v > 1 and u <= t*(1-v) + d and v <= t*(1-u) + d and 1-u <= t*v + d and "
             "1-v <= t*u + d and V(u,v,pi)/n = V(x,y,pi)/n",
             {**UNIT, **SHARE, **WIDE, "n": "integer n >= 1", "u": "u = 1-x", "v": "v = 1-y"},
             ("x + y < 1", FOUR),
-            DEFINE,
         ),
         reading="for every mechanism of R with p00 + p11 < 1 there is one of R with p00 + p11 > 1 and the "
         "same error, the swapped one (u, v); where the sum is 1 there is no error",

@@ -2,48 +2,47 @@
 
 from rropt.claims import Argued, Claim, Formula, Theorem
 
-from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT
+from .definitions import ABOVE, INNER, SHARE, UNIT, says
+from .vertices import DEMAND, LINES, WORDS
 
 PEOPLE = {"n": "integer n >= 1"}
 MORE = {"h, k": "[0, 1]"}
 NUMERATOR_Y = "2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1)"
 NUMERATOR_X = "(2*x*y-x-y+1)*(1-pi) + 2*y*pi*(1-y)"
 
-
 CLAIMS = [
+    # Section IV: Lemma 1 on f, and Lemma 2, that an optimal mechanism makes one of the inequalities (11) tight
     Claim(
         "holohan.lemma_1",
         where="Section IV, Lemma 1",
         printed="f is nonnegative on the unit square",
         evidence=Theorem("HolohanLemmas.lemma_1"),
-        formula=Formula("f(x,y) >= 0", UNIT, define=DEFINE),
+        formula=says("f(x,y) >= 0", UNIT),
     ),
     Claim(
         "holohan.lemma_1_minimisers",
         where="Section IV, Lemma 1",
         printed="the minimisers of f on the unit square are two corners",
         evidence=Theorem("HolohanLemmas.lemma_1"),
-        formula=Formula("argmin[x,y] f(x,y) = {(0,1), (1,0)}", UNIT, define=DEFINE),
+        formula=says("argmin[x,y] f(x,y) = {(0,1), (1,0)}", UNIT),
     ),
     Claim(
         "holohan.eq_14_low",
         where="Section IV, (14), first case",
         printed="the least value of f over x is y, for y <= 1/2",
-        formula=Formula("f(x,y) >= y and f(1,y) = y", {"x": "[0, 1]", "y": "[0, 1/2]"}, define=DEFINE),
+        formula=says("f(x,y) >= y and f(1,y) = y", {"x": "[0, 1]", "y": "[0, 1/2]"}),
     ),
     Claim(
         "holohan.eq_14_high",
         where="Section IV, (14), second case",
         printed="the least value of f over x is 1 - y, for y > 1/2",
-        formula=Formula("f(x,y) >= 1-y and f(0,y) = 1-y", {"x": "[0, 1]", "y": "(1/2, 1]"}, define=DEFINE),
+        formula=says("f(x,y) >= 1-y and f(0,y) = 1-y", {"x": "[0, 1]", "y": "(1/2, 1]"}),
     ),
     Claim(
         "holohan.f_rewritten",
         where="Section IV, displays before (14), and the symmetry after it",
         printed="f collected in x, and symmetric",
-        formula=Formula(
-            "f(x,y) = (2*x*y - x) - y + 1 and f(x,y) = (2*y-1)*x - y + 1 and f(x,y) = f(y,x)", UNIT, define=DEFINE
-        ),
+        formula=says("f(x,y) = (2*x*y - x) - y + 1 and f(x,y) = (2*y-1)*x - y + 1 and f(x,y) = f(y,x)", UNIT),
     ),
     Claim(
         "holohan.min_min",
@@ -55,92 +54,81 @@ CLAIMS = [
         "holohan.lemma_2_derivative_p11",
         where="Section IV, proof of Lemma 2, first display",
         printed="the derivative of the error in p11",
-        formula=Formula(
-            f"diff(V(x,y,pi)/n, y) = -({NUMERATOR_Y})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE, DEFINE
-        ),
+        formula=says(f"diff(V(x,y,pi)/n, y) = -({NUMERATOR_Y})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
     ),
     Claim(
         "holohan.lemma_2_derivative_p00",
         where="Section IV, proof of Lemma 2, display after (15)",
         printed="the derivative of the error in p00",
-        formula=Formula(
-            f"diff(V(x,y,pi)/n, x) = -({NUMERATOR_X})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE, DEFINE
-        ),
+        formula=says(f"diff(V(x,y,pi)/n, x) = -({NUMERATOR_X})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
     ),
     Claim(
         "holohan.f_positive",
         where="Section IV, proof of Lemma 2",
         printed="where p00 + p11 > 1 both are positive and f is positive",
-        formula=Formula("x > 0 and y > 0 and f(x,y) > 0", UNIT, ABOVE, DEFINE),
+        formula=says("x > 0 and y > 0 and f(x,y) > 0", UNIT, ABOVE),
     ),
     Claim(
         "holohan.decreasing_p11",
         where="Section IV, proof of Lemma 2",
         printed="the derivative of the error in p11 is at most 0",
-        formula=Formula("diff(V(x,y,pi)/n, y) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE, DEFINE),
+        formula=says("diff(V(x,y,pi)/n, y) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
     ),
     Claim(
         "holohan.decreasing_p00",
         where="Section IV, proof of Lemma 2",
         printed="the derivative of the error in p00 is at most 0",
-        formula=Formula("diff(V(x,y,pi)/n, x) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE, DEFINE),
+        formula=says("diff(V(x,y,pi)/n, x) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
     ),
     Claim(
         "holohan.stationary_p11",
         where="Section IV, proof of Lemma 2, sentence before (15)",
         printed="the derivative in p11 vanishes only when the proportion is 0 and p00 is 1",
-        formula=Formula(
+        formula=says(
             (
                 "(pi = 0 and x = 1 implies diff(V(x,y,pi)/n, y) = 0) and (pi > 0 or x < 1 implies diff(V(x,y,pi)/n, y) != 0)"
             ),
             {**UNIT, **SHARE, **PEOPLE},
             ABOVE,
-            DEFINE,
         ),
     ),
     Claim(
         "holohan.eq_15",
         where="Section IV, (15)",
         printed="the derivative of the error in p11 is negative when the proportion is positive or p00 < 1",
-        formula=Formula("diff(V(x,y,pi)/n, y) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi > 0 or x < 1"), DEFINE),
+        formula=says("diff(V(x,y,pi)/n, y) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi > 0 or x < 1")),
     ),
     Claim(
         "holohan.stationary_p00",
         where="Section IV, proof of Lemma 2, sentence before (16)",
         printed="the derivative in p00 vanishes only when the proportion is 1 and p11 is 1",
-        formula=Formula(
+        formula=says(
             (
                 "(pi = 1 and y = 1 implies diff(V(x,y,pi)/n, x) = 0) and (pi < 1 or y < 1 implies diff(V(x,y,pi)/n, x) != 0)"
             ),
             {**UNIT, **SHARE, **PEOPLE},
             ABOVE,
-            DEFINE,
         ),
     ),
     Claim(
         "holohan.eq_16",
         where="Section IV, (16)",
         printed="the derivative of the error in p00 is negative when the proportion is below 1 or p11 < 1",
-        formula=Formula("diff(V(x,y,pi)/n, x) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi < 1 or y < 1"), DEFINE),
+        formula=says("diff(V(x,y,pi)/n, x) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi < 1 or y < 1")),
     ),
     Claim(
         "holohan.more_is_less",
         where="Section IV, proof of Lemma 2, last paragraph",
         printed="raising p00 and p11 does not raise the error",
-        formula=Formula(
-            "V(x+h,y+k,pi)/n <= V(x,y,pi)/n",
-            {**UNIT, **MORE, **SHARE, **PEOPLE},
-            (*ABOVE, "x + h <= 1", "y + k <= 1"),
-            DEFINE,
+        formula=says(
+            "V(x+h,y+k,pi)/n <= V(x,y,pi)/n", {**UNIT, **MORE, **SHARE, **PEOPLE}, (*ABOVE, "x + h <= 1", "y + k <= 1")
         ),
     ),
     Claim(
         "holohan.both_derivatives_negative",
         where="Section IV, proof of Lemma 2, before (18)",
         printed="for proportions strictly between 0 and 1 both derivatives of the error are negative",
-        formula=Formula(
-            "diff(V(x,y,pi)/n, x) < 0 and diff(V(x,y,pi)/n, y) < 0", {**UNIT, **INNER, **PEOPLE}, ABOVE, DEFINE
-        ),
+        formula=says("diff(V(x,y,pi)/n, x) < 0 and diff(V(x,y,pi)/n, y) < 0", {**UNIT, **INNER, **PEOPLE}, ABOVE),
     ),
     Claim(
         "holohan.more_is_strictly_less",
@@ -155,7 +143,7 @@ CLAIMS = [
         where="Section IV, (18)",
         printed="for proportions strictly between 0 and 1, minimisers lie on the boundary of R'",
         evidence=Theorem("Moments.minimisers_on_boundary"),
-        formula=Formula("V(x,y+h,pi) < V(x,y,pi)", {**UNIT, "h": "(0, 1]", **INNER}, (*ABOVE, "y + h <= 1"), DEFINE),
+        formula=says("V(x,y+h,pi) < V(x,y,pi)", {**UNIT, "h": "(0, 1]", **INNER}, (*ABOVE, "y + h <= 1")),
         reading="the boundary of R' as a set of the plane, and more: R'', where (11a) or (11b) is tight",
         narrowed=("delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",),
     ),
@@ -174,6 +162,53 @@ CLAIMS = [
         narrowed=(
             "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight, so that R'' is empty "
             "and (1, 1) alone is best",
+        ),
+    ),
+    # Section IV, with the vertices of Section VI: Lemma 2's first statement, (17), and the proportions 0 and 1
+    Claim(
+        "holohan.any_share_relaxed",
+        where="Section IV, last paragraph, for Theorem 3 and Corollary 2",
+        printed="the results on optimal mechanisms, here Theorem 3 and Corollary 2, still hold for proportions in [0, 1], "
+        "however these optima may not be unique",
+        evidence=Theorem("HolohanOptima.any_share"),
+        formula=Formula(
+            "F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"}, ("d <= 1", *LINES), WORDS
+        ),
+        reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
+        "too",
+        narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
+    ),
+    Claim(
+        "holohan.any_share_not_unique",
+        where="Section IV, last paragraph",
+        printed="for the proportions 0 and 1 the optimum may not be unique",
+        evidence=Theorem("HolohanOptima.any_share"),
+        formula=says("V(1,y,0) = 0 and V(1,d,0) = 0 and V(y,1,1) = 0 and V(d,1,1) = 0", {"y": "(0, 1]", "d": "d > 0"}),
+        reading="with delta > 0: at the proportion 0 every mechanism with p00 = 1 has error 0, at 1 every one with p11 = 1; (1, "
+        "delta), named in Theorem 3, is one of them for delta <= 1",
+    ),
+    Claim(
+        "holohan.lemma_2",
+        where="Section IV, Lemma 2, first statement",
+        printed="some minimiser over R' lies in R''",
+        evidence=Theorem("Holohan.lemma_2_some_minimiser"),
+        reading="for all proportions in [0, 1]",
+        narrowed=(
+            "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
+            "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
+        ),
+    ),
+    Claim(
+        "holohan.eq_17",
+        where="Section IV, proof of Lemma 2, (17)",
+        printed="there exists a mechanism on the boundary of R' which minimises the estimator error",
+        evidence=Theorem("HolohanOptima.eq_17"),
+        reading=(
+            "for all proportions in [0, 1]; on the boundary: near to it there are points of R' and points that are not"
+        ),
+        narrowed=(
+            "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
+            "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
         ),
     ),
 ]

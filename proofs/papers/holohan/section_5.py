@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Decided, Formula, Theorem
 
-from .definitions import DEFINE, INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT
+from .definitions import INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT, says
 
 LINE = {"u": "(0, 1]"}
 TIGHT = ("x = 1 - y/t", "x <= t*(1-y)")
@@ -13,7 +13,7 @@ CLAIMS = [
         where="Section V, Theorem 2 and the last display of its proof",
         printed="the epsilon-differentially private mechanism of least error has p00 = p11 = e^eps/(e^eps + 1)",
         evidence=Theorem("Holohan.theorem_2"),
-        formula=Formula("argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}", {**UNIT, **STRICT, **INNER}, PRIVATE, DEFINE),
+        formula=says("argmin[x,y] V(x,y,pi) = {(t/(t+1), t/(t+1))}", {**UNIT, **STRICT, **INNER}, PRIVATE),
     ),
     Claim(
         "holohan.theorem_2_matrix",
@@ -26,7 +26,7 @@ CLAIMS = [
         where="Section IV, last paragraph, for Theorem 2",
         printed="the results on optimal mechanisms, here Theorem 2, still hold for proportions in [0, 1]",
         evidence=Theorem("HolohanOptima.any_share"),
-        formula=Formula("V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)", {**UNIT, **STRICT, **SHARE}, PRIVATE, DEFINE),
+        formula=says("V(x,y,pi) >= V(t/(t+1), t/(t+1), pi)", {**UNIT, **STRICT, **SHARE}, PRIVATE),
         reading="Theorem 3 and Corollary 2 are any_share_relaxed, and Theorem 4 is shown for these proportions",
     ),
     Claim(
@@ -55,29 +55,25 @@ CLAIMS = [
         "holohan.eq_19",
         where="Section V, (19)",
         printed="the line where (11a) is tight, parametrised",
-        formula=Formula(
+        formula=says(
             "(1-u) + t/(1+t)*u = 1 - (1/t)*(t/(1+t)*u) and r(u,t,0) = (1-u) + t/(1+t)*u and s(u,t,0) = t/(1+t)*u",
             {**LINE, **STRICT},
-            define=DEFINE,
         ),
     ),
     Claim(
         "holohan.eq_19_range",
         where="Section V, before (19)",
         printed="we require t > 0 since p00 + p11 > 1",
-        formula=Formula(
-            "(r(u,t,0) + s(u,t,0) > 1 iff u > 0) and r(0,t,0) + s(0,t,0) = 1", {"u": "real", **STRICT}, define=DEFINE
-        ),
+        formula=says("(r(u,t,0) + s(u,t,0) > 1 iff u > 0) and r(0,t,0) + s(0,t,0) = 1", {"u": "real", **STRICT}),
     ),
     Claim(
         "holohan.eq_19_reaches",
         where="Section V, before (19)",
         printed="we parametrise this line, where 0 < t <= 1, p00 = r(t) and p11 = s(t)",
-        formula=Formula(
+        formula=says(
             "0 < u and u <= 1 and x = r(u,t,0) and y = s(u,t,0) iff x = 1 - y/t and y <= t/(t+1) and x <= t*(1-y) and x "
             "+ y > 1 and u = y*(t+1)/t",
             {**STRICT, "x, y, u": "real"},
-            define=DEFINE,
         ),
         reading="every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point "
         "comes from one parameter",
@@ -86,10 +82,8 @@ CLAIMS = [
         "holohan.theorem_2_derivative_1",
         where="Section V, proof of Theorem 2, case 1, display after (19)",
         printed="the derivative of the error along the line where (11a) is tight",
-        formula=Formula(
-            "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)",
-            {**LINE, **STRICT, **INNER},
-            define=DEFINE,
+        formula=says(
+            "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)", {**LINE, **STRICT, **INNER}
         ),
         reading=TIMES_N,
     ),
@@ -97,10 +91,9 @@ CLAIMS = [
         "holohan.theorem_2_negative_1",
         where="Section V, proof of Theorem 2, case 1",
         printed="that derivative is negative",
-        formula=Formula(
+        formula=says(
             "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
             {**LINE, **STRICT, **INNER},
-            define=DEFINE,
         ),
         reading=TIMES_N,
     ),
@@ -108,23 +101,21 @@ CLAIMS = [
         "holohan.eq_20",
         where="Section V, (20)",
         printed="on the line where (11a) is tight the error is least at its end",
-        formula=Formula("argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}, define=DEFINE),
+        formula=says("argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}),
         reading=TIMES_N + ", which moves no minimiser",
     ),
     Claim(
         "holohan.theorem_2_symmetry",
         where="Section V, proof of Theorem 2, case 2, first display",
         printed="exchanging p00 and p11 is exchanging the proportion and its complement",
-        formula=Formula("V(x,y,1-pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
+        formula=says("V(x,y,1-pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
     ),
     Claim(
         "holohan.theorem_2_derivative_2",
         where="Section V, proof of Theorem 2, case 2, second display",
         printed="the derivative of the error along the line where (11b) is tight",
-        formula=Formula(
-            "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)",
-            {**LINE, **STRICT, **INNER},
-            define=DEFINE,
+        formula=says(
+            "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)", {**LINE, **STRICT, **INNER}
         ),
         reading=TIMES_N,
         narrowed=(
@@ -135,10 +126,9 @@ CLAIMS = [
         "holohan.theorem_2_negative_2",
         where="Section V, proof of Theorem 2, case 2",
         printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
-        formula=Formula(
+        formula=says(
             "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
             {**LINE, **STRICT, **INNER},
-            define=DEFINE,
         ),
         reading=TIMES_N,
     ),
@@ -146,7 +136,7 @@ CLAIMS = [
         "holohan.eq_21",
         where="Section V, (21)",
         printed="on the line where (11b) is tight the error is least at its end",
-        formula=Formula("argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}, define=DEFINE),
+        formula=says("argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}),
         reading=TIMES_N + ", which moves no minimiser",
     ),
     Claim(
@@ -161,11 +151,10 @@ CLAIMS = [
         printed="0-differential privacy enforces the same output distribution for every respondent, hence nothing meaningful "
         "can be learned",
         evidence=Theorem("HolohanOptima.nothing_learned"),
-        formula=Formula(
+        formula=says(
             "x = 1 - y and P0(x,y,pi) = P0(x,y,q) and P1(x,y,pi) = P1(x,y,q)",
             {**UNIT, "pi, q": "[0, 1]"},
             ("y <= 1-x", "x <= 1-y", "1-x <= y", "1-y <= x"),
-            DEFINE,
         ),
         reading="where (11) and its two mirrored inequalities hold for epsilon = delta = 0, the rows are one distribution, and "
         "the likelihood of a survey is the same for any two proportions",
@@ -175,11 +164,10 @@ CLAIMS = [
         where="Section V, remark after Theorem 2",
         printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
         evidence=Decided(steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)", "pi*(1-pi)/(x+y-1) > n*M")),
-        formula=Formula(
+        formula=says(
             "V(x,y,pi)/n > M",
             {**UNIT, **INNER, "M": "M > 0", "n": "integer n >= 1"},
             ("x + y > 1", "x + y - 1 < pi*(1-pi)/(n*M)"),
-            DEFINE,
         ),
         reading="whatever the two probabilities are, the error passes every bound M once p00 + p11 is near "
         "enough to 1, from above as everywhere in the paper",

@@ -3,7 +3,7 @@
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE, INNER, RELAXED, TIMES_N
+from .definitions import DEFINE, INNER, RELAXED, TIMES_N, says
 
 LINE = {"u": "[0, 1]"}
 EVERY = {"t": "t >= 1", "d": "d > 0"}
@@ -21,17 +21,16 @@ CLAIMS = with_repairs(
         "holohan.eq_22",
         where="Section VI, (22)",
         printed="the two forms of r",
-        formula=Formula("r(u,t,d) = 1 - (1/t)*(s(u,t,d) - d)", {**LINE, "t": "t >= 1", "d": "d >= 0"}, define=DEFINE),
+        formula=says("r(u,t,d) = 1 - (1/t)*(s(u,t,d) - d)", {**LINE, "t": "t >= 1", "d": "d >= 0"}),
     ),
     Claim(
         "holohan.eq_22_tight",
         where="Section VI, after (22)",
         printed="(r, s) runs along the line where (11a) is tight, (s, r) along that where (11b) is",
-        formula=Formula(
+        formula=says(
             "(x = r(u,t,d) and y = s(u,t,d) iff y = t*(1-x) + d and u = y*(t+1)/(t+d)) and (x = s(u,t,d) and y = "
             "r(u,t,d) iff x = t*(1-y) + d and u = x*(t+1)/(t+d))",
             {"u": "real", "t": "t >= 1", "d": "d >= 0", "x, y": "real"},
-            define=DEFINE,
         ),
         reading="every real parameter gives a point of the line, and every point of the line comes from one; which parameters "
         "stay in the square is the second remark after Lemma 5",
@@ -43,10 +42,9 @@ CLAIMS = with_repairs(
             "we parametrise R'': for t in [0, 1] the boundary where (11a) holds is parametrised by p00 = r(t), p11 = s(t)"
         ),
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/2"}),
-        formula=Formula(
+        formula=says(
             "r(u,t,d) <= 1 and s(u,t,d) <= t*(1 - r(u,t,d)) + d and r(u,t,d) <= t*(1 - s(u,t,d)) + d",
             {**LINE, "t": "t >= 1", "d": "0 < d <= 1"},
-            define=DEFINE,
         ),
         reading="every parameter in [0, 1] gives a mechanism of R''; the second remark after Lemma 5 says which do",
     ),
@@ -59,10 +57,9 @@ CLAIMS = with_repairs(
         "holohan.both_tight",
         where="Section VI, after (22)",
         printed="at t = 1 both inequalities (11) are tight and p00 = p11 = (e^eps + delta)/(e^eps + 1)",
-        formula=Formula(
+        formula=says(
             "r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1) and a(t,d) = t*(1-a(t,d)) + d",
             {"t": "t >= 1", "d": "d >= 0"},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -227,16 +224,14 @@ CLAIMS = with_repairs(
         where="Section VI-A, Lemma 5",
         printed="t0 takes all pairs of real numbers to [0, 1]",
         evidence=Counterexample({"t": "1", "d": "2"}),
-        formula=Formula("0 <= t0(t,d) and t0(t,d) <= 1", {"t": "t > 0", "d": "real"}, define=DEFINE),
+        formula=says("0 <= t0(t,d) and t0(t,d) <= 1", {"t": "t > 0", "d": "real"}),
     ),
     Repair("for delta in [0, 1]", assuming=("0 <= d <= 1",)),
     Claim(
         "holohan.lemma_5_values",
         where="Section VI-A, proof of Lemma 5; repeated in the proof of Theorem 3",
         printed="the values of r and s at t0",
-        formula=Formula(
-            "r(t0(t,d), t, d) = 1 and s(t0(t,d), t, d) = d", {"t": "t > 0", "d": "real"}, ("t + d != 0",), DEFINE
-        ),
+        formula=says("r(t0(t,d), t, d) = 1 and s(t0(t,d), t, d) = d", {"t": "t > 0", "d": "real"}, ("t + d != 0",)),
         reading="for all real epsilon and delta for which t0 is defined",
     ),
     Claim(
@@ -244,12 +239,11 @@ CLAIMS = with_repairs(
         where="Section VI-A, Lemma 5",
         printed="(r(t0), s(t0)) = (1, delta) lies on the boundary of R'",
         evidence=Theorem("HolohanLemmas.lemma_5"),
-        formula=Formula(
+        formula=says(
             "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= "
             "t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d",
             {"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
             ("t > 1 or d > 0", "t >= 1 and 0 <= d and d <= 1", "u > t0(t,d)"),
-            DEFINE,
         ),
         narrowed=(
             "t > 1 or d > 0: R' is empty for epsilon = delta = 0",
@@ -263,18 +257,17 @@ CLAIMS = with_repairs(
         "holohan.lemma_5_remark_zero",
         where="Section VI-A, first remark after Lemma 5",
         printed="for delta = 0 that point is not in R', as p00 + p11 > 1 is required",
-        formula=Formula("r(t0(t,0), t, 0) + s(t0(t,0), t, 0) = 1", {"t": "t >= 1"}, define=DEFINE),
+        formula=says("r(t0(t,0), t, 0) + s(t0(t,0), t, 0) = 1", {"t": "t >= 1"}),
     ),
     Claim(
         "holohan.lemma_5_remark_inside",
         where="Section VI-A, second remark after Lemma 5",
         printed="the line lies in R' for parameters above t0 and up to 1",
-        formula=Formula(
+        formula=says(
             "r(u,t,d) <= 1 and s(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= t*(1-r(u,t,d)) + d and "
             "r(u,t,d) <= t*(1-s(u,t,d)) + d",
             {"u": "(0, 1]", "t": "t >= 1", "d": "d >= 0"},
             ("t > 1 or d > 0", "u > t0(t,d)"),
-            DEFINE,
         ),
         reading="for delta >= 1, where t0 >= 1, there are none",
         narrowed=("t > 1 or d > 0: R' is empty for epsilon = delta = 0",),
@@ -283,6 +276,6 @@ CLAIMS = with_repairs(
         "holohan.lemma_5_remark_outside",
         where="Section VI-A, second remark after Lemma 5",
         printed="and not for parameters below t0",
-        formula=Formula("u < t0(t,d) implies r(u,t,d) > 1", {"u": "real", "t": "t >= 1", "d": "d >= 0"}, define=DEFINE),
+        formula=says("u < t0(t,d) implies r(u,t,d) > 1", {"u": "real", "t": "t >= 1", "d": "d >= 0"}),
     ),
 )

@@ -1,9 +1,14 @@
-"""Section VI, second half: Theorem 3, Corollary 2 and every display of their proofs."""
+"""Section VI, second half: Theorem 3, Corollary 2 and their proofs, and Example 1."""
 
-from rropt.claims import Claim, Counterexample, Formula, Theorem
+from functools import partial
+from typing import Any
+
+from rropt import LDP, Variance, design
+from rropt.certificate.judge import judge
+from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE, INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT
+from .definitions import INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT, says
 from .vertices import DEMAND
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
@@ -14,9 +19,62 @@ BETTER = (
     "0 <= u and u <= 1 and 0 <= v and v <= 1 and u + v > 1 and v <= t*(1-u) + d and u <= t*(1-v) + d and "
     "V(u,v,pi) < V(x,y,pi)"
 )
+HALF, ONE = "exp(1/2)", "exp(1)"
 
+
+def inner(t: str, d: str, pi: str) -> str:
+    """The error at (r(1), s(1)) = (s(1), r(1))."""
+    return f"V(r(1,{t},{d}), s(1,{t},{d}), {pi})"
+
+
+def outer(d: str, pi: str) -> str:
+    """The error at (r(t0), s(t0)), which is (1, delta) whatever epsilon is (holohan.lemma_5_values)."""
+    return f"V(1, {d}, {pi})"
+
+
+def outer_at(t: str, d: str, pi: str) -> str:
+    """The error at (r(t0), s(t0)), as it is printed."""
+    return f"V(r(t0({t},{d}),{t},{d}), s(t0({t},{d}),{t},{d}), {pi})"
+
+
+def mirror(d: str, pi: str) -> str:
+    """The error at (s(t0), r(t0)), which is (delta, 1)."""
+    return f"V({d}, 1, {pi})"
+
+
+OPTIMA = {
+    1: ("1/2", "1/10", "1/4", "[[(10*t + 1)/(10*t + 10), 9/(10*t + 10)], [9/(10*t + 10), (10*t + 1)/(10*t + 10)]]"),
+    2: ("1", "2/5", "1/10", "[[1, 3/5], [0, 2/5]]"),
+    3: ("1/2", "1/3", "9/10", "[[1/3, 0], [2/3, 1]]"),
+    4: ("log(2)", "1/4", "1/4", "[[1, 3/4], [0, 1/4]] and [[3/4, 1/4], [1/4, 3/4]]"),
+}
+
+
+def is_optimal(item: int) -> None:
+    """The printed mechanisms are the certified minimisers of this example among all with p00 + p11 > 1, and these alone."""
+    epsilon, delta, share, printed = OPTIMA[item]
+    judged = judge(design(Variance(share), LDP(epsilon, delta=delta)).certificate or "")
+    assert judged.is_accepted and f"attained only by {printed};" in judged.sentence, judged.sentence or judged.reason
+
+
+def number(name: str, item: int, states: str, printed: str, given: dict[str, str] | None = None, **more: Any) -> Claim:
+    """A number of Example 1."""
+    where, formula = f"Section VI-B, Example 1.{item}", says(states, given or {})
+    return Claim(f"holohan.example_1_{item}_{name}", where, printed, formula=formula, **more)
+
+
+def best(item: int, printed: str) -> Claim:
+    """A mechanism that Example 1 calls optimal."""
+    name, where = f"holohan.example_1_{item}_optimum", f"Section VI-B, Example 1.{item}"
+    return Claim(name, where, printed, Checked(partial(is_optimal, item), whole=True))
+
+
+AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
+MIRROR_AT_ZERO = f"V(s(0,{HALF},1/3), r(0,{HALF},1/3), 9/10)"
+THIRD = ("1/3", "9/10")
 
 CLAIMS = with_repairs(
+    # Section VI, second half: Theorem 3, Corollary 2 and every display of their proofs
     Claim(
         "holohan.eq_23_range",
         where="Section VI-B, Theorem 3, (23)",
@@ -32,11 +90,10 @@ CLAIMS = with_repairs(
             "for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)"
         ),
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
-        formula=Formula(
+        formula=says(
             f"x = 1 and y = d or x = a(t,d) and y = a(t,d) or (exists u, v: {BETTER})",
             {**UNIT, **RELAXED, **HALF_SHARE},
             REGION,
-            DEFINE,
         ),
         reading="at one half Lemma 4 gives equality only, and (delta, 1) is a minimiser whenever (1, delta) is",
     ),
@@ -49,10 +106,9 @@ CLAIMS = with_repairs(
         "holohan.theorem_3_resolved",
         where="Section VI-B, proof of Theorem 3, second display",
         printed="r(t0) = 1, s(t0) = delta, r(1) = s(1) = (e^eps+delta)/(e^eps+1)",
-        formula=Formula(
+        formula=says(
             "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)",
             {"t": "t >= 1", "d": "d > 0"},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -60,18 +116,15 @@ CLAIMS = with_repairs(
         where="Section VI-B, proof of Theorem 3, display after (24)",
         printed="the difference (24) simplified",
         evidence=Counterexample({"t": "2", "d": "1/2", "pi": "1/3"}),
-        formula=Formula(
-            f"{ERRORS} = (1-d)*(pi*(t+2*d-1) - d*(t+d))/(d*(t+2*d-1)^2)", {**RELAXED, **HALF_SHARE}, define=DEFINE
-        ),
+        formula=says(f"{ERRORS} = (1-d)*(pi*(t+2*d-1) - d*(t+d))/(d*(t+2*d-1)^2)", {**RELAXED, **HALF_SHARE}),
         reading="for proportions in (0, 1/2], as in the theorem; the square is not lost in the text alone, the two next "
         "displays are without it; " + TIMES_N,
     ),
     Repair(
         "the factor of the proportion is squared",
-        formula=Formula(
+        formula=says(
             f"{ERRORS} = (1-d)*(pi*(t+2*d-1)^2 - d*(t+d))/(d*(t+2*d-1)^2)",
             {**RELAXED, **HALF_SHARE, **SHARE, "d": "d > 0"},
-            define=DEFINE,
         ),
         reading=TIMES_N,
     ),
@@ -85,11 +138,10 @@ CLAIMS = with_repairs(
         "holohan.eq_24_at_one",
         where="Section VI-B, proof of Theorem 3",
         printed="at delta = 1 the difference is zero, as all four values are 1",
-        formula=Formula(
+        formula=says(
             "V(1,1,pi) - V(a(t,1),a(t,1),pi) = 0 and r(t0(t,1),t,1) = 1 and s(t0(t,1),t,1) = 1 and r(1,t,1) = 1 and "
             "s(1,t,1) = 1",
             {"t": "t >= 1", **SHARE},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -97,16 +149,15 @@ CLAIMS = with_repairs(
         where="Section VI-B, proof of Theorem 3",
         printed="the sign of (24) is that of pi (e^eps + 2 delta - 1) - delta (e^eps + delta)",
         evidence=Counterexample({"t": "9/8", "d": "1/100", "pi": "1/3"}),
-        formula=Formula(f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0", {**RELAXED, **HALF_SHARE}, BELOW, DEFINE),
+        formula=says(f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0", {**RELAXED, **HALF_SHARE}, BELOW),
         reading="for delta < 1, where the other factors are positive, and proportions in (0, 1/2], as in the theorem",
     ),
     Repair(
         "with the factor of the proportion squared",
-        formula=Formula(
+        formula=says(
             f"({ERRORS} < 0 iff pi*(t+2*d-1)^2 - d*(t+d) < 0) and ({ERRORS} > 0 iff pi*(t+2*d-1)^2 - d*(t+d) > 0)",
             {**RELAXED, **HALF_SHARE, **INNER},
             BELOW,
-            DEFINE,
         ),
         narrowed=(
             "d < 1: at delta = 1 the two candidates are one, and (24) is zero; no upper end of delta is printed; above "
@@ -118,27 +169,24 @@ CLAIMS = with_repairs(
         where="Section VI-B, proof of Theorem 3",
         printed="solved for the proportion this gives g",
         evidence=Counterexample({"t": "2", "d": "1/4", "pi": "3/8"}),
-        formula=Formula("pi*(t+2*d-1) - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE}, define=DEFINE),
+        formula=says("pi*(t+2*d-1) - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE}),
         reading="for proportions in (0, 1/2], as in the theorem",
     ),
     Repair(
         "with the factor of the proportion squared",
-        formula=Formula(
-            "pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)",
-            {**RELAXED, **HALF_SHARE, "pi": "real", "d": "d > 0"},
-            define=DEFINE,
+        formula=says(
+            "pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE, "pi": "real", "d": "d > 0"}
         ),
     ),
     Claim(
         "holohan.theorem_3_threshold",
         where="Section VI-B, proof of Theorem 3, last sentences",
         printed="the first candidate has the smaller error exactly when g exceeds the proportion",
-        formula=Formula(
+        formula=says(
             "(g(t,d) > pi implies V(1,d,pi) < V(a(t,d),a(t,d),pi)) and (g(t,d) < pi implies V(1,d,pi) > "
             "V(a(t,d),a(t,d),pi)) and (g(t,d) = pi implies V(1,d,pi) = V(a(t,d),a(t,d),pi))",
             {**RELAXED, **INNER},
             BELOW,
-            DEFINE,
         ),
         reading="for delta < 1; at delta = 1 the candidates coincide, as the paper says",
         narrowed=(
@@ -152,12 +200,11 @@ CLAIMS = with_repairs(
         printed="for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone if g "
         "is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
-        formula=Formula(
+        formula=says(
             "(g(t,d) > pi implies argmin[x,y] V(x,y,pi) = {(1,d)}) and (g(t,d) < pi implies argmin[x,y] V(x,y,pi) = "
             "{(a(t,d),a(t,d))}) and (g(t,d) = pi implies argmin[x,y] V(x,y,pi) = {(1,d), (a(t,d),a(t,d))})",
             {**UNIT, **RELAXED, **HALF_SHARE},
             REGION,
-            DEFINE,
         ),
         reading="for epsilon >= 0 and 0 < delta <= 1; at the proportion 1/2 the mirrored mechanism (delta, 1) has the error of "
         "(1, delta), so where g > 1/2 the minimisers are two, and Theorem 3 and Corollary 2 name a different one each",
@@ -178,7 +225,7 @@ CLAIMS = with_repairs(
         printed=(
             "where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on delta"
         ),
-        formula=Formula("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}, define=DEFINE),
+        formula=says("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}),
         narrowed=(
             "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, "
             "at delta > 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where "
@@ -193,9 +240,7 @@ CLAIMS = with_repairs(
             "when g is at most the proportion, the optimal mechanism corresponds with that for epsilon-differential privacy"
         ),
         evidence=Counterexample({"t": "2", "d": "1/4", "pi": "1/4"}),
-        formula=Formula(
-            "g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)", {**RELAXED, **HALF_SHARE}, BELOW, DEFINE
-        ),
+        formula=says("g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)", {**RELAXED, **HALF_SHARE}, BELOW),
         reading="of two candidates it is the optimal one; where g is the proportion Theorem 3 names both",
     ),
     Repair(
@@ -208,12 +253,11 @@ CLAIMS = with_repairs(
         where="Section VI-B, before Theorem 3",
         printed="we continue to assume that the proportion lies in (0, 1) to ensure uniqueness of the optima",
         evidence=Counterexample({"t": "4/3", "d": "1/2", "pi": "1/2"}),
-        formula=Formula(
+        formula=says(
             "d < 1 implies not (V(1,d,pi) = V(a(t,d),a(t,d),pi) and V(1,d,pi) <= V(d,1,pi)) and not (V(d,1,pi) = "
             "V(a(t,d),a(t,d),pi) and V(d,1,pi) <= V(1,d,pi)) and not (V(1,d,pi) = V(d,1,pi) and V(1,d,pi) <= "
             "V(a(t,d),a(t,d),pi))",
             {**DEMAND, **INNER},
-            define=DEFINE,
         ),
         reading=(
             "of the three candidates (1, delta), (delta, 1) and (a, a), which are three for delta < 1, one alone is best"
@@ -237,12 +281,11 @@ CLAIMS = with_repairs(
             "given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism"
         ),
         evidence=Theorem("HolohanOptima.complete_solutions_repaired"),
-        formula=Formula(
+        formula=says(
             "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
             "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
             {**DEMAND, **INNER},
             ("d <= 1",),
-            DEFINE,
         ),
         reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
         "mechanisms are optimal",
@@ -253,7 +296,7 @@ CLAIMS = with_repairs(
         where="Section VI-B, the sentence before Corollary 2",
         printed="the symmetry of Var(p00, p11 | pi) in p00 and p11",
         evidence=Counterexample({"x": "1/3", "y": "1/2", "pi": "1/3"}),
-        formula=Formula("V(x,y,pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
+        formula=says("V(x,y,pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
         reading=(
             "the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too"
         ),
@@ -263,7 +306,7 @@ CLAIMS = with_repairs(
         "holohan.corollary_2_symmetry",
         where="Section VI-B, proof of Corollary 2",
         printed="the error is unchanged when p00 and p11, and the proportion and its complement, are exchanged",
-        formula=Formula("V(x,y,pi) = V(y,x,1-pi)", {**UNIT, **SHARE}, ("x + y != 1",), DEFINE),
+        formula=says("V(x,y,pi) = V(y,x,1-pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
     ),
     Claim(
         "holohan.corollary_2",
@@ -271,12 +314,11 @@ CLAIMS = with_repairs(
         printed="for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
         "(a, a) alone if g is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1", "y": "1/2"}),
-        formula=Formula(
+        formula=says(
             "(g(t,d) > 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1)}) and (g(t,d) < 1-pi implies argmin[x,y] V(x,y,pi) = "
             "{(a(t,d),a(t,d))}) and (g(t,d) = 1-pi implies argmin[x,y] V(x,y,pi) = {(d,1), (a(t,d),a(t,d))})",
             {**UNIT, **RELAXED, "pi": "[1/2, 1)"},
             REGION,
-            DEFINE,
         ),
         reading="as for Theorem 3",
     ),
@@ -284,5 +326,69 @@ CLAIMS = with_repairs(
         "for proportions above one half, and delta at most 1",
         evidence=Theorem("Holohan.corollary_2_repaired"),
         reading=DEMANDED + "; at one half: holohan.theorem_3.repaired_2",
+    ),
+    # Example 1: every number printed, and the optimal mechanisms, certified
+    number("g", 1, f"g({HALF}, 1/10) ~ 0.243 and g({HALF}, 1/10) < 1/4", "g = 0.243, below the proportion 1/4"),
+    number(
+        "matrix",
+        1,
+        "1 - a(t,d) = (1-d)/(t+1)",
+        "the entries off the diagonal are (1 - delta)/(e^eps + 1)",
+        given={"t": "t >= 1", "d": "d >= 0"},
+    ),
+    best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)"),
+    number("inner", 1, f"{inner(HALF, '1/10', '1/4')} ~ 2.372", "the error at (r(1), s(1)) is 2.372"),
+    number("outer", 1, f"{outer_at(HALF, '1/10', '1/4')} ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
+    number("g", 2, f"g({ONE}, 2/5) ~ 0.197 and g({ONE}, 2/5) > 1/10", "g = 0.197, above the proportion 1/10"),
+    best(2, "the optimum is (1, delta)"),
+    number("inner", 2, f"{inner(ONE, '2/5', '1/10')} ~ 0.385", "the error at (r(1), s(1)) is 0.385"),
+    number("outer", 2, f"{outer_at(ONE, '2/5', '1/10')} ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
+    number("g", 3, f"g({HALF}, 1/3) ~ 0.382 and g({HALF}, 1/3) > 1 - 9/10", "g = 0.382, above the complement of 9/10"),
+    best(3, "the optimum is (delta, 1)"),
+    number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
+    number(
+        "outer",
+        3,
+        f"{mirror(*THIRD)} ~ 0.143",
+        "the error at (s(t0), r(t0)) is 0.143",
+        evidence=Counterexample(),
+    ),
+    number("outer.repaired", 3, f"{mirror(*THIRD)} = 0.29", "it is 0.29", repairs="holohan.example_1_3_outer"),
+    number(
+        "at_zero",
+        3,
+        f"{AT_ZERO} ~ 1.911 or {outer(*THIRD)} ~ 1.911",
+        "the error at (r(0), s(0)) is 1.911",
+        reading="r(0) = 1 + delta/e^eps is no probability, so t0 may be meant; 1.911 is neither value",
+        evidence=Counterexample(),
+    ),
+    number(
+        "at_zero.repaired",
+        3,
+        f"{outer(*THIRD)} = 1.89",
+        "at (r(t0), s(t0)) the error is 1.89",
+        repairs="holohan.example_1_3_at_zero",
+    ),
+    number(
+        "at_zero.repaired_2",
+        3,
+        f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
+        "at the parameter 0 itself p00 exceeds 1 and formula (6) is negative",
+        repairs="holohan.example_1_3_at_zero",
+    ),
+    number(
+        "lemma_4",
+        3,
+        f"{AT_ZERO} >= {MIRROR_AT_ZERO} and {outer(*THIRD)} >= {mirror(*THIRD)}",
+        "the error at (r(0), s(0)) corresponds with the conclusion of Lemma 4",
+        reading="it is not below that at (s(0), r(0)), by formula (6); so it is at t0, where both are mechanisms",
+    ),
+    number("g", 4, "g(2, 1/4) = 1/4", "g = 1/4, the proportion"),
+    best(4, "the optima are (a, a) and (1, delta)"),
+    number(
+        "errors",
+        4,
+        f"{inner('2', '1/4', '1/4')} = 15/16 and {outer_at('2', '1/4', '1/4')} = 15/16",
+        "the errors at (r(1), s(1)) and (r(t0), s(t0)) are 15/16",
     ),
 )

@@ -1,9 +1,9 @@
-"""Appendix A: the proof of Theorem 3.1."""
+"""Appendices A and B: the proofs of Theorems 3.1 and 4.1."""
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import CARDS, DEFINE, EVERY, ONE, POSSIBLE, SHARE, SURVEY
+from .definitions import CARDS, EVERY, MANY, ONE, POSSIBLE, SHARE, SURVEY, says
 
 MIRROR = "((L+1)^2 - 2*(L+1)*m + s)"
 START = f"N*pi*({MIRROR} - (L+1-m)^2) + N*(1-pi)*(s - m^2)"
@@ -12,9 +12,25 @@ THIRD = "N*pi*((L+1)^2 - 2*(L+1)*m) - N*pi*(-(L+1-m)^2 + m^2) + N*pi*((L+1)*(L+1
 CORRECT = "N*pi*((L+1)^2 - 2*(L+1)*m) - N*pi*((L+1)*(L+1-2*m)) + N*(s - m^2)"
 ALL = {**CARDS, **SHARE, **ONE}
 MOMENTS = "the sums over k in terms of m = sum k p_k and s = sum k^2 p_k, with sum p_k = 1 (sun.appendix_a_sums)"
-
+LARGE, ANY = {**CARDS, **SHARE, **MANY}, {**CARDS, **SHARE, **ONE}
+JOINT_MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
+CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
+TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
+TERMS |= {"c": "m^2 - (s - m^2)/(N-1)", "q": "pi*(N*pi-1)/(N-1)"}
+PAIR = {"c": "c = m^2 - (s - m^2)/(N-1)", "q": "q = pi*(N*pi-1)/(N-1)"}
+JOINT = "(q*((L+1)^2 - 2*(L+1)*m + c) + (1-2*pi+q)*c + 2*(pi-q)*((L+1)*m - c))"
+BRACKET = "(N*pi*(N*pi-1) + (N-N*pi)*(N-N*pi-1) - 2*N + pi*(N-N*pi))"
+TWO_N = "(N*pi*(N*pi-1) + (N-N*pi)*(N-N*pi-1) - 2*N*pi*(N-N*pi))"
+MIDDLE = "(-2*(L+1)*N*pi*(N*pi-1) + 2*(L+1)*N*pi*(N-N*pi))*m + (L+1)^2*N*pi*(N*pi-1)"
+FOURTH = "(4*N^2*pi^2 - 4*N^2*pi + N^2 - N)"
+REST = "2*(L+1)*N*pi*(1 + N - 2*N*pi)*m + (L+1)^2*N*pi*(N*pi-1)"
+SIX = "N*s - 2*N*(L+1)*pi*m + N*(L+1)^2*pi"
+EIGHT = "N^2*((L+1)^2*pi^2 + (1-2*pi)^2*m^2 + 2*(L+1)*pi*(1-2*pi)*m)"
+FIFTH = f"{FOURTH}*(m^2 - (s - m^2)/(N-1)) + {REST}"
+SUM_READING = "the lines from the third on leave out the denominator N(N-1) of E x_i x_j: they are the sum of E X_i X_j over i != j"
 
 CLAIMS = with_repairs(
+    # Appendix A: the proof of Theorem 3.1
     Claim(
         "sun.appendix_a_sums",
         where="Appendix A, the step between two lines of the display, which no sentence tells",
@@ -72,7 +88,233 @@ CLAIMS = with_repairs(
         where="Appendix A, last display",
         printed="Var of the estimator = Var(mean of X)/(L+1-2EY)^2 = Var Y/(N(L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.appendix_a_estimator"),
-        formula=Formula(f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0",), DEFINE),
+        formula=says(f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0",)),
+        narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
+    ),
+    # Appendix B: the proof of Theorem 4.1
+    Claim(
+        "sun.appendix_b_estimator",
+        where="Appendix B, first two displays",
+        printed="Var of the estimator is Var(sum X)/(N^2 (L+1-2EY)^2)",
+        formula=Formula(
+            "(z2/N^2 - 2*m*z1/N + m^2)/D^2 - ((z1/N - m)/D)^2 = (z2 - z1^2)/(N^2*D^2)",
+            {**MANY, "z1, z2, m": "real", "D": "D != 0"},
+            ("D != 0",),
+        ),
+        reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
+        narrowed=(
+            "D != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+            "that an expectation is linear, so that z1 and z2 are all that is needed, is put in",
+        ),
+    ),
+    Claim(
+        "sun.appendix_b_square",
+        where="Appendix B, Var(sum X) = sum E X_i^2 + sum over i != j of E X_i X_j - (E sum X)^2",
+        printed="the square of the sum is the squares and the products over i != j",
+        evidence=Theorem("Draws.variance_of_any_sum"),
+        formula=Formula(
+            "(x1+x2+x3)^2 = x1^2 + x2^2 + x3^2 + (x1*x2 + x1*x3 + x2*x1 + x2*x3 + x3*x1 + x3*x2)",
+            {"x1, x2, x3": "real"},
+        ),
+        reading="the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
+        "expectation",
+    ),
+    Claim(
+        "sun.appendix_b_dependence",
+        where="Appendix B, the sentence before (6)",
+        printed="Y_i and Y_j are dependent, x_i and x_j too, but Y_i and x_i are independent",
+        evidence=Theorem("SunPairs.dependence"),
+        narrowed=(
+            "a number on some and not all cards, an attribute that some and not all people have: in a deck or a census "
+            "of one kind nothing depends on anything",
+        ),
+    ),
+    Claim(
+        "sun.eq_6_line_1",
+        where="Appendix B, (6), first line",
+        printed="sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 x_i^2]",
+        evidence=Counterexample(
+            {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
+        ),
+        formula=Formula(
+            "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(pi*((L+1)^2 - 2*(L+1)*m + s) + pi*s)", SURVEY, POSSIBLE
+        ),
+        reading="E x_i^2 = pi. The last factor must be (1-x_i)^2, as the second line has it",
+    ),
+    Repair(
+        "sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2]",
+        evidence=Theorem("SunRepaired.eq_6"),
+        formula=Formula(
+            "(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2",
+            {**SURVEY, "x": "x = 0 or x = 1", "y1, y0": "real"},
+            POSSIBLE,
+        ),
+    ),
+    Claim(
+        "sun.eq_6_line_2",
+        where="Appendix B, (6), second and third lines",
+        printed="= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)",
+        evidence=Theorem("SunRepaired.eq_6"),
+        formula=Formula(
+            "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(((L+1)^2 + s - 2*(L+1)*m)*x2 + s*(1 - 2*pi + x2))",
+            {**ANY, "x2": "x2 = pi"},
+        ),
+        reading="x2 = E x_i^2 = pi",
+    ),
+    Claim(
+        "sun.eq_6_line_4",
+        where="Appendix B, (6), last line",
+        printed="= N E Y^2 - 2N(L+1) pi E Y + N(L+1)^2 pi",
+        evidence=Theorem("SunRepaired.eq_6"),
+        formula=Formula(f"N*(((L+1)^2 + s - 2*(L+1)*m)*pi + s*(1 - 2*pi + pi)) = {SIX}", ANY),
+    ),
+    Claim(
+        "sun.appendix_b_product",
+        where="Appendix B, E X_i X_j, first display",
+        printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
+        evidence=Theorem("SunPairs.product_of_answers"),
+        formula=Formula(
+            "((L+1-y)*x + y*(1-x))*((L+1-z)*w + z*(1-w)) = (L+1-y)*(L+1-z)*x*w + y*z*(1-x)*(1-w) + y*(L+1-z)*(1-x)*w + "
+            "z*(L+1-y)*(1-w)*x",
+            {"L": "integer L >= 2", "y, z, x, w": "real"},
+        ),
+    ),
+    Claim(
+        "sun.appendix_b_upper_end",
+        where="Appendix B, E Y_i Y_j, first line",
+        printed="E Y_i Y_j is the sum over m and n from 1 to N",
+        evidence=Counterexample({"c1": "1", "c2": "0", "c3": "1"}),
+        reading="of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
+        "deck",
+    ),
+    Repair("to L, the largest number on a card", evidence=Theorem("SunPairs.product_to_L")),
+    Claim(
+        "sun.appendix_b_card_pairs",
+        where="Appendix B, E Y_i Y_j, the probabilities in its second line",
+        printed="P(Y_i = m, Y_j = n) is p_m p_n N/(N-1) for n != m and p_m (p_m N - 1)/(N-1) for n = m",
+        evidence=Theorem("SunPairs.card_pairs"),
+        reading="the index k != m of the inner sum is n",
+    ),
+    Claim(
+        "sun.appendix_b_card_product",
+        where="Appendix B, E Y_i Y_j, last two lines",
+        printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_l = (E Y)^2 - Var Y/(N-1)",
+        formula=Formula("N/(N-1)*m*m - s/(N-1) = m^2 - (s - m^2)/(N-1)", {"m, s": "real", **MANY}),
+        narrowed=(
+            "the letter l of the printed p_l stands for nothing; what is decided has p_m, of which the sum is E Y^2",
+        ),
+    ),
+    Claim(
+        "sun.appendix_b_people_pairs",
+        where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
+        printed="E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), E(1-x_i)x_j = C(N pi, 1) "
+        "C(N - N pi, 1)/A(N, 2)",
+        evidence=Theorem("SunPairs.people_pairs"),
+    ),
+    Claim(
+        "sun.eq_7_line_1",
+        where="Appendix B, (7), first line",
+        printed="E X_i X_j = E[(L+1)^2 - Y_i(L+1) + Y_i Y_j] E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + ...",
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=Formula(
+            f"{JOINT} = ((L+1)^2 - m*(L+1) + c)*q + c*(1-2*pi+q) + ((L+1)*m - c)*(pi-q) + ((L+1)*m - c)*(pi-q)",
+            CENSUS,
+            POSSIBLE,
+            TERMS,
+        ),
+        reading=JOINT_MOMENTS + ". E(L+1-Y_i)(L+1-Y_j) has -2(L+1)E Y, and so has the next line of the paper",
+    ),
+    Repair("-2 Y_i(L+1) in the first bracket", evidence=Theorem("SunRepaired.eq_7_line_1")),
+    Claim(
+        "sun.eq_7_line_2",
+        where="Appendix B, (7), second line",
+        printed="= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E "
+        "x_i(1-x_j) + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j",
+        evidence=Theorem("SunRepaired.eq_7_line_2"),
+        formula=Formula(
+            f"{JOINT} = c*(q + (1-2*pi+q) - (pi-q) - (pi-q)) + m*(-2*(L+1)*q + (L+1)*(pi-q) + (L+1)*(pi-q)) + (L+1)^2*q",
+            {**LARGE, "c, q": "real"},
+        ),
+        reading=JOINT_MOMENTS + "; the left side is E X_i X_j, the head of the chain, as line 1 is refuted by itself",
+    ),
+    Claim(
+        "sun.eq_7_line_3",
+        where="Appendix B, (7), third line",
+        printed="= [N pi(N pi-1) + (N-N pi)(N-N pi-1) - 2N + pi(N-N pi)]E Y_i Y_j + [-2(L+1)N pi(N pi-1) + 2(L+1)N pi(N-N pi)]E "
+        "Y + (L+1)^2 N pi(N pi-1)",
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=Formula(f"{JOINT} = {BRACKET}*c + {MIDDLE}", CENSUS, POSSIBLE, TERMS),
+        reading=JOINT_MOMENTS + "; " + SUM_READING + ", and '-2N + pi(N-N pi)' is -2N pi(N-N pi)",
+    ),
+    Repair(
+        "the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
+        evidence=Theorem("SunRepaired.eq_7_line_3"),
+    ),
+    Claim(
+        "sun.eq_7_line_4",
+        where="Appendix B, (7), fourth line",
+        printed="= [4N^2 pi^2 - 4N^2 pi + N^2 - N]E Y_i Y_j + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)",
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=Formula(f"{BRACKET}*c + {MIDDLE} = {FOURTH}*c + {REST}", CENSUS, POSSIBLE, TERMS),
+        reading="from the third line as printed",
+    ),
+    Repair(
+        "from the corrected third line",
+        formula=Formula(f"{TWO_N}*c + {MIDDLE} = {FOURTH}*c + {REST}", {**LARGE, **PAIR}),
+    ),
+    Claim(
+        "sun.eq_7_line_5",
+        where="Appendix B, (7), last line",
+        printed=(
+            "= [4N^2 pi^2 - 4N^2 pi + N^2 - N][(E Y)^2 - Var Y/(N-1)] + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)"
+        ),
+        formula=Formula(f"{FOURTH}*c + {REST} = {FIFTH}", {**LARGE, **PAIR}),
+        narrowed=(
+            "that E Y_i Y_j is (E Y)^2 - Var Y/(N-1) is put in, as c, and is the step of this line: it is shown as "
+            "sun.appendix_b_card_pairs and sun.appendix_b_card_product",
+        ),
+    ),
+    Claim(
+        "sun.eq_7",
+        where="Appendix B, (7), first and last term",
+        printed="E X_i X_j = the last line of (7)",
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=Formula(f"{JOINT} = {FIFTH}", CENSUS, POSSIBLE, TERMS),
+        reading=JOINT_MOMENTS + "; " + SUM_READING,
+    ),
+    Repair("the sum over all i != j, which (6) and (8) are added to", evidence=Theorem("SunRepaired.eq_7")),
+    Claim(
+        "sun.eq_8_line_1",
+        where="Appendix B, (8), first line",
+        printed="E(sum X)^2 = N^2 [E Y + pi(L+1-2EY)]^2",
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=Formula(f"{SIX} + N*(N-1)*{JOINT} = N^2*(m + pi*(L+1-2*m))^2", CENSUS, POSSIBLE, TERMS),
+        reading="the left side is the expectation of the square, as the second display of the proof uses the symbol; what the "
+        "proof subtracts, and the right side is, is the square of the expectation",
+    ),
+    Repair("(E sum X)^2 on the left", evidence=Theorem("SunRepaired.eq_8_line_1")),
+    Claim(
+        "sun.eq_8_line_2",
+        where="Appendix B, (8), second line",
+        printed="= N^2 [(L+1)pi + (1-2pi)E Y]^2",
+        formula=Formula("N^2*(m + pi*(L+1-2*m))^2 = N^2*((L+1)*pi + (1-2*pi)*m)^2", ANY),
+    ),
+    Claim(
+        "sun.eq_8_line_3",
+        where="Appendix B, (8), third line",
+        printed="= N^2 [(L+1)^2 pi^2 + (1-2pi)^2 (E Y)^2 + 2(L+1)pi(1-2pi)E Y]",
+        formula=Formula(f"N^2*((L+1)*pi + (1-2*pi)*m)^2 = {EIGHT}", ANY),
+    ),
+    Claim(
+        "sun.appendix_b_final",
+        where="Appendix B, last display",
+        printed="combining (6), (7) and (8) the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
+        formula=Formula(
+            f"({SIX} + ({FIFTH}) - {EIGHT})/(N^2*(L+1-2*m)^2) = 4*pi*(1-pi)*(s-m^2)/((N-1)*(L+1-2*m)^2)",
+            LARGE,
+            ("L + 1 - 2*m != 0",),
+        ),
+        reading="(7) as the sum over i != j, which its last line is",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
 )

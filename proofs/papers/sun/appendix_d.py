@@ -4,7 +4,7 @@ from rropt.claims import Claim, Counterexample, Decided, Formula
 
 from ...repairs import Repair, with_repairs
 from .definitions import MIDDLE, ONE, STRICT
-from .section_5_variance import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
+from .section_5 import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
 
 SLOPE_1 = "(1-4*p1-2*p2)*(4*p1+2*p2-2)^2/(N*(4*p1+2*p2-2)^4) - 4*g(p1,p2)*(4*p1+2*p2-2)/(N*(4*p1+2*p2-2)^4)"
 SLOPE_2 = "(p1 + (1-p2)/2)*(p1 - (1-p2)/2)/(N*(2*p1+p2-1)^4)"

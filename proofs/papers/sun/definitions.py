@@ -5,6 +5,10 @@ population), L the largest number on a card. A law of cards enters a formula for
 s = E Y², with v = s − m² the variance; for L = 3 by p1 and p2, with p3 = 1 − p1 − p2.
 """
 
+from functools import partial
+
+from rropt.claims import Formula
+
 DEFINE = {
     "v": "s - m^2",
     "W(p, N)": "p*(1-p)/(N*(2*p-1)^2)",
@@ -22,6 +26,7 @@ DEFINE = {
     "low(N)": "1/2 - 1/(2*sqrt(N))",
     "high(N)": "1/2 + 1/(2*sqrt(N))",
 }
+says = partial(Formula, define=DEFINE)
 
 SHARE = {"pi": "[0, 1]"}
 INNER = {"pi": "(0, 1)"}

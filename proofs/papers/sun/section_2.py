@@ -3,7 +3,7 @@
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import ASKED, CARDS, DEFINE, DEVICE, ONE, SHARE
+from .definitions import ASKED, CARDS, DEVICE, ONE, SHARE, says
 
 CLAIMS = with_repairs(
     Claim(
@@ -50,11 +50,10 @@ CLAIMS = with_repairs(
         "sun.warner_without_loss",
         where="Section 5, Theorem 5.1",
         printed="p < 1/2 can be supposed without losing generality",
-        formula=Formula(
+        formula=says(
             "(1-p)*x + p*(1-x) = 1 - (p*x + (1-p)*(1-x)) and W(1-p,N) = W(p,N)",
             {"p": "[0, 1]", "x": "[0, 1]", **ONE},
             ("p != 1/2",),
-            DEFINE,
         ),
         reading="replacing p by 1 - p exchanges the two answers, so it leaves the set of ratios that bounds epsilon, and the "
         "variance, as they are; x is the truth, or the mean truth of the people asked",
@@ -112,11 +111,10 @@ CLAIMS = with_repairs(
             "drawing the sample from the population without replacement can reduce the randomness of the estimated mean"
         ),
         evidence=Theorem("SunReplaced.without_replacement_helps"),
-        formula=Formula(
+        formula=says(
             "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)",
             {**SHARE, **ONE, **CARDS},
             ("L + 1 - 2*m != 0",),
-            DEFINE,
         ),
         reading="the variances of modified Christofides' estimator with and without replacement",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),

@@ -3,7 +3,7 @@
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE
+from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE, says
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
@@ -196,16 +196,15 @@ CLAIMS = with_repairs(
         "sun.interval_of_ten_thousand",
         where="Section 4, after Theorem 4.2",
         printed="for N = 10^4 the interval is [0.495, 0.505]",
-        formula=Formula("low(10^4) = 0.495 and high(10^4) = 0.505", define=DEFINE),
+        formula=says("low(10^4) = 0.495 and high(10^4) = 0.505"),
     ),
     Claim(
         "sun.interval_is_small",
         where="Section 4, after Theorem 4.2",
         printed="because N is a large number, the interval is small",
-        formula=Formula(
+        formula=says(
             "high(N) - low(N) = 1/sqrt(N) and (N*e^2 > 1 implies high(N) - low(N) < e)",
             {"N": "integer N >= 1", "e": "e > 0"},
-            define=DEFINE,
         ),
         reading="its length is 1/sqrt N, which is below any e > 0 where N is above 1/e^2",
     ),

@@ -1,13 +1,20 @@
-"""Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes."""
+"""Sections 6.1 to 6.4 and Section 7: figures, tables, sample sizes, and the conclusion."""
 
 from itertools import pairwise
 
-from rropt.claims import Checked, Claim, Counterexample, Decided, Formula
+from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE, MANY, MIDDLE, STRICT
+from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
+from .section_6_theorem import FOUR, NAMED
 from .table_2 import BUDGETS, minimum_sizes
 
+NINE = {"t": "t > 1"}
+SMALL = {"t": "1 < t <= 5/3"}
+LARGER = {**STRICT, "u": "u > t"}
+FACTOR_FALLS = "(u+1)^2/(u-1)^2 < (t+1)^2/(t-1)^2"
+RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
+SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 TABLE_1 = {
     "0.01": ("0.100", "0.101", "0.101", "0.104"),
     "0.05": ("0.224", "0.224", "0.225", "0.230"),
@@ -37,7 +44,7 @@ def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
         f"sun.table_1_{name(p2)}_{name(epsilon)}",
         where=f"Section 6.1, Table 1, p2 = {p2}, epsilon = {epsilon}",
         printed=f"the length of [pi_A1, pi_A2] is {printed}",
-        formula=Formula(f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}", define=DEFINE),
+        formula=says(f"sqrt(R(exp({epsilon}),{p2},10^4)) ~ {printed}"),
         reading="N = 10^4; pi_A2 - pi_A1 is the root of (5)",
     )
 
@@ -57,7 +64,7 @@ def entry_2(row: str, epsilon: str, printed: str) -> list[Claim]:
             where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
             printed=said,
             evidence=evidence,
-            formula=Formula(states, {"n": "integer n >= 2" if row == "improved" else "integer n >= 1"}, define=DEFINE),
+            formula=says(states, {"n": "integer n >= 2" if row == "improved" else "integer n >= 1"}),
             narrowed=(HALF_SIMMONS if row == "warner" else OF_FORMULA,) if not more.get("repairs") else (),
             **more,
         )
@@ -96,14 +103,169 @@ def smallest_items() -> None:
 
 
 CLAIMS = with_repairs(
+    # Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion
+    Claim(
+        "sun.figure_1_warner",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
+        formula=says("MW(u,N) < MW(t,N) and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)", {**LARGER, **SHARE, **ONE}),
+        reading="for every N, so at N = 100 too; modified Simmons has the same variance, at every pi",
+    ),
+    Claim(
+        "sun.figure_1_christofides",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: modified Christofides",
+        evidence=Decided(steps=(FACTOR_FALLS,)),
+        formula=says("MC(u,p2,N) < MC(t,p2,N)", {**LARGER, **MIDDLE, **ONE}),
+        reading="for every N and p2, so at N = 100 and p2 = 0.5 too",
+    ),
+    Claim(
+        "sun.figure_1_improved",
+        where="Section 6.2, Figure 1",
+        printed="the larger epsilon is, the smaller the variance: the improved mechanism",
+        evidence=Decided(steps=(FACTOR_FALLS,)),
+        formula=says("IC(u,p2,pi,N) < IC(t,p2,pi,N)", {**LARGER, **MIDDLE, **MANY, **INNER}),
+        reading="for every N, p2 and 0 < pi < 1, so at N = 100, p2 = 0.5 and pi = 0.1 too",
+    ),
+    Claim(
+        "sun.figure_2_place",
+        where="Section 6.2, Figure 2",
+        printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
+        evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 2/9)^2 > R(t,0.36,9)")),
+        formula=says("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL, ("t <= 5/3",)),
+        reading=RANGE,
+        narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails",),
+    ),
+    Claim(
+        "sun.figure_2_ordering",
+        where="Section 6.2, Figure 2",
+        printed=(
+            "the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst"
+        ),
+        formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL, ("t <= 5/3",)),
+        reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
+        narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4",),
+    ),
+    Claim(
+        "sun.figure_3_place",
+        where="Section 6.2, Figure 3",
+        printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
+        evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 4/9)^2 < R(t,0.36,9)")),
+        formula=says("PA1(t,0.36,9) < 2/9 and 2/9 < low(9)", NINE),
+        reading="presupposed by 'when pi is in interval (pi_A1, 1/2-1/2√N)' and the caption of the figure; at every epsilon; "
+        + NO_ROOT_READING,
+    ),
+    Claim(
+        "sun.figure_3_ordering",
+        where="Section 6.2, Figure 3",
+        printed="when pi is in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), modified Warner/Simmons is the best, "
+        "the improved mechanism suboptimal, modified Christofides the worst",
+        evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=says(
+            "low(9) = 1/3 and high(9) = 2/3 and ((2*pi-1)^2 < R(t,0.36,9) and (pi < 1/3 or 2/3 < pi) implies MW(t,9) < "
+            "IC(t,0.36,pi,9) and IC(t,0.36,pi,9) < MC(t,0.36,9) and S((t-1)/(t+1),1/2,pi,9) = MW(t,9))",
+            {**NINE, **INNER},
+        ),
+        reading="at N = 9, p2 = 0.36 and pi_B = 0.5, which Section 6.2 fixes for the figure, for every pi of the two intervals "
+        "and every epsilon, in Coq at every N and p2 too; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below "
+        "the radicand of (5)",
+    ),
+    Claim(
+        "sun.figure_4_place",
+        where="Section 6.2, Figure 4",
+        printed="pi = 4/9 lies in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) at N = 9",
+        formula=Formula("1/2 - 1/(2*sqrt(9)) < 4/9 and 4/9 < 1/2 + 1/(2*sqrt(9))"),
+    ),
+    Claim(
+        "sun.figure_4_ordering",
+        where="Section 6.2, Figure 4",
+        printed=(
+            "modified Christofides is the best, modified Warner/Simmons suboptimal, the improved mechanism the worst"
+        ),
+        evidence=Counterexample({"t": "2"}),
+        formula=says("MC(t,0.36,9) < MW(t,9) and MW(t,9) < IC(t,0.36,4/9,9)", NINE),
+        reading="against Theorem 6.1 (iii), where the first two are the other way round",
+    ),
+    Repair(
+        "modified Warner/Simmons the best, modified Christofides suboptimal, the improved mechanism the worst, at the "
+        "numbers of the figure",
+        states="MW(t,9) < MC(t,0.36,9) and MC(t,0.36,9) < IC(t,0.36,4/9,9)",
+        reading="for all shares in the interval of Theorem 6.1 (iii) it is the first and the last part of "
+        "SunComparison.theorem_6_1; that Simmons' device has Warner's variance is Theorem 5.3, at pi_B = 1/2",
+    ),
+    Claim(
+        "sun.figures_2_to_4_deck",
+        where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
+        printed="N = 9 cards, a share p2 = m/9 = 0.36 of them in the middle, for some m from 0 to 9",
+        evidence=Counterexample(),
+        formula=Formula("exists m: floor(m) = m and m/9 ~ 0.36"),
+        reading="the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither 3/9 "
+        "nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe",
+    ),
+    Claim(
+        "sun.conclusion_modified_is_smallest",
+        where="Section 7",
+        printed="the variance of modified Christofides is the smallest for pi < pi_A1 or pi > pi_A2",
+        evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
+        formula=says(
+            "(pi < PA1(t,p2,N) or pi > PA2(t,p2,N)) implies (MC(t,p2,N) <= MW(t,N) and MC(t,p2,N) <= IC(t,p2,pi,N))",
+            {**FOUR, **INNER},
+        ),
+        reading="'modified' stands where the rest of the paper has 'improved'",
+    ),
+    Repair(
+        "the improved mechanism's",
+        evidence=Theorem("SunOrder.smallest_outside"),
+        reading="as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; modified "
+        "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon",
+    ),
+    Claim(
+        "sun.usually_best",
+        where="Section 6.1, the last sentence",
+        printed=(
+            "the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best"
+        ),
+        evidence=Theorem("SunOrder.smallest_outside"),
+        reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
+        "and 5.7, and 'small' is below pi_A1",
+        narrowed=(
+            "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
+        ),
+    ),
+    Claim(
+        "sun.conclusion_reduced",
+        where="Section 7",
+        printed="drawing samples without replacement reduces the variance of each mechanism",
+        evidence=Theorem("SunReplaced.summary_of_section_3"),
+        formula=says(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0")),
+        narrowed=(
+            "0 < pi and pi < 1: in a population of one kind the variances are the same",
+            "q > 0: Simmons' estimator divides by it",
+            "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+        ),
+    ),
+    Claim(
+        "sun.conclusion_trade_off",
+        where="Section 7",
+        printed=(
+            "the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance"
+        ),
+        evidence=Theorem("SunOrder.smallest_outside"),
+        reading="for pi below pi_A1 and the budget of one answer; "
+        + NAMED
+        + ". Of all answers together the budget is infinite (sun.theorem_5_6_collector)",
+        narrowed=(
+            "for pi below pi_A1 or above pi_A2; the sentence names no shares. The degree of cooperation, which it also "
+            "names, is not decided",
+        ),
+    ),
+    # Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes
     *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
     Claim(
         "sun.interval_depends",
         where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
-        formula=Formula(
-            "R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)", define=DEFINE
-        ),
+        formula=says("R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)"),
         reading=(
             "R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R"
         ),
@@ -112,11 +274,10 @@ CLAIMS = with_repairs(
         "sun.interval_usually_small",
         where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] is usually small",
-        formula=Formula(
+        formula=says(
             " and ".join(
                 f"sqrt(R(exp({e}),{p},10^4)) < 1/4" for p in ("0.01", "0.05") for e in ("0.01", "0.05", "0.25", "0.5")
-            ),
-            define=DEFINE,
+            )
         ),
         reading="shorter than a quarter at the p2 and epsilon of Table 1, from which the sentence is drawn; at the p2 = 0.5 of "
         "Figure 1 it is not, sun.interval_is_not_small",
@@ -129,18 +290,17 @@ CLAIMS = with_repairs(
         "sun.interval_is_not_small",
         where="Section 6.2, the p2 and N of Figure 1",
         printed="",
-        formula=Formula("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"}, define=DEFINE),
+        formula=says("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"}),
     ),
     *(c for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True) for c in entry_2(row, e, x)),
     Claim(
         "sun.ratio_of_variances",
         where="Section 6.3, the last display, first line",
         printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
-        formula=Formula(
+        formula=says(
             "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1) and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = "
             "4*N*pi*(1-pi)/(N-1))",
             {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]", "a, D": "real"},
-            define=DEFINE,
         ),
         reading="the least variances, which sun.theorem_5_7_value and sun.theorem_5_5_value derive for three kinds of cards, as "
         "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = "
@@ -157,10 +317,9 @@ CLAIMS = with_repairs(
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
         "mechanism has the smallest",
-        formula=Formula(
+        formula=says(
             f"IC(t,0.01,0.0778,{PEOPLE}) < MW(t,{PEOPLE}) and MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE})",
             {"t": "1 < t <= 5/3"},
-            define=DEFINE,
         ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         narrowed=(HALF_SIMMONS,),
@@ -169,7 +328,7 @@ CLAIMS = with_repairs(
         "sun.hcovany_warner_and_simmons",
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
-        formula=Formula(f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})", {"t": "t > 1"}, define=DEFINE),
+        formula=says(f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})", {"t": "t > 1"}),
         reading="with p from (4)",
         narrowed=(HALF_SIMMONS,),
     ),
@@ -177,10 +336,9 @@ CLAIMS = with_repairs(
         "sun.hcovany_slightly",
         where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
-        formula=Formula(
+        formula=says(
             f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
             {"t": "1 < t <= 5/3"},
-            define=DEFINE,
         ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         narrowed=(
@@ -211,7 +369,7 @@ CLAIMS = with_repairs(
         "sun.sizes_of_warner_and_simmons",
         where="Section 6.4",
         printed="the minimum sizes of modified Warner and Simmons are the same",
-        formula=Formula("S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)", {**STRICT, "N": "integer N >= 1"}, define=DEFINE),
+        formula=says("S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)", {**STRICT, "N": "integer N >= 1"}),
         reading="because the variances are, for every N",
         narrowed=(HALF_SIMMONS,),
     ),
@@ -220,10 +378,9 @@ CLAIMS = with_repairs(
         where="Section 6.4",
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         evidence=Counterexample({"e": "1/2", "N": "40"}),
-        formula=Formula(
+        formula=says(
             "MC(exp(e),0.01,N) <= 0.1 implies MW(exp(e),N-1) <= 0.1",
             {"e": "e = 0.01 or e = 0.05 or e = 0.25 or e = 0.5", **MANY},
-            define=DEFINE,
         ),
         reading="at the four epsilon of Table 2, the correct minima: where N is enough for Christofides, N - 1 would be for "
         "Warner; both are 40 at epsilon = 0.5, and so are the printed ones",
@@ -231,11 +388,7 @@ CLAIMS = with_repairs(
     Repair(
         ("at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner"),
         evidence=Decided(steps=("MW(t,N) <= MC(t,p2,N)",)),
-        formula=Formula(
-            "MC(t,p2,N) <= w implies MW(t,N) <= w",
-            {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"},
-            define=DEFINE,
-        ),
+        formula=says("MC(t,p2,N) <= w implies MW(t,N) <= w", {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"}),
     ),
     Claim(
         "sun.sizes_smallest",
@@ -255,13 +408,12 @@ CLAIMS = with_repairs(
     ),
     Repair(
         ("at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100"),
-        formula=Formula(
+        formula=says(
             "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
             "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "
             "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= "
             "0.1",
             {"m": "integer m >= 1"},
-            define=DEFINE,
         ),
     ),
     Claim(
@@ -270,11 +422,10 @@ CLAIMS = with_repairs(
         printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
         "some first from 1 to 15, for some last from 1 to 15",
         evidence=Counterexample(),
-        formula=Formula(
+        formula=says(
             "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and "
             "K((a + 4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= "
-            "0.1",
-            define=DEFINE,
+            "0.1"
         ),
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
         "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "
@@ -291,9 +442,7 @@ CLAIMS = with_repairs(
         where="Section 6.4, after Table 2",
         printed="the variance of the improved mechanism is largest at pi = 0.5",
         evidence=Decided(steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",)),
-        formula=Formula(
-            "argmin[pi] -IC(t,p2,pi,N) = {1/2}", {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"}, define=DEFINE
-        ),
+        formula=says("argmin[pi] -IC(t,p2,pi,N) = {1/2}", {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"}),
     ),
     Claim(
         "sun.exp_of_a_hundredth",
@@ -307,11 +456,10 @@ CLAIMS = with_repairs(
         printed=(
             "for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011"
         ),
-        formula=Formula(
+        formula=says(
             "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
             "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",
             {"pi": "[0, 1]", **MANY},
-            define=DEFINE,
         ),
         reading="without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
         "share, at (N - 1)/(2 N) too",

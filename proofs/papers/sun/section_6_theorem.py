@@ -3,7 +3,7 @@
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE, INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE
+from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE, says
 
 FOUR = {**STRICT, **THREE, **MANY}
 LOOSE = {**STRICT, **MIDDLE, **MANY}
@@ -42,7 +42,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
         printed="Var_MW/MS < Var_MC",
         evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
-        formula=Formula("MW(t,N) < MC(t,p2,N)", LOOSE, define=DEFINE),
+        formula=says("MW(t,N) < MC(t,p2,N)", LOOSE),
         reading=(
             "p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0"
         ),
@@ -65,9 +65,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_IC < Var_MC",
         evidence=Theorem("SunComparison.theorem_6_1"),
-        formula=Formula(
-            "(pi < low(N) or high(N) < pi) implies IC(t,p2,pi,N) < MC(t,p2,N)", {**LOOSE, **INNER}, define=DEFINE
-        ),
+        formula=says("(pi < low(N) or high(N) < pi) implies IC(t,p2,pi,N) < MC(t,p2,N)", {**LOOSE, **INNER}),
         reading=NO_ROOT_READING + "; it does not need pi_A1",
     ),
     Claim(
@@ -75,7 +73,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)), Var_MC < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
-        formula=Formula(f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)", {**LOOSE, **INNER}, define=DEFINE),
+        formula=says(f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)", {**LOOSE, **INNER}),
         reading=NO_ROOT_READING,
     ),
     Claim(
@@ -85,7 +83,7 @@ CLAIMS = with_repairs(
             "(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)"
         ),
         evidence=Decided(steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1")),
-        formula=Formula("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE), DEFINE),
+        formula=says("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE)),
         reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
         + NAMED_SIDE,
     ),
@@ -93,7 +91,7 @@ CLAIMS = with_repairs(
         "sun.theorem_6_1_cards_difference",
         where="Section 6.1, proof, the first display",
         printed="Var_MC - Var_MW/MS = (e^eps+1)^2 p2/(4N(e^eps-1)^2(1-p2))",
-        formula=Formula("MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))", LOOSE, define=DEFINE),
+        formula=says("MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))", LOOSE),
         narrowed=(HALF_SIMMONS,),
     ),
     Claim(
@@ -107,7 +105,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, proof, the sentence after the first display",
         printed="(the difference is >= 0, so) Var_MC is larger than Var_MW/MS",
         evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
-        formula=Formula("MC(t,p2,N) > MW(t,N)", LOOSE, define=DEFINE),
+        formula=says("MC(t,p2,N) > MW(t,N)", LOOSE),
         reading="p2 as in the display before it, which admits p2 = 0",
     ),
     Repair("at p2 = 0 the two are equal", assuming=("p2 > 0",)),
@@ -115,11 +113,10 @@ CLAIMS = with_repairs(
         "sun.theorem_6_1_difference_line_1",
         where="Section 6.1, proof, the second display, first line",
         printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
-        formula=Formula(
+        formula=says(
             "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
             "pi*(1-pi)/(N-1)*((t+1)^2/((t-1)^2*(1-p2)) - 1) - t/(N*(t-1)^2)",
             {**LOOSE, **SHARE, "x": "x = (1-p2)/(t+1)"},
-            define=DEFINE,
         ),
         reading="Var_IC is 4 pi (1-pi) Var Y/((N-1)(4 - 2 E Y)^2) with p1 = x, the proportion of Theorem 5.7, and Var_MW/MS "
         "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
@@ -130,9 +127,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, proof, the second display, second line",
         printed="= ([4e^eps + (e^eps-1)^2 p2] pi(1-pi) - (N-1)(1-p2)e^eps)/(N(N-1)(e^eps-1)^2(1-p2))",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
-        formula=Formula(
-            f"IC(t,p2,pi,N) - MW(t,N) = ({A}*pi*(1-pi) - {C})/({BELOW})", {**LOOSE, **SHARE}, define=DEFINE
-        ),
+        formula=says(f"IC(t,p2,pi,N) - MW(t,N) = ({A}*pi*(1-pi) - {C})/({BELOW})", {**LOOSE, **SHARE}),
         reading="the first term of the numerator has lost a factor N; (5) at the end of the proof has it",
     ),
     Repair("with N[4e^eps + (e^eps-1)^2 p2]", states=GAP),
@@ -143,9 +138,7 @@ CLAIMS = with_repairs(
             "with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - c)/(N(N-1)(e^eps-1)^2(1-p2))"
         ),
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
-        formula=Formula(
-            f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}, define=DEFINE
-        ),
+        formula=says(f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}),
     ),
     Repair(
         "a = N[4e^eps + (e^eps-1)^2 p2]",
@@ -213,7 +206,7 @@ CLAIMS = with_repairs(
         "sun.eq_5",
         where="Section 6.1, (5)",
         printed="pi_A1,2 = 1/2 -+ sqrt(1 - (N-1)/N (1-p2)/(1 + p2 d/4))/2 with d = e^eps + e^-eps - 2",
-        formula=Formula(f"R(t,p2,N) = {THIRD_ROOT}", LOOSE, define=DEFINE),
+        formula=says(f"R(t,p2,N) = {THIRD_ROOT}", LOOSE),
         narrowed=(
             "shown is that the quantity under the root is the printed one; that these two shares are "
             "where the two variances agree is Theorem 6.1 itself",
@@ -232,10 +225,8 @@ CLAIMS = with_repairs(
         where="Section 6.1, after the proof",
         printed="the improved Christofides mechanism performs worst in [pi_A1, pi_A2]",
         evidence=Counterexample({"t": "5", "p2": "1/2", "N": "100", "pi": "1/10"}),
-        formula=Formula(
-            "(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)",
-            {**FOUR, **INNER},
-            define=DEFINE,
+        formula=says(
+            "(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies IC(t,p2,pi,N) >= MC(t,p2,N)", {**FOUR, **INNER}
         ),
         reading="worst of the mechanisms, which the theorem compares, against its (ii), by which modified Christofides is worse "
         "on part of it; that its own variance, a multiple of pi (1 - pi), is larger there than elsewhere is true",
@@ -250,10 +241,9 @@ CLAIMS = with_repairs(
                 "MC(t,p2,N) >= MW(t,N)",
             )
         ),
-        formula=Formula(
+        formula=says(
             "(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)",
             {**FOUR, **INNER, **MIDDLE},
-            define=DEFINE,
         ),
         reading="modified Simmons has the variance of modified Warner, at pi_B = 1/2",
     ),
@@ -266,7 +256,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, before Table 1",
         printed="the interval is symmetric about 0.5",
         evidence=Decided(steps=("R(t,p2,N) >= 0",)),
-        formula=Formula("PA1(t,p2,N) + PA2(t,p2,N) = 1", LOOSE, define=DEFINE),
+        formula=says("PA1(t,p2,N) + PA2(t,p2,N) = 1", LOOSE),
         reading="pi_A1 + pi_A2 = 1",
     ),
     Claim(

@@ -1,9 +1,12 @@
-"""Vinterbo: the words of the paper as terms, and its matrices as exact tables.
+"""Vinterbo: the words of the paper as terms.
 
 a is the probability of keeping a bit, K = 2^n the number of bit strings, s = Σ p_x², c the constant of Lemma 4.5,
-u = exp(α/k). `Table`s are tuples of rows; the entries of C_{a,b}(n) are monomials, written as pairs of exponents of a
-and b, or integer polynomials in a, so that an equality of tables holds for every a at once.
+u = exp(α/k).
 """
+
+from functools import partial
+
+from rropt.claims import Formula
 
 DEFINE = {
     "base(a)": "(a^2 + (1-a)^2)/(2*a-1)^2",
@@ -15,3 +18,4 @@ DEFINE = {
     "cW(p)": "(2*p^2 - 2*p + 1)/(2*p-1)^2",
     "r(a)": "max((1-a)/a, a/(1-a))",
 }
+says = partial(Formula, define=DEFINE)

@@ -1,10 +1,11 @@
-"""Section 4: the Kronecker product of bit randomizers, its index convention, and the entries of C_{a,b}(n)."""
+"""Section 4 and 4.1: the matrix of bit randomizers, its index convention, symmetries and inverse."""
 
-from rropt.claims import Claim, Counterexample, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
 
 CLAIMS = with_repairs(
+    # Section 4: the Kronecker product of bit randomizers, its index convention, and the entries of C_{a,b}(n)
     Claim(
         "vinterbo.bitwise_independent",
         where="Section 4, definition of R and the note after it",
@@ -66,5 +67,115 @@ CLAIMS = with_repairs(
         where="Section 4.1, Proposition 4.2",
         printed="n identical bisymmetric bit randomizers make C_R(M) = C_{a,b}(n)",
         evidence=Theorem("VinterboKronecker.proposition_4_2"),
+    ),
+    # Section 4.1: Proposition 4.3, Theorem 4.4 and Corollary 1: the matrix, its symmetries and its inverse
+    Claim(
+        "vinterbo.prop_4_3_bisymmetric",
+        where="Section 4.1, Proposition 4.3 a",
+        printed="C_{a,b}(n) is bisymmetric",
+        evidence=Theorem("VinterboKronecker.proposition_4_3_a"),
+    ),
+    Claim(
+        "vinterbo.prop_4_3_diagonal",
+        where="Section 4.1, Proposition 4.3 b",
+        printed="C_{a,b}(n) has a constant diagonal",
+        evidence=Theorem("VinterboKronecker.proposition_4_3_b"),
+    ),
+    Claim(
+        "vinterbo.prop_4_3_anti_diagonal",
+        where="Section 4.1, Proposition 4.3 c",
+        printed="C_{a,b}(n) has a constant anti-diagonal",
+        evidence=Theorem("VinterboKronecker.proposition_4_3_c"),
+    ),
+    Claim(
+        "vinterbo.prop_4_3_distinct",
+        where="Section 4.1, Proposition 4.3 d; Section 1.1",
+        printed="C_{a,b}(n) has at most n + 1 distinct entries",
+        evidence=Theorem("VinterboKronecker.proposition_4_3_d"),
+    ),
+    Claim(
+        "vinterbo.prop_4_3_complement",
+        where="Appendix A, proof of Proposition 4.3",
+        printed="ς((2^n - 1) - i) = 1 ⊕ ς(i)",
+        evidence=Theorem("VinterboKronecker.complement"),
+    ),
+    Claim(
+        "vinterbo.prop_4_3_item_1",
+        where="Appendix A, proof of Proposition 4.3, item 1",
+        printed="|ς(i) ⊕ ς(n - i)| = n",
+        evidence=Counterexample({"n": "2"}),
+        reading="as printed, with n - i; item 2 and the sentence before have 2^n - 1 - i",
+    ),
+    Repair("|ς(i) ⊕ ς(2^n - 1 - i)| = n", evidence=Theorem("VinterboKronecker.item_1")),
+    Claim(
+        "vinterbo.prop_4_3_item_2",
+        where="Appendix A, proof of Proposition 4.3, item 2",
+        printed="|ς(i) ⊕ ς(j)| = |ς(2^n-1-j) ⊕ ς(2^n-1-i)|",
+        evidence=Theorem("VinterboKronecker.item_2"),
+    ),
+    Claim(
+        "vinterbo.columns_sum_to_one",
+        where="Section 4.1, after Proposition 4.3",
+        printed="since a column in C_M contains a distribution, the sum of entries must be 1; consequently, b = 1 - a",
+        evidence=Theorem("VinterboFamily.column_is_distribution"),
+        formula=Formula("a + b = 1 iff b = 1 - a", {"a, b": "[0, 1]"}),
+        reading="C_M = C_{a,b}(n) of n >= 1 bits: in Coq its column sums are (a + b)^n, and so 1 exactly where b = 1 - a; the "
+        "engine's statement is that of one bit",
+    ),
+    Claim(
+        "vinterbo.invertible",
+        where="Abstract; Section 1.1, first two items",
+        printed="randomizers that change each bit independently with the same probability are an iterated Kronecker product of "
+        "an invertible and bisymmetric 2 x 2 matrix",
+        evidence=Counterexample({"a": "1/2"}),
+        formula=Formula("a^2 - (1-a)^2 != 0", {"a": "[0, 1]"}),
+        reading="its determinant; Theorem 4.4 and Lemma 4.5 leave out a = 1/2",
+    ),
+    Repair("of a bit that is not replaced by a fair coin", assuming=("a != 1/2",)),
+    Claim(
+        "vinterbo.theorem_4_4_entries",
+        where="Section 4.1, Theorem 4.4, first equation",
+        printed="the entry of C_a(n) at r and x is a^(n-d) (1-a)^d with d = |r⊕x|",
+        evidence=Theorem("VinterboKronecker.observation_1_kronecker"),
+    ),
+    Claim(
+        "vinterbo.theorem_4_4_inverse",
+        where="Section 4.1, Theorem 4.4, second equation; Section 1.1",
+        printed="for a != 1/2 the inverse of C_a(n) is C_{a/(2a-1)}(n)",
+        evidence=Theorem("VinterboSurveys.iterated_inverse"),
+    ),
+    Claim(
+        "vinterbo.invertible_if",
+        where="Appendix A, proof of Theorem 4.4",
+        printed="C_{a,b}(1) is invertible if a² != b²",
+        formula=Formula(
+            "a*u + b*v = 1 and a*v + b*u = 0 and b*u + a*v = 0",
+            {"a, b, u, v": "real"},
+            ("a^2 - b^2 != 0", "u = a/(a^2-b^2)", "v = -b/(a^2-b^2)"),
+        ),
+        reading="the inverse has u = a/(a²-b²) on the diagonal and v = -b/(a²-b²) off it",
+    ),
+    Claim(
+        "vinterbo.kronecker_inverse",
+        where="Appendix A, proof of Theorem 4.4",
+        printed="(A⊗B) = (A⁻¹⊗B⁻¹)",
+        evidence=Counterexample({"a": "1/4", "b": "1/4"}),
+        reading="as printed, without an inverse on the left: a slip, and the repair is what the proof uses",
+    ),
+    Repair(
+        "(A⊗B)⁻¹ = A⁻¹⊗B⁻¹, since (A⊗B)(C⊗D) = (AC)⊗(BD), which is VinterboBounds.mixed_product in Coq",
+        evidence=Theorem("VinterboBounds.kronecker_inverse"),
+    ),
+    Claim(
+        "vinterbo.corollary_1",
+        where="Section 4.1, Corollary 1",
+        printed="the entry of the inverse at x and r is a^(n-d) (a-1)^d/(2a-1)^n with d = |x⊕r|",
+        evidence=Theorem("VinterboFamily.corollary_1"),
+    ),
+    Claim(
+        "vinterbo.corollary_1_distinct",
+        where="Section 1.1, second item",
+        printed="the inverse has at most n + 1 distinct entries",
+        evidence=Theorem("VinterboKronecker.inverse_distinct"),
     ),
 )

@@ -1,4 +1,4 @@
-"""Sections 5.1 and 5.2: the unrelated uniform question, Warner's device, and the captions of the figures."""
+"""Section 5: the unrelated uniform question, Warner's device, the captions of the figures, and Rappor's randomizer."""
 
 from fractions import Fraction
 
@@ -7,7 +7,7 @@ from rropt.families import unrelated_coin
 from rropt.questions import approximate_loss
 
 from ...repairs import Repair, with_repairs
-from .definitions import DEFINE
+from .definitions import says
 
 Q = Fraction
 QUESTION = {"p": "[0, 1]"}
@@ -19,6 +19,7 @@ def caption_approximation_items() -> None:
 
 
 CLAIMS = with_repairs(
+    # Sections 5.1 and 5.2: the unrelated uniform question, Warner's device, and the captions of the figures
     Claim(
         "vinterbo.unrelated_cover",
         where="Section 5.1",
@@ -59,7 +60,7 @@ CLAIMS = with_repairs(
         "vinterbo.unrelated_c",
         where="Section 5.1, fourth display",
         printed="c_M = ((p² - 2p + 2)/(2(p-1)²))^n",
-        formula=Formula("base((2-p)/2)^n = cM(p)^n", {"p": "0 <= p < 1", "n": "integer n >= 0"}, define=DEFINE),
+        formula=says("base((2-p)/2)^n = cM(p)^n", {"p": "0 <= p < 1", "n": "integer n >= 0"}),
     ),
     Claim(
         "vinterbo.unrelated_bisymmetric",
@@ -82,14 +83,14 @@ CLAIMS = with_repairs(
     ),
     Repair(
         "the loss at this π is 1177/127, about 9.27",
-        formula=Formula("fL(cM(1/2)^2, 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2) = 1177/127 and 1177/127 ~ 9.27", define=DEFINE),
+        formula=says("fL(cM(1/2)^2, 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2) = 1177/127 and 1177/127 ~ 9.27"),
     ),
     Claim(
         "vinterbo.figure_1_approximation",
         where="Figure 1, captions (a) and (b)",
         printed="L = f_L(2/(2^n+1)) = 9.75 at n = 2 and p = 0.5",
         evidence=Checked(caption_approximation_items),
-        formula=Formula("fL(cM(1/2)^2, 2/5) = 9.75", define=DEFINE),
+        formula=says("fL(cM(1/2)^2, 2/5) = 9.75"),
         reading="the approximate loss, which does not look at π",
     ),
     Claim(
@@ -103,10 +104,9 @@ CLAIMS = with_repairs(
         "vinterbo.figure_1_constant",
         where="Figure 1, caption (a)",
         printed="π = (0.05, 0.15, 0.3, 0.5)ᵀ, p = 0.5",
-        formula=Formula(
+        formula=says(
             "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 "
-            "= 1",
-            define=DEFINE,
+            "= 1"
         ),
         narrowed=(
             "data, of which nothing is said there; shown is that π is a distribution, and which c and s they make",
@@ -143,7 +143,7 @@ CLAIMS = with_repairs(
         "vinterbo.warner_c",
         where="Section 5.2, first display",
         printed="c_W = ((2p² - 2p + 1)/(2p-1)²)^n",
-        formula=Formula("base(p)^n = cW(p)^n", {**QUESTION, "n": "integer n >= 0"}, ("p != 1/2",), DEFINE),
+        formula=says("base(p)^n = cW(p)^n", {**QUESTION, "n": "integer n >= 0"}, ("p != 1/2",)),
     ),
     Claim(
         "vinterbo.ratio_below_one",
@@ -156,12 +156,11 @@ CLAIMS = with_repairs(
         "vinterbo.ratio_near_half",
         where="Section 5.2, on Figure 2(a)",
         printed="the unrelated question is preferable particularly around p = 0.5",
-        formula=Formula(
+        formula=says(
             "(h < p and p < 1/2 implies cM(p)/cW(p) < cM(h)/cW(h)) and (h > p and p > 1/2 implies cM(p)/cW(p) < "
             "cM(h)/cW(h)) and cM(p)/cW(p) <= 2*cM(p)*(2*p-1)^2",
             {"p, h": "(0, 1)"},
             ("p != 1/2", "h != 1/2"),
-            DEFINE,
         ),
         reading="on each side the ratio, of one bit as in Figure 2 (a), falls towards p = 1/2, where it is not defined, as the "
         "text says; it falls to 0, as it is at most 2 c_M (2p-1)², and c_M is 5/2 there",
@@ -180,9 +179,7 @@ CLAIMS = with_repairs(
         "vinterbo.figure_2_crossing",
         where="Section 5.2, on Figure 2 (a), p in (0, 0.8)",
         printed="we see that when p < 2/3, the unrelated question is preferable (c_W is undefined at p = 0.5)",
-        formula=Formula(
-            "(cM(p)/cW(p) < 1 iff p < 2/3) and cM(2/3)/cW(2/3) = 1", {"p": "(0, 4/5)"}, ("p != 1/2",), DEFINE
-        ),
+        formula=says("(cM(p)/cW(p) < 1 iff p < 2/3) and cM(2/3)/cW(2/3) = 1", {"p": "(0, 4/5)"}, ("p != 1/2",)),
         reading="the ratio of one bit, which the figure shows, is below 1 exactly there",
     ),
     Claim(
@@ -197,20 +194,18 @@ CLAIMS = with_repairs(
         where="Section 5.2, last display, with Section 4.3",
         printed="as functions of the privacy level α of Section 4.3, c_M(α) = c_W(α) = ((exp(2α) + 1)/(exp(α) - 1)²)^n",
         evidence=Counterexample({"v": "2", "k": "2", "n": "1", "u": "4"}),
-        formula=Formula(
+        formula=says(
             "u = v^k implies ((v^2+1)/(v-1)^2)^n = ((u^2+1)/(u-1)^2)^n",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)"},
-            define=DEFINE,
         ),
         reading="for inputs that differ in at most k bits, α of Section 4.3 is k times the level of one bit: v = exp(α/k) and u "
         "= exp(α)",
     ),
     Repair(
         "with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",
-        formula=Formula(
+        formula=says(
             "((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)", "p, q": "(0, 1)"},
-            define=DEFINE,
         ),
         reading=(
             "v = exp(α/k) is the ratio of one bit, (2-p)/p of the unrelated question and q/(1-q) or (1-q)/q of Warner's"
@@ -220,8 +215,38 @@ CLAIMS = with_repairs(
         "vinterbo.figure_2_decreasing",
         where="Figure 2, caption (b)",
         printed="c_M(α) = c_W(α) for n = 1 and α in [0.2, 2]",
-        formula=Formula("u < v implies ca(u) > ca(v)", {"u, v": "(1, inf)"}, define=DEFINE),
+        formula=says("u < v implies ca(u) > ca(v)", {"u, v": "(1, inf)"}),
         reading="the curve falls",
         narrowed=("shown is that the curve drawn falls, not how high it is",),
+    ),
+    # Section 5.3: Rappor's randomizer
+    Claim(
+        "vinterbo.rappor_instantaneous",
+        where="Section 5.3, display",
+        printed="C_MIR is a randomizer; for p = 1-q it is Warner's C_q",
+        formula=Formula(
+            "(1-p) + p = 1 and (1-q) + q = 1 and (p = 1-q implies 1-p = q and 1-q = p)", {"p, q": "[0, 1]"}
+        ),
+    ),
+    Claim(
+        "vinterbo.rappor_one_time",
+        where="Section 5.3",
+        printed="C_M(1) = C_{(2-f)/2}",
+        evidence=Theorem("VinterboBits.rappor_one_time"),
+    ),
+    Claim(
+        "vinterbo.rappor_instant",
+        where="Section 5.3",
+        printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",
+        evidence=Theorem("VinterboBits.rappor_instant"),
+    ),
+    Claim(
+        "vinterbo.rappor_in_family",
+        where="Section 5.3, last sentence; Section 1.1",
+        printed="Rappor's randomizer is iterated bisymmetric when p = 1-q or b = 1",
+        evidence=Theorem("VinterboFamily.rappor_in_family"),
+        formula=Formula("(1-p)*a + (1-q)*(1-a) = p*(1-a) + q*a iff p = 1-q", {"p, q": "[0, 1]", "a": "[1/2, 1]"}),
+        reading="for b = 0, with a = (2-f)/2: equal diagonal entries, and then the others are equal too; for b = 1 it is "
+        "vinterbo.rappor_one_time. The converse holds as well",
     ),
 )
