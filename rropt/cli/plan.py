@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from rropt import survey
-from rropt.cli.readers import refuse_beside
 from rropt.cli.together import Together, beliefs_of, proofs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, Undecided
-from rropt.exact.epsilon import Epsilon
 from rropt.exact.grammar import read_rational
-from rropt.exact.infinity import is_infinite
-from rropt.exact.matrix import rank
 from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.given import MechanismLike
@@ -73,66 +70,42 @@ def plan(
         The plan, with what was asked for beside it.
     """
     goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    is_for_goal = has_goal(is_needed=False, **goals)
-    if mechanism is None:
-        if epsilon is None:
-            raise InputError(
-                "a plan needs a mechanism, such as warner:p=3/4, krr:k=5,epsilon=1 or a design's file, or --epsilon for the best"
-            )
-        if ".." in epsilon or "," in epsilon:
-            alone = {name.replace("_", "-"): how.get(name) for name in ("method", "share_of", "sampling", "population")}
-            refuse_beside("several epsilons", {"scores": scores, "untruthful": untruthful, **alone})
-            if prevalence is None:
-                raise InputError("several epsilons need the prevalence planned for; give --prevalence, such as 1/10")
-            along = survey.plan_epsilons(epsilon, prevalence=prevalence, **goals, **how)
-            return Together(along.schema, (along,))
+    how |= goals
+    if epsilon is not None and (".." in epsilon or "," in epsilon):
+        along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
+        return Together(along.schema, (along,))
+    is_for_goal = has_goal(is_needed=scores is not None, **goals)
+    if epsilon is not None:
         if not is_for_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
             return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
         prevalence = prevalence or ("worst" if scores is None else None)
         mechanism = best_at(epsilon, prevalence, scores)
-    else:
-        refuse_beside("a mechanism, which is compared at its own epsilon,", {"epsilon": epsilon})
-    p = answers_of(mechanism)
+    p, at = answers_of(mechanism), prevalence or _own(mechanism) or "worst"
+    notes = [OWN] if prevalence is None and at != "worst" else []
+    notes += _beliefs(p, at)
+    parts: list[Result] = [survey.plan(p, prevalence=at, scores=scores, **how)] if is_for_goal else []
     if scores is not None:
-        refuse_beside(
-            "--scores", {"difference": difference, "method": how.get("method"), "share-of": how.get("share_of")}
-        )
-        return _of_scores(require_matrix(p, "--scores"), scores, {"prevalence": prevalence, **goals, **how})
-    at = prevalence or _own(mechanism) or "worst"
+        return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
+    effects: dict[str, Any] = {name: how.pop(name, None) for name in ("deff", "deff_truth")}
     share_of = how.get("share_of")
-    effects: dict[str, Any] = {name: how.get(name) for name in ("deff", "deff_truth")}
-    parts: list[Result] = [survey.plan(p, prevalence=at, **goals, **how)] if is_for_goal else []
-    reason = ""
     try:
-        goal = {name: x for name, x in how.items() if name not in ("share_of", "clusters", *effects)}
-        goal |= goals if is_for_goal else {"standard_error": "0.01"}
-        parts.append(_compare(mechanism, at, share_of, goal))
+        goal = how if is_for_goal else how | {"standard_error": "0.01"}
+        parts.append(_compare(mechanism, at, goal))
+        compared = [ALONE] if any(effects.values()) else []
     except InputError as error:
-        reason = str(error)
+        compared = [f"No devices are compared: {error}."]
     if untruthful is not None:
         people: dict[str, Any] = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
         parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
     if not parts:
-        raise InputError(f"no devices are compared: {reason}")
-    notes = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
-    notes += [OWN] if prevalence is None and at != "worst" else []
-    notes += [*_beliefs(p, at), ADD_UP]
-    notes += [ALONE] if not reason and any(effects.values()) else []
-    notes += [f"No devices are compared: {reason}."] if reason else []
-    return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
+        raise InputError(compared[0])
+    first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
+    return Together(Plan.schema, tuple(parts), proofs_of(p), (*first, *notes, ADD_UP, *compared))
 
 
-def _of_scores(p: Mechanism, scores: Sequence[str], how: dict[str, Any]) -> Together:
-    """Plan for the mean of a scale."""
-    found = survey.plan(p, scores=scores, **how)
-    own = [OWN] if how["prevalence"] is None and p.planned is not None else []
-    believed = beliefs_of(p) if how["prevalence"] is None else _beliefs(p, how["prevalence"])
-    return Together(found.schema, (found,), proofs_of(p), (*own, *believed))
-
-
-def _own(given: Mechanism | SetMechanism | Design) -> str | None:
+def _own(given: object) -> str | None:
     """Return the prevalence for which a mechanism was designed, as it is typed after --prevalence; None if there is none."""
     if isinstance(given, Design) and isinstance(objective := given.problem.objective, Prevalence):
         share = objective.prevalence
@@ -164,9 +137,7 @@ def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
 # devices beside the plan
 
 
-def _compare(
-    given: Mechanism | SetMechanism | Design, prevalence: str, share_of: str | None, goal: dict[str, Any]
-) -> Result:
+def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
     """Compare the mechanism with other devices of the same privacy, or raise an InputError that says why they cannot be compared.
 
     Of a design with two inputs the other devices must satisfy its demand. In any other case they must have the mechanism's tight ε,
@@ -177,30 +148,25 @@ def _compare(
         raise InputError(
             f"families are planned for up to {MOST_INPUTS} inputs, and this mechanism has {p.k}; `rropt rank` lists them"
         )
-    if p.k == 2 and share_of == p.input_labels[0]:
-        raise InputError(f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {share_of}")
-    if p.k > 2 and p.matrix is not None and rank(p.matrix.rows) < p.k:
-        raise InputError(f"this mechanism's answers do not tell {p.k} shares apart")
+    if p.k == 2 and goal.get("share_of") == p.input_labels[0]:
+        raise InputError(
+            f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[0]}"
+        )
     if isinstance(given, Design) and p.k == 2:
         return devices_under_promise(given.problem.demand, prevalence, mechanism=p)
     epsilon = LDP.tightest_epsilon(p.pair)
-    if is_infinite(epsilon.t) or epsilon.t <= 1:
-        raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")
     if p.k == 2:
         return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
-    return survey.compare_plans(_families(p, epsilon, prevalence), prevalence=prevalence, share_of=share_of, **goal)
-
-
-def _families(p: Mechanism | SetMechanism, epsilon: Epsilon, prevalence: str) -> dict[str, Any]:
-    """Return the mechanism, the named families at one ε, and the certified optimum of the total variance, by their names."""
-    found: dict[str, Any] = {"this mechanism": p}
+    devices: dict[str, Any] = {"this mechanism": p}
     for x in candidates_at(p.k, epsilon):
         if x.spec and x.outputs <= MOST_OUTPUTS:
-            found[x.name] = from_spec(x.spec).relabel(inputs=p.input_labels)
-    shares = prevalence.split(",") if "," in prevalence else None
-    try:
-        best = design(TotalVariance(shares or ()), LDP(epsilon), inputs=p.input_labels)
-        found["certified optimum of the total variance"] = best.mechanism or best.sets
-    except (InputError, Undecided):
-        pass  # beyond what can be certified there is no such row
-    return {name: x for name, x in found.items() if x is not None}
+            devices[x.name] = from_spec(x.spec).relabel(inputs=p.input_labels)
+    with suppress(InputError, Undecided):  # beyond what can be certified there is no such row
+        best = design(
+            TotalVariance(prevalence.split(",") if "," in prevalence else ()), LDP(epsilon), inputs=p.input_labels
+        )
+        devices["certified optimum of the total variance"] = best.mechanism or best.sets
+    alone = {name: x for name, x in goal.items() if name != "clusters"}
+    return survey.compare_plans(
+        {name: x for name, x in devices.items() if x is not None}, prevalence=prevalence, **alone
+    )

@@ -30,7 +30,7 @@ __all__ = [
     "Answer",
     "Demands",
     "Labels",
-    "NO_INPUTS",
+    "NoInputs",
     "Problem",
     "join",
     "labels_asked",
@@ -39,7 +39,11 @@ __all__ = [
     "read_labels",
 ]
 
-NO_INPUTS = "the number of inputs is missing"
+
+class NoInputs(InputError):
+    """An error: the question does not say how many inputs there are."""
+
+
 Labels = int | Sequence[str] | None
 Demand = Annotated[Notion | str, Reads(str)]
 Demands = Demand | Sequence[Demand] | None
@@ -184,8 +188,8 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
     fixed = [n for n in (objective.inputs, *sizes[:1]) if n is not None]
     k = asked if asked is not None else fixed[0] if fixed else None
     if k is None:
-        raise InputError(
-            f"{NO_INPUTS} for the {objective.name}; give ",
+        raise NoInputs(
+            f"the number of inputs is missing for the {objective.name}; give ",
             Either("inputs=4", "--inputs 4"),
             ", or their labels",
         )

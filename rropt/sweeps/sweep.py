@@ -20,7 +20,7 @@ from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
 from rropt.plots.lines import MOST_LINES, Chart, Line, draw_lines
 from rropt.problem.design import Demands, design, pose
-from rropt.problem.problem import NO_INPUTS
+from rropt.problem.problem import NoInputs
 from rropt.problem.result import Design, stated
 from rropt.problem.stored import read_design
 from rropt.progress import track
@@ -102,8 +102,8 @@ def sweep(
         A row for each combination, in the order of the grid.
 
     Raises:
-        InputError: The grid or the store is wrong, or the number of inputs is missing throughout. Else a single combination that
-            is wrong raises nothing: its `refusal` says why.
+        InputError: The grid or the store is wrong, or the number of inputs is missing. A single combination that is wrong otherwise
+            raises nothing: its `refusal` says why.
 
     Examples:
         >>> [row["value"] for row in sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2, 3]}, workers=1).rows]
@@ -122,14 +122,14 @@ def sweep(
     known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
     found = {name: _row(answer) for name, answer in known.items() if _is_about(calls[name], answer)}
     missing = {name: call | {"seconds": seconds} for name, call in calls.items() if name not in found}
-    for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
-        found[name] = _row(answer)
-        if kept is not None:
-            kept.add(name, dict(answer))
-    if all(row["refusal"].startswith(NO_INPUTS) for row in found.values()):
-        raise InputError(
-            f"{NO_INPUTS}; add ", Either("'inputs': [2, 3]", "--grid inputs=2,3"), " to the grid, or other numbers"
-        )
+    try:
+        for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
+            found[name] = _row(answer)
+            if kept is not None:
+                kept.add(name, dict(answer))
+    except NoInputs:
+        advice = Either("'inputs': [2, 3]", "--grid inputs=2,3")
+        raise InputError("the number of inputs is missing; add ", advice, " to the grid, or other numbers") from None
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 
@@ -178,6 +178,8 @@ def _solve(call: Row) -> Row:
     """The document of one design, which a store keeps; of a refusal its sentence."""
     try:
         found = design(**call)
+    except NoInputs:
+        raise
     except InputError as error:
         return {"refusal": str(error)}
     if not isinstance(found, Design):
