@@ -33,7 +33,7 @@ import numpy as np
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer, read_rational
 from rropt.given import MechanismLike
-from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.show import Block, Col, Result, Say, Table, Warn, near, up
 from rropt.survey import laws
 from rropt.survey.answers import (
     JOIN,
@@ -45,20 +45,19 @@ from rropt.survey.answers import (
     Drop,
     Sampling,
     by_label,
-    place_of_group,
     read_answers,
     read_level,
 )
 from rropt.survey.estimates import (
     ROUNDING,
     Estimate,
-    Linear,
     choose_weights,
     estimate,
     exact_variances,
     identifies,
     linear,
     one_by_note,
+    say_estimate,
     spread_of,
 )
 from rropt.survey.intervals import normal_interval
@@ -165,20 +164,20 @@ class Contrast(Result):
             raise InputError(f"there are {len(of)} rows, from {self.names[0]!r} on; take the row you want")
         return of[0]
 
-    def sentence(self, what: str, i: int, *, tested: bool = False) -> str:
+    def sentence(self, what: str, i: int = 0, *, tested: bool = False, of_error: str = "") -> str:
         """Say row i: its value, error and interval, and its p-value if it is tested."""
-        percent, told = f"{100 * self.level:g}%", f"{what} is estimated at {near(self.values[i])}"
+        value, told = near(self.values[i]), f"{what} is estimated at {near(self.values[i])}"
         p = f"; p = {up(self.p[i])} for no difference" if tested else ""
         if self.empty[i]:
             possible = f"from {near(self.limits[0])} to {near(self.limits[1])}"
             return (
-                f"{told}; at {percent} confidence no value {possible} fits, so some may have answered otherwise than the mechanism "
-                f"says{p}."
+                f"{told}; at {100 * self.level:g}% confidence no value {possible} fits, so some may have answered otherwise than "
+                f"the mechanism says{p}."
             )
         if np.isnan(self.errors[i]):
             return f"{told}, without a standard error, as one answer or one cluster shows no variance."
-        ends = outward(self.lower[i], self.upper[i])
-        return f"{told}, with a standard error of {up(self.errors[i])}; the {percent} interval is from {ends}{p}."
+        ends = self.lower[i], self.upper[i]
+        return f"{say_estimate(what, value, self.errors[i], ends, self.level, of_error=of_error)}{p}."
 
     def columns(self, value: str) -> list[tuple[Col, Array]]:
         """The columns of a table: value, error, ends, and where a variance is from."""
@@ -291,14 +290,15 @@ class PerGroup:
 
     def of(self, *, groups: Sequence[int] | None = None, numbers: Sequence[int] | None = None) -> PerGroup:
         """Return some groups and some numbers alone."""
-        g = np.arange(len(self.groups)) if groups is None else np.asarray(groups)
-        q = np.arange(len(self.labels)) if numbers is None else np.asarray(numbers)
-        values, exact, spare = (x[np.ix_(g, q)] for x in (self.values, self.exact, self.spare))
-        cov, freedom = self.covariance[np.ix_(g, q, g, q)], None if self.freedom is None else self.freedom[g]
+        g = range(len(self.groups)) if groups is None else groups
+        q = range(len(self.labels)) if numbers is None else numbers
         labels, names = tuple(self.labels[i] for i in q), tuple(self.groups[i] for i in g)
-        return replace(
-            self, labels=labels, groups=names, values=values, covariance=cov, exact=exact, spare=spare, freedom=freedom
+        both = {name: getattr(self, name)[np.ix_(g, q)] for name in ("values", "exact", "spare")}
+        cov, freedom = (
+            self.covariance[np.ix_(g, q, g, q)],
+            None if self.freedom is None else self.freedom[np.asarray(g)],
         )
+        return replace(self, labels=labels, groups=names, covariance=cov, freedom=freedom, **both)
 
     def mapped(self, matrix: Array, labels: Sequence[str], *, constant: Any = 0.0) -> PerGroup:
         """Return the numbers `matrix` @ (numbers) + constant of each group; an exact variance stands where one is not positive."""
@@ -446,32 +446,30 @@ class Means(Contrast):
 def means_of(e: Estimate, scores: Any) -> Means:
     """Return the mean of a scale in every group of an estimate."""
     s, w = read_scores(scores, e.device.inputs), e.weights.matrix
-    numbers = linear(e.answers, s[None] @ w, sampling=e.sampling, shares=e.answers.shares @ w.T, scores=s[None])
-    return _means(e.device, e.answers, e.groups, numbers, scores=s, weights=s @ w, sampling=e.sampling, level=e.level)
+    return _means(e.device, e.answers, e.groups, s, s @ w, e.sampling, e.level, e.answers.shares @ w.T)
 
 
 def _means(
     device: Device,
     a: Answers,
     groups: tuple[str, ...],
-    numbers: Linear,
-    *,
     scores: Array,
     weights: Array,
     sampling: Sampling,
     level: float,
+    shares: Array | None = None,
 ) -> Means:
+    """Estimate the means of scores in these groups of a survey, in all of which the inputs have these shares, if they are known."""
+    numbers = linear(a, weights[None], sampling=sampling, shares=shares, scores=scores[None])
     kept, exact = [a.groups.index(x) for x in groups], numbers.variances <= 0
     most = [largest_spread(device.matrix, weights, scores, None, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
-    spare = (np.array(most) / a.effective)[:, None]
+    spare, limits = (np.array(most) / a.effective)[:, None], (float(scores.min()), float(scores.max()))
     cov = with_variances(numbers.covariance, np.where(exact, spare, numbers.variances))
-    limits = float(scores.min()), float(scores.max())
     every = PerGroup(("mean of the scores",), a.groups, numbers.values, cov, exact, spare, limits, a.freedom, level)
-    per_group = every.of(groups=kept)
     effects = np.where(exact, np.nan, numbers.effects)[kept, 0] if a.is_linearised else None
-    return per_group.contrast(
-        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights, per_group=per_group,
-        sizes=a.sizes[kept], design_effects=effects,
+    return every.of(groups=kept).contrast(
+        Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights,
+        per_group=every.of(groups=kept), sizes=a.sizes[kept], design_effects=effects,
     )  # fmt: skip
 
 
@@ -541,9 +539,9 @@ def estimate_mean(
             f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
         )
     s, level = read_scores(scores, device.inputs), read_level(confidence)
-    u = choose_weights(device, working, scores=s[None]).matrix
+    u = choose_weights(device, working, scores=s[None]).matrix[0]
     a = read_answers(data, [device.outputs], Columns.of(**how))
-    return _means(device, a, a.groups, linear(a, u), scores=s, weights=u[0], sampling=Sampling(), level=level)
+    return _means(device, a, a.groups, s, u, Sampling(), level)
 
 
 # differences of groups
@@ -568,43 +566,17 @@ class Comparison(Differences):
     joint: JointTest | None
     left_out: tuple[str, ...]
 
-    @property
-    def p_value(self) -> float:
-        """The p-value of the only difference, else of the joint test."""
-        if len(self.pairs) == 1:
-            return float(self.p[0])
-        if self.joint is None:
-            raise InputError(f"there is no joint test of {len(self.estimate.groups)} groups; {self._no_joint()}")
-        return self.joint.p_value
-
-    def between(self, first: object, second: object, share_of: str | int | None = None) -> Contrast:
-        """The difference of one share between two groups, second minus first; of the last compared number if none is named."""
-        e = self.estimate
-        places = [place_of_group(x, e.groups) for x in (first, second)]
-        label = self.inputs[-1] if share_of is None else e.device.inputs[e.device.place(share_of)]
-        numbers = self.numbers if label in self.numbers.labels else shares_per_group(e)
-        return differences(Differences, numbers.of(groups=places, numbers=[numbers.labels.index(label)]))
-
-    def _no_joint(self) -> str:
-        return (
-            "an estimate of a variance is not positive, there are more differences than degrees of freedom, or groups show "
-            "no error"
-        )
-
     def show(self) -> Iterator[Block]:
         """The answer in a sentence, the differences, and what they rest on."""
         e = self.estimate
         what = self.inputs[0] if self.inputs[0] == "mean of the scores" else f'share of "{self.inputs[0]}"'
         yield from map(Warn, one_by_note(e.groups, e.attention))
         if len(self.pairs) == 1:
-            (first, second) = self.pairs[0]
-            yield Say(self.sentence(f"The {what} in {second} minus that in {first}", 0, tested=True), key="")
+            first, second = self.pairs[0]
+            yield Say(self.sentence(f"The {what} in {second} minus that in {first}", tested=True), key="")
         elif self.joint is not None:
-            several = len(set(self.inputs)) > 1
-            yield Say(
-                self.joint.conclude(f"the groups differ in {'the shares' if several else f'the {what}'}", self.level),
-                key="",
-            )
+            whole = "the shares" if len(set(self.inputs)) > 1 else f"the {what}"
+            yield Say(self.joint.conclude(f"the groups differ in {whole}", self.level), key="")
             yield self.joint.table()
         yield Table.of(
             "differences",
@@ -625,7 +597,10 @@ class Comparison(Differences):
         domains = "sampled independently" if e.answers.drawn_by == "people" else "domains of the same clusters"
         yield f"Groups are taken as {domains}; intervals and tests: Wald's, {self.law()}."
         if self.joint is None and len(self.pairs) > 1:
-            yield f"Joint test: none, because {self._no_joint()}."
+            yield (
+                "Joint test: none, because an estimate of a variance is not positive, there are more differences than degrees of "
+                "freedom, or groups show no error."
+            )
         if len(self.pairs) > 1:
             yield "p (Holm) is the p-value that allows for the number of rows."
         if self.exact.any():
@@ -726,20 +701,17 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     """
     if share_of is not None and scores is not None:
         raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
-    known = [g for g in range(len(e.groups)) if not np.isnan(e.variances[g]).any()]
-    lost = [
-        f"The group {x} is in no comparison, because it shows no variance."
-        for g, x in enumerate(e.groups)
-        if g not in known
-    ]
-    if lacking := [g for g, x in enumerate(e.groups) if MISSING in x.split(JOIN)]:
+    lost, known = [], []
+    for g, name in enumerate(e.groups):
+        if np.isnan(e.variances[g]).any():
+            lost.append(f"The group {name} is in no comparison, because it shows no variance.")
+        elif MISSING not in name.split(JOIN):
+            known.append(g)
+    if any(MISSING in name.split(JOIN) for name in e.groups):
         lost.append(f"Left out of the comparison of groups: answers without a value of {e.answers.by}.")
-    known = [g for g in known if g not in lacking]
     if len(known) < 2:
-        told = (
-            f"{len(known)} of {len(e.groups)} groups have a variance estimate" if e.answers.by else "by names no column"
-        )
-        raise InputError(f"{told}; a comparison needs two groups or more")
+        told = f"{len(known)} of {len(e.groups)} groups have a variance estimate"
+        raise InputError(f"{told if e.answers.by else 'by names no column'}; a comparison needs two groups or more")
     e = e._only(known)
     if scores is not None:
         numbers = means_of(e, scores).per_group
@@ -854,33 +826,27 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
 
     Reference: Cochran (1977), Sampling techniques, sections 5.3 and 5.4.
     """
-    of_shares, a = isinstance(found, Estimate), found.answers
-    numbers, answers = (
-        (shares_per_group(found), found.counts.sum(axis=1))
-        if isinstance(found, Estimate)
-        else (found.per_group, found.sizes)
-    )
-    groups = numbers.groups
+    a, numbers = found.answers, shares_per_group(found) if isinstance(found, Estimate) else found.per_group
+    groups, places = numbers.groups, [a.groups.index(x) for x in numbers.groups]
     people = {
         name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
         for name, x in by_label(sizes, "stratum", groups).items()
     }
-    _require_sizes(people, dict(zip(groups, answers, strict=True)))
+    _require_sizes(people, dict(zip(groups, a.sizes[places], strict=True)))
     whole = sum(people.values())
     share = np.array([people[x] / whole for x in groups])
-    kept = np.flatnonzero(share)
+    kept, out = np.flatnonzero(share), int(a.sizes[places][share == 0].sum())
     if lost := [groups[g] for g in kept if np.isnan(numbers.covariance[g, 0, g, 0])]:
         raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
-    units, strata = a.own_units([a.groups.index(groups[g]) for g in kept])
     freedom, drawn = None, "taken as sampled independently"
     if numbers.freedom is not None:
-        freedom, drawn = float(units - strata), "over the clusters of the whole survey together"
-        drawn += f", in {len(a.strata)} strata" if len(a.strata) > 1 else ""
-    some, out = numbers.of(groups=kept.tolist()), int(answers[share == 0].sum())
+        units, strata = a.own_units([places[g] for g in kept])
+        freedom = float(units - strata)
+        drawn = "over the clusters of the whole survey together" + f", in {len(a.strata)} strata" * (len(a.strata) > 1)
     told = (f"Left out: {out} answers of groups of size 0; the others stand for them.",) if out else ()
-    return some.contrast(
-        Stratified, share[None, kept], some.labels, freedom=freedom, size=whole, strata=len(kept), of_shares=of_shares,
-        drawn=drawn, left_out=told,
+    return numbers.of(groups=kept.tolist()).contrast(
+        Stratified, share[None, kept], numbers.labels, freedom=freedom, size=whole, strata=len(kept),
+        of_shares=isinstance(found, Estimate), drawn=drawn, left_out=told,
     )  # fmt: skip
 
 

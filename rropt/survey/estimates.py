@@ -110,6 +110,13 @@ BY_GROUP = (
     "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
 )  # fmt: skip
 """The fields of an estimate that are indexed by group first; the last two may be None."""
+WHY = {
+    "planned": "the planned shares; unbiased whatever the shares are",
+    "stated": "the stated shares; unbiased whatever the shares are",
+    "one step": "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed",
+    "equal": "equal shares",
+}
+"""Why weights are best where they are, by `Weights.origin`."""
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
@@ -278,62 +285,56 @@ def linear(
     values = y @ w.T
     groups, q = values.shape
     residual = a.w[:, None] * (w.T[a.output] - values[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
-    a.require_several_units()
-    if a.drawn_by == "clusters":
-        found = between_units(residual, a.unit, a.stratum, a.group, groups)
-    else:
-        is_finite = sampling is not None and sampling.kind != "replacement"
-        truths = [np.diag(x) - np.outer(x, x) for x in (values if shares is None else shares) if is_finite]
-        if scores is not None:
-            truths = [scores @ v @ scores.T for v in truths]
-        found = _between_people(a, residual, groups, sampling, truths)
-    if (freedom := a.freedom) is not None:
-        lost = np.repeat(freedom < 1, q)
-        found[lost] = found[:, lost] = np.nan
+    if a.drawn_by != "people" and (alone := np.flatnonzero(a.drawn == 1)).size:
+        name = a.strata[alone[0]]
+        what = f"the stratum '{name}' has" if name else "there is"
+        raise InputError(f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata")
+    # where people are units, those of one answer have equal errors, up to their weights
+    scale = None if a.drawn_by == "clusters" else a.w2 / a.w**2
+    found = between_units(residual, a.unit, a.stratum, a.group, groups, drawn=a.drawn, scale=scale)
+    f = np.array([(sampling or Sampling()).factor(n, g) for g, n in enumerate(a.sizes)])
+    for g in np.flatnonzero(f < 1):
+        x, n, part = (values if shares is None else shares)[g], a.sizes[g], slice(g * q, g * q + q)
+        truth = np.diag(x) - np.outer(x, x)
+        truth = truth if scores is None else scores @ truth @ scores.T
+        found[part, part] = ((n - 1) * found[part, part] - (1 - f[g]) * truth) / (n - f[g])
+    lost = np.repeat(a.sizes <= f if a.freedom is None else a.freedom < 1, q)
+    found[lost] = found[:, lost] = np.nan
     raw, squares = np.diag(found).reshape(values.shape), y @ w.T**2
     # a sum of such squares that is 0 comes out as rounding
     variances = np.where(np.abs(raw) <= ROUNDING * squares / a.effective[:, None], 0.0, raw)
     return Linear(values, found, variances, (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None])
 
 
-def between_units(residuals: Array, unit: Array, strata: Array, group: Any = 0, groups: int = 1) -> Array:
-    """Return Σ_h n_h/(n_h − 1) Σ_c (u_c − ū_h)(u_c − ū_h)ᵀ for the residuals u_c summed over units, group by group.
-
-    `strata` has the stratum of each unit that was drawn, `unit` and `group` those of each residual.
-    """
-    sums = np.zeros((len(strata), groups, residuals.shape[1]))
-    np.add.at(sums, (unit, group), residuals)
-    flat = sums.reshape(len(strata), -1)
-    found = np.zeros((flat.shape[1],) * 2)
-    for h in np.unique(strata):
-        part = flat[strata == h]
-        part = part - part.mean(axis=0)
-        found += len(part) / (len(part) - 1) * part.T @ part
-    return found
-
-
-def _between_people(
-    a: Answers, residual: Array, groups: int, sampling: Sampling | None, truths: Sequence[Array]
+def between_units(
+    residuals: Array,
+    unit: Array,
+    strata: Array,
+    group: Any = 0,
+    groups: int = 1,
+    *,
+    drawn: Array | None = None,
+    scale: Array | None = None,
 ) -> Array:
-    """Return the same where each person is a unit: what people of one answer and group add is known by its sums. `truths` has the
-    covariance matrix of a person's true numbers in each group."""
-    q = residual.shape[1]
-    found = np.zeros((groups * q,) * 2)
-    # equal answers have equal residuals, up to their weights
-    scale = (a.w2 / a.w**2)[:, None]
-    for h, n in enumerate(a.drawn):
-        rows, f = np.flatnonzero(a.stratum[a.unit] == h), 1.0 if sampling is None else sampling.factor(n, h)
-        mine, group = np.unique(a.group[rows], return_inverse=True)
-        first = np.zeros((len(mine), q))
-        np.add.at(first, group, residual[rows])
-        spread = -np.outer(first, first)
-        for g in range(len(mine)):
-            own, part = rows[group == g], slice(g * q, g * q + q)
-            spread[part, part] += n * (residual[own] * scale[own]).T @ residual[own]
-        if f < 1:
-            spread -= (1 - f) * truths[h]
-        places = (mine[:, None] * q + np.arange(q)).ravel()
-        found[np.ix_(places, places)] += spread / (n - f) if n > f else np.nan
+    """Return Σ_h n_h/(n_h − 1) (Σ_c u_c u_cᵀ − n_h ū_h ū_hᵀ) for the residuals u_c summed over units, group by group.
+
+    `strata` has the stratum of each unit, `unit` and `group` those of each residual, and `drawn` the number n_h of units that were
+    drawn in each stratum, by default of those in `strata`. With `scale` each residual stands for units of its own: it is their sum,
+    and the sum of their squares is its square times its scale.
+    """
+    q = residuals.shape[1]
+    found, of = np.zeros((groups * q,) * 2), np.broadcast_to(group, unit.shape)
+    for h, n in enumerate(np.bincount(strata) if drawn is None else drawn):
+        rows = np.flatnonzero(strata[unit] == h)
+        mine, place = np.unique(of[rows], return_inverse=True)
+        units, home = np.unique(unit[rows] if scale is None else rows, return_inverse=True)
+        sums = np.zeros((len(units), len(mine), q))
+        np.add.at(sums, (home, place), residuals[rows])
+        flat = sums.reshape(len(units), -1)
+        first, times = flat.sum(axis=0), 1.0 if scale is None else scale[rows]
+        columns = (mine[:, None] * q + np.arange(q)).ravel()
+        spread = n * (flat.T * times) @ flat - np.outer(first, first)
+        found[np.ix_(columns, columns)] += spread / max(n - 1, 1)
     return found
 
 
@@ -402,6 +403,14 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
 # the estimate
 
 
+def say_estimate(
+    what: str, value: str, error: float, ends: tuple[float, float], level: float, *, of_error: str = ""
+) -> str:
+    """Say an estimate, its error if there is one, and its interval."""
+    told = "" if np.isnan(error) else f", with a standard error{of_error} of {up(error)}"
+    return f"{what} is estimated at {value}{told}; the {100 * level:g}% interval is from {outward(*ends)}"
+
+
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Estimate(Result):
     """Estimated shares[group, input] with their covariance matrix over groups and inputs (group by group) and their intervals.
@@ -447,12 +456,6 @@ class Estimate(Result):
             self, groups=names, attention=attention, covariance=self.covariance[np.ix_(places, places)], **cut
         )
 
-    def __len__(self) -> int:
-        return len(self.groups)
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.groups)
-
     @property
     def n(self) -> int:
         """The number of answers of all groups."""
@@ -484,14 +487,6 @@ class Estimate(Result):
             raise InputError(f"there are {len(self.groups)} groups; choose one, such as found[{self.groups[0]!r}]")
         return 0
 
-    def standard_error(self, share_of: str | int | None = None) -> float:
-        """The standard error of one input's share, by label or index; of the last if none is named."""
-        return self.standard_errors[self.device.place(share_of)]
-
-    def interval(self, share_of: str | int | None = None) -> tuple[float, float]:
-        """The interval of one input's share, by label or index; of the last if none is named."""
-        return self.intervals[self.device.place(share_of)]
-
     def show(self) -> Iterator[Block]:
         """The answer in a sentence for one group, the table, and what the numbers rest on."""
         if len(self.groups) > MOST_GROUPS:
@@ -512,16 +507,12 @@ class Estimate(Result):
         j = 1 if len(labels) == 2 else int(x.argmax())
         if self.empty[0, j]:
             return
-        which = f'The share of "{labels[j]}" is estimated at'
-        if len(labels) > 2:
-            which = f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share is estimated at'
+        many = f'Of {len(labels)} truths "{labels[j]}" is the most frequent: its share'
         value = near(x[j])
         if not 0 <= x[j] <= 1:
             value = f"{near(self.likely[0, j])} (maximum likelihood); the linear estimate is {value}, outside of [0, 1]"
-        v = self.variances[0, j]
-        error = "" if np.isnan(v) else f", with a standard error of {up(self.errors[0, j])}"
-        ends = outward(self.lower[0, j], self.upper[0, j])
-        yield Say(f"{which} {value}{error}; the {100 * self.level:g}% interval is from {ends}.", key="")
+        what, ends = many if len(labels) > 2 else f'The share of "{labels[j]}"', (self.lower[0, j], self.upper[0, j])
+        yield Say(f"{say_estimate(what, value, self.errors[0, j], ends, self.level)}.", key="")
 
     def _table(self) -> Table:
         percent, usual = f"{100 * self.level:g}%", np.isin(self.sources, ("unbiased", "linearised")).all()
@@ -577,16 +568,11 @@ class Estimate(Result):
         a = self.answers
         if len(self._told()) == 1:
             yield f'The share of "{self.device.inputs[0]}" is 1 minus that of "{self.device.inputs[1]}".'
-        yield f"Sampling: {_said_of_units(a) if a.drawn_by != 'people' else self.sampling}."
+        yield f"Sampling: {self._drawn()}."
         if self.weights.at is not None:
-            why = {
-                "planned": "the planned shares; unbiased whatever the shares are",
-                "stated": "the stated shares; unbiased whatever the shares are",
-                "one step": "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed",
-                "equal": "equal shares",
-            }[self.weights.origin]
             shares = zip(self.device.inputs, self.weights.at, strict=True)
-            yield f"Weights: best at {', '.join(f'{x} {near(s)}' for x, s in list(shares)[:12])}, {why}."
+            at = ", ".join(f"{x} {near(s)}" for x, s in list(shares)[:12])
+            yield f"Weights: best at {at}, {WHY[self.weights.origin]}."
         yield f"Intervals: {self._law()}."
         if a.is_linearised:
             yield (
@@ -604,34 +590,30 @@ class Estimate(Result):
             yield "Maximum likelihood is that of independent draws, not that of a fixed population of whole people."
 
     def _law(self) -> str:
-        wide = (
-            ", with the largest variance that any mixture of the other inputs allows"
-            if self.shares.shape[1] > 2
-            else ""
+        if self.freedom is not None:
+            units = "respondents" if self.answers.drawn_by == "strata" else "clusters"
+            return f"{laws.name_of_t(self.freedom)} ({units} with an answer, less strata)"
+        is_wide = self.shares.shape[1] > 2 and self.method in ("wilson", "chebyshev")
+        return (
+            METHODS[self.method] + ", with the largest variance that any mixture of the other inputs allows" * is_wide
         )
-        if self.freedom is None:
-            return METHODS[self.method] + (wide if self.method in ("wilson", "chebyshev") else "")
-        units = "respondents" if self.answers.drawn_by == "strata" else "clusters"
-        return f"{laws.name_of_t(self.freedom)} ({units} with an answer, less strata)"
 
-
-def _said_of_units(a: Answers) -> str:
-    units = f"{int(a.drawn.sum()):,} {'clusters' if a.drawn_by == 'clusters' else 'respondents'}"
-    strata = f" in {len(a.strata)} strata" if len(a.strata) > 1 else ""
-    return f"{units}{strata}, taken as drawn independently with replacement: they and the device are random"
+    def _drawn(self) -> str:
+        a = self.answers
+        if a.drawn_by == "people":
+            return str(self.sampling)
+        units = f"{int(a.drawn.sum()):,} {'clusters' if a.drawn_by == 'clusters' else 'respondents'}"
+        strata = f" in {len(a.strata)} strata" if len(a.strata) > 1 else ""
+        return f"{units}{strata}, taken as drawn independently with replacement: they and the device are random"
 
 
 def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[str]:
     """List each note once, after the names of the groups that it is for; one for all groups has no names."""
-    found: dict[str, list[str]] = {}
-    for name, some in zip(groups, notes, strict=True):
-        for note in some:
-            found.setdefault(note, []).append(name)
     told = []
-    for note, names in found.items():
+    for note in dict.fromkeys(note for some in notes for note in some):
+        names = [name for name, some in zip(groups, notes, strict=True) if note in some]
         more = f" and {len(names) - 5} more groups" if len(names) > 5 else ""
-        head = "" if len(names) == len(groups) else f"{'; '.join(names[:5])}{more}: "
-        told.append(head + note)
+        told.append(note if len(names) == len(groups) else f"{'; '.join(names[:5])}{more}: {note}")
     return told
 
 
@@ -804,13 +786,13 @@ def intervals(
 
 def unlikely(a: Answers, law: Array) -> list[bool]:
     """Say for each group whether its answers are unlikely if they have the probabilities law[group, output]; see `is_unlikely`."""
-    y, m, free = a.shares, a.outputs, a.freedom
+    y, m, found = a.shares, a.outputs, []
+    free = [None] * len(y) if a.freedom is None else a.freedom.tolist()
     spread = linear(a, np.eye(m)).covariance if a.is_linearised else None
-    found = []
     for g, n in enumerate(a.effective):
-        own = None if spread is None else spread[g * m : g * m + m, g * m : g * m + m]
-        known, freedom = own is None or not np.isnan(own).any(), None if free is None else float(free[g])
-        found.append(known and is_unlikely(law[g], y[g], own, float(n), freedom))
+        part = slice(g * m, g * m + m)
+        own = None if spread is None else spread[part, part]
+        found.append((own is None or not np.isnan(own).any()) and is_unlikely(law[g], y[g], own, float(n), free[g]))
     return found
 
 
@@ -818,13 +800,10 @@ def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...]
     """Return each group's warnings: no share fits, an interval is short by chance, answers are unlikely or few units were drawn."""
     told, a = [], e.answers
     for g, is_odd in enumerate(unlikely):
-        lines = [*_misfit(e, g)]
-        if is_odd:
-            lines.append(UNLIKELY)
         free = np.inf if e.freedom is None else e.freedom[g]
-        if 0 < free <= FEW_FREE and a.drawn_by == "clusters":
-            lines.append(FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")))
-        told.append(tuple(lines))
+        is_few = 0 < free <= FEW_FREE and a.drawn_by == "clusters"
+        few = FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")) if is_few else ""
+        told.append(tuple(filter(None, (*_misfit(e, g), UNLIKELY if is_odd else "", few))))
     told[0] = (*told[0], *a.left_out)
     return tuple(told)
 
