@@ -38,12 +38,14 @@ __all__ = [
     "all_of",
     "as_one_number",
     "is_given",
+    "one_or_several",
     "Terms",
     "read_lists",
     "read_prior",
     "read_rational",
     "read_rationals",
     "read_weights",
+    "set_fields",
     "worst",
 ]
 
@@ -294,13 +296,15 @@ class Worst(Several):
 
 
 def all_of(base: type[Any], terms: Terms) -> Terms:
-    """Return the terms; refuse one that is of another base, or not to be combined."""
+    """Return the terms, which have one sense; refuse one that is of another base, or not to be combined."""
     for _, term in terms:
         if not isinstance(term, base) or not term.may_be_combined:
             raise InputError(
                 f"the {term.name} cannot be combined with others here; combine objectives of one kind (linear ones, information "
                 "and divergences, or total variances and contrasts) and no worst cases nor Renyi's divergence"
             )
+    if len({term.sense for _, term in terms}) > 1:
+        raise InputError("objectives are combined if they have one sense; give all to maximise, or all to minimise")
     return terms
 
 
@@ -327,9 +331,13 @@ def worst(*objectives: Objective) -> Objective:
         raise InputError(
             f"worst takes two objectives or more, not {str(objectives)[:60]}; give another, or the objective alone"
         )
-    if len({objective.sense for objective in objectives}) > 1:
-        raise InputError("the worst of several objectives needs one sense; give all to maximise, or all to minimise")
     return objectives[0].combined(tuple((Fraction(1), one) for one in objectives), worst=True)
+
+
+def set_fields(own: object, **values: object) -> None:
+    """Set the fields of a frozen object that reads what it is made of."""
+    for name, value in values.items():
+        object.__setattr__(own, name, value)
 
 
 def read_rational(x: object, name: str) -> Fraction:
@@ -365,16 +373,19 @@ def is_given(numbers: object) -> bool:
     return numbers is not None and not (isinstance(numbers, tuple) and not numbers)
 
 
+def one_or_several(given: Iterable[object]) -> list[Any]:
+    """List the lists of numbers that are given: one by its numbers, or several."""
+    lists: Any = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
+    are_several = isinstance(lists, list) and lists and isinstance(lists[0], Iterable)
+    return lists if are_several and not isinstance(lists[0], str) else [lists]
+
+
 def read_lists(given: Iterable[object], name: str = "prior") -> tuple[tuple[Fraction, ...], ...]:
     """Read a list of probabilities, also as text with commas, or several lists of one length; none if nothing is given."""
     if not is_given(given):
         return ()
     parts = given.split(",") if isinstance(given, str) and "," in given else given
-    lists: Any = list(parts) if isinstance(parts, Iterable) and not isinstance(parts, str | bytes) else parts
-    if isinstance(lists, list) and lists and isinstance(lists[0], Iterable) and not isinstance(lists[0], str):
-        found = tuple(read_prior(one, name) for one in lists)
-    else:
-        found = (read_prior(lists, name),)
+    found = tuple(read_prior(one, name) for one in one_or_several(parts))
     if len({len(one) for one in found}) > 1:
         raise InputError(
             f"the lists of {name} have {[len(one) for one in found][:8]} numbers; give one for each input in all"

@@ -15,23 +15,30 @@ from flint import arb, fmpq
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import Form, VariancesOf
-from rropt.engine.reals import end, precise
 from rropt.exact.conversion import sympy_of
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Sum, Terms, Worst, all_of, read_rationals, read_weights
+from rropt.objectives.base import (
+    Document,
+    Objective,
+    Sum,
+    Terms,
+    Worst,
+    all_of,
+    one_or_several,
+    read_rationals,
+    read_weights,
+    set_fields,
+)
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
-    formula_at_equal_shares,
     places,
     read_shares,
     shares_at,
     variance,
 )
 from rropt.poses.cvxpy import pose_variances
-from rropt.poses.sympy import SymbolicProblem, pose_estimates
 from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
@@ -79,31 +86,24 @@ class Variances(Estimates):
         parts = [(w, K, pi) for w, (K, pi) in self.parts(asked.k)]
         return pose_variances(asked, parts, is_worst=self.is_worst)
 
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
-        """The criterion of the covariances, in weights of rows."""
+    def planned(self, k: int) -> list[tuple[fmpq, ...]]:
+        """The shares of each part."""
+        return [pi for _, (_, pi) in self.parts(k)]
+
+    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
+        """The weighted sum of the variances, or the largest."""
         import sympy
 
-        parts = self.parts(asked.k)
+        values = []
+        for (w, (K, _)), C in zip(self.parts(k), covariances, strict=True):
+            lines = sympy.Matrix([[sympy_of(fraction(x)) for x in row] for row in K])
+            values.append((1 if self.is_worst else sympy_of(w)) * sympy.Trace(sympy.MatMul(lines, C, lines.T)))
+        return sympy.Max(*values) if self.is_worst else sum(values)
 
-        def criterion(covariances: Sequence[Any]) -> Any:
-            values = []
-            for (w, (K, _)), C in zip(parts, covariances, strict=True):
-                lines = sympy.Matrix([[sympy_of(fraction(x)) for x in row] for row in K])
-                values.append((1 if self.is_worst else sympy_of(w)) * sympy.Trace(sympy.MatMul(lines, C, lines.T)))
-            return sympy.Max(*values) if self.is_worst else sum(values)
-
-        return pose_estimates(asked, [pi for _, (_, pi) in parts], criterion, formula_at_equal_shares(self, asked))
-
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Bounds of the variance of the best estimates."""
-        with precise():
-            values = [(w, variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
-            if not self.is_worst:
-                values = [(Fraction(1), sum((arb(rational(w)) * v for w, v in values), arb(0)))]
-            return (
-                max(fraction(end(v, up=False)) for _, v in values),
-                max(fraction(end(v, up=True)) for _, v in values),
-            )
+    def values(self, mechanism: Mechanism) -> list[arb]:
+        """The variances, or their weighted sum."""
+        found = [(rational(w), variance(mechanism, K, pi)) for w, (K, pi) in self.parts(mechanism.k)]
+        return [v for _, v in found] if self.is_worst else [sum((arb(w) * v for w, v in found), arb(0))]
 
     def combined(self, terms: Terms, *, worst: bool) -> Objective:
         """The weighted sum of variances, or the largest of them."""
@@ -111,8 +111,35 @@ class Variances(Estimates):
         return LargestOfVariances(parts) if worst else SumOfVariances(parts)
 
 
+class VariancesAtLists(Variances):
+    """The sum of the variances of contrasts, its mean over several lists of shares, or the largest at these lists."""
+
+    __slots__ = ()
+    lists: Lists
+    weights: tuple[Fraction, ...]
+
+    @abstractmethod
+    def rows(self, k: int) -> Iterable[Iterable[Fraction | int]]:
+        """The contrasts, each with a number for each input."""
+
+    @property
+    def is_worst(self) -> bool:
+        """Whether the worst of several lists is meant."""
+        return not self.weights
+
+    @property
+    def form(self) -> Form:
+        """One list, or several."""
+        return "one" if len(self.lists) < 2 else "places"
+
+    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
+        """The contrasts, at each list."""
+        K, lists = [list(map(rational, row)) for row in self.rows(k)], shares_at(self.lists, k)
+        return [(w, (K, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
+
+
 @dataclass(frozen=True, slots=True)
-class TotalVariance(Variances):
+class TotalVariance(VariancesAtLists):
     """n times the sum of the variances of the best estimates of all shares π, from n answers; smaller is better.
 
     Args:
@@ -139,24 +166,11 @@ class TotalVariance(Variances):
         self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False
     ) -> None:
         found = read_shares(prevalence)
-        object.__setattr__(self, "lists", found)
-        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
+        set_fields(self, lists=found, weights=read_weights(weights, len(found), worst=worst))
 
-    @property
-    def is_worst(self) -> bool:
-        """Whether the worst of several lists is meant."""
-        return not self.weights
-
-    @property
-    def form(self) -> Form:
-        """One list, or several."""
-        return "one" if len(self.lists) < 2 else "places"
-
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
-        """All shares, at each list."""
-        unit = [[fmpq(a == b) for b in range(k)] for a in range(k)]
-        lists = shares_at(self.lists, k)
-        return [(w, (unit, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
+    def rows(self, k: int) -> Iterable[Iterable[int]]:
+        """Each share alone."""
+        return [[int(a == b) for b in range(k)] for a in range(k)]
 
     def stated(self, k: int) -> Document:
         """The lists."""
@@ -164,7 +178,7 @@ class TotalVariance(Variances):
 
 
 @dataclass(frozen=True, slots=True)
-class Contrast(Variances):
+class Contrast(VariancesAtLists):
     """n times the variance of the best estimate of Σ c_j π_j, such as the mean of a scale; smaller is better.
 
     Args:
@@ -202,9 +216,7 @@ class Contrast(Variances):
             raise InputError(
                 f"the contrast has {len(found[0])} numbers for {len(lists[0])} shares; give one for each input"
             )
-        object.__setattr__(self, "contrast", found)
-        object.__setattr__(self, "lists", lists)
-        object.__setattr__(self, "weights", read_weights(weights, len(lists), worst=worst))
+        set_fields(self, contrast=found, lists=lists, weights=read_weights(weights, len(lists), worst=worst))
 
     @property
     def inputs(self) -> int:
@@ -226,20 +238,9 @@ class Contrast(Variances):
         """The mean of a scale may be asked with two answers."""
         return self.is_variance_of_one
 
-    @property
-    def is_worst(self) -> bool:
-        """Whether the worst of several lists is meant."""
-        return not self.weights
-
-    @property
-    def form(self) -> Form:
-        """One list, or several."""
-        return "one" if len(self.lists) < 2 else "places"
-
-    def parts(self, k: int) -> list[tuple[Fraction, Part]]:
-        """The contrasts, at each list."""
-        K, lists = [list(map(rational, row)) for row in self.contrast], shares_at(self.lists, k)
-        return [(w, (K, pi)) for w, pi in zip(self.weights or (Fraction(1),) * len(lists), lists, strict=True)]
+    def rows(self, k: int) -> Matrix:
+        """The contrasts."""
+        return self.contrast
 
     def stated(self, k: int) -> Document:
         """The contrasts and the lists."""
@@ -294,9 +295,7 @@ def _stated_part(part: Part) -> Document:
 
 
 def _read_contrast(given: Iterable[object]) -> Matrix:
-    rows = list(given) if isinstance(given, Iterable) and not isinstance(given, str | bytes) else given
-    several = isinstance(rows, list) and rows and isinstance(rows[0], Iterable) and not isinstance(rows[0], str)
-    found = tuple(read_rationals(row, "contrast") for row in (rows if several else [rows]))  # type: ignore[arg-type]
+    found = tuple(read_rationals(row, "contrast") for row in one_or_several(given))
     if len({len(row) for row in found}) > 1:
         raise InputError(
             f"the rows of the contrast have {[len(row) for row in found][:8]} numbers, which must be the same for all"

@@ -11,28 +11,23 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from flint import arb_mat
+from flint import arb, arb_mat
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import DeterminantOf, geometric_mean
-from rropt.engine.reals import end, precise
 from rropt.exact.conversion import sympy_of
-from rropt.exact.element import Number
-from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Terms, read_weights
+from rropt.objectives.base import Document, read_weights, set_fields
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
     covariance,
-    formula_at_equal_shares,
     places,
     read_shares,
     shares_at,
 )
 from rropt.poses.cvxpy import pose_determinant
-from rropt.poses.sympy import SymbolicProblem, pose_estimates
-from rropt.solvers.rational import fraction, rational
+from rropt.solvers.rational import rational
 
 if TYPE_CHECKING:
     import cvxpy
@@ -70,8 +65,7 @@ class Determinant(Estimates):
         self, prevalence: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False
     ) -> None:
         found = read_shares(prevalence)
-        object.__setattr__(self, "lists", found)
-        object.__setattr__(self, "weights", read_weights(weights, len(found), worst=worst))
+        set_fields(self, lists=found, weights=read_weights(weights, len(found), worst=worst))
 
     def criterion(self, k: int) -> DeterminantOf:
         """The determinant at all lists."""
@@ -81,42 +75,27 @@ class Determinant(Estimates):
         """The semidefinite program of weights of rows."""
         return pose_determinant(asked, shares_at(self.lists, asked.k), self.weights)
 
-    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
-        """The determinant of the covariance of all shares but one, in weights of rows."""
+    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
+        """The determinant of the covariance of all shares but one, the geometric mean or the largest."""
         import sympy
 
-        def criterion(covariances: Sequence[Any]) -> Any:
-            E = sympy.eye(asked.k)[:-1, :]
-            leading = [sympy.Determinant(sympy.MatMul(E, C, E.T)) for C in covariances]
-            if not self.weights:
-                return sympy.Max(*leading)
-            powers = [x ** sympy_of(w) for w, x in zip(self.weights, leading, strict=True)]
-            return sympy.Mul(*powers)
-
-        lists = shares_at(self.lists, asked.k)
-        return pose_estimates(asked, lists, criterion, formula_at_equal_shares(self, asked))
+        E = sympy.eye(k)[:-1, :]
+        leading = [sympy.Determinant(sympy.MatMul(E, C, E.T)) for C in covariances]
+        if not self.weights:
+            return sympy.Max(*leading)
+        return sympy.Mul(*(x ** sympy_of(w) for w, x in zip(self.weights, leading, strict=True)))
 
     def of_posed(self, optimum: float, k: int) -> float:
         """The determinant, of which the logarithm is posed."""
         return math.exp(-optimum) / k
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Bounds of the determinant, of the geometric mean or of the largest."""
+    def values(self, mechanism: Mechanism) -> list[arb]:
+        """The determinants at all lists, or their geometric mean."""
         own, lists = range(mechanism.k - 1), shares_at(self.lists, mechanism.k)
-        with precise():
-            covariances = [covariance(mechanism, pi) for pi in lists]
-            found = [arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det() for G in covariances]
-            if self.weights:
-                found = [geometric_mean(found, list(map(rational, self.weights)))]
-            return max(fraction(end(x, up=False)) for x in found), max(fraction(end(x, up=True)) for x in found)
+        covariances = [covariance(mechanism, pi) for pi in lists]
+        found = [arb_mat(len(own), len(own), [G[a, b] for a in own for b in own]).det() for G in covariances]
+        return [geometric_mean(found, list(map(rational, self.weights)))] if self.weights else found
 
     def stated(self, k: int) -> Document:
         """The lists."""
         return {"name": self.name, **places(self.lists, self.weights, k)}
-
-    def combined(self, terms: Terms, *, worst: bool) -> Objective:
-        """A determinant is neither added to anything nor compared."""
-        raise InputError(
-            "a determinant cannot be part of a sum or of a worst case; add total variances and contrasts, or give it alone, with "
-            "several lists of shares"
-        )

@@ -24,7 +24,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, read_prior, read_rational
+from rropt.objectives.base import Document, read_prior, read_rational, set_fields
 from rropt.objectives.phi import KINDS, Phi, phi_in_symbols, phi_of
 from rropt.objectives.sums import RowSum
 from rropt.poses.sympy import Formula, Function, best_of_two, best_symmetric
@@ -73,9 +73,7 @@ class Divergence(RowSum):
         between = None if p is None else (_read_place(p), _read_place(q))
         if between is not None and len({len(x) for x in between if isinstance(x, tuple)}) > 1:
             raise InputError("p and q have different numbers of probabilities; give one for each input in both")
-        object.__setattr__(self, "kind", kind)
-        object.__setattr__(self, "between", between)
-        object.__setattr__(self, "number", _read_number(kind, order, gamma))
+        set_fields(self, kind=kind, between=between, number=_read_number(kind, order, gamma))
 
     @property
     def inputs(self) -> int | None:

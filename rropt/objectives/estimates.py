@@ -6,6 +6,8 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from functools import partial
+from typing import Any
 
 from flint import arb, arb_mat, fmpq
 
@@ -13,13 +15,14 @@ from rropt.engine.asks import Asked, Condition
 from rropt.engine.equal import equal_shares
 from rropt.engine.estimates import Criterion, covariance_of, find, information_of
 from rropt.engine.found import Found, Impossible, Unattained
-from rropt.engine.reals import ball
+from rropt.engine.reals import ball, end, precise
 from rropt.exact.conversion import sympy_of
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import independent_rows, rank
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Sense, read_lists
-from rropt.poses.sympy import Formula, equal_shares as in_symbols
+from rropt.objectives.base import Document, Objective, Sense, Terms, read_lists
+from rropt.poses.sympy import SymbolicProblem, equal_shares as equal_shares_in_symbols, pose_estimates
 from rropt.solvers.rational import fraction, rational
 
 __all__ = [
@@ -27,7 +30,6 @@ __all__ = [
     "Lists",
     "are_equal",
     "covariance",
-    "formula_at_equal_shares",
     "places",
     "read_shares",
     "shares_at",
@@ -85,13 +87,37 @@ class Estimates(Objective):
             return found
         return find(asked, self.criterion(asked.k))
 
+    def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
+        """The criterion of the covariances at all lists, in weights of rows, with the formula of the theorem where it holds."""
+        formula, pure = None, asked.only_pure
+        if self.theorem is not None and pure is not None and pure.exact != 1:
+            formula = equal_shares_in_symbols(self.theorem, asked.k, sympy_of(pure.exact))
+        return pose_estimates(asked, self.planned(asked.k), partial(self.in_symbols, asked.k), formula)
 
-def formula_at_equal_shares(objective: Estimates, asked: Asked) -> Formula | None:
-    """The formula of the optimum by the theorem, if it is about this objective and demand."""
-    pure = asked.only_pure
-    if objective.theorem is None or pure is None or pure.exact == 1:
-        return None
-    return in_symbols(objective.theorem, asked.k, sympy_of(pure.exact))
+    def planned(self, k: int) -> list[tuple[fmpq, ...]]:
+        """The lists of shares at which the criterion is taken, equal shares if none are given."""
+        return shares_at(getattr(self, "lists", ()), k)
+
+    @abstractmethod
+    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
+        """The criterion for covariances of sympy, one at each list."""
+
+    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
+        """Bounds of the criterion of the best estimates."""
+        with precise():
+            ends = [(fraction(end(x, up=False)), fraction(end(x, up=True))) for x in self.values(mechanism)]
+        return max(low for low, _ in ends), max(high for _, high in ends)
+
+    @abstractmethod
+    def values(self, mechanism: Mechanism) -> list[arb]:
+        """The values of which the largest is meant: mostly one."""
+
+    def combined(self, terms: Terms, *, worst: bool) -> Objective:
+        """Refuse a sum, and the worst of several."""
+        raise InputError(
+            f"a {self.name} cannot be part of a sum or of a worst case; add total variances and contrasts, or give it alone, with "
+            "several lists of shares"
+        )
 
 
 def read_shares(given: Iterable[object]) -> Lists:

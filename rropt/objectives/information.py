@@ -20,7 +20,7 @@ from rropt.engine.centred import Array
 from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
-from rropt.objectives.base import Document, read_lists, read_weights
+from rropt.objectives.base import Document, read_lists, read_weights, set_fields
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
 from rropt.poses.sympy import Formula, Function, best_symmetric
@@ -61,8 +61,7 @@ class Information(RowSum):
 
     def __init__(self, prior: Iterable[object] = (), *, weights: Iterable[object] = (), worst: bool = False) -> None:
         priors = read_lists(prior, "prior")
-        object.__setattr__(self, "priors", priors)
-        object.__setattr__(self, "weights", read_weights(weights, len(priors), worst=worst))
+        set_fields(self, priors=priors, weights=read_weights(weights, len(priors), worst=worst))
 
     @property
     def inputs(self) -> int | None:

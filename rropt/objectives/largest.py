@@ -13,28 +13,26 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
+from flint import arb
+
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.criteria import LargestOf, bound_eigenvalues
 from rropt.engine.estimates import Criterion
-from rropt.engine.reals import precise
-from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, Objective, Terms
+from rropt.objectives.base import Document, set_fields
 from rropt.objectives.covariance import Contrast, LargestOfVariances
 from rropt.objectives.estimates import (
     Estimates,
     Lists,
     are_equal,
     covariance,
-    formula_at_equal_shares,
     places,
     read_shares,
     shares_at,
 )
 from rropt.poses.cvxpy import pose_largest
-from rropt.poses.sympy import SymbolicProblem, pose_estimates
-from rropt.solvers.rational import fraction
+from rropt.poses.sympy import SymbolicProblem
 
 if TYPE_CHECKING:
     import cvxpy
@@ -82,8 +80,7 @@ class LargestVariance(Estimates):
             raise InputError(
                 "the worst of several lists of shares is meant, so give worst=True with several lists, and only then"
             )
-        object.__setattr__(self, "lists", found)
-        object.__setattr__(self, "of", of)
+        set_fields(self, lists=found, of=of)
 
     @property
     def theorem(self) -> str | None:
@@ -109,37 +106,26 @@ class LargestVariance(Estimates):
         return pose_largest(asked, shares_at(self.lists, asked.k))
 
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
-        """The largest eigenvalue of the covariance, in weights of rows."""
-        import sympy
-
+        """The largest eigenvalue of the covariance, or the largest of k variances, in weights of rows."""
         if self.of == "shares":
             return self._of_shares(asked.k).as_sympy(asked, conditions)
-        largest = sympy.Function("largest_eigenvalue", real=True)
+        return Estimates.as_sympy(self, asked, conditions)
 
-        def criterion(covariances: Sequence[Any]) -> Any:
-            return sympy.Max(*map(largest, covariances))
+    def in_symbols(self, k: int, covariances: Sequence[Any]) -> Any:
+        """The largest eigenvalue."""
+        import sympy
 
-        lists = shares_at(self.lists, asked.k)
-        return pose_estimates(asked, lists, criterion, formula_at_equal_shares(self, asked))
+        return sympy.Max(*map(sympy.Function("largest_eigenvalue", real=True), covariances))
 
-    def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
-        """Bounds of the largest variance; that of the eigenvector is the lower one."""
+    def values(self, mechanism: Mechanism) -> list[arb]:
+        """The largest variance; that of the eigenvector bounds it from below."""
         if self.of == "shares":
-            return self._of_shares(mechanism.k).value_bounds(mechanism)
-        with precise():
-            found = [covariance(mechanism, pi) for pi in shares_at(self.lists, mechanism.k)]
-            low, high = bound_eigenvalues(found)
-            return fraction(low), fraction(high)
+            return self._of_shares(mechanism.k).values(mechanism)
+        low, high = bound_eigenvalues([covariance(mechanism, pi) for pi in self.planned(mechanism.k)])
+        return [arb(low).union(arb(high))]
 
     def stated(self, k: int) -> Document:
         """The lists, or the variances of single shares."""
         if self.of == "shares":
             return self._of_shares(k).stated(k)
         return {"name": self.name, **places(self.lists, (), k)}
-
-    def combined(self, terms: Terms, *, worst: bool) -> Objective:
-        """A largest variance is neither added to anything nor compared."""
-        raise InputError(
-            "a largest variance cannot be part of a sum or of a worst case; add total variances and contrasts, or give it alone, "
-            "with several lists of shares"
-        )

@@ -32,6 +32,7 @@ from rropt.objectives.base import (
     is_given,
     read_prior,
     read_rationals,
+    set_fields,
 )
 from rropt.solvers.rational import fraction, rational
 
@@ -137,7 +138,7 @@ class Trace(LinearObjective):
     of_inputs: tuple[Fraction, ...]
 
     def __init__(self, weights: Iterable[object] = ()) -> None:
-        object.__setattr__(self, "of_inputs", read_rationals(weights, "weights") if weights != () else ())
+        set_fields(self, of_inputs=read_rationals(weights, "weights") if weights != () else ())
 
     @property
     def sense(self) -> Sense:
@@ -206,9 +207,7 @@ class Utility(LinearObjective):
         own = read_prior(prior) if is_given(prior) else (Fraction(1, k),) * k
         if len(own) != k:
             raise InputError(f"the prior has {len(own)} probabilities, but there are utilities for {k} inputs")
-        object.__setattr__(self, "utilities", found)
-        object.__setattr__(self, "prior", own)
-        object.__setattr__(self, "sense", _read_sense(sense))
+        set_fields(self, utilities=found, prior=own, sense=_read_sense(sense))
 
     @property
     def name(self) -> str:  # type: ignore[override]
@@ -253,8 +252,7 @@ class Linear(LinearObjective):
     sense: Sense
 
     def __init__(self, cost: Iterable[Iterable[object]], *, sense: Sense = "min") -> None:
-        object.__setattr__(self, "cost", _read_matrix(cost, "cost"))
-        object.__setattr__(self, "sense", _read_sense(sense))
+        set_fields(self, cost=_read_matrix(cost, "cost"), sense=_read_sense(sense))
 
     @property
     def inputs(self) -> int:
@@ -273,10 +271,6 @@ class Linear(LinearObjective):
 @dataclass(frozen=True, slots=True)
 class LinearSum(Sum, LinearObjective):
     """Σ_a w_a·(objective a), where all are maximised or all minimised."""
-
-    def __post_init__(self) -> None:
-        if len({term.sense for _, term in self.members}) > 1:
-            raise InputError("a sum needs terms of one sense; give all to maximise, or all to minimise")
 
     def weights(self, k: int) -> Weights:
         """The sum of the terms' matrices, which must have one shape."""

@@ -18,7 +18,7 @@ from rropt.engine.pieces import Cut, Piece, Reader
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Objective, Sense, Terms
+from rropt.objectives.base import Objective, Sense, Terms, set_fields
 from rropt.poses.variance import (
     least_in_plane,
     pose_information,
@@ -136,9 +136,7 @@ class Variance(Prevalence):
     positive: int
 
     def __init__(self, prevalence: object, *, warner: bool = False, positive: int = 1) -> None:
-        object.__setattr__(self, "prevalence", read_share(prevalence))
-        object.__setattr__(self, "warner", bool(warner))
-        object.__setattr__(self, "positive", _read_positive(positive))
+        set_fields(self, prevalence=read_share(prevalence), warner=bool(warner), positive=_read_positive(positive))
 
     def outputs(self, k: int) -> int:
         """Two answers."""
@@ -210,8 +208,7 @@ class AsymptoticVariance(Prevalence):
     positive: int
 
     def __init__(self, prevalence: object, *, positive: int = 1) -> None:
-        object.__setattr__(self, "prevalence", read_share(prevalence))
-        object.__setattr__(self, "positive", _read_positive(positive))
+        set_fields(self, prevalence=read_share(prevalence), positive=_read_positive(positive))
 
     def solve(
         self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]

@@ -292,29 +292,21 @@ def read_objective(text: str, inputs: Labels = None, given: Mapping[str, Any] | 
     sums = [
         [_read_term(term) for term in PLUS.split(part)] for part in (COMMA.split(several[1]) if several else [text])
     ]
-    known = {key for terms in sums for term in terms for key in NAMES[term.name].keys}
+    known = {key for terms in sums for _, name, _ in terms for key in NAMES[name].keys}
     for key in given or ():
         if key not in known:
             raise InputError(f"the objective {text.strip()[:60]!r} takes no {key}; leave {key} out")
-    found = [reduce(add, (term.made(inputs, given or {}) for term in terms)) for terms in sums]
+
+    def made(weight: str, name: str, rest: str) -> Objective:
+        one = NAMES[name].read(name, rest, inputs, given or {})
+        return one * weight if weight else one
+
+    found = [reduce(add, (made(*term) for term in terms)) for terms in sums]
     return worst(*found) if several else found[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
-    """One objective as it is written: its name, the text after its name, and its weight, "" if it has none."""
-
-    name: str
-    text: str
-    weight: str
-
-    def made(self, inputs: Labels, given: Mapping[str, Any]) -> Objective:
-        """The objective."""
-        found = NAMES[self.name].read(self.name, self.text, inputs, given)
-        return found * self.weight if self.weight else found
-
-
-def _read_term(text: str) -> Term:
+def _read_term(text: str) -> tuple[str, str, str]:
+    """Read the weight of a term, "" if it has none, the name of its objective, and the text after the name."""
     found = TERM.fullmatch(text)
     if found is None:
         typed = text.partition(":")[0].strip()
@@ -327,7 +319,7 @@ def _read_term(text: str) -> Term:
             " the number of categories" if typed.isdigit() else f"{'one of ' if near[1:] else ''}{told}",
         )
     weight, name, rest = found.groups()
-    return Term(re.sub("[_ ]", "-", name.lower()), rest or "", (weight or "").strip())
+    return (weight or "").strip(), re.sub("[_ ]", "-", name.lower()), rest or ""
 
 
 def spell_objective(objective: Objective) -> str:

@@ -30,47 +30,36 @@ def largest_table(
     None if HiGHS finds no counts in time, or if a column of its rounded counts does not sum to `total`.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
-    from scipy.sparse import lil_matrix
+    from scipy.sparse import csr_array
 
     m, k = len(weights), len(weights[0])
-    soft = [pair for pair, (_, delta) in pairs.items() if delta > 0]
-    n, extra = m * k, m * len(soft)
-    size = n + extra + (n if target is not None else 0)
-    rows: list[dict[int, float]] = [{i * k + j: 1.0 for i in range(m)} for j in range(k)]
-    upper, lower = [float(total)] * k, [float(total)] * k
-
-    def limit(row: dict[int, float], most: float) -> None:
-        """Add the constraint that the sum of coefficients times unknowns is at most `most`."""
-        rows.append(row)
-        lower.append(-np.inf)
-        upper.append(most)
-
+    n, soft = m * k, [pair for pair, (_, delta) in pairs.items() if delta > 0]
+    costs = [-float(x) for row in weights for x in row] + [0.0] * (m * len(soft))
+    # each row has its coefficients by the number of the unknown, and the least and the largest sum
+    rows = [({i * k + j: 1.0 for i in range(m)}, float(total), float(total)) for j in range(k)]
     for pair, (ratio, delta) in pairs.items():
-        j, against = pair[0], pair[1]
-        start = n + m * soft.index(pair) if pair in soft else 0
-        for i in range(m):
-            row = {i * k + j: 1.0, i * k + against: -ratio * (1 - SAFETY)}
-            limit(row | ({start + i: -1.0} if delta > 0 else {}), 0.0)
-        if delta > 0:
-            limit({start + i: 1.0 for i in range(m)}, delta * total * (1 - SAFETY))
-    cost = np.zeros(size)
-    cost[:n] = -np.array(weights, dtype=float).ravel()
+        j, against = pair[:2]
+        excess = [{n + m * soft.index(pair) + i: 1.0} if pair in soft else {} for i in range(m)]
+        for i, own in enumerate(excess):
+            rows.append(({i * k + j: -1.0, i * k + against: ratio * (1 - SAFETY), **own}, 0.0, np.inf))
+        if pair in soft:
+            rows.append(({place: x for own in excess for place, x in own.items()}, 0.0, delta * total * (1 - SAFETY)))
     if target is not None:
-        cost[n + extra :] = 1.0
-        for place, wanted in enumerate(np.array(target, dtype=float).ravel()):
-            limit({place: 1.0, n + extra + place: -1.0}, float(wanted))
-            limit({place: -1.0, n + extra + place: -1.0}, -float(wanted))
-    matrix = lil_matrix((len(rows), size))
-    for r, row in enumerate(rows):
-        for place, x in row.items():
-            matrix[r, place] = x
-    low, is_whole = np.zeros(size), np.arange(size) < n
-    low[:n] = np.array(least, dtype=float).ravel()
+        for place, wanted in enumerate(x for row in target for x in row):
+            apart = len(costs)
+            rows.append(({place: -1.0, apart: 1.0}, -float(wanted), np.inf))
+            rows.append(({place: 1.0, apart: 1.0}, float(wanted), np.inf))
+            costs.append(1.0)
+    coefficients, lower, upper = zip(*rows, strict=True)
+    at = [(r, place) for r, row in enumerate(coefficients) for place in row]
+    values = [x for row in coefficients for x in row.values()]
+    matrix = csr_array((values, tuple(zip(*at, strict=True))), shape=(len(rows), len(costs)))
+    free = len(costs) - n
     found = milp(
-        cost,
-        integrality=is_whole.astype(float),
-        bounds=Bounds(low, total),
-        constraints=LinearConstraint(matrix.tocsr(), lower, upper),
+        costs,
+        integrality=[1] * n + [0] * free,
+        bounds=Bounds([*(x for row in least for x in row), *[0] * free], total),
+        constraints=LinearConstraint(matrix, lower, upper),
         options={"time_limit": SECONDS},
     )
     if found.x is None:
