@@ -38,21 +38,6 @@ Theorem decision_excludes_garbling r n k a A B w G :
   value r k a w G A < value n k a w G B -> ~ at_least_as_informative r n k A B.
 Proof. intros H [C HC]. pose proof (garbling_value n r k a C A B w G HC). lra. Qed.
 
-(** A garbling of a mechanism satisfies every demand that the mechanism satisfies. *)
-Theorem garbling_keeps_ldp n r k C A B T delta :
-  garbles n r k C A B -> ldp r k T delta A -> ldp n k T delta B.
-Proof.
-  intros [[Cpos Csum] HB] HA j l Hj Hl Hd. eapply Rle_trans; [|exact (HA j l Hj Hl Hd)].
-  unfold excess.
-  apply Rle_trans with (sum n (fun i => sum r (fun s => C i s * Rmax 0 (A s j - T * A s l)))).
-  - apply sum_le. intros i Hi. rewrite !HB by assumption. apply Rmax_lub.
-    + apply sum_nonneg. intros s Hs. apply Rmult_le_pos; [now apply Cpos | apply Rmax_l].
-    + rewrite <- sum_scal, <- sum_minus. apply sum_le. intros s Hs.
-      replace (C i s * A s j - T * (C i s * A s l)) with (C i s * (A s j - T * A s l)) by ring.
-      apply Rmult_le_compat_l; [now apply Cpos | apply Rmax_r].
-  - right. rewrite sum_swap. apply sum_ext. intros s Hs. rewrite sum_scal_r, (Csum s Hs). ring.
-Qed.
-
 (** Relations compose. *)
 Theorem garbling_transitive p n r k A B D :
   at_least_as_informative r n k A B -> at_least_as_informative n p k B D -> at_least_as_informative r p k A D.

@@ -187,14 +187,6 @@ Proof.
     destruct (Req_dec (h p) 1) as [|N]; [assumption|]. exfalso. apply E. exists p. lra.
 Qed.
 
-(** Lemma 3.3. *)
-Theorem lemma_3_3 m k h g P :
-  mechanism m k P -> (forall a, 0 <= a <= 1 -> a <= h a <= 1) -> is_bound h g ->
-  (keeps_atoms_below m k h P <-> parity_at_most m k g P).
-Proof.
-  intros HP Hh Hg. rewrite <- (lemma_3_2 m k h P HP Hh). now apply theorem_3_1.
-Qed.
-
 (** Lemma 4.1: further randomization does not increase the parity. *)
 Theorem lemma_4_1 m r k g C P A :
   garbles m r k C P A -> parity_at_most r k g P -> parity_at_most m k g A.
@@ -455,29 +447,6 @@ Proof.
   - intros E. rewrite (sum_ext k _ (fun _ => g / (g + INR k - 1))).
     + rewrite sum_const. field. lra.
     + intros i Hi. rewrite E by assumption. now rewrite Nat.eqb_refl.
-Qed.
-
-(** Theorem 3.1 for every h: B(h) is finite, or h = 1 on (0, 1) and B(h) is infinite. *)
-Theorem theorem_3_1_all m k h P :
-  mechanism m k P -> (forall a, 0 <= a <= 1 -> a <= h a <= 1) ->
-  (exists g, is_bound h g /\ (keeps_below m k h P <-> parity_at_most m k g P)) \/
-  ((forall p, 0 < p < 1 -> h p = 1) /\ keeps_below m k h P).
-Proof.
-  intros HP Hh. destruct (bound_exists h Hh) as [[g Hg]|H1].
-  - left. exists g. split; [assumption | now apply theorem_3_1].
-  - right. split; [assumption | now apply theorem_3_1_infinite].
-Qed.
-
-(** Lemma 3.3 for every h. *)
-Theorem lemma_3_3_all m k h P :
-  mechanism m k P -> (forall a, 0 <= a <= 1 -> a <= h a <= 1) ->
-  (exists g, is_bound h g /\ (keeps_atoms_below m k h P <-> parity_at_most m k g P)) \/
-  ((forall p, 0 < p < 1 -> h p = 1) /\ keeps_atoms_below m k h P).
-Proof.
-  intros HP Hh. pose proof (lemma_3_2 m k h P HP Hh) as E.
-  destruct (theorem_3_1_all m k h P HP Hh) as [[g [Hg I]]|[H1 K]].
-  - left. exists g. split; [assumption|]. now rewrite <- E.
-  - right. split; [assumption | now apply E].
 Qed.
 
 (** A permutation of the rows loses nothing. *)

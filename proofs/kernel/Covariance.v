@@ -10,10 +10,6 @@ Definition eliminated (k : nat) (M : nat -> nat -> R) (i j : nat) : R := M i j -
 Fixpoint determinant (k : nat) (M : nat -> nat -> R) : R :=
   match k with O => 1 | S k' => M k' k' * determinant k' (eliminated k' M) end.
 
-Example determinant_two M : M 1%nat 1%nat <> 0 ->
-  determinant 2 M = M 0%nat 0%nat * M 1%nat 1%nat - M 0%nat 1%nat * M 1%nat 0%nat.
-Proof. intros H. simpl. unfold eliminated. field. assumption. Qed.
-
 Definition quadratic (k : nat) (M : nat -> nat -> R) (z : nat -> R) : R := sum k (fun i => sum k (fun j => z i * M i j * z j)).
 Definition symmetric (k : nat) (M : nat -> nat -> R) : Prop := forall i j, (i < k)%nat -> (j < k)%nat -> M i j = M j i.
 Definition definite (k : nat) (M : nat -> nat -> R) : Prop :=

@@ -159,9 +159,6 @@ Proof.
   - rewrite (sum_ext L _ w) by (intros; ring). assumption.
 Qed.
 
-Lemma over_monotone L w : (forall c, (c < L)%nat -> 0 <= w c) -> monotone (over L w).
-Proof. intros H f g Hf. apply sum_le. intros. apply Rmult_le_compat_l; auto. Qed.
-
 Lemma both_expectation {A B} (E : (A -> R) -> R) (F : (B -> R) -> R) : expectation E -> expectation F -> expectation (both E F).
 Proof.
   intros HE HF. constructor; unfold both; intros.
@@ -181,9 +178,6 @@ Proof.
     by (intros; rewrite spread_moments by assumption; ring).
   rewrite (additive _ HE (fun a => F (fun b => g (a, b) * g (a, b)))), (homogeneous _ HE). unfold both. ring.
 Qed.
-
-Lemma draws_monotone {A} (E : (A -> R) -> R) n : monotone E -> monotone (draws E n).
-Proof. intros H. induction n as [|n IH]; intros f g Hf; simpl; auto. Qed.
 
 (** Chebyshev's inequality. *)
 Definition chance {A} (E : (A -> R) -> R) (event : A -> bool) : R := E (fun x => if event x then 1 else 0).

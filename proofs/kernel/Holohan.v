@@ -350,64 +350,6 @@ End Relaxed.
 Definition r (t d u : R) : R := (1 + d / t) * (1 - u) + (t + d) / (t + 1) * u.
 Definition s (t d u : R) : R := (t + d) / (t + 1) * u.
 
-(** Lemma 3: between two points of that line the error is least at one of them, and only there. *)
-Theorem lemma_3 t d pi l h u :
-  1 <= t -> 0 < d <= 1 -> 0 <= l -> h <= 1 -> l <= u <= h ->
-  (forall v, l <= v <= h -> V (r t d u) (s t d u) pi <= V (r t d v) (s t d v) pi) -> u = l \/ u = h.
-Proof.
-  intros Ht Hd Hl Hh Hu Best.
-  destruct (Req_dec u l) as [|Nl]; [now left|]. destruct (Req_dec u h) as [|Nh]; [now right|]. exfalso.
-  set (D := fun v => r t d v + s t d v - 1).
-  assert (HD : forall v, 0 <= v <= 1 -> 0 < D v).
-  { intros v Hv. assert (E : D v = d / t * (1 - v) + (t + 2 * d - 1) / (t + 1) * v) by (unfold D, r, s; field; lra).
-    assert (P1 : 0 < d / t) by (apply Rdiv_lt_0_compat; lra).
-    assert (P2 : 0 < (t + 2 * d - 1) / (t + 1)) by (apply Rdiv_lt_0_compat; lra).
-    rewrite E. destruct (Req_dec v 0) as [->|N]; [lra|].
-    pose proof (Rmult_le_pos (d / t) (1 - v) ltac:(lra) ltac:(lra)).
-    pose proof (Rmult_lt_0_compat _ v P2 ltac:(lra)). lra. }
-  pose proof (HD l ltac:(lra)) as Dl. pose proof (HD h ltac:(lra)) as Dh. pose proof (HD u ltac:(lra)) as Du.
-  set (w := D l * (h - u) / (D u * (h - l))).
-  assert (Lin : D u * (h - l) = D l * (h - u) + D h * (u - l)) by (unfold D, r, s; ring).
-  assert (P0 : 0 < D u * (h - l)) by (apply Rmult_lt_0_compat; lra).
-  assert (A1 : 0 < D l * (h - u)) by (apply Rmult_lt_0_compat; lra).
-  assert (A2 : 0 < D h * (u - l)) by (apply Rmult_lt_0_compat; lra).
-  assert (Hw : 0 < w < 1).
-  { unfold w. split; [now apply Rdiv_lt_0_compat|].
-    apply Rmult_lt_reg_r with (D u * (h - l)); [assumption|]. unfold Rdiv. rewrite Rmult_assoc, Rinv_l by lra. lra. }
-  assert (Ew : 1 - w = D h * (u - l) / (D u * (h - l))).
-  { unfold w. replace (D h * (u - l)) with (D u * (h - l) - D l * (h - u)) by lra. field. lra. }
-  set (X := fun v => r t d v / D v). set (Y := fun v => s t d v / D v).
-  assert (EX : X u = X l * w + X h * (1 - w)).
-  { rewrite Ew. unfold w, X. replace (r t d u) with ((r t d l * (h - u) + r t d h * (u - l)) / (h - l)) by (unfold r; field; lra).
-    field. lra. }
-  assert (EY : Y u = Y l * w + Y h * (1 - w)).
-  { rewrite Ew. unfold w, Y. replace (s t d u) with ((s t d l * (h - u) + s t d h * (u - l)) / (h - l)) by (unfold s; field; lra).
-    field. lra. }
-  assert (HV : forall v, 0 <= v <= 1 -> V (r t d v) (s t d v) pi = (X v - pi) * (Y v - 1 + pi)).
-  { intros v Hv. pose proof (HD v Hv). rewrite V_product by (unfold D in *; lra). unfold F, X, Y, D. reflexivity. }
-  pose proof (Best l ltac:(lra)) as Bl. pose proof (Best h ltac:(lra)) as Bh. rewrite !HV in Bl, Bh by lra.
-  pose proof (above_chord (X l - pi) (Y l - 1 + pi) (X h - pi) (Y h - 1 + pi) w) as C.
-  replace ((X l - pi) * w + (X h - pi) * (1 - w)) with (X u - pi) in C by (rewrite EX; ring).
-  replace ((Y l - 1 + pi) * w + (Y h - 1 + pi) * (1 - w)) with (Y u - 1 + pi) in C by (rewrite EY; ring).
-  assert (K : 0 < (X l - pi - (X h - pi)) * (Y h - 1 + pi - (Y l - 1 + pi))).
-  { replace (X l - pi - (X h - pi)) with ((h - l) * ((t + d) * (t + d - 1) / (t * (t + 1))) / (D l * D h)).
-    - replace (Y h - 1 + pi - (Y l - 1 + pi)) with ((h - l) * ((t + d) * d / (t * (t + 1))) / (D l * D h)).
-      + assert (0 < D l * D h) by (now apply Rmult_lt_0_compat).
-        assert (0 < t * (t + 1)) by (apply Rmult_lt_0_compat; lra).
-        apply Rmult_lt_0_compat; apply Rdiv_lt_0_compat; try assumption; apply Rmult_lt_0_compat; try lra;
-          apply Rdiv_lt_0_compat; try assumption; apply Rmult_lt_0_compat; lra.
-      + unfold Y. assert (E : s t d h * D l - s t d l * D h = (h - l) * ((t + d) * d / (t * (t + 1)))).
-        { unfold D, r, s. field. lra. }
-        rewrite <- E. field. lra.
-    - unfold X. assert (E : r t d l * D h - r t d h * D l = (h - l) * ((t + d) * (t + d - 1) / (t * (t + 1)))).
-      { unfold D, r, s. field. lra. }
-      rewrite <- E. field. lra. }
-  assert (K2 : 0 < w * (1 - w) * ((X l - pi - (X h - pi)) * (Y h - 1 + pi - (Y l - 1 + pi)))).
-  { apply Rmult_lt_0_compat; [apply Rmult_lt_0_compat; lra | exact K]. }
-  set (f := (X u - pi) * (Y u - 1 + pi)) in *.
-  pose proof (Rmult_le_compat_r w _ _ ltac:(lra) Bl). pose proof (Rmult_le_compat_r (1 - w) _ _ ltac:(lra) Bh). lra.
-Qed.
-
 (** At delta = 1 the three corners are one. *)
 Lemma delta_one t pi x y : 1 <= t -> 0 < pi < 1 -> (minimiser t 1 pi x y <-> x = 1 /\ y = 1).
 Proof.

@@ -169,12 +169,6 @@ Proof.
   apply andb_prop in A. destruct A as [A B]. apply andb_prop in A. now apply H.
 Qed.
 
-Theorem by_pairs_positive k of T d pure :
-  (forall j l, (j < k)%nat -> (l < k)%nat -> of j l = true -> 0 < T j l) -> ratios_positive (by_pairs k of T d pure).
-Proof.
-  intros H c Hc A. destruct (place_below k c Hc) as [J M]. rewrite asked_by_pairs in A. apply andb_prop in A. now apply H.
-Qed.
-
 (** One ratio and one slack for all pairs. *)
 Definition all_pairs (k : nat) (T delta : R) (pure : bool) : demand :=
   by_pairs k (fun _ _ => true) (fun _ _ => T) (fun _ _ => delta) (fun _ _ => pure).
@@ -203,17 +197,6 @@ Proof.
   - intros [H H'] c Hc A. destruct (Nat.ltb_spec c (things D)); [auto | apply H'; [lia | assumption]].
 Qed.
 
-Theorem together_sound k D E : sound k D -> sound k E -> sound k (together D E).
-Proof.
-  intros [H1 H2 H3] [E1 E2 E3]. constructor; unfold asked, together; simpl; intros c Hc;
-    destruct (Nat.ltb_spec c (things D)); auto; [apply E1 | apply E2 | apply E3]; lia.
-Qed.
-
-Theorem together_positive D E : ratios_positive D -> ratios_positive E -> ratios_positive (together D E).
-Proof.
-  intros H H' c Hc. unfold asked, together in *. simpl in *. destruct (Nat.ltb_spec c (things D)); [now apply H | apply H'; lia].
-Qed.
-
 (** All pairs of the demand have the ratio T and no slack: a pure demand is among what is asked. *)
 Definition pure_ratio (k : nat) (D : demand) (T : R) : Prop := forall j l, (j < k)%nat -> (l < k)%nat -> j <> l ->
   exists c, (c < things D)%nat /\ plane D c = true /\ high D c = j /\ low D c = l /\ ratio D c = T.
@@ -222,12 +205,4 @@ Theorem all_pairs_pure k T : pure_ratio k (all_pairs k T 0 true) T.
 Proof.
   intros j l Hj Hl N. exists (j * k + l)%nat. simpl. destruct (pair_place k j l Hj Hl) as [L [-> ->]].
   repeat split; auto. destruct (Nat.eqb_spec j l); [contradiction | reflexivity].
-Qed.
-
-Theorem together_pure k D E T : pure_ratio k D T \/ pure_ratio k E T -> pure_ratio k (together D E) T.
-Proof.
-  intros [H|H] j l Hj Hl N; destruct (H j l Hj Hl N) as [c [Hc [Pl [J [L R]]]]].
-  - exists c. simpl. destruct (Nat.ltb_spec c (things D)); [|lia]. repeat split; auto; lia.
-  - exists (things D + c)%nat. simpl. destruct (Nat.ltb_spec (things D + c) (things D)); [lia|].
-    replace (things D + c - things D)%nat with c by lia. repeat split; auto; lia.
 Qed.

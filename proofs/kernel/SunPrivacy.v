@@ -21,11 +21,6 @@ Proof.
   destruct (Rle_lt_dec (ln r) f) as [|C]; [assumption|]. apply exp_increasing in C. rewrite exp_ln in C by assumption. lra.
 Qed.
 
-Lemma by_answer u v a (s t : R) :
-  (if Req_EM_T u a then s else 0) + (if Req_EM_T v a then t else 0) =
-  if Req_EM_T u a then (if Req_EM_T v a then s + t else s) else if Req_EM_T v a then t else 0.
-Proof. destruct (Req_EM_T u a), (Req_EM_T v a); lra. Qed.
-
 (** Warner and Simmons answer 0 or 1. *)
 Lemma two_answers L w v r :
   (forall x, x = 0 \/ x = 1 -> forall a, a <> 0 -> a <> 1 -> answer_chance L w (v x) a = 0) -> 0 < r ->

@@ -28,9 +28,6 @@ Proof.
   apply sum_ext. intros j Hj. now rewrite (Sun.truth_square M x j Hx Hj).
 Qed.
 
-Lemma over_mean L w f : over L w f = Sun.mean L w f.
-Proof. reflexivity. Qed.
-
 (** The answers' means are affine in the truth, and their variances too: so is every device of the paper. *)
 Lemma replaced N M L w v u k x a b c d : (0 < N)%nat -> (0 < M)%nat -> sum L w = 1 -> k <> 0 -> Sun.truths M x ->
   (forall j, (j < M)%nat -> Sun.mean L w (v j) = a + b * x j) ->

@@ -65,11 +65,6 @@ Qed.
 Lemma eqb_swap u v : eqb u v = eqb v u.
 Proof. now destruct u, v. Qed.
 
-Lemma entry_symmetric a b r x : entry a b r x = entry a b x r.
-Proof.
-  revert x. induction r as [|u r IH]; intros [|v x]; simpl; try reflexivity. now rewrite IH, eqb_swap.
-Qed.
-
 Lemma distance_le n r x : length r = n -> length x = n -> (distance r x <= n)%nat.
 Proof.
   revert r x. induction n as [|n IH]; intros [|u r] [|v x] Hr Hx; simpl in *; try lia.

@@ -125,15 +125,6 @@ Proof.
     apply index_entry; [assumption | apply Hs; now left].
 Qed.
 
-(** Steps 1 and 2: counted by eta, the entry i of the estimate is unbiased for the share of the i-th string. *)
-Theorem algorithm_unbiased n m a p i : a <> 1 / 2 -> (0 < m)%nat -> strings n p = 1 -> (i < 2 ^ n)%nat ->
-  answers n m (law n (C a) p) (algorithm n eta a i) = p (string n i).
-Proof.
-  intros Ha Hm Hp Hi. rewrite (answers_lengths n m _ _ (estimate (C (a / (2 * a - 1))) (string n i))).
-  - apply unbiased; try assumption; [intros x Hx; now apply columns_sum | intros x y Hx Hy; now apply inverse_of | apply string_length].
-  - intros s _ Hs. rewrite <- (eta_string n i Hi) at 1. apply algorithm_is; [apply string_length | assumption].
-Qed.
-
 (** The bits in K of m independent answers are m independent draws from the marginal law of one. *)
 Lemma answers_kept n K m q f : length K = n -> answers n m q (fun s => f (map (kept K) s)) = answers (size K) m (marginal n K q) f.
 Proof.

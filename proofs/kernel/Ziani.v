@@ -147,15 +147,6 @@ Proof.
     assert (0 < / b) by (now apply Rinv_0_lt_compat). lra.
 Qed.
 
-(** The density has mass 1. *)
-Theorem laplace_mass b x : 0 < b -> is_lim (fun M => RInt (laplace b x) (x - M) (x + M)) p_infty 1.
-Proof.
-  intros Hb. apply (is_lim_ext_loc (fun M => 1 - exp (- M / b))).
-  - exists 0. intros M HM. rewrite within_chance by lra. reflexivity.
-  - replace (Finite 1) with (Finite (1 - 0)) by (f_equal; lra).
-    apply (is_lim_minus (fun _ => 1) (fun M => exp (- M / b)) p_infty 1 0); [apply is_lim_const | now apply exp_vanishes | reflexivity].
-Qed.
-
 (** The chance that |Z| is at least z is exp(-z/b). *)
 Theorem laplace_tail b x z : 0 < b -> 0 <= z -> is_lim (beyond b x z) p_infty (exp (- z / b)).
 Proof.

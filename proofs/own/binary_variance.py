@@ -56,9 +56,7 @@ CLAIMS = [
     Claim(
         "rropt.lines_by_vertices",
         where=SOURCE,
-        printed=(
-            "the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone"
-        ),
+        printed="the two slanted lines run from A to C and from A to B: with b = 1/delta the polyhedron depends on a and b alone",
         formula=says(
             "first(X,Y) = d/(a-1)*((1/d-a)*(X-1) + (a-1)*(Y-1/d)) and second(X,Y) = first(Y,X) and a > 1 and 1/d > a",
             {**PLANE, **JOINT},

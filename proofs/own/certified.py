@@ -68,9 +68,7 @@ CLAIMS = [
     Claim(
         "rropt.certified_variance",
         where="rropt.binary.polygon",
-        printed=(
-            "at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2"
-        ),
+        printed="at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2",
         evidence=Checked(variance_items, cases={"delta": ("0", "1/10")}, whole=True),
     ),
 ]

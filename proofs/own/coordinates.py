@@ -110,9 +110,7 @@ CLAIMS = [
     Claim(
         "rropt.edge_ab_concave",
         where="rropt.binary.polygon",
-        printed=(
-            "along the edge from A to B the product is strictly concave: its least value stands at an end, and only there"
-        ),
+        printed="along the edge from A to B the product is strictly concave: its least value stands at an end, and only there",
         formula=Formula(
             "F(X, Y) - (1-s)*F(a,a) - s*F(1/d,1) = s*(1-s)*(1/d-a)*(a-1) and s*(1-s)*(1/d-a)*(a-1) >= 0 and (0 < s and "
             "s < 1 implies s*(1-s)*(1/d-a)*(a-1) > 0) and second(X,Y) = 0",

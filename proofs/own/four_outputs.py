@@ -32,9 +32,7 @@ CLAIMS = [
     Claim(
         "rropt.four_rays",
         where=SOURCE,
-        printed=(
-            "every row (u, v) is a nonnegative combination of two neighbours among the rays (1,0), (t,1), (1,t), (0,1)"
-        ),
+        printed="every row (u, v) is a nonnegative combination of two neighbours among the rays (1,0), (t,1), (1,t), (0,1)",
         formula=Formula(
             "(u >= t*v implies u = (u - t*v)*1 + v*t) and (v >= t*u implies v = (v - t*u)*1 + u*t) and (u <= t*v and v "
             "<= t*u implies u = x*t + y and v = x + y*t and x >= 0 and y >= 0)",
@@ -45,9 +43,7 @@ CLAIMS = [
     Claim(
         "rropt.four_weights",
         where=SOURCE,
-        printed=(
-            "a mechanism with the excesses d1 and d2 has the weights d1, u, v, d2 on the four rays, and its columns fix u, v"
-        ),
+        printed="a mechanism with the excesses d1 and d2 has the weights d1, u, v, d2 on the four rays, and its columns fix u, v",
         formula=Formula("d1 + u*t + v = 1 and u + v*t + d2 = 1", {**JOINT, "d1, d2": "[0, 1]"}, define=SHARES),
     ),
     Claim(
@@ -65,9 +61,7 @@ CLAIMS = [
     Claim(
         "rropt.four_garbling_outside",
         where=SOURCE,
-        printed=(
-            "with s < 0 a part W - u of (t, 1) and what d1, d2 leave of the revealing rows join (1, t); r < 0 mirrored"
-        ),
+        printed="with s < 0 a part W - u of (t, 1) and what d1, d2 leave of the revealing rows join (1, t); r < 0 mirrored",
         formula=Formula(
             "u <= W and r >= 0 and v = W + (W-u)*t + (d-d1) and v*t = W*t + (W-u) + (d-d2)",
             {**JOINT, **EXCESS},
@@ -84,9 +78,7 @@ CLAIMS = [
     Claim(
         "rropt.row_information_subadditive",
         where=PROGRAM,
-        printed=(
-            "f is convex: with x, y the denominators and z, w the differences of two rows, merging rows loses information"
-        ),
+        printed="f is convex: with x, y the denominators and z, w the differences of two rows, merging rows loses information",
         formula=Formula("z^2/x + w^2/y >= (z+w)^2/(x+y)", {"x, y": "(0, inf)", "z, w": "real"}),
     ),
     Claim(
@@ -139,17 +131,13 @@ CLAIMS = [
     Claim(
         "rropt.dual_value",
         where=SOURCE,
-        printed=(
-            "the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)"
-        ),
+        printed="the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)",
         formula=Formula("y0 + y1 + d*(m0 + m1) = I(pi)", {**STRICT, "d": "[0, 1]", **INNER}, define=ROW),
     ),
     Claim(
         "rropt.dominant_excess",
         where=DOMINANT,
-        printed=(
-            "the excess of the second input over t times the first bounds that of the first over 1/t times the second"
-        ),
+        printed="the excess of the second input over t times the first bounds that of the first over 1/t times the second",
         formula=Formula(
             "e = 1 - 1/t + f/t implies (f <= d iff e <= 1 - (1-d)/t)", {"e, f": "[0, inf)", "d": "[0, 1]", **STRICT}
         ),

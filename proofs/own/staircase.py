@@ -24,9 +24,7 @@ CLAIMS = [
     Claim(
         "rropt.staircase_decomposition",
         where=ORDER,
-        printed=(
-            "a row with max <= t min is a nonnegative combination of nested {1, t}-valued rows and the constant row"
-        ),
+        printed="a row with max <= t min is a nonnegative combination of nested {1, t}-valued rows and the constant row",
         evidence=Argued(
             "k = 2, ..., 8, every row after sorting; every k by rropt.staircase_coordinate",
             uses=("rropt.staircase_coordinate",),

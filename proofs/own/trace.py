@@ -35,9 +35,7 @@ CLAIMS = [
     Claim(
         "rropt.trace_feasible",
         where=SOURCE,
-        printed=(
-            "the only positive excess of an ordered pair (j, l) is p_jj - t p_jl = delta, so it is (epsilon, delta)-private"
-        ),
+        printed="the only positive excess of an ordered pair (j, l) is p_jj - t p_jl = delta, so it is (epsilon, delta)-private",
         formula=Formula(
             "high - t*low = d and low - t*high <= 0 and low - t*low <= 0", {**RELAXED, **SIZE}, define=FORM
         ),
@@ -66,9 +64,7 @@ CLAIMS = [
     Claim(
         "rropt.trace_bound",
         where=SOURCE,
-        printed=(
-            "summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k >= 2"
-        ),
+        printed="summed over all pairs: (k-1) trace - t (k - trace) <= k(k-1) delta, which is the bound, for every k >= 2",
         evidence=Argued(
             "T is the trace and U the sum of all other entries: every column sums to 1, so U = k - T; every p_jl with j != "
             "l stands in exactly one ordered pair and every p_jj in k - 1 of them"
@@ -95,9 +91,7 @@ CLAIMS = [
     Claim(
         "rropt.weighted_columns",
         where=WEIGHTED,
-        printed=(
-            "the mechanism that answers in the r best inputs only is stochastic; 1/r lies between its two other values"
-        ),
+        printed="the mechanism that answers in the r best inputs only is stochastic; 1/r lies between its two other values",
         formula=Formula(
             "t/(t+r-1) + (r-1)/(t+r-1) = 1 and r*(1/r) = 1 and 1/(t+r-1) <= 1/r and 1/r <= t/(t+r-1)",
             {**STRICT, "r": "integer r >= 1"},

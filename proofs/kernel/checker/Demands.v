@@ -46,16 +46,6 @@ Qed.
 (** The event of the outputs where the excess is positive has all of it. *)
 Definition positive (f : nat -> R) (i : nat) : bool := if Rlt_dec 0 (f i) then true else false.
 
-Lemma excess_by_event m P T delta j l : (forall S, Pr m P S j <= T * Pr m P S l + delta) ->
-  sum m (fun i => Rmax 0 (P i j - T * P i l)) <= delta.
-Proof.
-  intros H. specialize (H (positive (fun i => P i j - T * P i l))). unfold Pr, positive in H.
-  rewrite <- sum_scal in H.
-  match type of H with sum m ?f <= sum m ?g + _ => assert (E : sum m f - sum m g <= delta) by lra end.
-  rewrite <- sum_minus in E. erewrite sum_ext; [exact E|]. intros i Hi. cbv beta.
-  destruct (Rlt_dec 0 (P i j - T * P i l)); [rewrite Rmax_right; lra|rewrite Rmax_left; lra].
-Qed.
-
 Lemma one_output m P T delta j l i : (forall S, Pr m P S j <= T * Pr m P S l + delta) -> (i < m)%nat ->
   P i j <= T * P i l + delta.
 Proof.

@@ -58,9 +58,6 @@ Definition taken (e : nat * name * Q) : R := match e with (i, c, x) => Q2R x * e
 Fixpoint cost (z : list (name * Q)) : R :=
   match z with [] => 0 | (c, x) :: rest => Q2R x * slack_of c + cost rest end.
 
-Lemma over_ext mu f g : (forall e, In e mu -> f e = g e) -> over mu f = over mu g.
-Proof. induction mu as [|e mu IH]; cbn; intros H; [reflexivity|]. rewrite IH, H; auto. Qed.
-
 Lemma over_le mu f g : (forall e, In e mu -> f e <= g e) -> over mu f <= over mu g.
 Proof.
   induction mu as [|e mu IH]; cbn; intros H; [lra|].

@@ -109,9 +109,6 @@ Proof. induction n; cbn; [reflexivity|]. rewrite IHn. ring. Qed.
 Lemma sum_const n a : sum n (fun _ => a) = INR n * a.
 Proof. induction n; [cbn; ring|]. rewrite S_INR. cbn [sum]. rewrite IHn. ring. Qed.
 
-Lemma sum_nonneg n f : (forall i, (i < n)%nat -> 0 <= f i) -> 0 <= sum n f.
-Proof. intros H. rewrite <- (sum_zero n). apply sum_le, H. Qed.
-
 Lemma sum_nonpos n f : (forall i, (i < n)%nat -> f i <= 0) -> sum n f <= 0.
 Proof. intros H. rewrite <- (sum_zero n). apply sum_le, H. Qed.
 
@@ -132,12 +129,6 @@ Proof.
   - rewrite (sum_ext _ _ (fun _ => 0)); [rewrite sum_zero; ring|].
     intros i Hi. destruct (Nat.eqb_spec i p); [lia|reflexivity].
   - rewrite IHn by lia. ring.
-Qed.
-
-Lemma sum_term n p f : (forall i, (i < n)%nat -> 0 <= f i) -> (p < n)%nat -> f p <= sum n f.
-Proof.
-  intros H Hp. rewrite <- (sum_one n p f Hp). apply sum_le. intros i Hi.
-  destruct (Nat.eqb i p); [lra|auto].
 Qed.
 
 Lemma total_ok n f : Q2R (total n f) = sum n (fun i => Q2R (f i)).

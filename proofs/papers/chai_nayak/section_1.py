@@ -61,9 +61,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.identifiable_with_fewer",
         where="Section 1, after (1.1)",
-        printed=(
-            "in a parametric model, if pi is a function of fewer parameters, identifiability might hold even when m < k"
-        ),
+        printed="in a parametric model, if pi is a function of fewer parameters, identifiability might hold even when m < k",
         formula=Formula(
             "x*(3/4) + x*(1/2) + (1-2*x)*(1/4) = y*(3/4) + y*(1/2) + (1-2*y)*(1/4) implies x = y", {"x, y": "[0, 1/2]"}
         ),
@@ -95,9 +93,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.definition_1_3",
         where="Section 1, (1.5): the second equality",
-        printed=(
-            "the largest quotient of two entries of a row is max_j p_ij / min_j p_ij, with 0/0 = 1 and a/0 = infinity"
-        ),
+        printed="the largest quotient of two entries of a row is max_j p_ij / min_j p_ij, with 0/0 = 1 and a/0 = infinity",
         evidence=Theorem("ChaiNayakNotions.definition_1_3"),
         reading="the first equality of (1.5) and its convention are definitions; proved is the second",
     ),
@@ -109,9 +105,7 @@ CLAIMS = [
         formula=Formula(
             "max(x,y,z)/min(x,y,z) >= 1 and (max(x,y,z)/min(x,y,z) = 1 iff x = y and y = z)", {"x, y, z": "(0, 1]"}
         ),
-        reading=(
-            "by (1.5) with its convention for zeros; with equality exactly for constant rows; in Coq for every m and k"
-        ),
+        reading="by (1.5) with its convention for zeros; with equality exactly for constant rows; in Coq for every m and k",
     ),
     Claim(
         "chai_nayak.parity_finite",
@@ -123,9 +117,7 @@ CLAIMS = [
     Claim(
         "chai_nayak.gamma_diagonal",
         where="Section 1, end",
-        printed=(
-            "for m >= k, p_ii = eta_0/(eta_0 + m - 1) and p_ij = 1/(eta_0 + m - 1) elsewhere is a P with parity eta_0"
-        ),
+        printed="for m >= k, p_ii = eta_0/(eta_0 + m - 1) and p_ij = 1/(eta_0 + m - 1) elsewhere is a P with parity eta_0",
         evidence=Theorem("ChaiNayakCriteria.gamma_diagonal_parity"),
         formula=Formula(
             "g/(g+m-1) + (m-1)*(1/(g+m-1)) = 1 and (g/(g+m-1))/(1/(g+m-1)) = g", {"g": "g >= 1", "m": "integer m >= 2"}

@@ -47,9 +47,7 @@ CLAIMS = with_repairs(
             "(p > r2 and q < r1 iff 1 - p < 1 - r2 and 1 - q > 1 - r1) and K(1-r2, 1-r1) = K(r1, r2)",
             {**RHO, "p, q": "[0, 1]"},
         ),
-        reading=(
-            "a downward breach of Q is an upward (1-rho_2)-to-(1-rho_1) breach of its complement, of the same bound (1.6)"
-        ),
+        reading="a downward breach of Q is an upward (1-rho_2)-to-(1-rho_1) breach of its complement, of the same bound (1.6)",
         narrowed=("shown is the observation, and not that they made it",),
     ),
     Claim(
@@ -189,9 +187,7 @@ CLAIMS = with_repairs(
         where="Section 3, after Theorem 3.1",
         printed="Theorem 1.2 can be obtained from Theorem 3.1 by calculating B(h)",
         evidence=Theorem("ChaiNayakBounds.theorem_1_2_again"),
-        reading=(
-            "beta-factor privacy is [h_l * h_u]-CSIP with B = beta, so Theorem 3.1 says that it is parity at most beta"
-        ),
+        reading="beta-factor privacy is [h_l * h_u]-CSIP with B = beta, so Theorem 3.1 says that it is parity at most beta",
     ),
     Claim(
         "chai_nayak.h_is_1",
@@ -270,9 +266,7 @@ CLAIMS = with_repairs(
         where="Section 3, conclusion (2)",
         printed="for any gamma > 1, there exist many P with eta(P) = gamma",
         evidence=Theorem("ChaiNayakProcedures.many_of_one_parity"),
-        reading=(
-            "a continuum of them: the rows of two responses and a constant one of weight w; in Coq for every k >= 2"
-        ),
+        reading="a continuum of them: the rows of two responses and a constant one of weight w; in Coq for every k >= 2",
         narrowed=("k >= 2: with one category every parity is 1",),
     ),
     Claim(
@@ -394,9 +388,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.precise_if",
         where="Section 3, after (3.5)",
-        printed=(
-            "W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1"
-        ),
+        printed="W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         evidence=Theorem("ChaiNayakRegions.not_precise_if"),
         reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",
     ),
@@ -407,9 +399,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.precise_only_if",
         where="Section 3, after (3.5)",
-        printed=(
-            "W is a precise PBR only if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1"
-        ),
+        printed="W is a precise PBR only if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         evidence=Counterexample({"p": "1/2", "x": "1/2", "y": "1/2"}),
         formula=says(
             "exists g: g > 1 and H(g,p) = max(post(p,x/y), post(p,y/x), post(p,(1-x)/(1-y)), post(p,(1-y)/(1-x)))",
@@ -431,9 +421,7 @@ CLAIMS = with_repairs(
             "L(v,p) <= H(v,p) <= 1",
             {**PRIOR, **GAMMA, "v": "v > g", "q": "[0, 1]"},
         ),
-        reading=(
-            "where 0 < p < 1: at v > gamma the PBR lacks the pair of p and h_v(p), and has none that it did not have"
-        ),
+        reading="where 0 < p < 1: at v > gamma the PBR lacks the pair of p and h_v(p), and has none that it did not have",
         narrowed=(
             "the PBR is read as the region with the boundaries of (3.5), which that of a procedure is for k >= 3 "
             "(chai_nayak.region_by_parity)",

@@ -71,9 +71,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.remark_4_1",
         where="Section 4.1, Remark 4.1",
-        printed=(
-            "merging proportional rows gives an equivalent procedure, A = CP* and P* = C*A; repeating eliminates all"
-        ),
+        printed="merging proportional rows gives an equivalent procedure, A = CP* and P* = C*A; repeating eliminates all",
         evidence=Theorem("ChaiNayakMerging.remark_4_1"),
         reading="C* has the rows (1, 1, 0) and (0, 0, I): the extracted text shows a row of zeros between them, which no C* "
         "with C*A = P* of m - 1 rows can have, and columns that do not agree, so that damage by the extraction is the "
@@ -183,9 +181,7 @@ CLAIMS = with_repairs(
         where="Section 4.1, Theorem 4.3",
         printed="P of C_gamma is admissible within C_gamma only if it satisfies C1 and C2",
         evidence=Theorem("ChaiNayakAdmissible.theorem_4_3"),
-        reading=(
-            "gamma > 1; by a road of its own, apart from the lemmas of the paper, whose steps are claims by themselves"
-        ),
+        reading="gamma > 1; by a road of its own, apart from the lemmas of the paper, whose steps are claims by themselves",
     ),
     Claim(
         "chai_nayak.not_needed",
@@ -309,9 +305,7 @@ CLAIMS = with_repairs(
         where="Section 4.1, Lemma 4.2",
         printed="if A is in C_gamma and 1 < eta_i(A) < gamma for some i, then A is inadmissible",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_2"),
-        reading=(
-            "with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step"
-        ),
+        reading="with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step",
     ),
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
@@ -352,17 +346,13 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_4_3",
         where="Section 4.1, Lemma 4.3",
-        printed=(
-            "if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A"
-        ),
+        printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_3"),
     ),
     Claim(
         "chai_nayak.after_lemma_4_3",
         where="Section 4.1, after Lemma 4.3",
-        printed=(
-            "if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible"
-        ),
+        printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
         evidence=Theorem("ChaiNayakConsequences.better_than_constant"),
     ),
     Claim(
@@ -393,9 +383,7 @@ CLAIMS = with_repairs(
         printed="P* is a TPM and A = CP*, with C = (1 1 | 0; 0 0 | I) and thus P* is sufficient for A",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(f"{SHARE}*lo + (1-{SHARE})*hi = a and {SHARE}*b + (1-{SHARE})*b = b", {**SPLIT, "b": "real"}),
-        reading=(
-            "the text shows T for I in C, which the sizes and A = CP* leave no room for: damage by extraction is likely"
-        ),
+        reading="the text shows T for I in C, which the sizes and A = CP* leave no room for: damage by extraction is likely",
     ),
     Claim(
         "chai_nayak.lemma_4_4_parity",

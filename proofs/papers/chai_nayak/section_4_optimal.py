@@ -16,9 +16,7 @@ CLAIMS = with_repairs(
         where="Section 4.2, first paragraph",
         printed="for k = 2, if P satisfies C1 and has no proportional rows, then m = 2",
         evidence=Theorem("ChaiNayakProcedures.two_rows"),
-        reading=(
-            "for gamma > 1; C1 is that each row has two entries of ratio gamma, and no larger ratio; no row is zero"
-        ),
+        reading="for gamma > 1; C1 is that each row has two entries of ratio gamma, and no larger ratio; no row is zero",
     ),
     Claim(
         "chai_nayak.k_2_two_procedures",
@@ -48,9 +46,7 @@ CLAIMS = with_repairs(
         printed="at privacy level gamma, m = 2, p_11 = p_22 = gamma/(gamma+1), p_12 = p_21 = 1/(gamma+1)",
         evidence=Theorem("ChaiNayakAdmissible.proposition_4_1"),
         formula=Formula("g/(g+1) + 1/(g+1) = 1 and (g/(g+1))/(1/(g+1)) = g", GAMMA),
-        reading=(
-            "that these are a TPM, and that it has the parity gamma; that it is optimal is chai_nayak.proposition_4_1"
-        ),
+        reading="that these are a TPM, and that it has the parity gamma; that it is optimal is chai_nayak.proposition_4_1",
     ),
     Claim(
         "chai_nayak.proposition_4_1",
@@ -58,9 +54,7 @@ CLAIMS = with_repairs(
         printed="for binary X, an optimal procedure at privacy level gamma is given by m = 2, p_11 = p_22 = gamma/(gamma+1) and "
         "p_12 = p_21 = 1/(gamma+1)",
         evidence=Theorem("ChaiNayakAdmissible.proposition_4_1"),
-        reading=(
-            "it is at least as informative as every procedure of parity at most gamma, with any number of responses"
-        ),
+        reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",
     ),
     Claim(
         "chai_nayak.theorem_4_4_row",
@@ -72,9 +66,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.theorem_4_4_adding",
         where="Section 4.2, proof of Theorem 4.4",
-        printed=(
-            "summing over j != i and then adding p_ii to both sides, we get (gamma - 1 + k) p_ii <= gamma sum_j p_ij"
-        ),
+        printed="summing over j != i and then adding p_ii to both sides, we get (gamma - 1 + k) p_ii <= gamma sum_j p_ij",
         evidence=Counterexample({"g": "2", "k": "2", "d": "1/2", "s": "1"}),
         formula=Formula("(k-1)*d + d = (g-1+k)*d and g*s + d = g*(d + s)", {**SIZE, "d": "(0, 1]", "s": "s > 0"}),
         reading="the two sides (k-1) p_ii and gamma s, s = sum_{j != i} p_ij, before the addition. A slip in the words alone: "
@@ -100,9 +92,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.theorem_4_4_b_if",
         where="Section 4.2, Theorem 4.4 (b)",
-        printed=(
-            "P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i != j"
-        ),
+        printed="P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i != j",
         evidence=Theorem("ChaiNayak.theorem_4_4_b"),
         formula=Formula(
             "g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and k*(g/(g+k-1)) = g*k/(g+k-1) and (g/(g+k-1))/(1/(g+k-1)) = g", SIZE
@@ -210,9 +200,7 @@ CLAIMS = with_repairs(
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
         evidence=Theorem("ChaiNayakMerging.collapsing_destroys"),
         formula=Formula("not p*1/(p*1 + (1-p)*0) <= h", {**PRIOR, "h": "p <= h < 1"}),
-        reading=(
-            "the collapsing is onto its m cells; utility is destroyed where m = 1, and every posterior is its prior"
-        ),
+        reading="the collapsing is onto its m cells; utility is destroyed where m = 1, and every posterior is its prior",
         narrowed=(
             "the boundaries exclude something: h_u(p) < 1 or h_l(p) > 0 for some 0 < p < 1. Definition 2.2 allows h_l = "
             "0 and h_u = 1 there, which every procedure keeps",

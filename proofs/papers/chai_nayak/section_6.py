@@ -171,9 +171,7 @@ CLAIMS = with_repairs(
         where="Section 6, after (6.3)",
         printed="the infimum in (6.3) is min{p_il/p_ij : l != j}",
         evidence=Theorem("ChaiNayakProcedures.eq_6_3_infimum"),
-        reading=(
-            "for k >= 2, where there is another category than j, and p_ij > 0; the weights are those of all w of sum 1 off j"
-        ),
+        reading="for k >= 2, where there is another category than j, and p_ij > 0; the weights are those of all w of sum 1 off j",
     ),
     Claim(
         "chai_nayak.eq_6_3_positive",
@@ -216,9 +214,7 @@ CLAIMS = with_repairs(
         printed="for our fixed i, (3.4) holds for all j and alpha if and only if (6.3) holds for j = 1, ..., k, or "
         "equivalently, min{p_il/p_ij : j, l = 1, ..., k} >= sup (p/(1-p))((1-h(p))/h(p))",
         evidence=Theorem("ChaiNayakDisplays.eq_6_4_from_3_4"),
-        reading=(
-            "for a row of positive elements, as the sentence before has it; (6.3) asks for l != j, where (6.4) has l = j too"
-        ),
+        reading="for a row of positive elements, as the sentence before has it; (6.3) asks for l != j, where (6.4) has l = j too",
     ),
     Claim(
         "chai_nayak.eq_6_4_finite",
@@ -305,9 +301,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_6_1_identical_columns",
         where="Section 6, proof of Lemma 6.1, irreducible B",
-        printed=(
-            "hence all columns of P are proportional; actually, they are identical (as the sum of each column is 1)"
-        ),
+        printed="hence all columns of P are proportional; actually, they are identical (as the sum of each column is 1)",
         evidence=Theorem("ChaiNayakSteps.identical_columns"),
         formula=Formula("c = 1", {"c, s": "real"}, ("s = 1", "c*s = 1")),
         reading="by a road of its own: the halves of the sentences on V_0 and on the rows are not part of this claim; for the "
@@ -316,18 +310,14 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_6_1_unit_blocks",
         where="Section 6, proof of Lemma 6.1, reducible B",
-        printed=(
-            "if all blocks are 1 x 1 identity matrices then B = I; off-diagonal entries of the first t columns are 0"
-        ),
+        printed="if all blocks are 1 x 1 identity matrices then B = I; off-diagonal entries of the first t columns are 0",
         evidence=Theorem("ChaiNayakSteps.unit_blocks_first"),
         formula=Formula("x = 0 and y = 0", {"x, y": "[0, 1]"}, ("1 + x + y = 1",)),
     ),
     Claim(
         "chai_nayak.eq_6_7",
         where="Section 6, (6.7)",
-        printed=(
-            "(B - I)P = 0 implies (Q^-1BQ - I)P* = 0, where P* = Q^-1 P, which is also a TPM with no proportional rows"
-        ),
+        printed="(B - I)P = 0 implies (Q^-1BQ - I)P* = 0, where P* = Q^-1 P, which is also a TPM with no proportional rows",
         evidence=Theorem("ChaiNayakWhole.eq_6_7_whole"),
         reading="P is a TPM without a zero row and without proportional rows, as Lemma 6.1 supposes; P* has "
         "no zero row either",
@@ -335,9 +325,7 @@ CLAIMS = with_repairs(
     Claim(
         "chai_nayak.lemma_6_1_case_i",
         where="Section 6, proof of Lemma 6.1, case (i)",
-        printed=(
-            "all columns of P_s are constant multiples of a common vector and consequently all rows of P_s are the same"
-        ),
+        printed="all columns of P_s are constant multiples of a common vector and consequently all rows of P_s are the same",
         evidence=Counterexample({"a": "1/3", "b": "2/3", "c": "1", "d": "1"}),
         formula=Formula("c*a = c*b and d*a = d*b", {"a, b, c, d": "(0, 1]"}, ("c*a + c*b <= 1", "d*a + d*b <= 1")),
         reading="rows are multiples of one row, and so proportional, which is what the contradiction needs. Entered for the "

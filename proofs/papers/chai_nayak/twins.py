@@ -4,29 +4,18 @@ The mechanism has three inputs. `rropt audit chai_nayak.theorem_3_1 --at p=1/2,q
 outputs whose first row is p, q, r.
 """
 
-from collections.abc import Iterable
-from fractions import Fraction
 from itertools import permutations, product
 
 from flint import fmpq, fmpq_mat
 
 from rropt.claims.formulas import Twin
 
-Q = Fraction
-Rows = list[list[Q]]
+from ...twins import Q, Rows, equal, joined
 
 ROW = {"p, q, r": "(0, 1)"}
 PRIOR = {"x, y, z": "(0, 1]"}
 CHANNEL = {"u, v": "[0, 1]"}
 RHO = {"rho1": "(0, 1)", "rho2": "(0, 1)"}
-
-
-def equal(left: object, right: object) -> str:
-    return f"({left}) = ({right})"
-
-
-def joined(parts: Iterable[str]) -> str:
-    return " and ".join(f"({x})" for x in parts)
 
 
 def two_rows(p: Q, q: Q, r: Q) -> Rows:

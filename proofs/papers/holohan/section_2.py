@@ -204,9 +204,7 @@ CLAIMS = with_repairs(
             "(1-q)*c + q*(c + 2*m + 1) - (m + q)^2 = (c - m^2) + (q - q^2) and (1-q)*m + q*(m+1) = m + q",
             {"c, m": "real", "q": "[0, 1]"},
         ),
-        reading=(
-            "for n draws of any kind with finitely many values, those of 0 and 1 among them; N is the sum of n values X"
-        ),
+        reading="for n draws of any kind with finitely many values, those of 0 and 1 among them; N is the sum of n values X",
     ),
     Claim(
         "holohan.bernoulli_moments",

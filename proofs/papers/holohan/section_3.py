@@ -56,9 +56,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.eq_11",
         where="Section III, (10), (11), Definition 2 with (12)",
-        printed=(
-            "the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities"
-        ),
+        printed="the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities",
         formula=Formula(f"({BOTH}) iff ({FOUR})", {**UNIT, "z, w": "[0, 1]", **WIDE}, ("z = y", "w = 1 - x")),
         reading="z = Pr(1 | 1) and w = Pr(1 | 0), and (10) asks for both answers and both orders of the truths",
     ),

@@ -203,9 +203,7 @@ CLAIMS = [
         where="Section IV, proof of Lemma 2, (17)",
         printed="there exists a mechanism on the boundary of R' which minimises the estimator error",
         evidence=Theorem("HolohanOptima.eq_17"),
-        reading=(
-            "for all proportions in [0, 1]; on the boundary: near to it there are points of R' and points that are not"
-        ),
+        reading="for all proportions in [0, 1]; on the boundary: near to it there are points of R' and points that are not",
         narrowed=(
             "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
             "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",

@@ -38,9 +38,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.eq_22_parametrises",
         where="Section VI, (22)",
-        printed=(
-            "we parametrise R'': for t in [0, 1] the boundary where (11a) holds is parametrised by p00 = r(t), p11 = s(t)"
-        ),
+        printed="we parametrise R'': for t in [0, 1] the boundary where (11a) holds is parametrised by p00 = r(t), p11 = s(t)",
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/2"}),
         formula=says(
             "r(u,t,d) <= 1 and s(u,t,d) <= t*(1 - r(u,t,d)) + d and r(u,t,d) <= t*(1 - s(u,t,d)) + d",
@@ -175,9 +173,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.lemma_4_introduced",
         where="Section VI-A, the sentence that introduces Lemma 4",
-        printed=(
-            "for proportions up to one half the error where (11a) is tight is uniformly greater than where (11b) is"
-        ),
+        printed="for proportions up to one half the error where (11a) is tight is uniformly greater than where (11b) is",
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/3", "pi": "1/3"}),
         formula=Formula(
             "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **RELAXED, **INNER}, ("u >= t0(t,d)",), WORDS

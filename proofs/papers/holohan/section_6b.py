@@ -86,9 +86,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.theorem_3_candidates",
         where="Section VI-B, proof of Theorem 3, first display",
-        printed=(
-            "for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)"
-        ),
+        printed="for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
         formula=says(
             f"x = 1 and y = d or x = a(t,d) and y = a(t,d) or (exists u, v: {BETTER})",
@@ -222,9 +220,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.theorem_3_remark",
         where="Section VI-B, remark after Theorem 3",
-        printed=(
-            "where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on delta"
-        ),
+        printed="where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on delta",
         formula=says("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}),
         narrowed=(
             "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, "
@@ -236,9 +232,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.theorem_3_remark_at_most",
         where="Section VI-B, remark after Theorem 3",
-        printed=(
-            "when g is at most the proportion, the optimal mechanism corresponds with that for epsilon-differential privacy"
-        ),
+        printed="when g is at most the proportion, the optimal mechanism corresponds with that for epsilon-differential privacy",
         evidence=Counterexample({"t": "2", "d": "1/4", "pi": "1/4"}),
         formula=says("g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)", {**RELAXED, **HALF_SHARE}, BELOW),
         reading="of two candidates it is the optimal one; where g is the proportion Theorem 3 names both",
@@ -259,9 +253,7 @@ CLAIMS = with_repairs(
             "V(a(t,d),a(t,d),pi))",
             {**DEMAND, **INNER},
         ),
-        reading=(
-            "of the three candidates (1, delta), (delta, 1) and (a, a), which are three for delta < 1, one alone is best"
-        ),
+        reading="of the three candidates (1, delta), (delta, 1) and (a, a), which are three for delta < 1, one alone is best",
     ),
     Repair(
         "where g is neither the proportion nor its complement, whichever is less, and at one half not above one half; "
@@ -277,9 +269,7 @@ CLAIMS = with_repairs(
     Claim(
         "holohan.figure_1",
         where="Section VI-B, Figure 1",
-        printed=(
-            "given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism"
-        ),
+        printed="given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism",
         evidence=Theorem("HolohanOptima.complete_solutions_repaired"),
         formula=says(
             "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
@@ -297,9 +287,7 @@ CLAIMS = with_repairs(
         printed="the symmetry of Var(p00, p11 | pi) in p00 and p11",
         evidence=Counterexample({"x": "1/3", "y": "1/2", "pi": "1/3"}),
         formula=says("V(x,y,pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
-        reading=(
-            "the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too"
-        ),
+        reading="the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too",
     ),
     Repair("if the proportion and its complement are exchanged too", states="V(x,y,pi) = V(y,x,1-pi)"),
     Claim(

@@ -1,12 +1,9 @@
 """Holohan, Leith and Mason: inequalities between a point and an optimum, at numbers; x = p00 and y = p11."""
 
-from fractions import Fraction
-
 from rropt.claims.formulas import Twin
 
+from ...twins import Q
 from .definitions import DEFINE, INNER, RELAXED, UNIT
-
-Q = Fraction
 
 
 def likelihood(n: int, yes: int, x: Q, y: Q, share: Q) -> Q:

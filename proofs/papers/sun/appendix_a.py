@@ -265,9 +265,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.eq_7_line_5",
         where="Appendix B, (7), last line",
-        printed=(
-            "= [4N^2 pi^2 - 4N^2 pi + N^2 - N][(E Y)^2 - Var Y/(N-1)] + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)"
-        ),
+        printed="= [4N^2 pi^2 - 4N^2 pi + N^2 - N][(E Y)^2 - Var Y/(N-1)] + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)",
         formula=Formula(f"{FOURTH}*c + {REST} = {FIFTH}", {**LARGE, **PAIR}),
         narrowed=(
             "that E Y_i Y_j is (E Y)^2 - Var Y/(N-1) is put in, as c, and is the step of this line: it is shown as "

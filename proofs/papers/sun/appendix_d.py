@@ -18,9 +18,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.appendix_d_slope_line_1",
         where="Appendix D, the derivative of f in p2, first form",
-        printed=(
-            "df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)"
-        ),
+        printed="df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)",
         formula=Formula(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",), NUMBERS),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),

@@ -18,9 +18,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.simmons_can_be_estimated",
         where="Section 2.2.2",
-        printed=(
-            "the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions"
-        ),
+        printed="the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions",
         evidence=Theorem("Sun.simmons_unbiased"),
         formula=Formula("p*x + (1-p)*b = p*y + (1-p)*b implies x = y", {**ASKED, "x, y": "[0, 1]"}, ("p > 0",)),
         reading="the estimator of Section 3.2 is one; no two proportions x and y give the answer yes equally often",
@@ -29,9 +27,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.christofides_can_be_estimated",
         where="Section 2.2.3",
-        printed=(
-            "the investigator can get the unbiased estimate of the proportion from the answers to Christofides' device"
-        ),
+        printed="the investigator can get the unbiased estimate of the proportion from the answers to Christofides' device",
         evidence=Counterexample({"L": "3", "m": "2", "x": "1/10", "y": "1"}),
         formula=Formula(
             "m + x*(L+1-2*m) = m + y*(L+1-2*m) implies x = y",
@@ -107,9 +103,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.intro_without_replacement_helps",
         where="Section 1",
-        printed=(
-            "drawing the sample from the population without replacement can reduce the randomness of the estimated mean"
-        ),
+        printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
         evidence=Theorem("SunReplaced.without_replacement_helps"),
         formula=says(
             "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) >= C(v, L+1-2*m, N)",

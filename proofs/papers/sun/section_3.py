@@ -27,9 +27,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.algorithm_1",
         where="Section 3.1, Algorithm 1, lines 3-8",
-        printed=(
-            "sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p"
-        ),
+        printed="sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading="executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
         "truth with probability p; a Bernoulli u is below p exactly when u = 0",
@@ -52,9 +50,7 @@ CLAIMS = with_repairs(
     Repair("with u = 1 in line 4", evidence=Theorem("Sun.warner_unbiased")),
     Claim(
         "sun.algorithm_1_variance",
-        where=(
-            "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 1"
-        ),
+        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 1",
         printed="the variance of the estimates that Algorithm 1 gives is that of equation (1)",
         evidence=Theorem("SunReplaced.algorithm_1_variance"),
         reading="executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
@@ -236,9 +232,7 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.algorithm_2_variance",
-        where=(
-            "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2"
-        ),
+        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2",
         printed="at pi_B = 1/2 the variance of the estimates that Algorithm 2 gives is that of equation (2)",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
@@ -315,9 +309,7 @@ CLAIMS = with_repairs(
         where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
         evidence=Theorem("Sun.simmons_variance_line_2"),
-        reading=(
-            "the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3"
-        ),
+        reading="the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3",
         narrowed=("p > 0: the estimator divides by p",),
     ),
     Claim(
@@ -380,9 +372,7 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.algorithm_3_variance",
-        where=(
-            "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 3"
-        ),
+        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 3",
         printed="the variance of the estimates that Algorithm 3 gives is that of Theorem 3.1",
         evidence=Theorem("SunReplaced.algorithm_3_variance"),
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
@@ -431,9 +421,7 @@ CLAIMS = with_repairs(
             {"L": "integer L >= 2", "m, w, pi": "real"},
             ("L + 1 - 2*m != 0",),
         ),
-        reading=(
-            "w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)"
-        ),
+        reading="w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
     Claim(

@@ -36,9 +36,7 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.algorithm_4_variance",
-        where=(
-            "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 4"
-        ),
+        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 4",
         printed="the variance of the estimates that Algorithm 4 gives is that of Theorem 4.1",
         evidence=Theorem("SunPairs.algorithm_4_variance"),
         reading="executed as printed: reflecting all answers changes no variance",

@@ -72,9 +72,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.theorem_5_4_one_answer",
         where="Section 5.3, Theorem 5.4 and the last display of its proof",
-        printed=(
-            "modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)"
-        ),
+        printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         evidence=Theorem("SunPrivacy.theorem_5_4"),
         reading="of one answer; for all answers together sun.theorem_5_4_collector",
         narrowed=(
@@ -147,9 +145,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.theorem_5_4_collector",
         where="Section 5.3, Theorem 5.4 with Definition 2.1",
-        printed=(
-            "modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)"
-        ),
+        printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         evidence=Theorem("SunCollector.theorem_5_4"),
         reading=READING,
         narrowed=("all p_k > 0: a quotient of the printed maximum has no value otherwise",),
@@ -255,9 +251,7 @@ CLAIMS = with_repairs(
         "(e^eps+1)pi/(N(e^eps-1))",
         evidence=Counterexample({"t": "2", "b": "2/3", "pi": "1/10", "N": "100", "p": "1/4"}),
         formula=says(f"S(p,b,pi,N) = {ABOVE}", {**STRICT, "b": "1/2 < b < 1", **SHARE, **ONE, **OTHER}),
-        reading=(
-            "(4) for pi_B > 1/2 put into (2). Exchanging yes and no turns pi_B into 1-pi_B and pi into 1-pi as well"
-        ),
+        reading="(4) for pi_B > 1/2 put into (2). Exchanging yes and no turns pi_B into 1-pi_B and pi into 1-pi as well",
     ),
     Repair(
         "with 1-pi in place of pi in both places",
@@ -323,9 +317,7 @@ CLAIMS = with_repairs(
         formula=says(
             f"argmin[p1] f(p1,p2,N) = {{{SMALL}, {LARGE}}}", {**STRICT, **MIDDLE, **BOX, **ONE}, ("2*p1 + p2 != 1",)
         ),
-        reading=(
-            "at given epsilon and p2, with p3 = 1-p1-p2 and both ratios at most e^eps; 2 p1 + p2 = 1 has no estimator"
-        ),
+        reading="at given epsilon and p2, with p3 = 1-p1-p2 and both ratios at most e^eps; 2 p1 + p2 = 1 has no estimator",
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
     Claim(

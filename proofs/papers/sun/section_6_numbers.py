@@ -3,11 +3,12 @@
 from itertools import pairwise
 
 from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.decks import least_people
+from rropt.families import christofides, warner
 
 from ...repairs import Repair, with_repairs
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
 from .section_6_theorem import FOUR, NAMED
-from .table_2 import BUDGETS, minimum_sizes
 
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
@@ -24,7 +25,7 @@ TABLE_2 = {
     "christofides": ("modified Christofides", "MC(exp({e}),0.01,{n})", ("101011", "4040", "161", "40")),
     "improved": ("the improved Christofides", "IC(exp({e}),0.01,0.1,{n})", ("36365", "1456", "59", "16")),
 }
-ROWS = ("modified Warner/Simmons", "modified Christofides", "improved Christofides")
+BUDGETS = ("0.01", "0.05", "0.25", "0.5")  # epsilon, of both tables
 PEOPLE = 3252599
 HALF_SIMMONS = (
     "modified Simmons has pi_B = 0.5, which Section 6.2 fixes for its figures and Sections 6.3 and 6.4 do not name, and "
@@ -84,13 +85,14 @@ def entry_2(row: str, epsilon: str, printed: str) -> list[Claim]:
 
 
 def minimum(row: str, epsilon: str) -> int:
-    """The correct least N, exactly."""
-    return minimum_sizes(row, epsilon)[0]
+    """The least N of Table 2 by decks: variance 1/10 at the share 1/10, and p2 = 1/100."""
+    device = warner(epsilon=epsilon) if row == "warner" else christofides(epsilon=epsilon, middle="1/100")
+    return least_people(device.columns[0], "1/10", "1/10", kept=row == "improved")
 
 
 def falling_items() -> None:
     """Every row falls from left to right."""
-    for row in ROWS:
+    for row in TABLE_2:
         for left, right in pairwise(BUDGETS):
             assert minimum(row, left) > minimum(row, right), f"{row}, epsilon {left} and {right}"
 
@@ -98,8 +100,8 @@ def falling_items() -> None:
 def smallest_items() -> None:
     """The improved mechanism against both others."""
     for epsilon in BUDGETS:
-        for row in ROWS[:2]:
-            assert minimum(ROWS[2], epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
+        for row in ("warner", "christofides"):
+            assert minimum("improved", epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
 
 
 CLAIMS = with_repairs(
@@ -139,9 +141,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.figure_2_ordering",
         where="Section 6.2, Figure 2",
-        printed=(
-            "the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst"
-        ),
+        printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
         formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL, ("t <= 5/3",)),
         reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4",),
@@ -179,9 +179,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.figure_4_ordering",
         where="Section 6.2, Figure 4",
-        printed=(
-            "modified Christofides is the best, modified Warner/Simmons suboptimal, the improved mechanism the worst"
-        ),
+        printed="modified Christofides is the best, modified Warner/Simmons suboptimal, the improved mechanism the worst",
         evidence=Counterexample({"t": "2"}),
         formula=says("MC(t,0.36,9) < MW(t,9) and MW(t,9) < IC(t,0.36,4/9,9)", NINE),
         reading="against Theorem 6.1 (iii), where the first two are the other way round",
@@ -222,9 +220,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.usually_best",
         where="Section 6.1, the last sentence",
-        printed=(
-            "the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best"
-        ),
+        printed="the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best",
         evidence=Theorem("SunOrder.smallest_outside"),
         reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
         "and 5.7, and 'small' is below pi_A1",
@@ -247,9 +243,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.conclusion_trade_off",
         where="Section 7",
-        printed=(
-            "the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance"
-        ),
+        printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
         evidence=Theorem("SunOrder.smallest_outside"),
         reading="for pi below pi_A1 and the budget of one answer; "
         + NAMED
@@ -266,9 +260,7 @@ CLAIMS = with_repairs(
         where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
         formula=says("R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)"),
-        reading=(
-            "R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R"
-        ),
+        reading="R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R",
     ),
     Claim(
         "sun.interval_usually_small",
@@ -351,9 +343,7 @@ CLAIMS = with_repairs(
         where="Section 6.3 with Algorithm 4, line 3",
         printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
         formula=Formula(f"32526/{PEOPLE} ~ 0.01"),
-        reading=(
-            "the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards"
-        ),
+        reading="the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards",
         narrowed=("the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number",),
     ),
     Claim(
@@ -361,9 +351,7 @@ CLAIMS = with_repairs(
         where="Section 6.4",
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
         evidence=Checked(falling_items),
-        reading=(
-            "the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)"
-        ),
+        reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
@@ -453,9 +441,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.size_without_prevalence",
         where="Section 6.4, after Table 2",
-        printed=(
-            "for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011"
-        ),
+        printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
         formula=says(
             "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
             "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",

@@ -43,9 +43,7 @@ CLAIMS = with_repairs(
         printed="Var_MW/MS < Var_MC",
         evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
         formula=says("MW(t,N) < MC(t,p2,N)", LOOSE),
-        reading=(
-            "p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0"
-        ),
+        reading="p2 is any proportion of cards: the note after Theorem 5.5 and the first display of the proof admit p2 = 0",
     ),
     Repair(
         "at p2 = 0 the two are equal, by the note after Theorem 5.5",
@@ -79,9 +77,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.theorem_6_1_intervals",
         where="Section 6.1, Theorem 6.1, the intervals",
-        printed=(
-            "(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)"
-        ),
+        printed="(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)",
         evidence=Decided(steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1")),
         formula=says("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE)),
         reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
@@ -134,9 +130,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.theorem_6_1_difference_line_3",
         where="Section 6.1, proof, the definition of a and c and the display after it",
-        printed=(
-            "with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - c)/(N(N-1)(e^eps-1)^2(1-p2))"
-        ),
+        printed="with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - c)/(N(N-1)(e^eps-1)^2(1-p2))",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=says(f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}),
     ),
@@ -147,9 +141,7 @@ CLAIMS = with_repairs(
     Claim(
         "sun.theorem_6_1_roots",
         where="Section 6.1, proof, the factorisation, pi_A1, pi_A2 and Delta",
-        printed=(
-            "-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac"
-        ),
+        printed="-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac",
         evidence=Decided(steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",)),
         formula=Formula(
             "-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))",

@@ -4,16 +4,15 @@ A survey has `n` people, of whom `a` belong to the group. Cards show 1, 2, 3 wit
 c1, c2 and c3 of them. `rropt audit sun.warner_unbiased --at n=2,a=1,p=1/3` evaluates both sides.
 """
 
-from collections.abc import Callable, Iterable
-from fractions import Fraction
+from collections.abc import Callable
 from itertools import permutations, product
 from math import comb, prod
 
 from rropt.claims.formulas import Twin
 
+from ...twins import Q, equal, joined
 from .definitions import DEFINE
 
-Q = Fraction
 Cards = tuple[int, ...]
 Law = list[tuple[Q, Cards]]  # the chance of each list of cards
 Answer = Callable[[int, int], int]  # of a truth and a card
@@ -27,14 +26,6 @@ DECK = {"c1": "integer 0 <= c1 <= 2", "c2": "integer 0 <= c2 <= 2", "c3": "integ
 DEALT = {**DECK, "a": "integer 0 <= a <= 4"}
 WHOLE = ("2 <= c1 + c2 + c3", "c1 + c2 + c3 <= 4", "a <= c1 + c2 + c3")
 UNEVEN = (*WHOLE, "c1 != c3")
-
-
-def equal(left: object, right: object) -> str:
-    return f"({left}) = ({right})"
-
-
-def joined(parts: Iterable[str]) -> str:
-    return " and ".join(f"({x})" for x in parts)
 
 
 def people(n: int, a: int) -> Cards:

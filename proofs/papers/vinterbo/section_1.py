@@ -57,9 +57,7 @@ CLAIMS = with_repairs(
     Claim(
         "vinterbo.belief_ratio",
         where="Section 1, second and third paragraphs",
-        printed=(
-            "the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds"
-        ),
+        printed="the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds",
         formula=Formula("q/(1-q) < 1 and 1 < (1-q)/q", {"q": "[0, 1/2)"}, ("q > 0",)),
         reading="the probabilities of an answer under the two truths have the ratio (1-q)/q or q/(1-q), and "
         "the first is larger",
@@ -95,9 +93,7 @@ CLAIMS = with_repairs(
     Claim(
         "vinterbo.k_rr_best_for_divergence",
         where="Section 2, last paragraph",
-        printed=(
-            "k-RR is optimal with respect to the tradeoff between differential privacy and utility as KL-divergence"
-        ),
+        printed="k-RR is optimal with respect to the tradeoff between differential privacy and utility as KL-divergence",
         evidence=Argued(
             "an output with probabilities (p, q) is reached from the two answers of k-RR with the probabilities t+1 times "
             "the two coefficients, and what is made of answers has no larger divergence than they"

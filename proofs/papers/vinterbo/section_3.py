@@ -115,9 +115,7 @@ CLAIMS = with_repairs(
         "value",
         evidence=Theorem("VinterboCounts.mle_invariance"),
         formula=Formula("u <= m and s >= m implies u <= s", {"m, s, u": "[0, inf)"}),
-        reading=(
-            "the likelihood of a value of g is the largest over the parameters with this value, the induced likelihood"
-        ),
+        reading="the likelihood of a value of g is the largest over the parameters with this value, the induced likelihood",
     ),
     Claim(
         "vinterbo.covariance",

@@ -207,9 +207,7 @@ CLAIMS = with_repairs(
             "((2-p)/p = v implies cM(p)^n = ca(v)^n) and ((q/(1-q) = v or (1-q)/q = v) implies cW(q)^n = ca(v)^n)",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)", "p, q": "(0, 1)"},
         ),
-        reading=(
-            "v = exp(α/k) is the ratio of one bit, (2-p)/p of the unrelated question and q/(1-q) or (1-q)/q of Warner's"
-        ),
+        reading="v = exp(α/k) is the ratio of one bit, (2-p)/p of the unrelated question and q/(1-q) or (1-q)/q of Warner's",
     ),
     Claim(
         "vinterbo.figure_2_decreasing",

@@ -4,8 +4,7 @@
 and y.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from math import comb, factorial, prod
 
@@ -13,28 +12,14 @@ from flint import fmpq, fmpq_mat
 
 from rropt.claims.formulas import Twin
 
+from ...twins import Q, Rows, equal, joined, same
 from .definitions import DEFINE
-
-Q = Fraction
-Rows = list[list[Q]]
 
 BITS = {"n": "integer 1 <= n <= 2", "a": "(0, 1)"}
 MORE_BITS = {"n": "integer 1 <= n <= 3", "a": "(0, 1)"}
 INVERTIBLE = ("a != 1/2",)
 SHARES = {"x, y, z, w": "(0, 1]"}
 PEOPLE = {"m": "integer 1 <= m <= 2"}
-
-
-def equal(left: object, right: object) -> str:
-    return f"({left}) = ({right})"
-
-
-def joined(parts: Iterable[str]) -> str:
-    return " and ".join(f"({x})" for x in parts) or "1 = 1"
-
-
-def same(left: Rows, right: Rows) -> str:
-    return joined(equal(x, y) for one, other in zip(left, right, strict=True) for x, y in zip(one, other, strict=True))
 
 
 def strings(n: int) -> list[tuple[int, ...]]:

@@ -76,9 +76,7 @@ CLAIMS = with_repairs(
         formula=Formula(
             "1 - ((1-c)*b + c*(1-b)) = (1-p)*b + p*(1-b)", {"p": "[0, 1]", "c": "real", "b": "[0, 1]"}, ("c = 1 - p",)
         ),
-        reading=(
-            "the second is the first with its report complemented: c = 1 - p, b the bit, each side the chance of reporting 1"
-        ),
+        reading="the second is the first with its report complemented: c = 1 - p, b the bit, each side the chance of reporting 1",
     ),
     Claim(
         "ziani.always_flipped",
@@ -101,9 +99,7 @@ CLAIMS = with_repairs(
     Claim(
         "ziani.theorem_2",
         where="Section 1, Theorem 2, and the last display of its proof",
-        printed=(
-            "RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p"
-        ),
+        printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
         evidence=Theorem("ZianiFlip.theorem_2"),
         formula=Formula("(1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)", {**SOME, "u, v": "real"}, ("p > 0", *ODDS)),
         reading="both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",
@@ -226,9 +222,7 @@ CLAIMS = with_repairs(
         where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
         evidence=Counterexample({"x": "1/2", "y": "1/2", "q": "1/2", "k": "2"}),
-        reading=(
-            "for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0"
-        ),
+        reading="for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0",
     ),
     Repair(
         "for a variable that is not constant",
@@ -248,9 +242,7 @@ CLAIMS = with_repairs(
         where="Section 1, Theorem 5",
         printed="with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "delta": "1/2"}),
-        reading=(
-            "the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it"
-        ),
+        reading="the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it",
     ),
     Repair(
         "with the estimate (mean report - p)/(1-2p)",

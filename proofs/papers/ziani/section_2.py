@@ -86,9 +86,7 @@ CLAIMS = with_repairs(
         where="Section 2, after Definition 7",
         printed="the stronger the privacy, the more noise",
         formula=Formula("e < f implies l/e > l/f and 2*(l/e)^2 > 2*(l/f)^2", {"l, e, f": "(0, inf)"}),
-        reading=(
-            "noise is its scale b = l/epsilon and its variance 2 b^2; the tails follow the scale, by Moments.larger_noise"
-        ),
+        reading="noise is its scale b = l/epsilon and its variance 2 b^2; the tails follow the scale, by Moments.larger_noise",
         narrowed=(FINITE,),
     ),
     Claim(
@@ -100,9 +98,7 @@ CLAIMS = with_repairs(
             {**THREE, **POSITIVE, "u, v": "real"},
             ("u = e/l*abs(s-x)", "v = e/l*abs(s-y)"),
         ),
-        reading=(
-            "x, y stand for f(x), f(y); u and v are the two exponents; the probabilities of single outcomes are densities"
-        ),
+        reading="x, y stand for f(x), f(y); u and v are the two exponents; the probabilities of single outcomes are densities",
         narrowed=(FINITE,),
     ),
     Claim(

@@ -1,7 +1,6 @@
 """Ziani: the theorems about errors and noise, at numbers; integrals of the Laplace density are enclosed by Arb."""
 
 from collections.abc import Callable
-from fractions import Fraction
 from itertools import product
 from math import prod
 
@@ -9,7 +8,8 @@ from flint import acb, fmpq
 
 from rropt.claims.formulas import Twin
 
-Q = Fraction
+from ...twins import Q
+
 TINY = "1/10^40"
 
 
