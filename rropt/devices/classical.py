@@ -38,7 +38,7 @@ from typing import ClassVar
 from rropt.devices.choose import exact_tool
 from rropt.devices.device import numbered
 from rropt.devices.instrument import Instrument, instrument
-from rropt.devices.script import SILENT
+from rropt.devices.script import SILENT, say_at
 from rropt.errors import InputError
 from rropt.exact.element import Number, ratio
 from rropt.exact.epsilon import Epsilon, read_epsilon
@@ -92,10 +92,7 @@ class Outcome:
     @property
     def what(self) -> str:
         """Say what the respondent does at this outcome."""
-        if self.no == self.yes:
-            return f'say "{self.yes}", whatever is true'
-        named = {("no", "yes"): "tell the truth", ("yes", "no"): "say the opposite of the truth"}
-        return named.get((self.no, self.yes), f'say "{self.yes}" if the truth is yes, "{self.no}" if it is no')
+        return say_at((self.no, self.yes), TRUTHS)
 
 
 @dataclass(frozen=True, slots=True)

@@ -268,7 +268,7 @@ def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int,
             return True
         return not target.demand.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
 
-    least = bisect.bisect_left(range(tool.outcomes + 1), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
+    least = bisect.bisect_left(range(tool.outcomes), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
     kept = bisect.bisect_left(range(least, tool.outcomes + 1), True, key=is_too_much)
     if not kept:
         raise tool.refusal()

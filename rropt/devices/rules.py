@@ -45,11 +45,6 @@ class Rule:
     last: int
     say: tuple[int, ...]
 
-    @property
-    def is_forced(self) -> bool:
-        """Whether the rule has the same answer for every truth."""
-        return len(set(self.say)) == 1
-
 
 @dataclass(frozen=True, slots=True)
 class Sets:

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 
-__all__ = ["SILENT", "Instructions", "Part", "estimator"]
+__all__ = ["SILENT", "Instructions", "Part", "estimator", "say_at"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -57,7 +57,14 @@ class Instructions:
             other = f"{'one' if d == 1 else d} {others} answers, drawn blindly"
             runs = [(0, inside - 1, own), (inside, tool.outcomes - 1, other)]
         else:
-            runs = [(rule.first, rule.last, _action(rule, self.mechanism.pair)) for rule in procedure]
+            p = self.mechanism.pair
+            # answers without labels are mere numbers, also where a truth has the same number
+            same = ("",) * p.k if p.outputs is None and p.m != p.k else p.input_labels
+            spoken = [_spoken(x) for x in p.output_labels]
+            runs = [
+                (rule.first, rule.last, say_at([spoken[i] for i in rule.say], p.input_labels, same=same))
+                for rule in procedure
+            ]
         return tuple(
             Part(tool.words(first, last), tool.chance(first, last), what) for first, last, what in runs if first <= last
         )
@@ -166,21 +173,22 @@ def _either(labels: Sequence[str]) -> str:
     return f"{', '.join(others)} or {last}" if others else last
 
 
-def _action(rule: Rule, p: Mechanism) -> str:
-    """Say what a rule demands of the respondent, as an exception from the truth where that is shorter."""
-    said = [_spoken(p.output_labels[i]) for i in rule.say]
-    if rule.is_forced:
+def say_at(said: Sequence[str], truths: Sequence[str], *, same: Sequence[str] | None = None) -> str:
+    """Say what people are told to say under each truth, as an exception from the truth where that is shorter.
+
+    `same` has the answers that are the truths, if these are not the truths themselves.
+    """
+    own = truths if same is None else same
+    if len({*said}) == 1:
         return f'say "{said[0]}", whatever is true'
-    # answers without labels are mere numbers, also where a truth has the same number
-    truths = ("",) * p.k if p.outputs is None and p.m != p.k else p.input_labels
-    if tuple(said) == truths:
-        return "tell the truth"
     lied: dict[str, list[str]] = {}
-    for truth, label, x in zip(truths, p.input_labels, said, strict=True):
+    for truth, label, x in zip(own, truths, said, strict=True):
         if x != truth:
             lied.setdefault(x, []).append(label)
     others = [f'if the truth is {_either(labels)}, say "{x}"' for x, labels in lied.items()]
-    return "; ".join([*others, "else tell the truth"] if sum(map(len, lied.values())) < p.k else others)
+    if not others:
+        return "tell the truth"
+    return "; ".join([*others, "else tell the truth"] if sum(map(len, lied.values())) < len(said) else others)
 
 
 def _spoken(label: str) -> str:
@@ -228,5 +236,5 @@ def _line_of(rule: Rule, p: Mechanism, *, is_last: bool) -> str:
     """Write the lines of code by which a rule answers."""
     said = [p.output_labels[i] for i in rule.say]
     table = repr(dict(zip(p.input_labels, said, strict=True)))
-    what = repr(said[0]) if rule.is_forced else "truth" if tuple(said) == p.input_labels else f"{table}[truth]"
+    what = repr(said[0]) if len({*said}) == 1 else "truth" if tuple(said) == p.input_labels else f"{table}[truth]"
     return f"    return {what}" if is_last else f"    if x < {rule.last + 1}:\n        return {what}"

@@ -226,6 +226,16 @@ def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.C
         run(f"report {files['design.json']} --device cards:50 --data {files['estimate.json']}".split())
 
 
+@pytest.mark.parametrize(
+    ("spec", "why"), [("krr:k=3,epsilon=1", "no coins, dice, cards or lots"), ("krr:k=3,p=1/2", "")]
+)
+def test_a_mechanism_in_use_without_a_device_says_why(spec: str, why: str) -> None:
+    page = report(from_spec(spec))
+    told = [x.text for x in page.show() if isinstance(x, Say) and x.key == "no_device"]
+    assert (page.device is None) == bool(why) == bool(told) and all(f"No device is shown: {why}" in x for x in told)
+    assert page.why.startswith(why) and bool(page.why) == bool(why)
+
+
 def test_answers_drawn_with_the_designs_own_chances_need_no_device() -> None:
     found = binary(epsilon=1)
     own = estimate(["no", "yes", "no", "no"], mechanism=found)
