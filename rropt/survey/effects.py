@@ -16,7 +16,6 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +33,7 @@ from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
-from rropt.survey.predictor import Mixture, by_truth, mean_of
+from rropt.survey.predictor import by_truth, mean_of
 
 if TYPE_CHECKING:
     import pandas
@@ -65,13 +64,13 @@ def _truth_means(found: Any, x: Array) -> tuple[Array, Array]:
     return link.shares(eta)[:, :k], np.einsum("njl,nlp->njp", link.slopes(eta)[:, :k], design)
 
 
-def _outcome_means(target: Mixture, theta: Array, x: Array) -> tuple[Array, Array]:
+def _outcome_means(found: Any, x: Array) -> tuple[Array, Array]:
     """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth,
     parameter]."""
-    a = target.of_truth
-    mean, slope = mean_of(x @ theta[a : a + x.shape[2]], is_linear=target.is_linear)
-    gradient = np.zeros((*mean.shape, target.size))
-    gradient[..., a : a + x.shape[2]] = slope[..., None] * x
+    part = slice(found.likelihood.link.of_truth, found.likelihood.link.of_truth + x.shape[2])
+    mean, slope = mean_of(x @ found.theta[part], is_linear=found.model == "linear")
+    gradient = np.zeros((*mean.shape, len(found.theta)))
+    gradient[..., part] = slope[..., None] * x
     return mean, gradient
 
 
@@ -156,7 +155,7 @@ def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
     for title, low, high, width in _changes(found, name):
         ends = [columns_again(found, x) for x in (low, high)]
         if found.outcome:
-            effect, gradient = _change_of_outcome(found.likelihood, found.theta, ends[0], ends[1], w)
+            effect, gradient = _change_of_outcome(found, ends[0], ends[1], w)
             rows.append((title, found.outcome, effect / width, gradient / width))
             continue
         (a, ga), (b, gb) = (_truth_means(found, x) for x in ends)
@@ -166,21 +165,22 @@ def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
     return rows
 
 
-def _change_of_outcome(target: Mixture, theta: Array, low: Array, high: Array, w: Array) -> tuple[float, Array]:
+def _change_of_outcome(found: Any, low: Array, high: Array, w: Array) -> tuple[float, Array]:
     """Return Σ_i w_i Σ_j π_ij (μ_ij(high) − μ_ij(low)) and its gradient."""
-    eta, a = target.parts(theta)[0], target.of_truth
-    pi, slopes = target.link.shares(eta), target.link.slopes(eta)
-    (m0, g0), (m1, g1) = (_outcome_means(target, theta, x) for x in (low, high))
-    change = m1 - m0
+    link, a = found.likelihood.link, found.likelihood.link.of_truth
+    design = link.truth.design(link.split(found.likelihood.x)[0])
+    eta = design @ found.theta[:a]
+    (m0, g0), (m1, g1) = (_outcome_means(found, x) for x in (low, high))
+    pi, change = link.truth.shares(eta), m1 - m0
     gradient = np.einsum("n,nj,njp->p", w, pi, g1 - g0)
-    gradient[:a] += np.einsum("n,nj,njl,nq->lq", w, change, slopes, target.z, optimize=True).ravel()
+    gradient[:a] += np.einsum("n,nj,njl,nlq->q", w, change, link.truth.slopes(eta), design, optimize=True)
     return float(w @ (pi * change).sum(axis=1)), gradient
 
 
 def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Array]]:
     """Return the outcome's mean for each truth minus that for the first, averaged over people."""
     w = found.people.answers.w / found.people.n
-    mean, gradient = _outcome_means(found.likelihood, found.theta, found.likelihood.x)
+    mean, gradient = _outcome_means(found, columns_again(found, found.people.frame))
     effect, slope = w @ (mean - mean[:, :1]), np.einsum("n,njp->jp", w, gradient - gradient[:, :1])
     labels = found.labels
     return [
@@ -270,12 +270,12 @@ def odds_ratios(found: Any) -> OddsRatios:
 def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
     """Return the means that a model predicts [person, truth], their gradients, and the people's labels in the data."""
     if data is None:
-        frame, x = found.people.frame, found.likelihood.x
+        frame = found.people.frame
     else:
         data = read_people_file(Path(data), found.formula) if is_path(data) else data
         frame = frame_of(data, [c for c in covariates_named(found) if not (found.outcome and c == found.answer)])
-        x = columns_again(found, frame)
-    mean, gradient = _outcome_means(found.likelihood, found.theta, x) if found.outcome else _truth_means(found, x)
+    x = columns_again(found, frame)
+    mean, gradient = _outcome_means(found, x) if found.outcome else _truth_means(found, x)
     return mean, gradient, list(frame.index)
 
 
@@ -403,11 +403,9 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         and found.labels == smaller.labels
         and np.array_equal(found.people.answers.output, smaller.people.answers.output)
     )
-    x, y = (
-        one.likelihood.x.reshape(math.prod(one.likelihood.x.shape[:-1]), one.likelihood.x.shape[-1])
-        for one in (found, smaller)
-    )
-    x, y = (np.column_stack([np.ones(len(c)), c]) if found.model == "ordinal" else c for c in (x, y))
+    x, y = (one.covariates.values for one in (found, smaller))
+    # the cut points of an ordinal model are a constant
+    x = np.column_stack([np.ones(len(x)), x]) if found.model == "ordinal" else x
     if (
         not same
         or degrees < 1

@@ -2,12 +2,12 @@
 
 Person i has the covariates x_i and the weight w_i, was asked by the mechanism P_i and gave the answer a_i. The truth has the
 probabilities π(η_i), where η_i = D_i θ are linear predictors of the parameters θ. With q_i = P_i π and B_i = ∂π/∂η, an answer a has
-the derivative g_i(a) = P_i[a, ·]B_i in η, and for v = P_i[a_i, ·]/q_i[a_i] let C_i = Σ_j v_j ∂²π_j/∂η². Then
+the derivative g_i(a) = P_i[a, ·]B_i in η. Then
 
     log-likelihood        ℓ = Σ w_i log q_i[a_i]
     score                 s_i = w_i D_iᵀ g_i(a_i)ᵀ/q_i[a_i]
     expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a)/q_i[a]) D_i
-    observed information  Σ w_i D_iᵀ (gᵀg/q² − C_i) D_i.
+    observed information  −Σ w_i D_iᵀ (∂/∂η g_i(a_i)/q_i[a_i]) D_i.
 
 **Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
 (proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of
@@ -24,30 +24,32 @@ summed over a cluster. Student's t then has the number of clusters less that of 
 
 References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with
 response variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method
-of scoring.
+of scoring; Squire and Trapp (1998), Using complex variables to
+estimate derivatives of real functions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
-from scipy.special import expit
 
 from rropt.survey.covariates import People
 from rropt.survey.laws import Array
 
 __all__ = [
     "Ascent",
+    "Block",
     "Multinomial",
     "ProportionalOdds",
     "Randomized",
     "TwoQuestions",
     "climb",
     "invert",
+    "logistic",
     "spread_of",
 ]
 
@@ -59,6 +61,12 @@ WHOLE, PART = 1e-6, 1e-2  # a share so near to 1 is 1; so small a share of a var
 # links
 
 
+def logistic(eta: Array) -> Array:
+    """Λ(η) = 1/(1 + e^{−η}), also of complex numbers, without overflow and with all digits in the tails."""
+    power = np.exp(np.where(eta.real < 0, eta, -eta))
+    return np.asarray(np.where(eta.real < 0, power, 1.0) / (1 + power))
+
+
 @dataclass(frozen=True, slots=True)
 class Multinomial:
     """The multinomial logit of k truths, each but the first with its own coefficients; it has d = k − 1 predictors."""
@@ -67,24 +75,15 @@ class Multinomial:
 
     def shares(self, eta: Array) -> Array:
         """The shares, one row per person."""
-        whole = np.hstack([np.zeros((len(eta), 1)), eta])
-        powers = np.exp(whole - whole.max(axis=1, keepdims=True))
-        return np.asarray(powers / powers.sum(axis=1, keepdims=True))
+        # a row for each truth, as numpy adds up long rows faster
+        whole = np.vstack([np.zeros((1, len(eta))), eta.T])
+        powers = np.exp(whole - whole.real.max(axis=0))
+        return np.ascontiguousarray((powers / powers.sum(axis=0)).T)
 
     def slopes(self, eta: Array) -> Array:
         """∂π_j/∂η_l = π_j([j = l] − π_l), indexed [person, j, l]."""
         pi = self.shares(eta)
         return np.asarray(pi[:, :, None] * (np.eye(self.d + 1)[None, :, 1:] - pi[:, None, 1:]))
-
-    def curvature(self, eta: Array, v: Array) -> Array:
-        """Σ_j v_j ∂²π_j/∂η_l∂η_m: with u = vπ and U = Σ u it is [l = m]u_l − u_l π_m − π_l u_m + 2U π_l π_m − [l = m]U π_l."""
-        pi = self.shares(eta)
-        u, rest = v * pi, pi[:, 1:]
-        whole, own = u.sum(axis=1)[:, None, None], u[:, 1:]
-        outer = own[:, :, None] * rest[:, None, :]
-        both = rest[:, :, None] * rest[:, None, :]
-        diagonal = (own - whole[:, :, 0] * rest)[:, :, None] * np.eye(self.d)
-        return np.asarray(diagonal - outer - outer.transpose(0, 2, 1) + 2 * whole * both)
 
     def design(self, x: Array) -> Array:
         """∂η/∂θ, indexed [person, predictor, parameter]."""
@@ -101,12 +100,7 @@ class Logits:
 
     def slopes(self, eta: Array) -> Array:
         """∂π/∂η, indexed [person, truth, predictor]."""
-        return np.asarray((expit(eta) * expit(-eta))[:, None, :] * self.signs)
-
-    def curvature(self, eta: Array, v: Array) -> Array:
-        """Σ_j v_j ∂²π_j/∂η², a diagonal matrix for each person, as f′ = f(1 − 2Λ)."""
-        own = expit(eta) * expit(-eta) * (1 - 2 * expit(eta)) * (v @ self.signs)
-        return np.asarray(own[:, :, None] * np.eye(eta.shape[1]))
+        return np.asarray((logistic(eta) * logistic(-eta))[:, None, :] * self.signs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,9 +117,9 @@ class ProportionalOdds(Logits):
     def shares(self, eta: Array) -> Array:
         """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
         with np.errstate(over="ignore", invalid="ignore"):
-            between = expit(eta[:, 1:]) * expit(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
-        found = np.hstack([expit(eta[:, :1]), between, expit(-eta[:, -1:])])
-        return np.where((between >= 0).all(axis=1, keepdims=True), found, np.nan)
+            between = logistic(eta[:, 1:]) * logistic(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
+        found = np.hstack([logistic(eta[:, :1]), between, logistic(-eta[:, -1:])])
+        return np.where((between.real >= 0).all(axis=1, keepdims=True), found, np.nan)
 
     def design(self, x: Array) -> Array:
         """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
@@ -142,7 +136,7 @@ class TwoQuestions(Logits):
 
     def shares(self, eta: Array) -> Array:
         """No and yes to the sensitive question, then to the unrelated one."""
-        return np.stack([expit(-eta), expit(eta)], axis=2).reshape(len(eta), 4)
+        return np.stack([logistic(-eta), logistic(eta)], axis=2).reshape(len(eta), 4)
 
     def design(self, x: Array) -> Array:
         """∂η/∂θ: the covariates, then 1 for the unrelated question."""
@@ -155,9 +149,22 @@ class TwoQuestions(Logits):
 # likelihood
 
 
+class Block(NamedTuple):
+    """Some people: their design D, predictors η, chances P_i[a_i, ·] of the answer by truth, devices and weights."""
+
+    design: Array
+    eta: Array
+    chances: Array
+    samples: Array
+    weights: Array
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Randomized:
-    """The likelihood of randomized answers of people with covariates x, in blocks of people."""
+    """The likelihood of randomized answers of people with covariates x, in blocks of people.
+
+    The linear predictors of person i are D_i θ, plus `offset[i]` if there is one.
+    """
 
     x: Array
     answers: Array
@@ -165,72 +172,81 @@ class Randomized:
     matrices: tuple[Array, ...]
     weights: Array
     link: Any
+    offset: Array | None = None
 
-    def _blocks(self) -> Iterator[tuple[Any, Array, Array, Array]]:
-        """Yield the design, the chances of the answer by truth, the device and the weight of the people of a block."""
+    def _blocks(self, theta: Array) -> Iterator[Block]:
+        """Yield what the derivatives of each block of people are made of."""
         for start in range(0, len(self.x), BLOCK):
             part = slice(start, start + BLOCK)
-            samples, answers = self.samples[part], self.answers[part]
+            samples, answers, design = self.samples[part], self.answers[part], self.link.design(self.x[part])
+            eta = design @ theta + (0.0 if self.offset is None else self.offset[part])
             chances = np.empty((len(samples), self.matrices[0].shape[1]))
             for g, matrix in enumerate(self.matrices):
                 mine = samples == g
                 chances[mine] = matrix[answers[mine]]
-            yield self.link.design(self.x[part]), chances, samples, self.weights[part]
+            yield Block(design, eta, chances, samples, self.weights[part])
+
+    def _known(self, chances: Array, eta: Array) -> tuple[Array, Any]:
+        """Return the chances of what is known of people by truth, up to a factor for each person, and its logarithm; to be
+        overridden if more than the answer, which has these `chances`, is known."""
+        return chances, 0.0
+
+    def _law(self, chances: Array, eta: Array) -> tuple[Array, Array]:
+        """Return v = P_i[a_i, ·]/q_i[a_i] and log q_i[a_i]."""
+        known, logs = self._known(chances, eta)
+        law = np.einsum("nj,nj->n", known, self.link.shares(eta))
+        return known / law[:, None], np.log(law) + logs
+
+    def _slope(self, chances: Array, eta: Array) -> Array:
+        """∂ log q_i[a_i]/∂η, indexed [person, predictor]."""
+        return np.asarray(np.einsum("nj,njl->nl", self._law(chances, eta)[0], self.link.slopes(eta)))
 
     def value(self, theta: Array) -> float:
         """The log-likelihood."""
-        total = 0.0
         with np.errstate(all="ignore"):
-            for design, chances, _, w in self._blocks():
-                total += float(w @ np.log((chances * self.link.shares(design @ theta)).sum(axis=1)))
+            total = sum(float(b.weights @ self._law(b.chances, b.eta)[1]) for b in self._blocks(theta))
         return total if math.isfinite(total) else -math.inf
 
     def scores(self, theta: Array) -> Array:
         """The gradients, one row per person."""
-        found = []
-        for design, chances, _, w in self._blocks():
-            eta = design @ theta
-            law = (chances * self.link.shares(eta)).sum(axis=1)
-            slope = np.einsum("nj,njl->nl", chances * (w / law)[:, None], self.link.slopes(eta))
-            found.append(np.einsum("nl,nlp->np", slope, design))
-        return np.concatenate(found)
+        slopes = ((b, b.weights[:, None] * self._slope(b.chances, b.eta)) for b in self._blocks(theta))
+        return np.concatenate([np.einsum("nl,nlp->np", slope, b.design) for b, slope in slopes])
 
     def expected(self, theta: Array) -> Array:
         """The expected information, given covariates and devices."""
-        found = np.zeros((len(theta),) * 2)
-        for design, _, samples, w in self._blocks():
-            eta = design @ theta
-            shares, slopes = self.link.shares(eta), self.link.slopes(eta)
-            middle = np.zeros((len(eta), eta.shape[1], eta.shape[1]))
-            for g, matrix in enumerate(self.matrices):
-                mine = samples == g
-                law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
-                inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
-                middle[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
-            found += _sum(design, w[:, None, None] * middle)
-        return found
+        return self._sum(theta, self._expected)
 
     def observed(self, theta: Array) -> Array:
         """Minus the second derivative of the log-likelihood."""
+        return self._sum(theta, self._observed)
+
+    def _sum(self, theta: Array, middle: Callable[[Block], Array]) -> Array:
+        """Return Σ w_i D_iᵀ M_i D_i with the matrices M of each block of people."""
         found = np.zeros((len(theta),) * 2)
-        for design, chances, _, w in self._blocks():
-            eta = design @ theta
-            v = chances / (chances * self.link.shares(eta)).sum(axis=1)[:, None]
-            slope = np.einsum("nj,njl->nl", v, self.link.slopes(eta))
-            middle = slope[:, :, None] * slope[:, None, :] - self.link.curvature(eta, v)
-            found += _sum(design, w[:, None, None] * middle)
+        for b in self._blocks(theta):
+            right = np.einsum("nlm,nmp->nlp", b.weights[:, None, None] * middle(b), b.design)
+            found += np.tensordot(b.design, right, axes=([0, 1], [0, 1]))
+        return np.asarray((found + found.T) / 2)
+
+    def _expected(self, b: Block) -> Array:
+        shares, slopes = self.link.shares(b.eta), self.link.slopes(b.eta)
+        found = np.zeros((*b.eta.shape, b.eta.shape[1]))
+        for g, matrix in enumerate(self.matrices):
+            mine = b.samples == g
+            law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
+            inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
+            found[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
         return found
+
+    def _observed(self, b: Block) -> Array:
+        """−∂² log q_i[a_i]/∂η²: the imaginary parts of the slopes at η + ih, divided by an h so small that no digit is lost."""
+        steps = 1e-30j * np.eye(b.eta.shape[1])
+        return -np.stack([self._slope(b.chances, b.eta + step).imag / 1e-30 for step in steps], axis=1)
 
     def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
-        return max(float(np.abs(design @ step).max()) for design, *_ in self._blocks())
-
-
-def _sum(design: Array, middle: Array) -> Array:
-    """Return Σ D_iᵀ M_i D_i."""
-    right = np.einsum("nlm,nmp->nlp", middle, design)
-    found = np.tensordot(design, right, axes=([0, 1], [0, 1]))
-    return np.asarray((found + found.T) / 2)
+        parts = (self.x[start : start + BLOCK] for start in range(0, len(self.x), BLOCK))
+        return max(float(np.abs(self.link.design(x) @ step).max()) for x in parts)
 
 
 # the climb
@@ -257,8 +273,10 @@ def climb(target: Any, theta: Array) -> Ascent:
         score = target.scores(theta).sum(axis=0)
         step = _step(target, theta, score, near_end=decrement < 1e-2)
         # no predictor leaps, so that those that run off do so step by step
-        step = step * min(1.0, LEAP / max(target.moves(step), TINY))
-        decrement, length, moving = float(score @ step), 1.0, target.moves(step)
+        moving = target.moves(step)
+        part = min(1.0, LEAP / max(moving, TINY))
+        step, moving = step * part, moving * part
+        decrement, length = float(score @ step), 1.0
         if decrement <= DONE * max(1.0, abs(value)):
             break
         moved = target.value(theta + step)

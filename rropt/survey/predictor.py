@@ -7,13 +7,10 @@ coefficients β,
 
     c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
-Given all that is known of person i, truth j has the probability r_ij = c_ij/Σ_l c_il. With u_ij = ∂ log c_ij,
-
-    score                 s_i = Σ_j r_ij u_ij
-    observed information  Σ w_i (s_i s_iᵀ − Σ_j r_ij (u_ij u_ijᵀ + ∂² log c_ij)).
-
-Steps of the climb divide by −Σ w_i Σ_j r_ij ∂² log c_ij with e² and e for τ replaced by their means, the information if the
-truths were seen (EM), near the end by the observed information.
+This is the likelihood of `likelihood` with P[a_i, j] f(y_i | x_ij; β), the chance of all that is known of person i given truth
+j, in place of P[a_i, j]: v_ij is it divided by Σ_l c_il, and where η has the predictors of the outcome among those of the truth,
+score and observed information are those formulas with ∂(π_j f_j)/f_j in place of ∂π_j. The climb uses in place of the expected
+information that if the truths were seen (EM), as there is no closed form.
 
 **Normal errors help to identify the effect**; where they are skewed, the maximum may tell the skew. The corrected-score estimate
 needs no law of errors: with numbers v_ij of mean 1 for the own truth and 0 else (the column of P⁺ of the answer),
@@ -35,7 +32,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.special import expit, log_expit, logsumexp
 
 from rropt.exact.errors import InputError
 from rropt.show import near
@@ -49,131 +45,111 @@ from rropt.survey.covariates import (
     words_of,
 )
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import Ascent, Multinomial, climb
+from rropt.survey.likelihood import Ascent, Block, Multinomial, Randomized, climb, logistic
 
-__all__ = ["Mixture", "Fit", "by_truth", "fit_mixture", "mean_of"]
+__all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture", "mean_of"]
 
 FAR = 3.0
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Mixture:
-    """The likelihood of people whose truth explains an outcome: y (n), x (n × k × p), z (n × q), chances (n × k) of the answer.
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The link of a truth that is explained by q covariates, and explains an outcome.
 
-    The parameters are (k − 1)q coefficients of the truth, p of the outcome and, for a linear outcome, log σ.
+    Its predictors are those of the truth; for each truth j that of the outcome, the error y − x_ijᵀβ in units of `unit`, the
+    deviation of y, or the log-odds ±x_ijᵀβ of y where it is logistic and `unit` is 0; and log σ where it is linear. The rows of x
+    have z, all x_j and y.
     """
 
-    y: Array
-    x: Array
-    z: Array
-    chances: Array
-    weights: Array
-    is_linear: bool
-
-    @property
-    def link(self) -> Multinomial:
-        """The logit of the truth."""
-        return Multinomial(self.chances.shape[1] - 1)
+    truth: Multinomial
+    q: int
+    unit: float
 
     @property
     def of_truth(self) -> int:
         """The number of parameters of the truth."""
-        return int((self.chances.shape[1] - 1) * self.z.shape[1])
+        return self.truth.d * self.q
 
     @property
-    def size(self) -> int:
-        """The number of parameters."""
-        return self.of_truth + int(self.x.shape[2]) + self.is_linear
-
-    def parts(self, theta: Array) -> tuple[Array, Array, float]:
-        """Return the predictors of the truth, those of the outcome by truth, and σ (1 for a logistic outcome)."""
-        a = self.of_truth
-        eta = self.z @ theta[:a].reshape(-1, self.z.shape[1]).T
-        sigma = math.exp(min(theta[-1], 700.0)) if self.is_linear else 1.0
-        return eta, self.x @ theta[a : a + self.x.shape[2]], sigma
-
-    def _logs(self, theta: Array) -> Array:
-        eta, line, sigma = self.parts(theta)
-        if self.is_linear:
-            outcome = -0.5 * math.log(2 * math.pi) - math.log(sigma) - ((self.y[:, None] - line) / sigma) ** 2 / 2
-        else:
-            outcome = log_expit(np.where(self.y[:, None] == 1, line, -line))
-        with np.errstate(divide="ignore"):
-            return np.asarray(np.log(self.chances) + np.log(self.link.shares(eta)) + outcome)
-
-    def value(self, theta: Array) -> float:
-        """The log-likelihood."""
-        with np.errstate(all="ignore"):
-            total = float(self.weights @ logsumexp(self._logs(theta), axis=1))
-        return total if math.isfinite(total) else -math.inf
-
-    def posterior(self, theta: Array) -> Array:
-        """The probability of each truth given all that is known of each person."""
-        logs = self._logs(theta)
-        return np.asarray(np.exp(logs - logsumexp(logs, axis=1, keepdims=True)))
-
-    def _slopes(self, theta: Array) -> Array:
-        """∂ log c_ij, indexed [person, truth, parameter]."""
-        eta, line, sigma = self.parts(theta)
-        n, k = self.chances.shape
-        own = np.eye(k)[None, :, 1:] - self.link.shares(eta)[:, None, 1:]
-        truth = np.einsum("njl,nq->njlq", own, self.z).reshape(n, k, -1)
-        error = (self.y[:, None] - line) / sigma if self.is_linear else self.y[:, None] - expit(line)
-        outcome = error[:, :, None] * self.x / sigma
-        return np.concatenate([truth, outcome, *([error[:, :, None] ** 2 - 1] if self.is_linear else [])], axis=2)
-
-    def scores(self, theta: Array) -> Array:
-        """The gradient of each person's weighted log-likelihood, one row per person."""
-        return np.asarray(self.weights[:, None] * np.einsum("nj,njp->np", self.posterior(theta), self._slopes(theta)))
-
-    def observed(self, theta: Array) -> Array:
-        """Minus the second derivative of the log-likelihood."""
-        r, u = self.posterior(theta), self._slopes(theta)
-        s = np.einsum("nj,njp->np", r, u)
-        lost = np.einsum("n,nj,njp,njq->pq", self.weights, r, u, u, optimize=True) - (s * self.weights[:, None]).T @ s
-        return np.asarray(self._known(theta, r, exact=True) - lost)
-
-    def expected(self, theta: Array) -> Array:
-        """The positive definite matrix of a step: the information if the truths were seen."""
-        return self._known(theta, self.posterior(theta), exact=False)
-
-    def _known(self, theta: Array, r: Array, *, exact: bool) -> Array:
-        """−Σ w_i Σ_j r_ij ∂² log c_ij; not exact: with e² and e, in what concerns log σ, replaced by their means."""
-        eta, line, sigma = self.parts(theta)
-        found, a = np.zeros((self.size,) * 2), self.of_truth
-        end = a + self.x.shape[2]
-        pi = self.link.shares(eta)[:, 1:]
-        middle = pi[:, :, None] * np.eye(pi.shape[1]) - pi[:, :, None] * pi[:, None, :]
-        found[:a, :a] = np.einsum("n,nlm,nq,nr->lqmr", self.weights, middle, self.z, self.z, optimize=True).reshape(
-            a, a
-        )
-        w = self.weights[:, None] * r
-        curve = w / sigma**2 if self.is_linear else w * expit(line) * expit(-line)
-        found[a:end, a:end] = np.einsum("nj,njp,njq->pq", curve, self.x, self.x, optimize=True)
-        if self.is_linear:
-            error = (self.y[:, None] - line) / sigma
-            squares, people = float((w * error**2).sum()), float(w.sum())
-            ratio = squares / people
-            # where errors are larger than σ a step of log σ goes to their own deviation and not far beyond it
-            found[-1, -1] = 2 * (squares if exact else people * ((ratio - 1) / math.log(ratio) if ratio > 1 else 1))
-            if exact:
-                found[a:end, -1] = found[-1, a:end] = 2 * np.einsum("nj,njp->p", w * error, self.x) / sigma
+    def own(self) -> Array:
+        """Which of all predictors are those of the outcome of each truth: 0 or 1, indexed [truth, own, predictor]."""
+        d, is_linear = self.truth.d, self.unit > 0
+        found = np.zeros((d + 1, 1 + is_linear, 2 * d + 1 + is_linear))
+        found[:, 0, d : 2 * d + 1] = np.eye(d + 1)
+        found[:, 1:, -1] = 1.0
         return found
 
-    def moves(self, step: Array) -> float:
-        """The largest change of a predictor by a step; that of a linear outcome in deviations of the outcome."""
-        eta, line, _ = self.parts(step)
-        line = line / max(float(np.std(self.y)), 1e-300) if self.is_linear else line
-        return max(
-            float(np.abs(eta).max(initial=0)),
-            float(np.abs(line).max()),
-            abs(float(step[-1])) if self.is_linear else 0.0,
-        )
+    def split(self, x: Array) -> tuple[Array, Array, Array]:
+        """Return z, the covariates of the outcome [person, truth, column], and y."""
+        return x[:, : self.q], x[:, self.q : -1].reshape(len(x), self.truth.d + 1, -1), x[:, -1]
+
+    def design(self, x: Array) -> Array:
+        """∂η/∂θ, indexed [person, predictor, parameter]."""
+        z, lines, y = self.split(x)
+        (k, many, size), a = self.own.shape, self.of_truth
+        end = a + lines.shape[2]
+        found = np.zeros((len(x), size, end + many - 1))
+        found[:, : k - 1, :a] = self.truth.design(z)
+        found[:, k - 1 : 2 * k - 1, a:end] = (-1 / self.unit if self.unit else (2 * y - 1)[:, None, None]) * lines
+        found[:, 2 * k - 1 :, end:] = 1.0
+        return found
+
+    def offset(self, y: Array) -> Array | None:
+        """What is added to Dθ: y, in the errors of a linear outcome."""
+        return y[:, None] / self.unit * self.own[:, 0].sum(axis=0) if self.unit else None
+
+    def shares(self, eta: Array) -> Array:
+        """The shares of the truths."""
+        return self.truth.shares(eta[:, : self.truth.d])
+
+    def density(self, eta: Array) -> tuple[Array, Array, Array]:
+        """Return log f of the outcome by truth, its derivatives in a truth's own predictors (of the outcome and log σ), and the
+        information in each of them if truths were seen, with (1 + e²)/2 for e², whose mean is 1."""
+        line = eta[:, self.truth.d : 2 * self.truth.d + 1]
+        if not self.unit:
+            fitted, rest = logistic(line), logistic(-line)
+            return np.log(fitted), rest[:, :, None], (fitted * rest)[:, :, None]
+        g = self.unit * np.exp(-eta[:, -1:])
+        e = line * g
+        logs = np.log(g / self.unit) - math.log(2 * math.pi) / 2 - e**2 / 2
+        return logs, np.stack([-e * g, e**2 - 1], axis=-1), np.stack([g**2 + 0 * e, 1 + e**2], axis=-1)
+
+    def slopes(self, eta: Array) -> Array:
+        """∂(π_j f_j)/f_j = ∂π_j + π_j ∂log f_j, indexed [person, truth, predictor]."""
+        pi, (_, slopes, _), (many, _, size) = self.shares(eta), self.density(eta), self.own.shape
+        found = np.zeros((len(eta), many, size), eta.dtype)
+        found[:, :, : self.truth.d] = self.truth.slopes(eta[:, : self.truth.d])
+        found[:, range(many), range(self.truth.d, self.truth.d + many)] = pi * slopes[:, :, 0]
+        found[:, :, 2 * self.truth.d + 1 :] = pi[:, :, None] * slopes[:, :, 1:]
+        return found
+
+    def seen(self, eta: Array, v: Array) -> Array:
+        """The information in the predictors if truths were seen."""
+        r, information = v * self.shares(eta), self.density(eta)[2]
+        own = (r[:, :, None] * information).reshape(len(eta), -1) @ self.own.reshape(-1, self.own.shape[2])
+        found = own[:, :, None] * np.eye(own.shape[1])
+        found[:, : self.truth.d, : self.truth.d] += self.truth.slopes(eta[:, : self.truth.d])[:, 1:]
+        return np.asarray(found)
+
+
+class Mixture(Randomized):
+    """The likelihood of the answers and outcomes of people whose truth explains the outcome; its link is an `Outcome`."""
+
+    __slots__ = ()
+
+    def _known(self, chances: Array, eta: Array) -> tuple[Array, Array]:
+        with np.errstate(divide="ignore"):
+            logs = np.log(chances) + self.link.density(eta)[0]
+        most = logs.real.T.max(axis=0)
+        return np.exp(logs - most[:, None]), most
+
+    def _expected(self, b: Block) -> Array:
+        return np.asarray(self.link.seen(b.eta, self._law(b.chances, b.eta)[0]))
 
 
 def mean_of(line: Array, *, is_linear: bool) -> tuple[Array, Array]:
     """Return the mean of the outcome at a predictor, and its slope."""
-    return (line, np.ones_like(line)) if is_linear else (expit(line), expit(line) * expit(-line))
+    return (line, np.ones_like(line)) if is_linear else (logistic(line), logistic(line) * logistic(-line))
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
@@ -227,18 +203,20 @@ def fit_mixture(
     of_truth = covariates_of(" + ".join(["1", *(t for t in kept if t != "1")]), people.frame)
     require_independent(of_truth.values, of_truth.names)
     matrices = mechanisms.matrices(order)
-    chances = np.array([matrices[g][a] for g, a in zip(people.samples, people.answers.output, strict=True)])
-    target = Mixture(y, x, of_truth.values, chances, people.answers.w, is_linear)
+    link = Outcome(Multinomial(len(labels) - 1), of_truth.values.shape[1], float(y.std()) if is_linear else 0.0)
+    data = np.hstack([of_truth.values, x.reshape(n, -1), y[:, None]])
+    answers = people.answers
+    target = Mixture(data, answers.output, people.samples, matrices, answers.w, link, link.offset(y))
     names = (
         *(f"truth {label}: {c}" for label in labels[1:] for c in of_truth.names),
         *whole.names,
         *(["log sigma"] * is_linear),
     )
     if not is_linear:
-        return Fit(target, climb(target, np.zeros(target.size)), names, whole, named)
-    fair, first = _corrected(target, people, matrices), target.of_truth
+        return Fit(target, climb(target, np.zeros(len(names))), names, whole, named)
+    fair, first = _corrected(x, y, people, matrices), link.of_truth
     warned: tuple[str, ...] = ()
-    end = climb(target, _start(target, fair))
+    end = climb(target, np.concatenate([np.zeros(first), *_start(x, y, fair)]))
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
         return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
@@ -254,13 +232,13 @@ def fit_mixture(
     return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
 
 
-def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:
+def _corrected(x: Array, y: Array, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:
     """Return the corrected-score estimate, its errors and the deviation of the outcome's errors; None if there is none."""
     inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
-    scores = np.array([inverses[g][:, a] for g, a in zip(people.samples, people.answers.output, strict=True)])
-    v, x, y = target.weights[:, None] * scores, target.x, target.y
+    weights, answers = people.answers.w, people.answers.output
+    v = weights[:, None] * np.array([inverses[g][:, a] for g, a in zip(people.samples, answers, strict=True)])
     a = np.einsum("nj,njp,njq->pq", v, x, x, optimize=True)
-    size = np.sqrt(np.einsum("n,njp->p", target.weights, x**2))
+    size = np.sqrt(np.einsum("n,njp->p", weights, x**2))
     if np.linalg.eigvalsh(a / np.outer(size, size))[0] < 1e-6:
         return None
     beta = np.linalg.solve(a, np.einsum("nj,njp,n->p", v, x, y, optimize=True))
@@ -268,24 +246,17 @@ def _corrected(target: Mixture, people: People, matrices: Sequence[Array]) -> tu
     g = np.einsum("nj,njp,nj->np", v, x, left, optimize=True)
     inverse = np.linalg.inv(a)
     variance = float((v * left**2).sum() / v.sum())
-    return (
-        beta,
-        np.sqrt(np.diag(inverse @ people.spread(g) @ inverse)),
-        math.sqrt(max(variance, float(np.std(y)) ** 2 / 100)),
-    )
+    errors = np.sqrt(np.diag(inverse @ people.spread(g) @ inverse))
+    return beta, errors, math.sqrt(max(variance, float(np.std(y)) ** 2 / 100))
 
 
-def _start(target: Mixture, fair: tuple[Array, Array, float] | None) -> Array:
-    """Return the parameters at which the climb of a linear outcome starts: the corrected scores, else least squares."""
-    theta, end = np.zeros(target.size), target.of_truth + target.x.shape[2]
+def _start(x: Array, y: Array, fair: tuple[Array, Array, float] | None) -> tuple[Array, list[float]]:
+    """Return β and log σ at which the climb of a linear outcome starts: the corrected scores, else least squares."""
     if fair is not None:
-        theta[target.of_truth : end], sigma = fair[0], fair[2]
-    else:
-        middle = target.x.mean(axis=1)
-        beta = np.linalg.lstsq(middle, target.y, rcond=None)[0]
-        theta[target.of_truth : end], sigma = beta, float(np.std(target.y - middle @ beta)) or 1.0
-    theta[-1] = math.log(sigma)
-    return theta
+        return fair[0], [math.log(fair[2])]
+    middle = x.mean(axis=1)
+    beta = np.linalg.lstsq(middle, y, rcond=None)[0]
+    return beta, [math.log(float(np.std(y - middle @ beta)) or 1.0)]
 
 
 def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Array, str]:
