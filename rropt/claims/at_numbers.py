@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Decided, Formula
-from rropt.claims.decide import Place, Question, Side, evaluate, question_of, require_letters, spell
+from rropt.claims.decide import Place, Question, Side, evaluate, question_of, require_letters, spell, spelled
 from rropt.claims.formulas import LETTERS, Optimum, Printed, Stated, Twin
 from rropt.claims.language import (
     Node,
@@ -43,7 +43,7 @@ from rropt.problem.proof import ask_others
 from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
-__all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "read_at"]
+__all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "question_at", "read_at"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -83,7 +83,8 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
     """
     chosen, claim = find(claim_id, root)
     evaluated = chosen.formulas.get(claim_id, claim.formula)
-    if evaluated is None or (not isinstance(evaluated, Printed) and _question_at(claim, evaluated) is None):
+    question = None if evaluated is None else question_at(claim, evaluated)
+    if evaluated is None or question is None:
         raise InputError(
             f"{claim_id} states no number, optimum or inequality to evaluate, or no example of what exists; "
             f"its evidence is shown by rropt audit {claim_id}"
@@ -91,7 +92,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
     places = list(product(*(_values(name, text) for name, text in at.items())))
     if len(places) > MOST:
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
-    return Evaluated(claim, tuple(_place(claim, evaluated, dict(zip(at, x, strict=True))) for x in places))
+    return Evaluated(claim, tuple(_place(claim, evaluated, question, dict(zip(at, x, strict=True))) for x in places))
 
 
 def read_at(text: str) -> dict[str, str]:
@@ -199,12 +200,10 @@ class Evaluated(Result):
 # formulas and twins
 
 
-def _place(claim: Claim, evaluated: Formula | Twin | Printed, at: Point) -> Place:
+def _place(claim: Claim, evaluated: Formula | Twin | Printed, question: Question, at: Point) -> Place:
     """Evaluate a claim at a point; of one that says that something exists, its example."""
     if isinstance(evaluated, Printed):
         return _beside(evaluated, at)
-    question = _question_at(claim, evaluated)
-    assert question is not None, claim.id
     terms = {}
     for name, text in at.items():
         letter = name if name in question.names else LETTERS.get(name, name)
@@ -216,8 +215,12 @@ def _place(claim: Claim, evaluated: Formula | Twin | Printed, at: Point) -> Plac
     return evaluate(question, at, terms, Solver())
 
 
-def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question | None:
-    """Return the question that is evaluated; None if something exists by it, and the claim names no example."""
+def question_at(claim: Claim, evaluated: Formula | Twin | Printed) -> Question | None:
+    """Return the question that is evaluated, of an optimum its domain; None if something exists by it, and without an example."""
+    if isinstance(evaluated, Printed):
+        given = {letter: DRAWN[letter] for letter in evaluated.parameters.values()}
+        assumed = (evaluated.domain,) if evaluated.domain else ()
+        return question_of(Formula("1 = 1", given, assumed, evaluated.define))
     found = question_of(evaluated, claim.evidence.witness if isinstance(claim.evidence, Decided) else {})
     return found if found.witness or not found.sought else None
 
@@ -225,23 +228,16 @@ def _question_at(claim: Claim, evaluated: Formula | Twin) -> Question | None:
 # points of a fixed seed
 
 
-def drawn(claim: Claim, evaluated: Formula | Twin | Printed) -> list[Point] | None:
+def drawn(evaluated: Formula | Twin | Printed, question: Question) -> list[Point]:
     """Draw five points at which a claim says something, none where its hypotheses are thin, such as x^2 + y^2 = 1.
 
-    None if it says that something exists, and names no example. Of an optimum epsilon is the logarithm of a rational.
+    Of an optimum epsilon is the logarithm of a rational.
     """
+    points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
     if not isinstance(evaluated, Printed):
-        question = _question_at(claim, evaluated)
-        return (
-            None if question is None else [{x: str(y) for x, y in p.items()} for p in islice(question.sampled(), TRIED)]
-        )
-    given = {letter: DRAWN[letter] for letter in evaluated.parameters.values()}
-    assumed = (evaluated.domain,) if evaluated.domain else ()
-    points = question_of(Formula("1 = 1", given, assumed, evaluated.define)).sampled()
-    return [
-        {name: f"log({p[x]})" if name == "epsilon" else str(p[x]) for name, x in evaluated.parameters.items()}
-        for p in islice(points, TRIED)
-    ]
+        return points
+    names = evaluated.parameters.items()
+    return [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
 
 
 def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
@@ -250,10 +246,13 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
     formula is compared with the certified one and cvxpy's.
     """
-    points = drawn(claim, evaluated)
-    if points == [] and known and isinstance(evaluated, Formula):
+    question = question_at(claim, evaluated)
+    if question is None:
+        return None
+    points = drawn(evaluated, question)
+    if not points and known and isinstance(evaluated, Formula):
         points = [known]
-    places = (_place(claim, evaluated, at) for at in points or ())
+    places = (_place(claim, evaluated, question, at) for at in points)
     if isinstance(evaluated, Printed):
         return next((x.at for x in places if not x.sides[1].is_true), None)
     return next((x.at for x in places if x.is_true is False), None)
@@ -307,10 +306,13 @@ def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
 @cache
 def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Any, float | None]:
     """Solve for an optimum once, as a theorem and its repair are tried at the same points; without a value cvxpy is not asked."""
-    from rropt.breach.bound import breach_bound  # others need none of it
-
     question = _question(optimum, dict(given))
-    found: Any = design(question) if isinstance(question, Problem) else breach_bound(question, proof=True)
+    if isinstance(question, Problem):
+        found: Any = design(question)
+    else:
+        from rropt.breach.bound import breach_bound  # a design needs none of it
+
+        found = breach_bound(question, proof=True)
     if found.value is None or (isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL):
         return found, None
     others = (

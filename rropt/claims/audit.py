@@ -6,9 +6,10 @@ does not decide a claim whose digest is the same, the stored verdict is told as 
 
 from __future__ import annotations
 
+import difflib
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, ClassVar
@@ -19,7 +20,7 @@ from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import SCHEMA, STORE, Collection, fault_of, find, home, load, papers, read_stored, write_lines
+from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError
@@ -28,6 +29,7 @@ from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
 __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
+REFUTED = (Grade.REFUTED,)
 MOST_WHOLE = 4  # claims, a theorem and its repairs, that are told in sentences and asked of cvc5 too
 AS_STORED = "as stored, and not decided here: "
 TOLD = "told as stored"
@@ -204,7 +206,8 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
     for paper, ids in chosen:
         stored = read_stored(paper.folder)
         solver = Solver(seconds, confirm=write or is_one)
-        found = dict(track(decide_all(paper, ids, solver, stored), paper.name, total=len(ids)))
+        deciding = decide_all(paper, ids, solver, stored)
+        found = dict(deciding if is_one else track(deciding, paper.name, total=len(ids)))
         if twice := sorted(claims.keys() & set(ids)):
             raise InputError(f"{twice[0]} is an id in two papers; rename one of them")
         claims |= {x: paper.claims[x] for x in ids}
@@ -219,32 +222,36 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
 def decide_all(
     paper: Collection, ids: list[str], solver: Solver, stored: Mapping[str, Mapping[str, Any]]
 ) -> Iterator[tuple[str, Verdict]]:
-    """Decide claims of a paper, with the claims that an `Argued` uses; a fault of one claim leaves it undecided."""
+    """Decide claims of a paper, with the claims that they use or repair; a fault of one claim leaves it undecided."""
     known: dict[str, Verdict] = {}
 
-    def verdict_of(name: str) -> Verdict:
+    def verdict_of(name: str, above: tuple[str, ...]) -> Verdict:
         if name not in known:
             claim = paper.claims[name]
-            if fault := fault_of(claim, paper.claims):
-                return Verdict(Grade.UNDECIDED, fault)
             evaluated = paper.formulas.get(name, claim.formula)
-            known[name] = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name, {}))
-            if known[name].grade in POSITIVE and (fault := _unsupported(claim, verdict_of)):
-                known[name] = Verdict(Grade.UNDECIDED, fault)
+            found = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name, {}))
+            used = claim.evidence.uses if isinstance(claim.evidence, Argued) else ()
+            faults = [fault_of(x, "uses", POSITIVE, found, (*above, name)) for x in used]
+            faults += [fault_of(claim.repairs, "repairs", REFUTED, found, (*above, name))] if claim.repairs else []
+            fault = next(filter(None, faults), "")
+            known[name] = Verdict(Grade.UNDECIDED, fault) if fault else found
         return known[name]
 
+    def fault_of(name: str, does: str, wanted: Container[Grade], found: Verdict, above: tuple[str, ...]) -> str:
+        """Say what is wrong with a name in a claim; what counts as shown needs its verdict too."""
+        if name not in paper.claims:
+            near = difflib.get_close_matches(name, [x for x in paper.claims if x != above[-1]], 1)
+            return f"it names '{name[:60]}', and there is no such claim{f'; did you mean {near[0]}?' if near else ''}"
+        if name in above:
+            return f"it rests on itself, through {name}"
+        if found.grade not in POSITIVE or (grade := verdict_of(name, above).grade) in wanted:
+            return ""
+        return (
+            f"it {does} {name}, which is {grade}{' and not refuted; leave out repairs=' if wanted is REFUTED else ''}"
+        )
+
     for name in ids:
-        yield name, verdict_of(name)
-
-
-def _unsupported(claim: Claim, verdict_of: Callable[[str], Verdict]) -> str:
-    """Say which claim does not have the verdict that this one needs of it; "" if all have."""
-    for x in claim.evidence.uses if isinstance(claim.evidence, Argued) else ():
-        if verdict_of(x).grade not in POSITIVE:
-            return f"it uses {x}, which is {verdict_of(x).grade}"
-    if claim.repairs and verdict_of(claim.repairs).grade is not Grade.REFUTED:
-        return f"it repairs {claim.repairs}, which is {verdict_of(claim.repairs).grade} and not refuted; leave out repairs="
-    return ""
+        yield name, verdict_of(name, ())
 
 
 def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:

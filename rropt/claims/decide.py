@@ -31,7 +31,6 @@ from rropt.claims.language import (
     Node,
     comparisons,
     conjunction,
-    free_variables,
     known_value,
     number,
     read,
@@ -40,7 +39,7 @@ from rropt.claims.language import (
 )
 from rropt.claims.numbers import holds, value_near
 from rropt.claims.points import near, sampled
-from rropt.claims.smt import duties_of
+from rropt.claims.smt import CONNECTIVES, duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
@@ -58,6 +57,7 @@ __all__ = [
     "question_of",
     "require_letters",
     "spell",
+    "spelled",
 ]
 
 INTEGER = re.compile(r"\Ainteger(?![\w'])\s*")
@@ -110,6 +110,11 @@ class Question:
         return substitute(self.conclusion, self.witness or {})
 
     @property
+    def opposite(self) -> tuple[Node, ...]:
+        """The hypotheses with the negated conclusion, which have no solution if the conclusion follows."""
+        return (*self.hypotheses, Node("not", (self.at_witness,)))
+
+    @property
     def domain(self) -> tuple[Node, ...]:
         """The hypotheses, and that whole numbers are whole."""
         whole = (Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(self.integers))
@@ -128,7 +133,7 @@ class Question:
 
     @property
     def names(self) -> frozenset[str]:
-        return frozenset().union(*map(free_variables, (*self.hypotheses, self.at_witness)))
+        return frozenset().union(*(x.free for x in (*self.hypotheses, self.at_witness)))
 
     def sampled(self, *, corners: bool = False) -> Iterator[dict[str, Fraction]]:
         """Draw points at which the hypotheses hold, with `corners` many of them at the ends of the domain."""
@@ -158,61 +163,55 @@ def decide(
     """
     solver = solver or Solver()
     solver.by.clear()
+    evaluated = claim.formula or twin
     match claim.evidence, claim.formula:
         case Decided(steps, witness), Formula() as formula:
             read_steps = tuple(read(x, formula.define) for x in steps)
             found = prove(question_of(formula, witness), solver, read_steps)
-        case Counterexample(at), Formula() as formula:
-            asked = question_of(formula)
-            found = _refute(asked, at, solver) if at else prove(asked, solver)
-        case Counterexample(at), None if twin is not None:
-            found = _refute(question_of(twin), at, solver)
-        case (Theorem() | Argued() | Checked()) as evidence, formula:
-            found = _by_itself(evidence, recorded)
-            if formula is not None and found.grade is not Grade.UNDECIDED:
-                found = _beside(found, evidence, prove(question_of(formula), solver))
+        case Counterexample(at), _ if evaluated is not None:
+            asked = question_of(evaluated)
+            found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
+        case Theorem(name), _:
+            found = _by_theorem(name, recorded(name), refutes=claim.evidence.refutes)
+        case Argued(text), _:
+            found = Verdict(Grade.ARGUED, f"a written step: {text}")
+        case Checked() as check, _:
+            found = _by_check(check)
         case _:
             raise InputError(f"{claim.id} has no formula and no numeric twin to decide; give formula=")
+    is_beside = not isinstance(claim.evidence, Decided | Counterexample) and found.grade is not Grade.UNDECIDED
+    if claim.formula is not None and is_beside:
+        found = _beside(found, prove(question_of(claim.formula), solver))
     return replace(found, grade=Grade.NARROWED) if claim.narrowed and found.grade is Grade.PROVED else found
 
 
-def _by_itself(evidence: Theorem | Argued | Checked, recorded: Callable[[str], str]) -> Verdict:
-    """Return the verdict of a theorem, an argument or a check, without the formula that may stand beside it."""
-    match evidence:
-        case Checked():
-            return _by_check(evidence)
-        case Argued(text):
-            return Verdict(Grade.ARGUED, f"a written step: {text}")
-        case Theorem(name):
-            if not (record := recorded(name)):
-                return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
-            grade = Grade.REFUTED if evidence.refutes else Grade.PROVED
-            return Verdict(grade, f"theorem {name} of Coq's kernel, {record}")
-
-
-def _beside(own: Verdict, evidence: Theorem | Argued | Checked, beside: Verdict) -> Verdict:
+def _beside(own: Verdict, beside: Verdict) -> Verdict:
     """A formula beside other evidence may not be vacuous, nor decided the other way; beside an argument it is proved."""
-    if beside.grade is Grade.VACUOUS:
-        return beside
-    if isinstance(evidence, Argued):
-        joined = Verdict(Grade.ARGUED, f"its formula is {beside.how}; joined by {own.how}", beside.point)
-        return joined if beside.grade is Grade.PROVED else beside
-    if isinstance(evidence, Checked) and beside.grade is Grade.REFUTED:
+    if own.grade is Grade.ARGUED and beside.grade is Grade.PROVED:
+        return Verdict(Grade.ARGUED, f"its formula is {beside.how}; joined by {own.how}", beside.point)
+    is_checked_otherwise = own.grade is Grade.CHECKED and beside.grade is Grade.REFUTED
+    if own.grade is Grade.ARGUED or beside.grade is Grade.VACUOUS or is_checked_otherwise:
         return beside
     if {own.grade, beside.grade} == {Grade.PROVED, Grade.REFUTED}:
         return Verdict(Grade.UNDECIDED, f"{own.how}; z3 says otherwise: {beside.how}", beside.point)
     return own
 
 
+def _by_theorem(name: str, record: str, *, refutes: bool) -> Verdict:
+    if not record:
+        return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
+    return Verdict(Grade.REFUTED if refutes else Grade.PROVED, f"theorem {name} of Coq's kernel, {record}")
+
+
 def _by_check(evidence: Checked) -> Verdict:
-    if not __debug__:
-        raise InputError("Python runs without assert statements (-O); run it without -O")
     cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
     if not cases:
         raise InputError("a check has no cases; give each argument at least one value")
     name = getattr(evidence.function, "__name__", "the check")
     if not _asserts(evidence.function, {}, set()):
-        raise InputError(f"{name} has no assert, nor has a function that it names; write what must hold as assert ...")
+        raise InputError(
+            f"{name} has no assert, nor has a function that it names; write what must hold as assert ..., and run Python without -O"
+        )
     for case in cases:
         try:
             returned = evidence.function(**case)
@@ -267,9 +266,10 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     for name, text in domains.items():
         hypotheses += _domain(name, INTEGER.sub("", text), formula.define)
     given = tuple(hypotheses)
+    integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
     read_hypotheses = [read(x, formula.define) for x in formula.assuming]
     for x in read_hypotheses:
-        opened, turned = _opened(x, negative=True)
+        opened, turned = _opened(x, None, integers, negative=True)
         if turned:
             raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
         hypotheses.append(opened)
@@ -278,8 +278,7 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     bound = _bound((*read_hypotheses, stated))
     if bound and _has(stated, "argmin"):
         raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
-    integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
-    conclusion, sought = _opened(_written_out(stated, tuple(hypotheses), integers), negative=False)
+    conclusion, sought = _opened(stated, tuple(hypotheses), integers)
     if witness and witness.keys() != sought:
         raise InputError(
             f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
@@ -299,7 +298,7 @@ def _bound(formulas: tuple[Node, ...]) -> list[str]:
 
 
 def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
-    for x in sorted(frozenset().union(*map(free_variables, formulas)) - domains):
+    for x in sorted(frozenset().union(*(x.free for x in formulas)) - domains):
         raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
     for x in bound:
         if x in domains or bound.count(x) > 1:
@@ -324,42 +323,39 @@ def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     return found
 
 
-def _opened(node: Node, *, negative: bool) -> tuple[Node, frozenset[str]]:
-    """Take `exists` from a formula; return it with the variables of those that are to be shown.
+def _opened(
+    node: Node, within: tuple[Node, ...] | None, integers: frozenset[str], *, negative: bool = False
+) -> tuple[Node, frozenset[str]]:
+    """Take `exists` and `argmin` from a formula; return it with the variables of each `exists` that is to be shown.
 
     Where `exists` is assumed, its variable is one more letter of which all is shown; where it is to be shown, a witness is put.
+    `argmin` is written out `within` the hypotheses that hold there; it may stand alone, in an `and`, and behind `implies`.
     """
     if node.op == "exists":
-        inner, sought = _opened(node.args[-1], negative=negative)
+        inner, sought = _opened(node.args[-1], None, integers, negative=negative)
         if not negative and set(_bound((node.args[-1],))) - sought:
             raise InputError("under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq")
         return inner, sought | (frozenset() if negative else frozenset(x.name for x in node.args[:-1]))
+    if node.op == "argmin" and within is not None:
+        return _minimisers(node, within, integers), frozenset()
     if node.op in ("and", "or", "not", "implies"):
-        turned = [negative != (node.op == "not" or (node.op == "implies" and i == 0)) for i in range(len(node.args))]
-        parts = [_opened(x, negative=turn) for x, turn in zip(node.args, turned, strict=True)]
+        parts = []
+        for i, x in enumerate(node.args):
+            is_turned = node.op == "not" or (node.op == "implies" and i == 0)
+            there = within if node.op == "and" else None
+            if within is not None and node.op == "implies" and i == 1:
+                there = (*within, node.args[0])
+            parts.append(_opened(x, there, integers, negative=negative != is_turned))
         return Node(node.op, tuple(x for x, _ in parts)), frozenset().union(*(names for _, names in parts))
-    if _has(node, "exists"):
-        raise InputError("'exists' may stand under and, or, not and implies, but not under iff; write both directions")
+    if _has(node, "exists") or _has(node, "argmin"):
+        raise InputError(
+            "'exists' may stand under and, or, not and implies, 'argmin' alone, in an 'and' or behind 'implies'; write out the rest"
+        )
     return node, frozenset()
 
 
 def _has(node: Node, op: str) -> bool:
-    return node.op.startswith(op) or any(
-        _has(x, op) for x in node.args if node.op in ("iff", "not", "and", "or", "implies")
-    )
-
-
-def _written_out(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
-    """Write out `argmin`, which may stand alone, in an `and`, and behind `implies`."""
-    if node.op == "argmin":
-        return _minimisers(node, hypotheses, integers)
-    if node.op == "and":
-        return conjunction([_written_out(x, hypotheses, integers) for x in node.args])
-    if node.op == "implies":
-        return Node("implies", (node.args[0], _written_out(node.args[1], (*hypotheses, node.args[0]), integers)))
-    if _has(node, "argmin"):
-        raise InputError("'argmin' may stand alone, in an 'and' or behind 'implies'; write out the rest")
-    return node
+    return node.op == op or any(_has(x, op) for x in node.args if node.op in CONNECTIVES)
 
 
 def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
@@ -367,7 +363,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
     size = len(node.args[-1].args)
     objective, names = node.args[size], [x.name for x in node.args[:size]]
     points = [dict(zip(names, p.args, strict=True)) for p in node.args[size + 1 :]]
-    if any(free_variables(v) & p.keys() for p in points for v in p.values()):
+    if any(v.free & p.keys() for p in points for v in p.values()):
         raise InputError(
             "a listed point of 'argmin' has a variable over which it minimises; write the point without it"
         )
@@ -375,7 +371,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
     inside = [
         conjunction(
             [
-                *(substitute(h, p) for h in hypotheses if free_variables(h) & p.keys()),
+                *(substitute(h, p) for h in hypotheses if h.free & p.keys()),
                 *(Node("=", (Node("floor", (v,)), v)) for x, v in p.items() if x in integers),
             ]
         )
@@ -402,7 +398,7 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
             asked = replace(asked, hypotheses=(*asked.hypotheses, step))
         else:
             lacking = lacking or f"its step {step} is not decided; mend it or leave it out"
-    answer = _ask(asked, solver)
+    answer = solver.solve(asked.opposite, asked.integers)
     if not answer.is_unsat:
         if refuted := _confirmed(asked, answer.model or {}, solver):
             return refuted
@@ -427,7 +423,7 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
     if lacking:
         return Verdict(Grade.UNDECIDED, lacking)
     how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
-    return Verdict(Grade.PROVED, how, _spelled(point))
+    return Verdict(Grade.PROVED, how, spelled(point) or None)
 
 
 def spell(point: Mapping[str, object] | None) -> str:
@@ -435,19 +431,13 @@ def spell(point: Mapping[str, object] | None) -> str:
     return ", ".join(f"{name} = {x}" for name, x in (point or {}).items())
 
 
-def _spelled(point: Mapping[str, Fraction]) -> dict[str, str] | None:
-    return {name: str(x) for name, x in sorted(point.items())} or None
-
-
-def _ask(asked: Question, solver: Solver) -> Answer:
-    """Ask for a solution of the hypotheses with the negated conclusion; whole numbers first as real ones."""
-    formulas = (*asked.hypotheses, Node("not", (asked.at_witness,)))
-    answer = solver.solve(formulas, asked.integers, whole=False)
-    return answer if answer.is_unsat or not asked.integers else solver.solve(formulas, asked.integers, whole=True)
+def spelled(point: Mapping[str, Fraction]) -> dict[str, str]:
+    """Write the numbers of a point as texts, in the order of their names."""
+    return {name: str(x) for name, x in sorted(point.items())}
 
 
 def _is_shown(asked: Question, solver: Solver) -> bool:
-    return _ask(asked, solver).is_unsat and _open_duty(asked, solver) is None
+    return solver.solve(asked.opposite, asked.integers).is_unsat and _open_duty(asked, solver) is None
 
 
 def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
@@ -456,12 +446,11 @@ def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
     They are asked about together first: at the first that fails all before it hold, so that what z3 reads is right there.
     """
     duties = duties_of((*asked.hypotheses, asked.at_witness), asked.integers)
-    failing = [conjunction([*d.under, Node("not", (d.formula,))]) for d in duties]
-    if not duties or _ask(Question((), Node("not", (Node("or", tuple(failing)),)), asked.integers), solver).is_unsat:
+    whole = [x.stated for x in duties]
+    if not duties or solver.solve((Node("not", (conjunction(whole),)),), asked.integers).is_unsat:
         return None
     for i, duty in enumerate(duties):
-        before = tuple(Node("implies", (conjunction(d.under), d.formula)) for d in duties[:i])
-        answer = _ask(Question((*duty.under, *before), duty.formula, asked.integers), solver)
+        answer = solver.solve((*whole[:i], Node("not", (whole[i],))), asked.integers)
         if not answer.is_unsat:
             return duty.formula, answer
     return None
@@ -474,15 +463,15 @@ def _empty_premise(asked: Question, node: Node, solver: Solver, under: tuple[Nod
     if node.op != "implies":
         return None
     formulas = (*asked.hypotheses, *under, node.args[0])
-    if solver.solve(formulas, asked.integers, whole=bool(asked.integers)).is_unsat:
+    if solver.solve(formulas, asked.integers).is_unsat:
         return node.args[0]
     return _empty_premise(asked, node.args[1], solver, (*under, node.args[0]))
 
 
 def _point_of_hypotheses(hypotheses: tuple[Node, ...], asked: Question, solver: Solver) -> dict[str, Fraction] | None:
     """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
-    defined = tuple(Node("implies", (conjunction(d.under), d.formula)) for d in duties_of(hypotheses, asked.integers))
-    answer = solver.solve((*hypotheses, *defined), asked.integers, whole=bool(asked.integers))
+    defined = (x.stated for x in duties_of(hypotheses, asked.integers))
+    answer = solver.solve((*hypotheses, *defined), asked.integers)
     if answer.is_unsat:
         return None
     for point in near(answer.model or {}, asked.names, asked.integers):
@@ -499,7 +488,7 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
     if (point or not asked.hypotheses) and _nothing_satisfies(asked, {}, solver):
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
     if not asked.names - asked.sought:
-        answer = solver.solve((asked.conclusion,), asked.integers, whole=False)
+        answer = solver.solve((asked.conclusion,), asked.integers)
         for found in near(answer.model or {}, asked.sought, frozenset()):
             if holds(asked.conclusion, found) is True:
                 return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
@@ -585,7 +574,7 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
         said = str(x)
         said = said if len(said) <= 80 else f"{said[:79]}…"
         sides[x] = Side(said, left, right, truth_at(x, terms, solver))
-    kept = [y for x, y in sides.items() if free_variables(x) or y.is_true is False] or list(sides.values())
+    kept = [y for x, y in sides.items() if x.free or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
     while stated.op in ("and", "implies") and stated.args:
         parts = stated.args if stated.op == "and" else stated.args[1:]
@@ -606,7 +595,7 @@ def truth_at(formula: Node, terms: Mapping[str, Node], solver: Solver) -> bool |
     """Compute whether a formula is true at a point; z3 is asked where enclosures do not tell, as of sqrt(2)*sqrt(3) = sqrt(6)."""
     ground = substitute(formula, terms)
     found = holds(ground)
-    if found is None and not free_variables(ground):
+    if found is None and not ground.free:
         with suppress(InputError):  # a number such as log(-1) has no value
             either = ((True, ground), (False, Node("not", (ground,))))
             found = next((x for x, node in either if _is_shown(Question((), node), solver)), None)
@@ -624,8 +613,8 @@ def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -
     if found is None:
         return None
     solver.by.clear()
-    at = {x: str(y) for x, y in sorted(found.items()) if x not in asked.sought}
-    refuted = _refute(asked, at, solver, " at a point that was found")
+    at = {x: y for x, y in found.items() if x not in asked.sought}
+    refuted = _refute(asked, spelled(at), solver, " at a point that was found")
     return refuted if refuted.grade is Grade.REFUTED else None
 
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import cache
 
 from rropt.claims.language import Node, known_value, read
 from rropt.claims.numbers import truth
@@ -102,14 +103,21 @@ class Printed:
             raise InputError(f"{self.claim} is stated for {self.domain}, not for {said}")
         for case in cases:
             if not case.when or self._holds(case.when, values):
-                points = tuple(
-                    tuple(value_of(read(x, self.define), values) for x in point) for point in case.minimisers
-                )
-                return Stated(value_of(read(case.value, self.define), values), points)
+                points = tuple(tuple(value_of(self._read(x), values) for x in point) for point in case.minimisers)
+                return Stated(value_of(self._read(case.value), values), points)
         raise InputError(f"the formula of {self.claim} has no case for {said}; give other numbers")
 
     def _holds(self, text: str, values: Values) -> bool:
-        return truth(read(text, self.define), lambda term: value_of(term, values))
+        return truth(self._read(text), lambda term: value_of(term, values))
+
+    def _read(self, text: str) -> Node:
+        return _read_once(text, tuple(self.define.items()))
+
+
+@cache
+def _read_once(text: str, define: tuple[tuple[str, str], ...]) -> Node:
+    """Read a text that is evaluated at many points."""
+    return read(text, dict(define))
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,10 @@ variables, + * / ^, the functions in `FUNCTIONS`, comparisons and connectives. A
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from math import comb, factorial
 from typing import Any
 
 from rropt.errors import InputError
@@ -30,7 +29,6 @@ __all__ = [
     "computed",
     "conjunction",
     "difference",
-    "free_variables",
     "known_value",
     "multiply",
     "number",
@@ -39,15 +37,32 @@ __all__ = [
     "variable",
 ]
 
-TOKEN = re.compile(r"\s*(?:(\d+(?:\.\d+)?)|([A-Za-z_][\w']*)|(\*\*|<=|>=|!=|[-+*/^()\[\]{},:=<>~]))", re.ASCII)
+TOKEN = re.compile(r"\d+(?:\.\d+)?|[A-Za-z_][\w']*|\*\*|<=|>=|!=|\S", re.ASCII)
 HEAD = re.compile(r"\s*([A-Za-z_][\w']*)\s*(?:\(([\w\s,']*)\))?\s*", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
-BINDING = ("iff", "implies", "or", "and")  # from the weakest to the strongest
-WORDS = frozenset({*BINDING, "not", "exists", "argmin"})
-FUNCTIONS = {"abs": 1, "sqrt": 1, "exp": 1, "log": 1, "erf": 1, "normal_cdf": 1, "floor": 1, "ceil": 1, "factorial": 1}
+COMPARISON, SUM, POWER = 4, 5, 7
+BINDING = {0: ("iff",), 1: ("implies",), 2: ("or",), 3: ("and",), SUM: ("+", "-"), 6: ("*", "/")}  # the weakest first
+WORDS = frozenset({"iff", "implies", "or", "and", "not", "exists", "argmin"})
+FUNCTIONS = (
+    "abs",
+    "sqrt",
+    "exp",
+    "log",
+    "erf",
+    "normal_cdf",
+    "floor",
+    "min",
+    "max",
+)  # all but the last two of one argument
 SERIES = ("sum", "prod")
-NAMES = frozenset({*FUNCTIONS, *SERIES, "ln", "min", "max", "diff", "at", "binomial"})
+NAMES = frozenset({*FUNCTIONS, *SERIES, "diff", "at"})
+DEFINED = {  # functions that are abbreviations
+    "ln(x)": "log(x)",
+    "ceil(x)": "-floor(-x)",
+    "factorial(n)": "prod(i, 1, n, i)",
+    "binomial(n, k)": "prod(i, 1, k, (n - i + 1)/i)",
+}
 MOST_DIGITS = 2_000
 MOST_NODES = 200_000
 MOST_TERMS = 5_000
@@ -60,6 +75,7 @@ class Node:
 
     `exists` has its bound variables first and its body last, `argmin` its variables, the objective and the listed points. `where`
     has a term, and a second term that must have a value for the first to have one (a derivative, and what is differentiated).
+    `free` are the variables that no `exists` binds.
     """
 
     op: str
@@ -68,8 +84,13 @@ class Node:
     name: str = ""
     size: int = field(init=False)
     digest: int = field(init=False)
+    free: frozenset[str] = field(init=False)
 
     def __post_init__(self) -> None:
+        free = frozenset({self.name} if self.op == "variable" else ()).union(*(x.free for x in self.args))
+        if self.op == "exists":
+            free = self.args[-1].free - {x.name for x in self.args[:-1]}
+        object.__setattr__(self, "free", free)
         object.__setattr__(self, "size", 1 + sum(x.size for x in self.args))
         object.__setattr__(self, "digest", hash((self.op, self.args, self.value, self.name)))
         if self.size > MOST_NODES:
@@ -122,25 +143,6 @@ def conjunction(items: Iterable[Node]) -> Node:
     return Node("and", tuple(items))
 
 
-def free_variables(node: Node) -> frozenset[str]:
-    """Return the variables of a node that `exists` does not bind."""
-    found: set[str] = set()
-    seen: set[Node] = set()
-    waiting = [node]
-    while waiting:
-        one = waiting.pop()
-        if one in seen:
-            continue
-        seen.add(one)
-        if one.op == "variable":
-            found.add(one.name)
-        elif one.op == "exists":
-            found |= free_variables(one.args[-1]) - {x.name for x in one.args[:-1]}
-        else:
-            waiting += one.args
-    return frozenset(found)
-
-
 def comparisons(node: Node) -> Iterator[Node]:
     """List the comparisons of a formula, from left to right."""
     if node.op in RELATIONS:
@@ -155,49 +157,53 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
     known: dict[Node, Node] = {}
 
     def visit(one: Node) -> Node:
+        if one.free.isdisjoint(terms):
+            return one
         if one.op == "variable":
-            return terms.get(one.name, one)
+            return terms[one.name]
         if one.op == "exists":
-            inside = {x: y for x, y in terms.items() if x in free_variables(one)}
-            if any(variable(x) in one.args[:-1] for y in inside.values() for x in free_variables(y)):
+            inside = {x: terms[x] for x in one.free.intersection(terms)}
+            if any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
                 raise InputError(f"'exists {one.args[0].name}' would bind a variable of a term; rename it")
             return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
         if one not in known:
-            known[one] = Node(one.op, tuple(map(visit, one.args)), one.value, one.name) if one.args else one
+            known[one] = Node(one.op, tuple(map(visit, one.args)))
         return known[one]
 
     return visit(node)
 
 
-def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
-    """Compute a rational term exactly; None where it has no value, another function, or a variable that has none in `values`.
-
-    The values are of one field, rational unless others are given.
-    """
-    if node.op in ("number", "variable"):
-        return node.value if node.op == "number" else (values or {}).get(node.name)
-    if node.op not in ("+", "*", "/", "^", "abs", "min", "max", "floor", "ceil", "where"):
-        return None
-    parts = [known_value(x, values) for x in node.args]
-    return None if any(x is None for x in parts) else computed(node.op, parts)
-
-
-def computed(op: str, x: list[Any]) -> Any:
-    """Compute an operation of numbers of one field; None where it has no value."""
+def computed(op: str, x: Sequence[Any]) -> Any:
+    """Compute an operation of numbers of one field exactly; None where it has no value, or is of another function."""
     match op:
         case "+":
-            return sum(x[1:], x[0])
+            return x[0] + x[1]
         case "*":
-            return reduce(lambda a, b: a * b, x)
+            return x[0] * x[1]
         case "/":
             return x[0] / x[1] if x[1] else None
         case "^":
             return _raised(x[0], x[1])
         case "where":
             return x[0]
-        case "floor" | "ceil":
-            return Fraction(x[0].__floor__() if op == "floor" else x[0].__ceil__())
-    return {"abs": abs(x[0]), "min": min(x), "max": max(x)}[op]
+        case "floor":
+            return Fraction(x[0].__floor__())
+    return {"abs": abs(x[0]), "min": min(x), "max": max(x)}.get(op)
+
+
+def known_value(
+    node: Node, values: Mapping[str, Any] | None = None, compute: Callable[[str, Sequence[Any]], Any] = computed
+) -> Any:
+    """Compute a term; None where it has no value, or has a variable that has none in `values`.
+
+    A rational term is computed exactly, and any other has no value, unless other values or another way to compute are given.
+    """
+    if node.op in ("number", "variable"):
+        return node.value if node.op == "number" else (values or {}).get(node.name)
+    if not node.free <= (values or {}).keys():
+        return None
+    parts = [known_value(x, values, compute) for x in node.args]
+    return None if any(x is None for x in parts) else compute(node.op, parts)
 
 
 def _raised(base: Any, exponent: Any) -> Any:
@@ -220,7 +226,7 @@ def _write(node: Node, outer: int) -> str:
         case "variable":
             text, level = node.name, 8
         case "iff" | "implies" | "or" | "and":
-            level = BINDING.index(node.op)
+            level = next(x for x, words in BINDING.items() if node.op in words)
             text = f" {node.op} ".join(_write(x, level + 1) for x in node.args) or "1 = 1"
         case "not":
             text, level = f"not {_write(node.args[0], 4)}", 4
@@ -269,13 +275,13 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
         InputError: The text is not in the grammar; the sentence names the place.
     """
     try:
-        return _Reader(text, _macros(definitions or {}), {}).whole()
+        return _Reader(text, _macros(definitions or {}, BUILT_IN), {}).whole()
     except RecursionError:
         raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
 
 
-def _macros(definitions: Mapping[str, str]) -> dict[str, _Macro]:
-    found: dict[str, _Macro] = {}
+def _macros(definitions: Mapping[str, str], known: Mapping[str, _Macro]) -> dict[str, _Macro]:
+    found: dict[str, _Macro] = dict(known)
     for head, body in definitions.items():
         shape = HEAD.fullmatch(head)
         if shape is None or shape[1] in WORDS | NAMES or shape[1] in found:
@@ -285,6 +291,9 @@ def _macros(definitions: Mapping[str, str]) -> dict[str, _Macro]:
             raise InputError(f"cannot define '{head[:60]}': write different names with commas between as parameters")
         found[shape[1]] = _Macro(parameters, body, dict(found))
     return found
+
+
+BUILT_IN = _macros(DEFINED, {})
 
 
 class _Reader:
@@ -297,17 +306,8 @@ class _Reader:
     def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node]) -> None:
         self.text, self.macros, self.local = text, macros, dict(local)
         self.bound: frozenset[str] = frozenset()  # what `exists` and sums bind around the place that is read
-        self.tokens, self.at = self._split(), 0
-
-    def _split(self) -> list[str]:
-        found, place = [], 0
-        while self.text[place:].strip():
-            token = TOKEN.match(self.text, place)
-            if token is None:
-                raise InputError(f"'{self.text[:80]}': cannot read '{self.text[place:].strip()[:10]}'")
-            found.append(token[1] or token[2] or token[3])
-            place = token.end()
-        return [*found, ""]
+        self.tokens: list[str] = [*TOKEN.findall(text), ""]
+        self.at = 0
 
     @property
     def next(self) -> str:
@@ -353,17 +353,18 @@ class _Reader:
 
     # formulas
 
-    def formula(self, level: int = 0) -> Node:
-        return self.negation() if level == len(BINDING) else self.joined(level)
+    def formula(self) -> Node:
+        return self.joined(0)
 
     def joined(self, level: int) -> Node:
-        left, word = self.formula(level + 1), BINDING[level]
-        if word == "implies" and self.next == word:
-            self.take()
-            return Node(word, (left, self.formula(level)))
-        while self.next == word:
-            self.take()
-            left = Node(word, (left, self.formula(level + 1)))
+        """Read operands with the operators of a level of `BINDING` between them; `implies` groups to the right."""
+        if level in (COMPARISON, POWER):
+            return self.negation() if level == COMPARISON else self.power()
+        left = self.joined(level + 1)
+        while self.next in BINDING[level]:
+            word = self.take()
+            right = self.joined(level if word == "implies" else level + 1)
+            left = difference(left, right) if word == "-" else Node(word, (left, right))
         return left
 
     def negation(self) -> Node:
@@ -373,7 +374,7 @@ class _Reader:
         if self.next == "exists":
             self.take()
             names, before = self.names(":"), self.bound
-            inside = frozenset().union(*map(free_variables, self.local.values()))
+            inside = frozenset().union(*(x.free for x in self.local.values()))
             if inside & set(names):
                 raise self.fail(f"'exists {names[0]}' would bind a variable of an argument; rename it")
             self.bound = before | set(names)
@@ -422,17 +423,7 @@ class _Reader:
     # terms
 
     def sum(self) -> Node:
-        found = self.product()
-        while self.next in ("+", "-"):
-            sign, right = self.take(), self.product()
-            found = add(found, right) if sign == "+" else difference(found, right)
-        return found
-
-    def product(self) -> Node:
-        found = self.power()
-        while self.next in ("*", "/"):
-            found = Node(self.take(), (found, self.power()))
-        return found
+        return self.joined(SUM)
 
     def power(self) -> Node:
         if self.next in ("-", "+"):
@@ -479,8 +470,7 @@ class _Reader:
             raise self.fail(f"'{name}' takes {len(macro.parameters)} arguments, not {len(given)}")
         if self.bound:
             blank = {x: number(0) for x in macro.parameters}
-            free = free_variables(_Reader(macro.body, macro.visible, blank).whole())
-            if own := self.bound & free:
+            if own := self.bound & _Reader(macro.body, macro.visible, blank).whole().free:
                 raise self.fail(
                     f"the definition of '{name}' has a variable {min(own)}, which is bound here; rename one"
                 )
@@ -489,32 +479,21 @@ class _Reader:
     def called(self, name: str) -> Node:
         if name in SERIES:
             return self.series(name)
-        if name in ("diff", "at"):
-            return self.moved(name)
         given = self.arguments()
-        if name in ("min", "max"):
-            return Node(name, tuple(given))
-        if name == "binomial" and len(given) == 2:
-            return self.binomial(*given)
-        name = "log" if name == "ln" else name
-        if FUNCTIONS.get(name) != len(given):
+        if name in ("diff", "at"):
+            return self.moved(name, *given)
+        if name not in FUNCTIONS or (len(given) != 1 and name not in ("min", "max")):
             raise self.fail(
                 f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
             )
-        value = known_value(given[0])
-        if name == "factorial" and value is not None and value.denominator == 1 and 0 <= value <= MOST_POWER:
-            return number(factorial(int(value)))
         return Node(name, tuple(given))
 
-    def binomial(self, top: Node, lower: Node) -> Node:
-        """C(n, k) = n(n − 1)…(n − k + 1)/k! for a number k."""
-        n, k = known_value(top), known_value(lower)
-        if k is None or k.denominator != 1 or not 0 <= k <= MOST_POWER:
-            raise self.fail("the second argument of 'binomial' must be a whole number")
-        if n is not None and n.denominator == 1 and 0 <= n <= MOST_POWER:
-            return number(comb(int(n), int(k)))
-        factors = [Node("/", (add(top, number(-i)), number(i + 1))) for i in range(int(k))]
-        return reduce(multiply, factors, number(1))
+    def moved(self, name: str, term: Node, x: Node = ZERO, *rest: Node) -> Node:
+        if x.op != "variable" or len(rest) > 1 or (name == "at" and not rest):
+            raise self.fail("write diff(term, x), diff(term, x, 2) or at(term, x, value), where x is a variable")
+        if name == "at":
+            return substitute(term, {x.name: rest[0]})
+        return derivative(term, x.name, self.end(rest[0]) if rest else 1)
 
     def series(self, name: str) -> Node:
         """Write out sum(i, low, high, term): the term is read once for each value of the index."""
@@ -545,24 +524,6 @@ class _Reader:
             )
         return int(value)
 
-    def moved(self, name: str) -> Node:
-        """Read diff(term, x), diff(term, x, 2) or at(term, x, value)."""
-        self.take("(")
-        term = self.formula()
-        self.take(",")
-        x = self.name()
-        if x in self.local:
-            raise self.fail(f"'{x}' is a parameter here and no variable; rename one")
-        if name == "at":
-            self.take(",")
-            found = substitute(term, {x: self.formula()})
-        else:
-            times = self.end(self.sum()) if self.take(",", ")") == "," else 1
-            self.at -= self.tokens[self.at - 1] == ")"
-            found = derivative(term, x, times)
-        self.take(")")
-        return found
-
 
 # derivatives
 
@@ -578,7 +539,7 @@ def derivative(term: Node, x: str, times: int = 1) -> Node:
 
 
 def _slope(term: Node, x: str) -> Node:
-    if x not in free_variables(term):
+    if x not in term.free:
         return ZERO
     inner = [_slope(y, x) for y in term.args]
     match term:
@@ -591,8 +552,10 @@ def _slope(term: Node, x: str) -> Node:
         case Node("/", (a, b)):
             top = _plus(_times(inner[0], b), _times(number(-1), _times(a, inner[1])))
             return Node("/", (top, Node("^", (b, number(2)))))
-        case Node("^", (a, n)) if x not in free_variables(n):
-            return _times(_times(n, _lowered(a, n)), inner[0])
+        case Node("^", (a, n)) if x not in n.free:
+            value = known_value(n)
+            lower = add(n, number(-1)) if value is None else number(value - 1)
+            return _times(_times(n, Node("^", (a, lower))), inner[0])
         case Node("where"):
             return inner[0]
         case Node(op, (a,)) if op in CHAIN:
@@ -608,12 +571,6 @@ def _times(left: Node, right: Node) -> Node:
     if ZERO in (left, right):
         return ZERO
     return right if left == ONE else left if right == ONE else multiply(left, right)
-
-
-def _lowered(base: Node, exponent: Node) -> Node:
-    """base^(exponent − 1)."""
-    value = known_value(exponent)
-    return Node("^", (base, add(exponent, number(-1)) if value is None else number(value - 1)))
 
 
 CHAIN: dict[str, Callable[[Node, Node], Node]] = {

@@ -19,12 +19,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rropt.claims.claim import Argued, Claim
+from rropt.claims.claim import Claim
 from rropt.claims.errata import Paper
 from rropt.errors import InputError
 from rropt.files import require_place
 
-__all__ = ["Collection", "fault_of", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
+__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -90,6 +90,7 @@ def load(root: Path, paper: str) -> Collection:
     if paper not in known:
         raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {', '.join(known) or 'none'}")
     found = Collection(root.name if paper == "." else paper, known[paper])
+    is_house = _is_house(root)
     for name, path in _modules(root, found.folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
@@ -99,30 +100,12 @@ def load(root: Path, paper: str) -> Collection:
                 raise InputError(
                     f"{path.name} lists {getattr(claim, 'id', claim)!s:.60}, which is no claim or has an id twice"
                 )
-            if not _is_house(root) and (of := claim.id.partition(".")[0]) in papers(home()):
+            if not is_house and (of := claim.id.partition(".")[0]) in papers(home()):
                 raise InputError(
                     f"{path.name} lists {claim.id}, and {of} is a paper of rropt; begin it with another name"
                 )
             found.claims[claim.id] = claim
     return found
-
-
-def fault_of(claim: Claim, claims: Mapping[str, Claim]) -> str:
-    """Say which name in a claim is of no claim, or that the claim rests on itself; "" if neither."""
-    waiting, seen = [claim], {""}
-    while waiting:
-        one = waiting.pop()
-        for name in (*(one.evidence.uses if isinstance(one.evidence, Argued) else ()), one.repairs):
-            if name == claim.id:
-                return f"it rests on itself, through {one.id}" if one is not claim else "it rests on itself"
-            if name and name not in claims and one is claim:
-                near = difflib.get_close_matches(name, [y for y in claims if y != claim.id], 1)
-                return (
-                    f"it names '{name[:60]}', and there is no such claim{f'; did you mean {near[0]}?' if near else ''}"
-                )
-            waiting += [claims[name]] if name in claims and name not in seen else []
-            seen.add(name)
-    return ""
 
 
 def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:

@@ -6,11 +6,11 @@ rounds to nearest, so that True and False are certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from math import ceil, floor
-from operator import eq, ge, gt, le, lt, ne
+from operator import add, eq, ge, gt, le, lt, mul, ne, truediv
 from typing import Any
 
 from flint import arb
@@ -36,9 +36,6 @@ def enclose(term: Node) -> tuple[Fraction, Fraction]:
     Raises:
         InputError: The term has no value, or a variable.
     """
-    exact = known_value(term)
-    if exact is not None:
-        return exact, exact
     for low, high in _enclosures(term, BITS[1:]):
         return (low, high) if low == high else (floor(low * SCALE) / SCALE, ceil(high * SCALE) / SCALE)
     raise InputError(f"{str(term)[:60]} has no value that can be enclosed")
@@ -85,9 +82,6 @@ COMPARED: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">
 
 
 def _sign(term: Node) -> int:
-    exact: Fraction | None = known_value(term)
-    if exact is not None:
-        return (exact > 0) - (exact < 0)
     for low, high in _enclosures(term, BITS):
         if low > 0 or high < 0 or low == high:
             return (low > 0) - (high < 0)
@@ -97,64 +91,48 @@ def _sign(term: Node) -> int:
 def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction, Fraction]]:
     """Enclose a term without variables by balls of so many bits; those are left out that do not tell that it has a value."""
     for bits in all_bits:
-        try:
-            with precision(bits):
-                found = enclose_ball(_ball(term))
-        except _NoValueError:
-            continue
-        yield found
+        with precision(bits):
+            value = known_value(term, compute=_enclosed)
+            ends = enclose_ball(value) if isinstance(value, arb) else (value, value)
+        if value is not None:
+            yield ends
 
 
-def _ball(term: Node) -> arb:
-    """Enclose a term without variables; raise where an argument may lie outside the domain."""
-    exact = known_value(term)
+def _enclosed(op: str, x: Sequence[Fraction | arb]) -> Fraction | arb | None:
+    """Compute an operation exactly where it can be, else by balls; None where an argument may lie outside the domain."""
+    exact: Fraction | None = computed(op, x) if all(isinstance(y, Fraction) for y in x) else None
     if exact is not None:
-        return ball(exact)
-    if not term.args:
-        raise _NoValueError
-    found = _function(term, [_ball(x) for x in term.args])
-    if not found.is_finite():
-        raise _NoValueError
-    return found
+        return exact
+    found = IN_BALLS[op](*(ball(y) if isinstance(y, Fraction) else y for y in x))
+    return found if isinstance(found, Fraction) or (found is not None and found.is_finite()) else None
 
 
-def _function(term: Node, x: list[arb]) -> arb:
-    match term.op:
-        case "+" | "*" | "where" | "abs":
-            return arb(computed(term.op, x))
-        case "/" if not x[1].contains(0):
-            return x[0] / x[1]
-        case "^":
-            return _raise(x[0], x[1], known_value(term.args[1]))
-        case "sqrt" if x[0] >= 0:
-            return x[0].sqrt()
-        case "log" if x[0] > 0:
-            return x[0].log()
-        case "exp" | "erf":
-            return x[0].exp() if term.op == "exp" else x[0].erf()
-        case "normal_cdf":
-            return (1 + (x[0] / arb(2).sqrt()).erf()) / 2
-        case "min" | "max":
-            return reduce(arb.min if term.op == "min" else arb.max, x)
-        case "floor" | "ceil":
-            return _whole(x[0], term.op)
-    raise _NoValueError
+def _raised(base: arb, exponent: arb) -> arb | None:
+    """A power of a base that may be 0 or less has a value only for a whole exponent, and a root for half of one above 0."""
+    half = 2 * exponent
+    is_root = half.is_exact() and half > 0 and half.is_integer()
+    return base**exponent if base > 0 or exponent.is_integer() or is_root else None
 
 
-def _raise(base: arb, exponent: arb, known: Fraction | None) -> arb:
-    if known is not None and known.denominator == 1:
-        if known < 0 and base.contains(0):
-            raise _NoValueError
-        return base ** int(known)
-    if base > 0:
-        return base**exponent
-    if known is not None and known.denominator == 2 and known > 0 and base >= 0:
-        return base.sqrt() ** int(known.numerator)
-    raise _NoValueError
+def _whole(x: arb) -> Fraction | None:
+    low, high = map(floor, enclose_ball(x))
+    return Fraction(low) if low == high else None
 
 
-def _whole(x: arb, op: str) -> arb:
-    low, high = (getattr(end, f"__{op}__")() for end in enclose_ball(x))
-    if low != high:
-        raise _NoValueError
-    return arb(low)
+# a function that Arb has no value of gives a ball that is not finite
+IN_BALLS: dict[str, Callable[..., Any]] = {
+    "+": add,
+    "*": mul,
+    "/": truediv,
+    "^": _raised,
+    "where": lambda x, _: x,
+    "abs": abs,
+    "sqrt": arb.sqrt,
+    "exp": arb.exp,
+    "log": arb.log,
+    "erf": arb.erf,
+    "normal_cdf": lambda x: (1 + (x / arb(2).sqrt()).erf()) / 2,
+    "floor": _whole,
+    "min": lambda *x: reduce(arb.min, x),
+    "max": lambda *x: reduce(arb.max, x),
+}

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, product
 
-from rropt.claims.language import Node, difference, free_variables, known_value, number, substitute, variable
+from rropt.claims.language import Node, difference, known_value, number, substitute, variable
 from rropt.claims.numbers import holds
 
 __all__ = ["near", "sampled"]
@@ -72,7 +72,7 @@ def _ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fr
     """Return the greatest lower and the least upper end that hypotheses give a variable as numbers; None for no end."""
     lows, highs = list[Fraction](), list[Fraction]()
     for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
-        if x.op == "=" and free_variables(x) == {name}:
+        if x.op == "=" and x.free == {name}:
             a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
             is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
             lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)

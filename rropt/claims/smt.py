@@ -10,25 +10,27 @@ unsatisfiable with the facts has no solution; a solution may be one of the facts
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
+from operator import add, mul, or_
 from typing import Any, NamedTuple, TypeAlias
 
 import z3
 
-from rropt.claims.language import RELATIONS, Node, difference, free_variables, known_value, number
+from rropt.claims.language import RELATIONS, Node, conjunction, difference, known_value, number
 from rropt.claims.numbers import COMPARED, enclose, holds
 from rropt.errors import InputError
 
 __all__ = ["Duty", "Encoding", "duties_of"]
 
 Z3: TypeAlias = Any
-Factors: TypeAlias = tuple[Z3, ...]
-Quotient: TypeAlias = tuple[Z3, Factors]
+Quotient: TypeAlias = tuple[Z3, Counter[Z3]]
 
 MOST_POWER = 60  # a power with a larger whole exponent is treated by the laws of powers
+CONNECTIVES = ("and", "or", "implies", "not", "iff")
 ENCLOSED = ("exp", "log", "erf", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
 
 
@@ -37,6 +39,10 @@ class Duty(NamedTuple):
 
     under: tuple[Node, ...]
     formula: Node
+
+    @property
+    def stated(self) -> Node:
+        return Node("implies", (conjunction(self.under), self.formula))
 
 
 def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Duty]:
@@ -50,19 +56,15 @@ def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Duty]
 
 
 def _of_formula(node: Node, under: tuple[Node, ...], integers: frozenset[str]) -> Iterator[Duty]:
-    match node.op:
-        case "and" | "or":
-            for x in node.args:
-                yield from _of_formula(x, under, integers)
-                under = (*under, x if node.op == "and" else Node("not", (x,)))
-        case "implies":
-            yield from _of_formula(node.args[0], under, integers)
-            yield from _of_formula(node.args[1], (*under, node.args[0]), integers)
-        case "not" | "iff":
-            for x in node.args:
-                yield from _of_formula(x, under, integers)
-        case _:
-            yield from (Duty(under, x) for x in _of_term(node, integers))
+    if node.op not in CONNECTIVES:
+        yield from (Duty(under, x) for x in _of_term(node, integers))
+        return
+    for x in node.args:
+        yield from _of_formula(x, under, integers)
+        if node.op in ("and", "implies"):
+            under = (*under, x)
+        elif node.op == "or":
+            under = (*under, Node("not", (x,)))
 
 
 def _of_term(node: Node, integers: frozenset[str]) -> Iterator[Node]:
@@ -129,13 +131,12 @@ def _split_exponent(node: Node) -> tuple[int, list[tuple[Node, int]]]:
 
 @dataclass(slots=True)
 class Encoding:
-    """The translation of formulas that share their facts; the variables in `integers` are whole numbers if `whole`.
+    """The translation of formulas that share their facts; the variables in `integers` are whole numbers.
 
     `is_exact` says that the facts determine all fresh variables, so that a solution is one of the formulas themselves.
     """
 
     integers: frozenset[str] = frozenset()
-    whole: bool = False
     facts: list[Z3] = field(default_factory=list)
     known: dict[Node, Z3] = field(default_factory=dict)
     is_exact: bool = True
@@ -164,7 +165,7 @@ class Encoding:
         """Compare a term with 0: its sign is that of the numerator times the factors of odd power in the denominator."""
         top, below = self.term(term)
         if relation not in ("=", "!="):
-            top = reduce(lambda a, b: a * b, (x for x, n in _counted(below) if n % 2), top)
+            top = reduce(mul, (x for x, n in below.items() if n % 2), top)
         return COMPARED[relation](top, 0)
 
     # terms
@@ -173,24 +174,23 @@ class Encoding:
         """Translate a term to a numerator and the factors of its denominator."""
         match node:
             case Node("number"):
-                return _rational(node.value), ()
+                return _rational(node.value), Counter()
             case Node("variable"):
-                is_int = self.whole and node.name in self.integers
-                return z3.ToReal(z3.Int(node.name)) if is_int else z3.Real(node.name), ()
+                is_int = node.name in self.integers
+                return z3.ToReal(z3.Int(node.name)) if is_int else z3.Real(node.name), Counter()
             case Node("+"):
                 return _sum([self.term(x) for x in node.args])
             case Node("*"):
-                (a, b), (c, d) = (self.term(x) for x in node.args)
-                return a * c, b + d
+                return _product([self.term(x) for x in node.args])
             case Node("/", (over, divisor)):
                 return self.divide(self.term(over), divisor)
             case Node("where", (inner, _)):
                 return self.term(inner)
             case Node("^", (base, exponent)):
                 return self.power(base, exponent)
-            case Node("exp", (u,)) if free_variables(u):
-                return self.exponential_of(u)
-        return self.function(node), ()
+            case Node("exp", (u,)) if u.free:
+                return self.by_laws(u, lambda x: (self.function(Node("exp", (x,))), Counter()))
+        return self.function(node), Counter()
 
     def divide(self, top: Quotient, divisor: Node) -> Quotient:
         """Divide by one factor after another, so that equal factors of several divisors are recognised."""
@@ -201,32 +201,31 @@ class Encoding:
             if n is not None and n.denominator == 1 and 0 < n <= MOST_POWER:
                 return reduce(self.divide, [divisor.args[0]] * int(n), top)
         (a, b), (c, d) = top, self.term(divisor)
-        return reduce(lambda x, y: x * y, d, a), (*b, c)
+        return reduce(mul, d.elements(), a), b + Counter([c])
 
     def power(self, base: Node, exponent: Node) -> Quotient:
-        n = known_value(exponent)
+        n, node = known_value(exponent), Node("^", (base, exponent))
         if n is not None and n.denominator == 2:
             return self.power(Node("sqrt", (base,)), number(n.numerator))
-        if n is None or n.denominator != 1:
-            return self.power_by_laws(base, exponent)
-        if n < 0:
-            return self.divide((z3.RealVal(1), ()), Node("^", (base, number(-n))) if n < -1 else base)
-        if n > MOST_POWER:
-            node = Node("^", (base, exponent))
-            return (self.one_power(base, exponent) if free_variables(node) else self.function(node)), ()
-        top, below = self.term(base)
-        return _times(top, int(n)), below * int(n)
+        if n is not None and n.denominator == 1 and n <= MOST_POWER:
+            if n < 0:
+                return self.divide(ONE, Node("^", (base, number(-n))) if n < -1 else base)
+            return _product([self.term(base)] * int(n))
+        if not node.free:
+            return self.function(node), Counter()
+        if n is not None:
+            return self.one_power(base, exponent), Counter()
+        return self.by_laws(
+            exponent, lambda x: self.power(base, x) if x.op == "number" else (self.one_power(base, x), Counter())
+        )
 
-    def power_by_laws(self, base: Node, exponent: Node) -> Quotient:
-        """b^(2n − m + c) is b^c (b^n)^2 / b^m, and (ab)^n is a^n b^n for a whole n."""
-        if not free_variables(Node("^", (base, exponent))):
-            return self.function(Node("^", (base, exponent))), ()
+    def by_laws(self, exponent: Node, power: Callable[[Node], Quotient]) -> Quotient:
+        """b^(2n − m + c) is b^c (b^n)^2 / b^m; `power` gives b^c, b^n and b^m."""
         shift, parts = _split_exponent(exponent)
-        found = self.power(base, number(shift)) if shift else (z3.RealVal(1), ())
+        found = power(number(shift)) if shift else ONE
         for part, n in parts:
-            one = (self.one_power(base, part), ())
-            top, below = found
-            found = (top * _times(one[0], n), below) if n > 0 else (top, (*below, *[one[0]] * -n))
+            one, (top, below) = power(part), found
+            found = _product([found, _product([one] * n)]) if n > 0 else (top, below + Counter({one[0]: -n}))
         return found
 
     def one_power(self, base: Node, exponent: Node) -> Z3:
@@ -264,7 +263,7 @@ class Encoding:
             return top
         if node not in self.known:
             found = self.new(node)
-            product = reduce(lambda a, b: a * b, below)
+            product = reduce(mul, below.elements())
             self.facts.append(z3.Implies(product != 0, product * found == top))
         return self.known[node]
 
@@ -278,7 +277,7 @@ class Encoding:
         """Translate a function's value to a variable, and state facts about it."""
         if node in self.known:
             return self.known[node]
-        if node.op in ENCLOSED and not free_variables(node):
+        if node.op in ENCLOSED and not node.free:
             return self.constant(node)
         arguments = [self.value(x) for x in node.args]
         found, x = self.new(node), arguments[0]
@@ -291,10 +290,9 @@ class Encoding:
                 self.facts.append(found == x)
             case "sqrt":
                 self.facts.append(z3.Implies(x >= 0, z3.And(found >= 0, found * found == x)))
-            case "floor" | "ceil":
+            case "floor":
                 whole = z3.ToReal(z3.Int(f"{found}!whole"))
-                between = z3.And(found <= x, x < found + 1) if node.op == "floor" else z3.And(found >= x, x > found - 1)
-                self.facts += [found == whole, between]
+                self.facts += [found == whole, z3.And(found <= x, x < found + 1)]
             case "log":
                 self.logarithm(node, x, found)
             case "exp":
@@ -313,16 +311,6 @@ class Encoding:
         found, self.is_exact = self.new(node), False
         self.facts += [_rational(low) <= found, found <= _rational(high)]
         return found
-
-    def exponential_of(self, u: Node) -> Quotient:
-        """e^(a + b) is e^a e^b, e^(2a) is (e^a)^2, and e^(−a) is 1/e^a."""
-        shift = known_value(u.args[0]) if u.op == "*" else None
-        if u.op == "+":
-            (a, b), (c, d) = (self.term(Node("exp", (x,))) for x in u.args)
-            return a * c, b + d
-        if shift is not None and shift.denominator == 1 and 0 < abs(shift) <= MOST_POWER and shift != 1:
-            return self.power(Node("exp", (u.args[1],)), number(shift))
-        return self.function(Node("exp", (u,))), ()
 
     def exponential(self, node: Node, x: Z3, found: Z3) -> None:
         self.is_exact = False
@@ -392,28 +380,15 @@ def _rational(x: Fraction) -> Z3:
     return z3.Q(x.numerator, x.denominator)
 
 
-def _times(x: Z3, n: int) -> Z3:
-    return reduce(lambda a, b: a * b, [x] * n) if n else z3.RealVal(1)
+def _product(parts: Sequence[Quotient]) -> Quotient:
+    below = reduce(add, (below for _, below in parts), Counter[Z3]())
+    return reduce(mul, (top for top, _ in parts)) if parts else z3.RealVal(1), below
 
 
-def _counted(factors: Factors) -> list[tuple[Z3, int]]:
-    """Count equal factors."""
-    found: dict[int, tuple[Z3, int]] = {}
-    for x in factors:
-        before = found.get(x.get_id(), (x, 0))
-        found[x.get_id()] = x, before[1] + 1
-    return list(found.values())
-
-
-def _sum(parts: list[Quotient]) -> Quotient:
+def _sum(parts: Sequence[Quotient]) -> Quotient:
     """Add quotients over their least common denominator."""
-    counts = [{x.get_id(): n for x, n in _counted(below)} for _, below in parts]
-    common: dict[int, tuple[Z3, int]] = {}
-    for _, below in parts:
-        for x, n in _counted(below):
-            common[x.get_id()] = x, max(n, common.get(x.get_id(), (x, 0))[1])
-    tops = []
-    for (top, _), have in zip(parts, counts, strict=True):
-        missing = [x for key, (x, n) in common.items() for _ in range(n - have.get(key, 0))]
-        tops.append(reduce(lambda a, b: a * b, missing, top))
-    return reduce(lambda a, b: a + b, tops), tuple(x for x, n in common.values() for _ in range(n))
+    common = reduce(or_, (below for _, below in parts))
+    return reduce(add, (reduce(mul, (common - below).elements(), top) for top, below in parts)), common
+
+
+ONE = _product([])

@@ -7,15 +7,12 @@ that z3 decides, and a contradiction is told.
 
 from __future__ import annotations
 
-import atexit
-import json
 import subprocess
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from importlib.util import find_spec
-from threading import Timer
 from typing import Any
 
 import z3
@@ -60,15 +57,18 @@ class Solver:
     confirm: bool = False
     by: list[str] = field(default_factory=list)
 
-    def solve(self, formulas: Iterable[Node], integers: frozenset[str], *, whole: bool) -> Answer:
-        """Ask whether formulas have a common solution; with `whole` the variables in `integers` are whole numbers.
+    def solve(self, formulas: Sequence[Node], integers: frozenset[str]) -> Answer:
+        """Ask whether formulas have a common solution; the variables in `integers` are first taken as real, then as whole numbers.
 
         Raises:
             Disagreement: z3 and cvc5 contradict each other.
         """
-        encoding = Encoding(integers, whole)
+        answer = self._ask(formulas, Encoding())
+        return answer if answer.is_unsat or not integers else self._ask(formulas, Encoding(integers))
+
+    def _ask(self, formulas: Sequence[Node], encoding: Encoding) -> Answer:
         translated = [encoding.formula(x) for x in formulas]
-        is_mixed = whole or any(node.op in ("floor", "ceil") for node in encoding.known)
+        is_mixed = bool(encoding.integers) or any(node.op == "floor" for node in encoding.known)
         solver = z3.Solver() if is_mixed else z3.SolverFor("QF_NRA")
         solver.set("rlimit", int(self.seconds * STEPS_A_SECOND))
         solver.set("timeout", int(self.seconds * GUARD * 1000))
@@ -80,7 +80,7 @@ class Solver:
             return Answer(False, _rationals(solver.model()), encoding.is_exact)
         other = "unknown"
         if found == z3.unknown or self.confirm:
-            other = CVC5.ask(text, SECOND_OPINION if found == z3.unknown else CONFIRMED)
+            other = ask_cvc5(text, SECOND_OPINION if found == z3.unknown else CONFIRMED)
         if found == z3.unsat and other == "sat":
             raise Disagreement("z3 finds no solution and cvc5 finds one; report this claim as a fault")
         is_unsat = found == z3.unsat or other == "unsat"
@@ -107,56 +107,32 @@ def _rationals(model: Any) -> dict[str, Fraction]:
     return found
 
 
-@dataclass(slots=True)
-class SecondOpinion:
-    """cvc5 in a process of its own, which is ended when a question takes too long: cvc5's own limit does not stop all its steps."""
+def ask_cvc5(text: str, seconds: float) -> str:
+    """Ask cvc5 a question in SMT-LIB: "sat", "unsat", or "unknown", also where cvc5 is not installed.
 
-    process: subprocess.Popen[str] | None = None
-
-    def ask(self, text: str, seconds: float) -> str:
-        """Ask cvc5 a question in SMT-LIB: "sat", "unsat", or "unknown", also where cvc5 is not installed."""
-        if find_spec("cvc5") is None:
-            return "unknown"
-        if self.process is None:
-            command = [sys.executable, "-c", WORKER]
-            self.process = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-            )
-        assert self.process.stdin is not None and self.process.stdout is not None
-        ended = Timer(seconds, self.process.kill)
-        ended.start()
-        try:
-            self.process.stdin.write(json.dumps(text) + "\n")
-            self.process.stdin.flush()
-            said = self.process.stdout.readline().strip()
-        except OSError:
-            said = ""
-        ended.cancel()
-        if not said:
-            self.close()
-        return said if said in ("sat", "unsat") else "unknown"
-
-    def close(self) -> None:
-        """End the process."""
-        if self.process is not None:
-            self.process.kill()
-            self.process.communicate()  # waits for its end and closes the pipes
-            self.process = None
-
-
-CVC5 = SecondOpinion()
-atexit.register(CVC5.close)
-WORKER = """
-import json, sys, cvc5
-for line in sys.stdin:
-    solver = cvc5.Solver()
-    parser = cvc5.InputParser(solver)
-    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, json.loads(line), "claim")
-    said = "unknown"
+    It has a process of its own, which is ended when the question takes too long: cvc5's own limit does not stop all its steps.
+    """
+    if find_spec("cvc5") is None:
+        return "unknown"
     try:
-        while not (command := parser.nextCommand()).isNull():
-            said = str(command.invoke(solver, parser.getSymbolManager())).strip() or said
-    except RuntimeError:
-        said = "unknown"
-    print(said.splitlines()[-1], flush=True)
+        done = subprocess.run(
+            [sys.executable, "-c", CVC5],
+            input=text,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            encoding="utf-8",
+        )
+    except subprocess.TimeoutExpired:
+        return "unknown"
+    return done.stdout.strip() if done.stdout.strip() in ("sat", "unsat") else "unknown"
+
+
+CVC5 = """
+import sys, cvc5
+solver = cvc5.Solver()
+parser = cvc5.InputParser(solver)
+parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "claim")
+while not (command := parser.nextCommand()).isNull():
+    print(command.invoke(solver, parser.getSymbolManager()), end="")
 """

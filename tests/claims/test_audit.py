@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rropt.claims import Checked, Claim, Decided, Formula, Theorem, find, home, load, papers, theorems
-from rropt.claims.at_numbers import Evaluated, at_numbers, drawn
+from rropt.claims.at_numbers import Evaluated, at_numbers, drawn, question_at
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, store, stored_verdicts
 from rropt.claims.decide import Grade, Verdict, question_of
 from rropt.claims.errata import list_uncovered
@@ -283,7 +283,8 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
         stored = stored_verdicts(paper.folder)
         for name, claim in paper.claims.items():
             evaluated = paper.formulas.get(name, claim.formula)
-            points = None if evaluated is None else drawn(claim, evaluated)
+            question = None if evaluated is None else question_at(claim, evaluated)
+            points = None if question is None else drawn(evaluated, question)
             missing += [name] if points is None else []
             assert points is None or points or stored[name].point, name
         assert paper.formulas.keys() <= paper.claims.keys()

@@ -5,7 +5,7 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.claims.language import derivative, free_variables, known_value, number, read, substitute
+from rropt.claims.language import derivative, known_value, number, read, substitute
 from rropt.claims.numbers import holds
 from rropt.errors import InputError
 
@@ -109,4 +109,4 @@ def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
 
 
 def test_bound_variables_are_not_free() -> None:
-    assert free_variables(read("exists y: y > x and z = 1")) == {"x", "z"}
+    assert read("exists y: y > x and z = 1").free == {"x", "z"}

@@ -34,7 +34,7 @@ def near(x: float) -> z3.ExprRef:
 def test_facts_are_true_of_the_functions(text: str, inside) -> None:
     """The values of the functions at a point, put for their variables, satisfy all facts; else a fact would be false."""
     rng = random.Random(3)
-    encoding = Encoding(frozenset({"n"}))
+    encoding = Encoding()
     encoding.formula(read(text))
     tried = 0
     for _ in range(200):
@@ -99,7 +99,7 @@ def test_duties_come_in_order_and_under_what_stands_before() -> None:
 def test_facts_exclude_no_point_where_a_function_has_no_value(text: str) -> None:
     """At x = 0 and x = −1 the facts still have a solution: a statement is not proved there by an inconsistency."""
     for x, n in ((0, 0), (0, -1), (-1, 2), (-1, -2), (0, 3)):
-        encoding = Encoding(frozenset({"n"}))
+        encoding = Encoding()
         encoding.formula(read(text))
         solver = z3.Solver()
         solver.add(*encoding.facts, z3.Real("x") == x, z3.Real("n") == n, z3.Real("y") == 1)
