@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from rropt.cli.commands import GROUPS, IN_PYTHON, OUTPUT  # noqa: E402
-from rropt.cli.helping import _said, _typed  # noqa: E402
 from rropt.cli.signature import read_signature  # noqa: E402
 from rropt.show import Code, Fact, Items, Result, Say, Table  # noqa: E402
 
@@ -83,11 +82,14 @@ def commands_page() -> str:
         parts += [f"| `rropt {word}` | {escaped(x.summary)} |\n" for word, x in signatures.items()]
         for word, x in signatures.items():
             parts.append(f"\n### rropt {word}\n\n    {group[word].example}\n\n| | |\n|---|---|\n")
-            for one in sorted(x.parameters, key=lambda y: x.order.index(y.name)):
-                named, star = one.value if one.is_word else _typed(one), "\\*" if one.default is None else ""
-                parts.append(f"| `{escaped(named)}`{star} | {escaped(one.help if one.is_word else _said(one))} |\n")
+            for one in x.in_order:
+                (typed, said), star = one.told, "\\*" if one.default is None else ""
+                parts.append(f"| `{escaped(typed)}`{star} | {escaped(said)} |\n")
     parts.append(f"\n## Output\n\n{SHOWN}\n| | |\n|---|---|\n")
-    parts += [f"| `{escaped(_typed(x))}` | {escaped(_said(x))} |\n" for x in read_signature(OUTPUT).parameters]
+    parts += [
+        f"| `{escaped(typed)}` | {escaped(said)} |\n"
+        for typed, said in (x.told for x in read_signature(OUTPUT).parameters)
+    ]
     parts.append("\n## Words that were commands\n\n| word | what answers it |\n|---|---|\n")
     parts += [f"| {word} | {text.rstrip(',')} |\n" for word, text in IN_PYTHON.items()]
     return "".join(parts)

@@ -26,9 +26,7 @@ def test_the_command_line_loads_no_arithmetic_before_it_knows_the_command() -> N
 
 def test_help_loads_no_command_and_no_arithmetic() -> None:
     code = "import sys; sys.argv = ['rropt', '--help']; from rropt.__main__ import main\ntry:\n    main()\nfinally:\n"
-    code += (
-        "    print([m for m in ('rropt.cli.estimate', 'flint', 'numpy', 'rropt.exact.element') if m in sys.modules])"
-    )
+    code += "    print([m for m in ('rropt.cli.answers', 'flint', 'numpy', 'rropt.exact.element') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.splitlines()[-1] == "[]"
 

@@ -17,9 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
 from rropt.cli.commands import COMMANDS, OUTPUT, Command
-from rropt.cli.helping import command_help, top_help
 from rropt.cli.leading import say_no_command, say_no_option, say_no_use
-from rropt.cli.signature import Signature, read_signature
+from rropt.cli.signature import Signature, command_help, read_signature, top_help
 from rropt.cli.values import read_value
 from rropt.errors import InputError, one_line
 

@@ -81,9 +81,9 @@ GROUPS = {
                 ),
             ),
         ),
-        "device": Command("rropt.cli.device:device", "rropt device warner:p=0.7 --device cards:52"),
+        "device": Command("rropt.cli.devices:device", "rropt device warner:p=0.7 --device cards:52"),
         "report": Command(
-            "rropt.cli.report:report", "rropt report design.json -o design.html", "rropt.page.board:report"
+            "rropt.cli.devices:report", "rropt report design.json -o design.html", "rropt.page.board:report"
         ),
         "draw": Command(
             "rropt.cli.draw:draw",
@@ -96,7 +96,7 @@ GROUPS = {
             ),
         ),
         "estimate": Command(
-            "rropt.cli.estimate:estimate",
+            "rropt.cli.answers:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
             "rropt.survey.estimates:estimate",
             ("working",),
@@ -115,13 +115,13 @@ GROUPS = {
             ),
         ),
         "associate": Command(
-            "rropt.cli.associate:associate",
+            "rropt.cli.answers:associate",
             "rropt associate answers.csv used sold --mechanism design.json --cluster school",
             "rropt.survey.association:associate",
             ("mechanisms",),
         ),
         "regress": Command(
-            "rropt.cli.regress:regress",
+            "rropt.cli.answers:regress",
             'rropt regress people.csv --mechanism design.json --formula "said ~ age" --cluster school',
             "rropt.survey.regression:regress",
             ("outputs",),

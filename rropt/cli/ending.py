@@ -1,22 +1,32 @@
-"""How every command ends: with an exit code, and at most one line on the error stream. Nothing ends in a traceback."""
+"""How every command ends: with an exit code, and at most one line on the error stream. Nothing ends in a traceback.
+
+Ctrl-C ends every command within a second, whatever the command is doing. Python tells its main thread of a signal only when a
+running call into C returns, and a solver's call may take many seconds. So a second thread waits for the signal too: it gives the
+main thread a moment to end by itself, then it ends the process.
+"""
 
 from __future__ import annotations
 
+import atexit
 import codecs
+import contextlib
 import io
 import json
 import os
 import re
+import signal
+import socket
 import sys
+import threading
+import time
 from collections.abc import Callable
 from errno import EBADF
 from typing import NoReturn, TextIO
 
 from rropt.cli.adapter import run
-from rropt.cli.stopping import end_when_interrupted, ignore_interrupts, stop
 from rropt.errors import Disagreement, InputError, Undecided, one_line
 
-__all__ = ["FAULT", "end", "main"]
+__all__ = ["end", "main"]
 
 FAULT = 70
 """The exit code of an error that rropt does not expect. It must not be 1, which would be a negative answer."""
@@ -26,7 +36,11 @@ too.
 """
 PACKAGES = {"flint": "python-flint", "z3": "z3-solver"}
 """The packages of modules that have another name."""
+STOPPED = 130
+"""The exit code after an interrupt."""
+MOMENT = 0.7  # seconds
 LONG = re.compile(r"(\w{40})\w{40,}")
+_said = threading.Lock()
 
 
 def main() -> NoReturn:
@@ -69,6 +83,7 @@ def end(act: Callable[[], int]) -> NoReturn:
 
 
 def _refuse(sentence: str, code: int) -> NoReturn:
+    """Print why there is no answer, in one line, and exit."""
     try:
         shortened = LONG.sub(r"\1…", one_line(sentence))
         sys.stderr.write(f"rropt: {shortened}\n")
@@ -113,3 +128,63 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 def discard(stream: TextIO) -> None:
     """Drop the output that a stream still buffers; otherwise Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+# interrupts
+
+
+def end_when_interrupted() -> None:
+    """Make an interrupt raise KeyboardInterrupt, unless the process ignores interrupts. Also start a thread that watches for an
+    interrupt. If the process still runs a moment after the interrupt, this thread ends the process.
+    """
+    told, tells = socket.socketpair()
+    tells.setblocking(False)
+    signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
+    threading.Thread(target=_wait_and_end, args=(told, tells), daemon=True).start()
+    atexit.register(_end_as_stopped)  # registered first, run last
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def ignore_interrupts() -> None:
+    """Ignore further interrupts, because the process is ending."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def stop() -> NoReturn:
+    """End the process at once, with the exit code of an interrupt. The main thread calls this function after it has cleaned up."""
+    ignore_interrupts()
+    _say()
+    sys.exit(STOPPED)
+
+
+def _end_as_stopped() -> None:
+    """After an interrupt, exit with the code of an interrupt. This is needed if the signal came inside `exec`: Python would
+    otherwise let the signal kill the process."""
+    if _said.locked():
+        os._exit(STOPPED)
+
+
+def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
+    """Wait until `told` receives the number of the interrupt signal. After a moment, kill the child processes and end this process.
+
+    The child processes are those of multiprocessing. `tells` is the other end of the pipe; it is a parameter only to keep the pipe
+    open.
+    """
+    while told.recv(1) != bytes([signal.SIGINT]):
+        pass
+    time.sleep(MOMENT)
+    if "multiprocessing" in sys.modules:
+        from multiprocessing import active_children
+
+        for child in active_children():
+            child.kill()
+    _say()
+    os._exit(STOPPED)
+
+
+def _say() -> None:
+    """Print that rropt was stopped. The main thread and the watching thread both call this function; only the first call prints."""
+    if _said.acquire(blocking=False):
+        with contextlib.suppress(OSError):
+            os.write(2, b"rropt: stopped\n")

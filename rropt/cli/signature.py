@@ -1,6 +1,6 @@
-"""The options of a command: the parameters of the function behind it, with what its docstring says of each.
+"""The options of a command are the parameters of the function behind it, and its --help is what the docstring says of each.
 
-They are read from the text of the function's file, which is not imported. Importing a room takes a third of a second, and neither
+Both are read from the text of the function's file, which is not imported. Importing a room takes a third of a second, and neither
 `--help` nor a misspelt option needs it.
 """
 
@@ -8,18 +8,20 @@ from __future__ import annotations
 
 import ast
 import re
-from dataclasses import dataclass
+import textwrap
+from dataclasses import dataclass, replace
 from inspect import cleandoc
 from pathlib import Path
 
-from rropt.cli.commands import Command
+from rropt.cli.commands import GROUPS, OUTPUT, Command
 
-__all__ = ["SHORT", "Parameter", "Signature", "read_signature"]
+__all__ = ["Parameter", "Signature", "command_help", "read_signature", "top_help"]
 
 ROOT = Path(__file__).parents[2]
 SECTION = re.compile(r"^(Args|Returns|Yields|Raises|Examples?|Note|Reference):", re.M)
 SHORT = {"output": "o", "epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
 """The short names of options, which are the same in every command."""
+WIDTH, SIDE, NEEDED_FIRST = 80, 26, 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,13 +29,14 @@ class Parameter:
     """A parameter as it is written: its annotation and its default are source text; without a default it must be given.
 
     A positional parameter is given by a word or by its option. One that must be given so is told of as a word, and so is the
-    one that takes the rest of the words.
+    one that takes the rest of the words. `place` is that among all that the docstring tells of, which is the order of help.
     """
 
     name: str
     kind: str
     default: str | None
     help: str
+    place: int
     is_positional: bool = False
     takes_rest: bool = False
 
@@ -57,9 +60,9 @@ class Parameter:
 
     @property
     def options(self) -> list[str]:
-        """All names of the option."""
+        """All names of the option, a short one first."""
         short = SHORT.get(self.name) or (self.name if len(self.name) == 1 else "")
-        return [self.option, f"-{short}"] if short else [self.option]
+        return [f"-{short}", self.option] if short else [self.option]
 
     @property
     def value(self) -> str:
@@ -70,6 +73,19 @@ class Parameter:
         name = known.get(self.kind) or self.name.upper().rstrip("_").replace("_", " ")
         return f"{name.removesuffix('S')} …" if self.takes_rest else name
 
+    @property
+    def told(self) -> tuple[str, str]:
+        """How help tells of the parameter: how it is typed, such as `-e, --epsilon EPSILON`, and what it does.
+
+        What an option is unless it is given is told too, if that is a short value.
+        """
+        if self.is_word:
+            return self.value, self.help
+        typed = ", ".join(self.options) + ("" if self.is_flag else f" {self.value}")
+        if self.is_flag or self.default in (None, "None", "()", "''") or re.search("(not|unless) given", self.help):
+            return typed, self.help
+        return typed, f"{self.help.rstrip('.')} ({self.default.strip(chr(39))} unless given)."
+
 
 @dataclass(frozen=True, slots=True)
 class Signature:
@@ -77,8 +93,11 @@ class Signature:
 
     summary: str
     parameters: tuple[Parameter, ...]
-    order: tuple[str, ...]
-    """The parameters' names in the order of `Args:`, which is the order of help."""
+
+    @property
+    def in_order(self) -> list[Parameter]:
+        """The parameters in the order of help."""
+        return sorted(self.parameters, key=lambda x: x.place)
 
 
 def read_signature(command: Command) -> Signature:
@@ -87,10 +106,8 @@ def read_signature(command: Command) -> Signature:
     if not command.of:
         return own
     taken = {*command.without, *(x.name for x in own.parameters)}
-    theirs = _read_function(command.of)
-    more = [x for x in theirs.parameters if not x.is_positional and x.name not in taken]
-    order = [name for name in theirs.order if name in {x.name for x in more}]
-    return Signature(own.summary, (*own.parameters, *more), (*own.order, *order))
+    theirs = [x for x in _read_function(command.of).parameters if not x.is_positional and x.name not in taken]
+    return replace(own, parameters=(*own.parameters, *(replace(x, place=x.place + len(taken)) for x in theirs)))
 
 
 def _read_function(home: str) -> Signature:
@@ -104,31 +121,66 @@ def _read_function(home: str) -> Signature:
     assert isinstance(node, ast.FunctionDef)
     said, *sections = SECTION.split(cleandoc(ast.get_docstring(node) or ""))
     args = dict(zip(sections[::2], sections[1::2], strict=True)).get("Args", "")
-    entries = re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S)
-    named = {entry for entry, _ in entries}
-    # another parameter is named as an option
     helps = {
-        entry: re.sub(
-            r"`(\w+)`", lambda x: f"--{x[1].replace('_', '-')}" if x[1] in named else x[0], " ".join(text.split())
-        )
-        for entry, text in entries
+        entry: " ".join(text.split())
+        for entry, text in re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S)
     }
-    parameters = tuple(_parameters(node.args, helps))
-    order = (*helps, *(x.name for x in parameters if x.name not in helps))
-    return Signature(" ".join(said.split("\n\n")[0].split()), parameters, order)
+    for entry, text in helps.items():
+        # another parameter is named as an option
+        helps[entry] = re.sub(r"`(\w+)`", lambda x: f"--{x[1].replace('_', '-')}" if x[1] in helps else x[0], text)
+    return Signature(" ".join(said.split("\n\n")[0].split()), _parameters(node.args, helps))
 
 
-def _parameters(given: ast.arguments, helps: dict[str, str]) -> list[Parameter]:
-    def parameter(x: ast.arg, default: ast.expr | None, *, is_positional: bool) -> Parameter:
-        kind = "" if x.annotation is None else ast.unparse(x.annotation)
-        said = None if default is None else ast.unparse(default)
-        return Parameter(x.arg, kind, said, helps.get(x.arg, ""), is_positional, x is given.vararg)
+def _parameters(given: ast.arguments, helps: dict[str, str]) -> tuple[Parameter, ...]:
+    """Read the parameters of a function from its syntax tree."""
+    placed, rest = [*given.posonlyargs, *given.args], [] if given.vararg is None else [given.vararg]
+    defaults = [None] * (len(placed) - len(given.defaults)) + given.defaults + [ast.Tuple([], ast.Load()) for _ in rest]
+    order = [*helps, *(x.arg for x in (*placed, *rest, *given.kwonlyargs) if x.arg not in helps)]
+    return tuple(
+        Parameter(
+            x.arg,
+            "" if x.annotation is None else ast.unparse(x.annotation),
+            None if default is None else ast.unparse(default),
+            helps.get(x.arg, ""),
+            order.index(x.arg),
+            is_positional=x not in given.kwonlyargs,
+            takes_rest=x in rest,
+        )
+        for x, default in zip([*placed, *rest, *given.kwonlyargs], defaults + given.kw_defaults, strict=True)
+    )
 
-    listed = [*given.posonlyargs, *given.args]
-    defaults = [None] * (len(listed) - len(given.defaults)) + given.defaults
-    found = [parameter(x, default, is_positional=True) for x, default in zip(listed, defaults, strict=True)]
-    if given.vararg is not None:
-        found.append(parameter(given.vararg, ast.Tuple([], ast.Load()), is_positional=True))
-    return found + [
-        parameter(x, y, is_positional=False) for x, y in zip(given.kwonlyargs, given.kw_defaults, strict=True)
-    ]
+
+def top_help() -> str:
+    """Return the text of `rropt --help`: the commands in groups, each with its first sentence."""
+    about = "Provably optimal randomized-response designs, and published theorems about them decided."
+    lines = ["Usage: rropt COMMAND [options]", "", *textwrap.wrap(about, WIDTH)]
+    for title, commands in GROUPS.items():
+        lines += ["", title]
+        for word, command in commands.items():
+            # its first sentence stands with its own function
+            first = _read_function(command.home).summary.split(". ")[0].rstrip(".")
+            lines.append(f"  {word:<11} {first}")
+    return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
+
+
+def command_help(word: str, command: Command, signature: Signature) -> str:
+    """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
+    options = [x for x in signature.in_order if not x.is_word]
+    taken = (x.value if x.is_word else f"[{x.value}]" for x in signature.parameters if x.is_positional)
+    usage = " ".join([f"Usage: rropt {word}", *taken, "[options]"])
+    sections = {
+        "Words": [x for x in signature.parameters if x.is_word],
+        "Needed first" if len(options) > NEEDED_FIRST else "Options": options[:NEEDED_FIRST],
+        "Further options": options[NEEDED_FIRST:],
+        "Output": read_signature(OUTPUT).parameters,
+    }
+    lines = [usage, "", *textwrap.wrap(signature.summary, WIDTH), "", f"Example: {command.example}"]
+    for title, entries in sections.items():
+        lines += ["", title] if entries else []
+        for typed, said in (x.told for x in entries):
+            # names that are too long stand on a line of their own
+            is_long = len(typed) > SIDE - 4
+            lines += [f"  {typed}"] if is_long else []
+            first = " " * SIDE if is_long else f"  {typed:<{SIDE - 2}}"
+            lines += textwrap.wrap(said, WIDTH, initial_indent=first, subsequent_indent=" " * SIDE)
+    return "\n".join(lines)

@@ -18,8 +18,7 @@ import pytest
 
 from rropt.cli import adapter, commands
 from rropt.cli.commands import COMMANDS, GROUPS, NEAR, Command
-from rropt.cli.helping import top_help
-from rropt.cli.signature import read_signature
+from rropt.cli.signature import read_signature, top_help
 from rropt.cli.values import read_value
 from rropt.errors import InputError
 from rropt.markers import Reads

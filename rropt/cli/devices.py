@@ -1,8 +1,9 @@
-"""`rropt device`: scripts for dice, cards and other instruments with which people follow a design, and the classical devices."""
+"""`rropt device`, the scripts with which people follow a design, and `rropt report`, the page about it for an ethics board."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from rropt.cli.readers import read_given, refuse_beside
 from rropt.devices.choose import choose_device
@@ -16,9 +17,11 @@ from rropt.devices.classical import (
 )
 from rropt.devices.device import Device
 from rropt.errors import InputError
-from rropt.files import is_file
+from rropt.files import is_file, read_json, read_text
+from rropt.page import board
+from rropt.problem.result import Design
 
-__all__ = ["classical_of", "device"]
+__all__ = ["device", "report"]
 
 ALL = "classical"
 
@@ -52,12 +55,12 @@ def device(
         refuse_beside("the classical devices at one epsilon", {"device": device})
         return classical_at(epsilon, prevalence or "1/10")
     refuse_beside("a device for one design, mechanism or name", {"epsilon": epsilon})
-    if (held := classical_of(design, device, prevalence, question)) is not None:
+    if (held := _classical_of(design, device, prevalence, question)) is not None:
         return held
     return choose_device(read_given(design), device, question=question or "", prevalence=prevalence)
 
 
-def classical_of(
+def _classical_of(
     name: str, device: str | None, prevalence: str | None, question: str | None = None
 ) -> Classical | None:
     """Make the classical device of this name. A text is such a name if it is no file, no path and no spec with parameters."""
@@ -75,3 +78,33 @@ def _birthdays(device: str | None) -> str:
     if kind != "birthdays":
         raise InputError(f"--device {device} does not go with a classical device; give birthdays:DAYS, or drop it")
     return days
+
+
+def report(
+    design: str,
+    *,
+    device: str | None = None,
+    data: Path | None = None,
+    prevalence: str | None = None,
+    **how: Any,
+) -> board.Board:
+    """Write the page for an ethics board. It says what people do, what answers give away, how many people, what is proved.
+
+    Args:
+        design: A design's JSON; or what is in use: a mechanism, as a file or a name such as warner:p=0.7, or a classical device.
+        device: What respondents hold: cards:52, coins:2, dice:2, denominator:100, bits:32, birthdays:days or spinner.
+        prevalence: The prevalence planned for: 1/10, or a share for each input; the design's own, or equal ones, unless given.
+        data: The JSON of an estimate from this design's answers.
+
+    Returns:
+        The page; -o FILE.html or FILE.md writes it.
+    """
+    how |= {
+        "prevalence": prevalence,
+        "data": None if data is None else read_json(read_text(data), file=data, numbers=float),
+    }
+    if (classical := _classical_of(design, device, prevalence)) is not None:
+        return board.report(classical, **how)
+    p = read_given(design)
+    of_use = None if isinstance(p, Design) else prevalence  # a design has its own
+    return board.report(p, device=None if device is None else choose_device(p, device, prevalence=of_use), **how)

@@ -1,0 +1,268 @@
+"""The commands that read a file of answers: `rropt estimate`, `rropt associate` and `rropt regress`."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+from rropt import survey
+from rropt.cli.readers import read_matrix, refuse_beside
+from rropt.cli.together import Together, beliefs_of, proofs_of
+from rropt.cli.values import read_value
+from rropt.engine.sets import SetMechanism, answers_of
+from rropt.errors import InputError
+from rropt.exact.matrix import rank
+from rropt.given import MechanismLike
+from rropt.markers import Whole
+from rropt.mechanism import Mechanism
+from rropt.show import Block, Col, Result, Say, Table
+from rropt.survey.answers import JOIN, text_of
+from rropt.survey.contrast import Means, means_of
+from rropt.survey.covariates import read_people_file
+from rropt.survey.data_file import number_of, read_table
+from rropt.survey.effects import CoefficientTest
+from rropt.survey.estimates import Estimate
+
+__all__ = ["associate", "estimate", "regress"]
+
+SIZE = "size"
+"""The column of a file of strata that has their sizes."""
+DIRECT = "direct"
+"""This word in the place of a mechanism says that the item was asked directly."""
+MOST_ROWS = 1000
+"""A file with more rows is not suspected to be a table of counts."""
+NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
+YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
+
+
+def estimate(
+    file: Path,
+    *,
+    answer: str,
+    mechanism: MechanismLike | None = None,
+    by: Sequence[str] | None = None,
+    difference: bool = False,
+    scores: Sequence[str] | None = None,
+    strata: Path | None = None,
+    half: str | None = None,
+    cheating: Mapping[str, MechanismLike] | None = None,
+    unrelated: Mapping[str, str] | None = None,
+    **how: Any,
+) -> Together:
+    """Estimate the shares of the inputs from randomized answers. Each share has its standard error and its interval.
+
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        mechanism: A file, or a spec such as warner:p=3/4.
+        answer: The column of answers.
+        by: One estimate for each value of a column, or of several.
+        difference: Add how the groups of --by differ (also in the mean of --scores), with tests.
+        scores: Add the mean of a scale: a score for each input, such as 1,2,3,4,5.
+        strata: Add means and totals over strata: a CSV with the columns of --by, and size (--stratum tells how people were drawn).
+        half: The column that says who is in which of two half-samples asked with different chances; with --cheating or --unrelated.
+        cheating: HALF=M: estimate how many always say no; give each half-sample's device, a file or a spec.
+        unrelated: HALF=P: the share of an unrelated question is unknown; give each half-sample's chance of the sensitive question.
+
+    Returns:
+        The estimate, with what was asked for beside it.
+    """
+    columns = [*by] if by else []
+    used = [*([half] if half else []), *columns]
+    warned = [] if "counts" in how else _warn_of_counts(file, answer, used, named="weights" in how)
+    if half is not None:
+        if len(columns) > 1:
+            raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
+        how |= {"answer": answer, "by": half, "groups": next(iter(columns), None)}
+        halves = survey.two_samples(file, cheating=cheating, unrelated=unrelated, **how)
+        return Together(halves.schema, (halves,), tuple(warned))
+    p = answers_of(mechanism)
+    how |= {"mechanism": p, "answer": answer, "by": columns or None}
+    sizes = None if strata is None else _read_strata(strata, columns)
+    if sizes is not None and how.get("sampling") == "srs":
+        how.setdefault("population", sizes)
+    notes = [YES_AND_NO] if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else []
+    planned = "If the shares are those planned for, and not those estimated, "
+    notes += [f"{planned}{x[0].lower()}{x[1:]}" for x in beliefs_of(p)]
+    parts: list[Result] = []
+    if isinstance(p, SetMechanism):
+        refuse_beside(
+            "answers that are sets, which have no matrix,",
+            {"difference": difference or None, "scores": scores, "strata": strata},
+        )
+        parts.append(survey.estimate_sets(file, **how))
+    elif scores is not None and not p.is_free and rank(p.rows) < p.k:
+        alone = {"difference": difference or None, "method": how.get("method")}
+        refuse_beside("answers that tell the mean of scores alone", alone)
+        parts += _with_strata(survey.estimate_mean(file, scores=scores, **how), sizes)
+        notes.insert(0, "These answers tell the mean of the scores, and not the shares of its values.")
+    else:
+        one = survey.estimate(file, **how)
+        parts += [] if scores is None else _with_strata(means_of(one, scores), sizes)
+        parts += [survey.compare_estimates(one)] if difference else []
+        parts += [survey.compare_estimates(one, scores=scores)] if difference and scores is not None else []
+        parts += _with_strata(one, sizes)
+    return Together(parts[-1].schema, tuple(parts), (*proofs_of(p), *warned), tuple(notes))
+
+
+def _with_strata(found: Estimate | Means, sizes: Mapping[str, Any] | None) -> list[Result]:
+    """Put an estimate of strata together, if their sizes are given; the estimate itself stands below."""
+    return [found] if sizes is None else [survey.over_strata(found, sizes), found]
+
+
+def _read_strata(file: Path, columns: Sequence[str]) -> dict[str, str]:
+    """Read the number of people in each stratum, as text. Return a dictionary from the name of the stratum's group to it."""
+    table = read_table(file, holds="sizes of strata")
+    if lacking := [x for x in (*columns, SIZE) if x not in table.names]:
+        raise InputError(f"{file} has no column '{lacking[0]}'; it needs {', '.join(columns)} and {SIZE}")
+    names = [JOIN.join(map(text_of, cells)) for cells in zip(*map(table.column, columns), strict=True)]
+    if repeated := [name for name, times in Counter(names).items() if times > 1]:
+        raise InputError(f"{file} names the stratum '{repeated[0]}' twice; give it one size")
+    return dict(zip(names, map(text_of, table.column(SIZE)), strict=True))
+
+
+def associate(
+    file: Path,
+    first: str,
+    second: str,
+    *,
+    mechanism: Sequence[Whole],
+    **how: Any,
+) -> Together:
+    """Relate two items of a survey, and test their independence. The answer has the shares of the crossed categories, phi and the
+    odds ratio.
+
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        first: The column of the answers to one item.
+        second: The column of the answers to the other.
+        mechanism: A file, or a spec such as warner:p=3/4: once for both items, or once for each; direct if asked directly.
+
+    Returns:
+        The association.
+    """
+    given = [None if text == DIRECT else read_matrix(text) for text in mechanism]
+    if len(given) > 2 or set(given) == {None}:
+        raise InputError(
+            f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
+            f"{DIRECT} for one item at most"
+        )
+    warned = [] if "counts" in how else _warn_of_counts(file, first, [second], named="weights" in how)
+    found = survey.associate(file, (first, second), mechanisms=(given[0], given[-1]), **how)
+    return Together(found.schema, (found,), tuple(warned))
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Tests(Result):
+    """Tests of coefficients, a row for each."""
+
+    schema: ClassVar[str] = "rropt/tests/1"
+    tests: tuple[CoefficientTest, ...]
+
+    def show(self) -> Iterator[Block]:
+        """Yield each test in a sentence, and the numbers of all."""
+        yield from (Say(x.sentence, key="") for x in self.tests)
+        cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
+        rows = [(x.name, x.hypothesis, *x.row) for x in self.tests]
+        yield Table("tests", cols, rows, shown=False)
+
+
+def regress(
+    file: Path,
+    *,
+    formula: str,
+    mechanism: Sequence[Whole] = (),
+    by: str | None = None,
+    answer: str | None = None,
+    effects: bool = False,
+    odds_ratios: bool = False,
+    test: Sequence[Whole] = (),
+    against: Sequence[Whole] = (),
+    predict: Path | None = None,
+    **how: Any,
+) -> Together:
+    """Explain the truth behind randomized answers by covariates. With --answer, explain something asked directly by that truth.
+
+    Args:
+        file: CSV (UTF-8, with a header) or Parquet; a row per respondent, or a table with --counts.
+        formula: Such as "said ~ age + C(region)": answers on the left.
+        mechanism: A file, or a spec such as warner:p=3/4; with --by, VALUE=M each.
+        by: The column that says by which of several mechanisms somebody was asked.
+        odds_ratios: Add exp(coefficient) with its interval, without constants.
+        effects: Add average marginal effects on the shares.
+        answer: The column of randomized answers, if it stands on the right side.
+        test: Add Wald's test: "age", "age = 0.5", all of a term "C(region)"; several at once by ;
+        against: Add the likelihood ratio test of a smaller formula, such as "said ~ 1".
+        predict: Add predicted shares with errors, for the covariates of each row of a file.
+
+    Returns:
+        The regression, with what was asked for beside it.
+    """
+    explained, *smaller = [x.partition("~")[0].strip() for x in (formula, *against)]
+    if stray := next((x for x, left in zip(against, smaller, strict=True) if left != explained), None):
+        raise InputError(
+            f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
+        )
+    column = answer or explained
+    how |= {"mechanism": _read_asked(mechanism, by), "by": by, "answer": answer}
+    frame = read_people_file(
+        file, " ".join([formula, *against]), labels=(by, how.get("cluster"), how.get("stratum")), answer=column
+    )
+    found = survey.regress(formula, frame, **how)
+    tests = [found.wald_test([x.strip() for x in h.split(";")]) for h in test]
+    # a smaller formula has no more rows
+    same = frame.dropna(subset=[*found.people.frame.columns])
+    tests += [found.lr_test(survey.regress(f, same, **how)) for f in against]
+    parts: list[Result] = [found]
+    parts += [found.odds_ratios()] if odds_ratios else []
+    parts += [found.marginal_effects()] if effects else []
+    parts += [Tests(tuple(tests))] if tests else []
+    parts += [] if predict is None else [found.get_prediction(predict)]
+    covariates = [x for x in frame.columns if x in formula]
+    warned = [] if "counts" in how else _warn_of_counts(file, column, covariates, named=True)
+    return Together(found.schema, tuple(parts), tuple(warned))
+
+
+def _read_asked(mechanism: Sequence[str], by: str | None) -> Any:
+    """Read the mechanism by which people were asked, or that of each value of --by; None if an unrelated question was asked."""
+    if by is not None and mechanism:
+        return read_value(Mapping[str, MechanismLike], mechanism, "--mechanism")
+    if len(mechanism) > 1:
+        raise InputError(
+            f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
+        )
+    return read_matrix(mechanism[0]) if mechanism else None
+
+
+def _warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
+    """Warn of a column that seems to hold numbers of respondents, although each row is taken as one respondent.
+
+    A column seems to hold such numbers if three conditions are met. Each row has a whole number of at least 0. The sum of the
+    numbers exceeds the number of rows. No two rows have the same answer and group. If the column has a usual name for counts, the
+    last condition is weaker: no two rows may agree in all other columns.
+
+    If `named` is true, only columns with a usual name for counts are examined. This suits files in which covariates may be whole
+    numbers too. A file with more than MOST_ROWS rows gets no warning.
+    """
+    table = read_table(file, most=MOST_ROWS + 1)
+    height = len(table.rows)
+    if not 0 < height <= MOST_ROWS or not {column, *used} <= {*table.names}:
+        return []
+    for name in table.names:
+        has_usual_name = name.strip().casefold() in NAMES_OF_COUNTS
+        if name in (column, *used) or (named and not has_usual_name):
+            continue
+        # a column named like counts needs only rows that differ in any other column
+        others = [x for x in table.names if x != name] if has_usual_name else list({column, *used})
+        numbers = list(map(number_of, table.column(name)))
+        if any(math.isnan(x) or x < 0 or x % 1 for x in numbers) or sum(numbers) <= height:
+            continue
+        if len(set(zip(*map(table.column, others), strict=True))) == height:
+            return [
+                f"Each row (of {height}) is taken as one respondent, but the column '{name}' looks like counts; if it says how "
+                f"many gave each answer, add --counts {name}."
+            ]
+    return []
