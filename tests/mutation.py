@@ -94,7 +94,7 @@ def main() -> int:
     asked = reader.parse_args()
     with tempfile.TemporaryDirectory() as held:
         copy = Path(held)
-        for name in ("rropt", "tests", "docs"):
+        for name in ("rropt", "tests", "docs", "proofs"):
             shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
         shutil.copy(ROOT / "pyproject.toml", copy)
         every = [x for path in files_of(copy / asked.code, "*.py") for x in changes(path)]
