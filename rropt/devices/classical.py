@@ -40,7 +40,7 @@ from rropt.devices.device import numbered
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.script import SILENT, say_at
 from rropt.errors import InputError
-from rropt.exact.element import Number, ratio
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.grammar import read_inside
 from rropt.exact.infinity import is_infinite
@@ -51,7 +51,7 @@ from rropt.objectives.variance import Variance
 from rropt.plots.device import draw_device
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
-from rropt.privacy.pairs import PairwiseLDP
+from rropt.privacy.pairs import Sensitive
 from rropt.privacy.words import beliefs_after, warnings_of_proof
 from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.design import design
@@ -255,9 +255,8 @@ class Classical(Result):
 
     def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
         """Return the least ε with which the device protects both truths, or the truth "yes" alone if `one_sided` is true."""
-        if not one_sided:
-            return LDP.tightest_epsilon(self.mechanism)
-        return Epsilon(max(ratio(b, a) for a, b in self.mechanism.rows))
+        p = self.mechanism
+        return Sensitive.tightest_epsilons(p)[1] if one_sided else LDP.tightest_epsilon(p)
 
     def efficiency(self, *, one_sided: bool = False) -> Number | None:
         """Return the certified least variance divided by the device's variance.
@@ -269,9 +268,13 @@ class Classical(Result):
         epsilon = self.tight_epsilon(one_sided=one_sided)
         if is_infinite(epsilon.t):
             return None
-        demand: Notion = PairwiseLDP({("yes", "no"): epsilon}) if one_sided else LDP(epsilon)
+        demand: Notion = Sensitive(["yes"], epsilon) if one_sided else LDP(epsilon)
         found = compare_with_optimum(self.mechanism, demand, Variance(self.prevalence))
         return None if found.bounds is None else found.bounds[0]
+
+    def scripts(self) -> Iterator[Block]:
+        """What the respondent does."""
+        yield numbered("respondent", self.respondent)
 
     def show(self) -> Iterator[Block]:
         """Warnings, the protection, the script, the probabilities, the efficiency and the source."""
@@ -282,7 +285,7 @@ class Classical(Result):
         yield from map(Warn, warnings_of_proof(self.mechanism))
         name = self.name.replace("_", " ")
         yield Say(f"Respondents follow this script for {name}, with {self.script.needed}; {told}", key="answer")
-        yield numbered("respondent", self.respondent)
+        yield from self.scripts()
         yield Heading("Pr(output | input)")
         yield self.mechanism.table("mechanism")
         yield Fact("epsilon", "Epsilon", epsilon, "up")

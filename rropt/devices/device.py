@@ -127,6 +127,14 @@ class Device(Instructions, Result):
             )
         return f"Its own privacy is epsilon = {said}{slack}: within {within}."
 
+    def scripts(self) -> Iterator[Block]:
+        """What the respondent and the interviewer do, and what is done with the answers."""
+        yield numbered("respondent", self.respondent)
+        yield Heading("What the interviewer does")
+        yield numbered("interviewer", self.interviewer)
+        yield Heading("What is done with the answers")
+        yield Say(self.analyst, key="analyst")
+
     def show(self) -> Iterator[Block]:
         """Warnings, what the device keeps and costs, both scripts, the code, the probabilities, and what was proved."""
         kept = "the demand" if self.target.is_optimum else "the mechanism's own privacy"
@@ -140,11 +148,7 @@ class Device(Instructions, Result):
             )
         yield Say(self.privacy, key="privacy")
         yield Heading("What the respondent does")
-        yield numbered("respondent", self.respondent)
-        yield Heading("What the interviewer does")
-        yield numbered("interviewer", self.interviewer)
-        yield Heading("What is done with the answers")
-        yield Say(self.analyst, key="analyst")
+        yield from self.scripts()
         if self.code:
             yield Heading("As code")
             yield Code("code", self.code, "python")

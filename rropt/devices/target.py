@@ -16,8 +16,6 @@ chord, and the chord lies below the mechanism's excess, which is linear there.
 
 from __future__ import annotations
 
-import itertools
-from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -27,7 +25,7 @@ from rropt.engine.equal import value_of_sets
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
-from rropt.exact.element import Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
@@ -39,9 +37,11 @@ from rropt.objectives.estimates import Estimates
 from rropt.objectives.information import Information
 from rropt.objectives.sums import RowSum
 from rropt.objectives.variance import Variance
+from rropt.privacy.excess import is_within, pairs, scale
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import PairwiseLDP
+from rropt.privacy.profiles import profile_of
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
@@ -49,7 +49,6 @@ __all__ = ["Target", "target_of_design", "target_of_mechanism", "tells_nothing",
 
 RARE = Fraction(1, 10**9)
 Values: TypeAlias = tuple[Number, Number]
-Excesses: TypeAlias = dict[tuple[int, ...], tuple[Number, Number]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +82,7 @@ class Target:
         alone = None if self.is_optimum or isinstance(self.mechanism, SetMechanism) else self.mechanism
         return self.demand.holds(made) and (alone is None or tells_no_better(made, alone))
 
-    def asked(self) -> Excesses:
+    def asked(self) -> dict[tuple[int, ...], tuple[Bound, Number]]:
         """Map ordered pairs (j, l) of truths to (T, δ) with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers.
 
         If a pair has several bounds, the keys are (j, l, n) with n = 0, 1, ….
@@ -91,7 +90,7 @@ class Target:
         p = self.mechanism
         if self.is_optimum or isinstance(p, SetMechanism):
             return dict(self.demand.bounds(p.k, p.inputs).places())
-        return excesses(p)
+        return {(*pair, n): bound for pair, found in excesses(p).items() for n, bound in enumerate(found)}
 
 
 def target_of_design(found: Design) -> Target:
@@ -199,7 +198,7 @@ def own_demand(p: Mechanism) -> Notion:
 
     The ratio of a pair is its last kink. There the excess is the slack, the chance of the answers that cannot come under l.
     """
-    bounds = {pair: (last := max(_kinks(p, *pair)), _excess(p, *pair, last)) for pair in _pairs(p)}
+    bounds = {pair: found[-1] for pair, found in excesses(p).items()}
     ratio, slack = bounds[0, 1]
     if all(bound == (ratio, slack) for bound in bounds.values()):
         return LDP(Epsilon(ratio), delta=slack)
@@ -209,26 +208,18 @@ def own_demand(p: Mechanism) -> Notion:
     return PairwiseLDP({pair: Epsilon(ratio) for pair, (ratio, _) in named.items()}, deltas=slacks or None)
 
 
-def _pairs(p: Mechanism) -> Iterable[tuple[int, int]]:
-    """The ordered pairs of truths. Of subset selection one pair stands for all, as every other is told apart as well."""
-    return [(0, 1)] if read_sets(p) is not None else itertools.permutations(range(p.k), 2)
+def excesses(p: Mechanism) -> dict[tuple[int, int], list[tuple[Number, Number]]]:
+    """Map each ordered pair of truths to 1 and its kinks T > 1 in increasing order, each with the excess E(T).
 
-
-def _kinks(p: Mechanism, j: int, against: int) -> set[Number]:
-    """1, and the ratios above it at which the excess of the pair has a kink."""
-    return {Fraction(1)} | {row[j] / row[against] for row in p.rows if row[against] and row[j] > row[against]}
-
-
-def excesses(p: Mechanism) -> Excesses:
-    """Compute the excess of each ordered pair (j, l) at T = 1 and at its kinks T > 1; map (j, l, n) to the n-th T and E(T)."""
-    return {(*pair, n): (at, _excess(p, *pair, at)) for pair in _pairs(p) for n, at in enumerate(_kinks(p, *pair))}
+    Of subset selection one pair stands for all, as every other is told apart as well.
+    """
+    profiles = {(x.input, x.against): profile_of([x]) for x in pairs(p, distinct=read_sets(p) is not None)}
+    return {pair: list(zip(x.breakpoints, x.deltas, strict=True)) for pair, x in profiles.items()}
 
 
 def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
     """Whether for all truths j, l and every T ≥ 1 the excess of `made` is at most that of p."""
-    return all(_excess(made, j, against, at) <= most for (j, against, *_), (at, most) in excesses(p).items())
-
-
-def _excess(p: Mechanism, j: int, against: int, at: Number) -> Number:
-    differences = (row[j] - at * row[against] for row in p.rows)
-    return total_of([x for x in differences if x > 0])
+    columns = {(x.input, x.against): x for x in pairs(made, distinct=False)}
+    return all(
+        is_within(columns[pair], scale(made, at), most) for pair, found in excesses(p).items() for at, most in found
+    )

@@ -14,7 +14,7 @@ from typing import Any, ClassVar
 
 from rropt.devices.choose import choose_device, exact_device
 from rropt.devices.classical import Classical
-from rropt.devices.device import Device, numbered
+from rropt.devices.device import Device
 from rropt.devices.target import Target, target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -161,12 +161,7 @@ class Board(Result):
                 f"No device is shown: {self.why}. A computer draws the answers with these chances.", key="no_device"
             )
         else:
-            yield numbered("respondent", self.device.respondent)
-            if isinstance(self.device, Device):
-                yield Heading("What the interviewer does")
-                yield numbered("interviewer", self.device.interviewer)
-                yield Heading("What is done with the answers")
-                yield Say(self.device.analyst, key="analyst")
+            yield from self.device.scripts()
             yield from (x for x in self.device.show() if isinstance(x, Figure | Warn))
         if (matrix := self.mechanism.matrix) is None:
             assert isinstance(self.mechanism, SetMechanism)
