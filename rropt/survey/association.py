@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rropt.exact.errors import InputError
-from rropt.show import Block, Col, Result, Say, Table, near, outward, up
+from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import (
     MISSING,
     Columns,
@@ -35,6 +35,7 @@ from rropt.survey.answers import (
 )
 from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.estimates import Estimate, choose_weights, estimate_answers
+from rropt.survey.laws import Array
 
 __all__ = ["Association", "associate", "crossed"]
 
@@ -76,15 +77,14 @@ class Association(Result):
                 f"There is no test whether {a} and {b} are related: the covariance matrix of the cells has no inverse, or "
                 "there are fewer degrees of freedom than conditions."
             )
-        level, rows = f"{100 * self.cells.level:g}%", []
-        for name, of, x in (("phi", "", self.phi), ("odds ratio", " of its logarithm", self.odds_ratio)):
+        rows = []
+        for name, what, of_error, x in (
+            ("phi", "Phi", "", self.phi),
+            ("odds ratio", "The odds ratio", " of its logarithm", self.odds_ratio),
+        ):
             if x is not None:
                 rows.append((name, x.value, x.standard_error, *x.interval))
-                yield Say(
-                    f"{'The odds ratio' if of else 'Phi'} is estimated at {near(x.value)}, with a standard error{of} of "
-                    f"{up(x.standard_error)}; the {level} interval is from {outward(*x.interval)}.",
-                    key="",
-                )
+                yield Say(x.sentence(what, of_error=of_error), key="")
         cols = tuple(Col(key, key) for key in ("measure", "value", "standard_error", "lower", "upper"))
         yield Table("measures", cols, rows, shown=False)
         yield from self.cells.show()
@@ -192,24 +192,20 @@ def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
     return Device(np.eye(len(labels)), tuple(labels), tuple(labels))
 
 
+def _dependence(x: Array) -> tuple[Array, Array]:
+    """Return δ for the crossed shares x[first, second], and its slopes by these, cell by cell."""
+    row, column = x.sum(axis=1), x.sum(axis=0)
+    apart, joint = np.eye(len(row)), np.eye(len(column))
+    slopes = np.kron(apart, joint - column[:, None]) - np.kron(np.tile(row[:, None], len(row)), joint)
+    return x - np.outer(row, column), slopes
+
+
 def _independence(cells: Estimate, k: int, m: int) -> JointTest | None:
     """Test by Wald that the share of each pair of truths is the product of both truths' shares."""
-    x = cells.shares[0].reshape(k, m)
-    row, column, unit, other = x.sum(axis=1), x.sum(axis=0), np.eye(k), np.eye(m)
-    slopes = np.array(
-        [
-            (
-                np.outer(unit[j], other[c])
-                - np.outer(unit[j], np.full(m, column[c]))
-                - np.outer(np.full(k, row[j]), other[c])
-            ).ravel()
-            for j in range(k - 1)
-            for c in range(m - 1)
-        ]
-    )
-    delta = (x - np.outer(row, column))[: k - 1, : m - 1].ravel()
+    delta, slopes = _dependence(cells.shares[0].reshape(k, m))
+    enough = np.arange(k * m).reshape(k, m)[: k - 1, : m - 1].ravel()
     freedom = None if cells.freedom is None else float(cells.freedom[0])
-    return joint_test(delta, slopes @ cells.covariance @ slopes.T, freedom)
+    return joint_test(delta.ravel()[enough], slopes[enough] @ cells.covariance @ slopes[enough].T, freedom)
 
 
 def _phi(cells: Estimate) -> Contrast | None:
@@ -217,32 +213,26 @@ def _phi(cells: Estimate) -> Contrast | None:
     row, column = x.sum(axis=1), x.sum(axis=0)
     if min(*row, *column) <= 0:
         return None
-    scale = np.sqrt(row.prod() * column.prod())
-    phi = (x[1, 1] - row[1] * column[1]) / scale
-    slope = [
-        (int(r and c) - r * column[1] - c * row[1]) / scale - phi / 2 * (1 / row[r] + 1 / column[c])
-        for r in (0, 1)
-        for c in (0, 1)
-    ]
+    scale, (delta, slopes) = np.sqrt(row.prod() * column.prod()), _dependence(x)
+    phi = delta[1, 1] / scale
+    slope = slopes[-1] / scale - phi / 2 * (1 / row[:, None] + 1 / column).ravel()
     found = _measure(cells, "phi", phi, slope, limits=(-1.0, 1.0))
     return None if found is None or found.empty.any() else found
 
 
 def _odds_ratio(cells: Estimate) -> Contrast | None:
-    x = cells.shares[0]
-    if x.min() <= 0:
-        return None
-    signs = np.array([1, -1, -1, 1])
-    found = _measure(cells, "odds ratio", signs @ np.log(x), signs / x)
+    x, signs = cells.shares[0], np.array([1, -1, -1, 1])
+    found = None if x.min() <= 0 else _measure(cells, "odds ratio", signs @ np.log(x), signs / x)
     with np.errstate(over="ignore"):
         return found and replace(
             found, values=np.exp(found.values), lower=np.exp(found.lower), upper=np.exp(found.upper)
         )
 
 
-def _measure(cells: Estimate, name: str, value: float, slope: Any, **how: Any) -> Contrast | None:
+def _measure(cells: Estimate, name: str, value: float, slope: Array, **how: Any) -> Contrast | None:
     """Return a function of the cells by the delta method; None if they show no variance."""
-    g, v = np.asarray(slope), cells.covariance
+    v = cells.covariance
     if np.isnan(v).any() or not (np.diag(v) > 0).any():
         return None
-    return Contrast.of([name], [value], [max(0.0, g @ v @ g)], freedom=cells.freedom, level=cells.level, **how)
+    variance = max(0.0, slope @ v @ slope)
+    return Contrast.of([name], [value], [variance], freedom=cells.freedom, level=cells.level, **how)

@@ -294,23 +294,31 @@ class PerGroup:
         q = range(len(self.labels)) if numbers is None else numbers
         labels, names = tuple(self.labels[i] for i in q), tuple(self.groups[i] for i in g)
         both = {name: getattr(self, name)[np.ix_(g, q)] for name in ("values", "exact", "spare")}
-        cov, freedom = (
-            self.covariance[np.ix_(g, q, g, q)],
-            None if self.freedom is None else self.freedom[np.asarray(g)],
-        )
+        freedom, cov = None if self.freedom is None else self.freedom[list(g)], self.covariance[np.ix_(g, q, g, q)]
         return replace(self, labels=labels, groups=names, covariance=cov, freedom=freedom, **both)
+
+    def _linear(self, m: Array) -> tuple[Array, Array, Array, Array]:
+        """Return the linear functions m of all numbers, their covariance matrix, their exact variances, and which of these stand on
+        its diagonal, as the estimate is not positive. Functions of a number without a variance have none."""
+        n, squares, given = self.values.size, m**2, self.covariance.ravel()
+        lost = np.isnan(given.reshape(n, n).diagonal())
+        v, spare = np.where(np.isnan(given), 0.0, given).reshape(n, n), squares @ self.spare.ravel()
+        cov = m @ v @ m.T
+        lacking = np.diag(cov) <= ROUNDING * (squares @ np.diag(v))
+        np.fill_diagonal(cov, np.where(lacking, spare, np.diag(cov)))
+        cov[(m != 0) @ lost] = np.nan
+        return m @ self.values.ravel(), cov, spare, (m != 0) @ self.exact.ravel() | lacking
 
     def mapped(self, matrix: Array, labels: Sequence[str], *, constant: Any = 0.0) -> PerGroup:
         """Return the numbers `matrix` @ (numbers) + constant of each group; an exact variance stands where one is not positive."""
-        m = np.asarray(matrix)
-        cov = np.einsum("ip,gphq,jq->gihj", m, self.covariance, m)
-        own = np.einsum("gigi->gi", cov)
-        lacking = own <= ROUNDING * (np.einsum("gpgp->gp", self.covariance) @ (m**2).T)
-        spare = self.spare @ (m**2).T
-        np.einsum("gigi->gi", cov)[lacking] = spare[lacking]
-        exact = (self.exact @ (m != 0).T) | lacking
-        values = self.values @ m.T + constant
-        return replace(self, labels=tuple(labels), values=values, covariance=cov, exact=exact, spare=spare)
+        shape = len(self.groups), len(labels)
+        values, cov, spare, exact = self._linear(np.kron(np.eye(shape[0]), matrix))
+        both = {
+            "values": values.reshape(shape) + constant,
+            "spare": spare.reshape(shape),
+            "exact": exact.reshape(shape),
+        }
+        return replace(self, labels=tuple(labels), covariance=cov.reshape(shape * 2), **both)
 
     def each(self) -> Contrast:
         """Estimate the numbers of every group, group by group."""
@@ -328,18 +336,14 @@ class PerGroup:
     ) -> C:
         """Estimate the linear functions of groups with these rows, row by row for every number; freedom is the least of the groups
         in a row if it is not given. The result is of a kind of contrasts, whose other fields are `more`."""
-        own = np.einsum("gqhq->qgh", self.covariance)
-        variances = ((rows @ own) * rows).sum(axis=2).T
-        lacking = variances <= ROUNDING * (rows**2 @ np.diagonal(own, axis1=1, axis2=2).T)
-        exact = (rows != 0) @ self.exact | lacking
-        variances = np.where(lacking, rows**2 @ self.spare, variances)
+        values, cov, _, exact = self._linear(np.kron(rows, np.eye(len(self.labels))))
         degrees: Any = freedom
         if freedom is None and self.freedom is not None:
             degrees = np.repeat(np.where(rows != 0, self.freedom, np.inf).min(axis=1), len(self.labels))
+        limits = limits or self.limits
         return kind.of(
-            names, (rows @ self.values).ravel(), variances.ravel(), freedom=degrees, exact=exact.ravel(),
-            limits=limits or self.limits, level=self.level, **more,
-        )  # fmt: skip
+            names, values, np.diag(cov), freedom=degrees, exact=exact, limits=limits, level=self.level, **more
+        )
 
     def joint(self) -> JointTest | None:
         """Test that all groups have the same numbers, by their differences from the first group."""

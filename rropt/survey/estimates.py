@@ -167,7 +167,7 @@ def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | No
     """Return the unbiased weights that vary least at the shares `at` (equal shares if not given).
 
     They are those of the shares or, with `scores` S[number, input], the weights U with U P = S of means of scores. Where shares
-    cannot be estimated, such means may still be: U = S M⁺ Pᵀ Λ⁻¹ with M = Pᵀ Λ⁻¹ P.
+    cannot be estimated, such means may still be. The weights are S (Λ^(−1/2) P)⁺ Λ^(−1/2), with the unit matrix as S for shares.
     """
     k, is_known = p.shape[1], identifies(p)
     if scores is None and not is_known:
@@ -179,14 +179,10 @@ def best_weights(p: Array, at: Sequence[float] | None = None, scores: Array | No
     if is_known and p.shape[0] == k:
         return np.asarray(wanted @ np.linalg.inv(p))
     law = p @ (np.full(k, 1 / k) if at is None else np.asarray(at))
-    kept = law > 0
-    scaled, found = p[kept].T / law[kept], np.zeros((len(wanted), len(p)))
-    middle = scaled @ p[kept]
-    if is_known:
-        found[:, kept] = wanted @ np.linalg.solve(middle, scaled)
-        return found
-    found[:, kept] = wanted @ np.linalg.pinv(middle, rcond=1e-12, hermitian=True) @ scaled
-    if np.abs(found @ p - wanted).max() > 1e-9 * np.abs(wanted).max():
+    kept, found = law > 0, np.zeros((len(wanted), len(p)))
+    root = np.sqrt(law[kept])
+    found[:, kept] = wanted @ np.linalg.pinv(p[kept] / root[:, None], rcond=1e-12) / root
+    if not is_known and np.abs(found @ p - wanted).max() > 1e-9 * np.abs(wanted).max():
         raise InputError(
             f"the answers of this mechanism tell neither the shares of its {k} inputs nor the mean of these scores; give the "
             "scores that it was designed for"

@@ -32,7 +32,7 @@ import numpy as np
 from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.spelling import counted
-from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward, up
+from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
 from rropt.survey.answers import (
     JOIN,
     MISSING,
@@ -49,7 +49,7 @@ from rropt.survey.answers import (
     sum_up,
 )
 from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences, with_variances
-from rropt.survey.estimates import likeliest, linear
+from rropt.survey.estimates import likeliest, linear, say_estimate
 from rropt.survey.laws import Array
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
@@ -61,8 +61,8 @@ NAMES = {
 }
 PLACES = {"cheating": (1, 0), "unrelated": (2, 1)}
 """Of each model the two truths whose chances of a yes are the numbers a and b."""
-CONSTANTS = {"cheating": np.array([0.0, 0.0, 1.0]), "unrelated": np.zeros(2)}
-"""What is added to the linear functions of the shares of yes: cheaters are 1 − x − y."""
+OF_TRUTHS = {"cheating": np.eye(3)[[1, 0, 2]], "unrelated": np.array([[0, 0, 1, 1], [0, 1, 0, 1]])}
+"""Of each model the sums of the shares of its truths that are the shares sought."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -139,15 +139,13 @@ class TwoSamples(Result):
 
     def epsilons(self, group: int = 0) -> tuple[float, ...]:
         """The ε of an honest answer in each half-sample; with an unrelated question at its likeliest share."""
-        found = []
-        for device in self.devices:
-            p = device.matrix[:, :2]
-            if self.model == "unrelated":
-                asked, other = device.matrix[1, 2], self.likely[group, 1] * (1 - device.matrix[1, 2])
-                p = np.array([[1 - other, 1 - other - asked], [other, other + asked]])
-            with np.errstate(divide="ignore", invalid="ignore"):
-                found.append(float(np.nanmax(np.abs(np.log(p[:, 0] / p[:, 1])))))
-        return tuple(found)
+        # the shares of the device's truths among honest people without and with the trait
+        mixed, other = np.eye(3)[:, :2], self.likely[group, 1]
+        if self.model == "unrelated":
+            mixed = np.kron(np.eye(2), [[1 - other], [other]])
+        with np.errstate(divide="ignore", invalid="ignore"):
+            chances = [np.log(device.matrix @ mixed) for device in self.devices]
+            return tuple(float(np.nanmax(np.abs(x[:, 0] - x[:, 1]))) for x in chances)
 
     def differences(self) -> tuple[Differences, JointTest | None]:
         """The differences of all pairs of groups, second minus first, in the shares sought, with the joint test that groups are
@@ -186,18 +184,16 @@ class TwoSamples(Result):
         return Col("group", self.by or "group", shown=bool(self.by)), [x for x in self.groups for _ in range(rows)]
 
     def _lead(self) -> str:
-        level, ends = f"{100 * self.yes.level:g}%", outward(*self.interval)
+        level, ends, errors = self.yes.level, self.interval, self.contrast().errors
         if self.model == "unrelated":
-            likely = "" if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at "
-            error = up(float(self.contrast().errors[0]))
-            return (
-                f"The share of yes to the sensitive question is estimated at {likely}{near(self.shares[0, 0])}, with a "
-                f"standard error of {error}; the {level} interval is from {ends}."
-            )
+            value = near(self.shares[0, 0])
+            likely = value if self._fits(0) else f"{near(self.likely[0, 0])} by maximum likelihood, linearly at {value}"
+            return f"{say_estimate('The share of yes to the sensitive question', likely, errors[0], ends, level)}."
         least, most = self.prevalence
         return (
-            f'The share of the truth "{self.devices[0].inputs[1]}" is estimated to lie between {near(least)}, if no cheater '
-            f"has it, and {near(most)}, if all cheaters have it; the {level} interval of all that is possible is from {ends}."
+            f'The share of the truth "{self.devices[0].inputs[1]}" is estimated to lie between {near(least)}, if no cheater has '
+            f"it, and {near(most)}, if all cheaters have it; the {100 * level:g}% interval of all that is possible is from "
+            f"{outward(*ends)}."
         )
 
     def _fits(self, g: int) -> bool:
@@ -225,40 +221,34 @@ class TwoSamples(Result):
     def _compared(self) -> Iterator[Block]:
         found, joint = self.differences()
         if joint is not None:
-            shares = (
-                "share of the sensitive question" if self.model == "unrelated" else "shares of honest yes and honest no"
-            )
+            both = self.model == "cheating"
+            shares = "shares of honest yes and honest no" if both else "share of the sensitive question"
             yield Say(joint.conclude(f"the groups differ in the {shares}", self.yes.level), key="")
             yield joint.table()
-        yield Table.of(
-            "differences",
-            (Col("first", "first"), [a for a, _ in found.pairs]),
-            (Col("second", "second"), [b for _, b in found.pairs]),
-            (Col("share", "share"), found.inputs),
-            *found.columns("difference"),
-            *found.tests(),
-        )
+        first, second = zip(*found.pairs, strict=True)
+        pairs = (Col("first", "first"), first), (Col("second", "second"), second), (Col("share", "share"), found.inputs)
+        yield Table.of("differences", *pairs, *found.columns("difference"), *found.tests())
 
     def _detected(self) -> Iterator[Block]:
-        every = {g: self.lie_detector(g) for g in range(len(self.groups))}
-        known = {g: found for g, found in every.items() if found is not None}
+        every = [self.lie_detector(g) for g in range(len(self.groups))]
+        known = [(g, found) for g, found in enumerate(every) if found is not None]
         if known:
             trait = self.devices[0].inputs[1]
             yield Say(
                 f'Stochastic lie detector: if only people of the truth "{trait}" cheat, all cheaters have it.', key=""
             )
-            of_groups = zip(*(found.columns("estimate") for found in known.values()), strict=True)
-            has_it = 1 - self.likely[list(known), 1]
-            honest = self.likely[list(known), 0] / np.maximum(has_it, 1e-300)
+            parts = zip(*(found.columns("estimate") for _, found in known), strict=True)
+            honest, cannot = self.likely[[g for g, _ in known], :2].T
+            likely = np.column_stack([1 - cannot, honest / np.maximum(1 - cannot, 1e-300)])
             yield Table.of(
                 "lie_detector",
                 (
                     Col("group", self.by or "group", shown=bool(self.by)),
-                    [self.groups[g] for g in known for _ in (0, 1)],
+                    np.repeat([self.groups[g] for g, _ in known], 2),
                 ),
-                (Col("parameter", "parameter"), [name for found in known.values() for name in found.names]),
-                *((some[0][0], np.concatenate([values for _, values in some])) for some in of_groups),
-                (Col("likeliest", "likeliest"), np.column_stack([has_it, honest]).ravel()),
+                (Col("parameter", "parameter"), [name for _, found in known for name in found.names]),
+                *((some[0][0], np.concatenate([values for _, values in some])) for some in parts),
+                (Col("likeliest", "likeliest"), likely.ravel()),
             )
 
     def _asked(self) -> Iterator[Block]:
@@ -350,12 +340,18 @@ def two_samples(
         raise InputError(f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two")
     read = with_cheaters if model == "cheating" else unrelated_device
     devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
-    slopes = _inverse([d.matrix[1, list(PLACES[model])] for d in devices.values()], tuple(devices))
     columns: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     columns |= {"missing": missing, "meanings": meanings}
-    pairs = _read(data, devices, by, groups, answer, columns)
+    chances = np.array([d.matrix[1, list(PLACES[model])] for d in devices.values()])
+    if abs(np.linalg.det(chances)) < 1e-12:
+        raise InputError(
+            f"the half-samples {' and '.join(map(repr, devices))} have equal or proportional chances of a yes, so both shares "
+            "cannot be estimated; use other chances"
+        )
+    slopes = np.linalg.inv(chances)
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
+    pairs = _read(data, devices, by, groups, answer, columns)
     a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
     return _found(model, devices, pairs.groups, a, slopes, groups or "", read_level(confidence))
 
@@ -385,17 +381,6 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
         ("neither", "unrelated alone", "sensitive alone", "both"),
         tuple(outputs or ("no", "yes")),
     )
-
-
-def _inverse(slopes: Sequence[Array], names: Sequence[str]) -> Array:
-    """Return the matrix that maps both shares of yes to the two unknown shares."""
-    matrix = np.array(slopes)
-    if abs(np.linalg.det(matrix)) < 1e-12:
-        raise InputError(
-            f"the half-samples '{names[0]}' and '{names[1]}' have equal or proportional chances of a yes, so both shares cannot be "
-            "estimated; use other chances"
-        )
-    return np.linalg.inv(matrix)
 
 
 def _read(
@@ -458,42 +443,32 @@ def _found(
     level: float,
 ) -> TwoSamples:
     """Estimate from the answers of each group and half-sample."""
-    halves = tuple(devices)
-    shape, total, n = (len(groups), 2), a.total(a.w), a.sizes
+    halves, shape, n = tuple(devices), (len(groups), 2), a.sizes
     found, largest = linear(a, np.array([[0.0, 1.0]])), _largest(a).reshape(shape)
     yes, v, simple = (x.reshape(shape) for x in (found.values, found.variances, found.simple))
     if np.isnan(v).any():
         raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
     same = v <= 0
-    v = np.where(same, largest, v)
-    freedom, drawn = None, ""
+    v, freedom, drawn = np.where(same, largest, v), None, ""
     if a.drawn_by != "people":
-        units = [a.own_units([i, i + 1]) for i in range(0, len(n), 2)]
-        freedom = np.array([own - strata for own, strata in units], float)
+        units = np.array([a.own_units([i, i + 1]) for i in range(0, len(n), 2)], float)
+        freedom = units[:, 0] - units[:, 1]
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {counted(len(a.strata), 'stratum', 'strata')}"
     cov = with_variances(found.covariance, v)
     parts = PerGroup(halves, groups, yes, cov, same, largest, (0.0, 1.0), freedom, level)
-    numbers = parts.mapped(slopes, NAMES[model], constant=CONSTANTS[model])
-    by_group = zip(total.reshape(*shape, 2), numbers.values, strict=True)
-    likely = np.array([_likely(model, list(devices.values()), said, x) for said, x in by_group])
+    # cheaters are 1 − x − y
+    constant = np.array([0.0, 0.0, 1.0]) if model == "cheating" else 0.0
+    numbers = parts.mapped(slopes, NAMES[model], constant=constant)
+    said = a.total(a.w).reshape(*shape, 2)
+    likely = [_likely(model, list(devices.values()), *of) for of in zip(said, numbers.values, strict=True)]
     effects = None
     if a.is_linearised:
         own = np.where(simple > 0, simple, v) @ (slopes**2).T
         effects = np.einsum("gigi->gi", numbers.covariance) / np.where(own > 0, own, np.nan)
     return TwoSamples(
-        model,
-        halves,
-        tuple(devices.values()),
-        by,
-        parts,
-        numbers,
-        slopes,
-        likely,
-        n.reshape(shape),
-        effects,
-        drawn,
+        model, halves, tuple(devices.values()), by, parts, numbers, slopes, np.array(likely), n.reshape(shape), effects, drawn,
         a.left_out,
-    )
+    )  # fmt: skip
 
 
 def _largest(a: Answers) -> Array:
@@ -511,5 +486,4 @@ def _likely(model: Model, devices: Sequence[Device], total: Array, shares: Array
         return shares
     sizes = total.sum(axis=1) / total.sum()
     rows = np.vstack([n * d.matrix for n, d in zip(sizes, devices, strict=True)])
-    found = likeliest(rows, total.ravel() / total.sum())
-    return found[[1, 0, 2]] if model == "cheating" else np.array([found[2] + found[3], found[1] + found[3]])
+    return np.asarray(OF_TRUTHS[model] @ likeliest(rows, total.ravel() / total.sum()))

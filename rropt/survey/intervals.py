@@ -220,7 +220,7 @@ def _least_share(y: int, n: int, b: float, a: float, alpha: float) -> float:
         return xlogy(c, q) + xlog1py(n - c, -q)
 
     def excess(q: Any, c: Any) -> Any:
-        return laws.binomial_tail(y, n, q) + laws.binomial_cdf(c, n, q) - alpha
+        return 1 - laws.binomial_cdf(y - 1, n, q) + laws.binomial_cdf(c, n, q) - alpha
 
     if excess(a, -1) > 0:
         return 0.0

@@ -14,7 +14,6 @@ __all__ = [
     "Array",
     "binomial_cdf",
     "binomial_pmf",
-    "binomial_tail",
     "exact_tails",
     "name_of_t",
     "quantile",
@@ -76,11 +75,6 @@ def exact_tails(hits: float, n: float, level: float) -> tuple[float, float]:
 def binomial_cdf(k: Any, n: int, p: Any) -> Any:
     """Return Pr(Bin(n, p) ≤ k); 0 for k < 0."""
     return np.where(np.asarray(k) >= 0, special.bdtr(np.clip(k, 0, n), n, p), 0.0)
-
-
-def binomial_tail(k: Any, n: int, p: Any) -> Any:
-    """Return Pr(Bin(n, p) ≥ k); 1 for k ≤ 0."""
-    return np.where(np.asarray(k) > 0, special.bdtrc(np.clip(np.asarray(k) - 1, 0, n), n, p), 1.0)
 
 
 def binomial_pmf(k: Any, n: int, p: float) -> Any:

@@ -11,8 +11,8 @@ respondents are drawn exactly, by `draw`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 import numpy as np
@@ -64,11 +64,9 @@ class Simulation(Result):
 
     def show(self) -> Iterator[Block]:
         """The verdict, the numbers, and how surveys were drawn."""
-        verdict = (
-            "agree with the exact ones within 4 errors"
-            if self.agrees
-            else "DISAGREE with the exact ones by more than 4 errors"
-        )
+        verdict = "agree with the exact ones within 4 errors"
+        if not self.agrees:
+            verdict = "DISAGREE with the exact ones by more than 4 errors"
         yield Say(f"Bias and variance of {self.surveys} simulated surveys of {self.n} answers {verdict}.", key="")
         cols = (
             Col("quantity", "quantity"), Col("simulated", "simulated"), Col("exact", "exact"),
@@ -93,7 +91,6 @@ def simulate(
     confidence: object = "0.95",
     share_of: str | int | None = None,
     working: object = None,
-    progress: Callable[[int], None] | None = None,
 ) -> Simulation:
     """Draw whole surveys, and compare the bias, variance and coverage of their estimates with theory.
 
@@ -109,7 +106,6 @@ def simulate(
         confidence: The confidence of the interval.
         share_of: The input whose share is estimated, by label or index; the last if not given.
         working: The shares at which the weights of answers vary least; by default the design's, else the prevalence.
-        progress: A function that is called with the number of surveys drawn so far.
 
     Returns:
         The simulation: mean, variance and coverage beside their theory.
@@ -128,10 +124,8 @@ def simulate(
     """
     if not hasattr(rng, "multinomial"):
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
-    n, surveys = (
-        read_integer(n, least=2, most=MOST_DRAWN, name="n"),
-        read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys"),
-    )
+    n = read_integer(n, least=2, most=MOST_DRAWN, name="n")
+    surveys = read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys")
     given = device_or_sets(mechanism)
     if isinstance(given, SetMechanism):
         i = given.k - 1 if share_of is None else index_of(given, share_of)
@@ -139,31 +133,21 @@ def simulate(
         device, j = Device.of(given.seen), 0
         working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
     else:
-        device = given
-        j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
-        label = device.inputs[j]
+        device, j, shares = given, given.place(share_of), read_shares(prevalence, len(given.inputs))
+        label = given.inputs[j]
     model, level, by = read_sampling(sampling, population), read_level(confidence), read_method(method)
-    planned = Device(device.matrix, device.inputs, device.outputs, device.planned or shares)
-    w = choose_weights(planned, working).matrix
-    estimates, hits, done = [], [], 0
-    while done < surveys:
-        size = min(CHUNK, surveys - done)
-        counts = draw_surveys(device.matrix, np.array(shares), n, size, model, rng)
-        x, covered = _estimated(device, w, j, counts, shares[j], by, level, model.factor(n))
-        estimates.append(x)
-        hits.append(covered)
-        done += size
-        if progress is not None:
-            progress(done)
-    every, inside = np.concatenate(estimates), np.concatenate(hits)
-    f, law = model.factor(n), device.matrix @ np.array(shares)
-    exact = float(w[j] ** 2 @ law - shares[j] + f * shares[j] * (1 - shares[j])) / n
-    centred = every - shares[j]
-    second = float((centred**2).mean())
+    w = choose_weights(replace(device, planned=device.planned or shares), working).matrix[j]
+    x, f, parts = shares[j], model.factor(n), []
+    for done in range(0, surveys, CHUNK):
+        counts = draw_surveys(device.matrix, np.array(shares), n, min(CHUNK, surveys - done), model, rng)
+        parts.append(_estimated(device, w, j, counts, x, by, level, f))
+    every, inside = map(np.concatenate, zip(*parts, strict=True))
+    exact = float(w**2 @ device.matrix @ np.array(shares) - x + f * x * (1 - x)) / n
+    centred = every - x
+    second, rate = float((centred**2).mean()), float(inside.mean())
     kurtosis = float((centred**4).mean()) / second**2 if second else 1.0
-    rate = float(inside.mean())
     return Simulation(
-        surveys, n, label, float(shares[j]), by, level, str(model),
+        surveys, n, label, float(x), by, level, str(model),
         (float(centred.mean()), 0.0, float(np.sqrt(max(exact, 0) / surveys))),
         (float(every.var(ddof=1)), exact, exact * float(np.sqrt(max(0.0, kurtosis - 1) / surveys))),
         (rate, None, float(np.sqrt(rate * (1 - rate) / surveys))),
@@ -175,13 +159,12 @@ def _estimated(
     device: Device, w: Array, j: int, counts: Array, truth: float, method: str, level: float, f: float
 ) -> tuple[Array, Array]:
     """Return the estimate of each survey, and whether its interval covers the true share."""
-    n = int(counts[0].sum())
-    y, factors, sizes = counts / n, np.full(len(counts), f), np.full(len(counts), float(n))
-    x = (y @ w[j])[:, None]
-    own = spread_of(device.matrix, w[[j]], [j])
-    raw = ((y @ w[j] ** 2)[:, None] - x + f * x * (1 - x)) / (n - f)
-    variances, _ = stated_variances(raw, x, own, factors, sizes, linearised=False)
-    low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, own, factors, [j])
+    sizes, spread = counts.sum(axis=1).astype(float), spread_of(device.matrix, w[None], [j])
+    y, factors, n = counts / sizes[:, None], np.full(len(counts), f), sizes[:, None]
+    x = (y @ w)[:, None]
+    raw = ((y @ w**2)[:, None] - x + f * x * (1 - x)) / (n - f)
+    variances, _ = stated_variances(raw, x, spread, factors, sizes, linearised=False)
+    low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, spread, factors, [j])
     return x[:, 0], ((low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty)[:, 0]
 
 
@@ -195,6 +178,7 @@ def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampli
     whole = np.round(exact).astype(np.int64)
     if np.abs(exact - whole).max() > 1e-6:
         raise InputError(f"{exact.tolist()} people of {people} cannot share a truth; give shares of whole people")
+    sizes = np.broadcast_to(whole, (surveys, len(whole)))
     if sampling.kind == "srs":
         sampling.factor(n)
         if people >= MOST_DRAWN:
@@ -202,9 +186,5 @@ def draw_surveys(p: Array, shares: Array, n: int, surveys: int, sampling: Sampli
                 f"samples of {people} people are too many to draw; give fewer than {MOST_DRAWN}, or replacement"
             )
         sizes = rng.multivariate_hypergeometric(whole, n, size=surveys)
-    else:
-        sizes = np.broadcast_to(whole, (surveys, len(whole)))
-    found = np.zeros((surveys, len(p)), dtype=np.int64)
-    for i in range(p.shape[1]):
-        found += rng.multinomial(sizes[:, i], p[:, i] / p[:, i].sum())
-    return found
+    said = [rng.multinomial(sizes[:, i], p[:, i] / p[:, i].sum()) for i in range(p.shape[1])]
+    return np.asarray(np.sum(said, axis=0))

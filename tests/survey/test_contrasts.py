@@ -166,6 +166,15 @@ def test_a_scale_alone_is_estimated_where_shares_are_not(people: pd.DataFrame) -
             estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=scores)
 
 
+def test_a_group_without_an_error_leaves_those_of_the_others(people: pd.DataFrame) -> None:
+    alone = people.assign(g=np.where(people.index == 0, "alone", people.g))
+    found, others = (
+        estimate_mean(x, mechanism=UNEVEN, scores=[1, 5], answer="said", by="g") for x in (alone, people.iloc[1:])
+    )
+    assert found.names[0] == "alone" and np.isnan(found.errors[0]) and (found.lower[0], found.upper[0]) == (1, 5)
+    assert found.errors[1:] == pytest.approx(others.errors)
+
+
 # strata
 
 
