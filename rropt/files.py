@@ -31,7 +31,6 @@ __all__ = [
     "reads_as_number",
     "read_text",
     "refuse_other_formats",
-    "require_different",
     "require_kept",
     "require_place",
     "write_whole",
@@ -74,36 +73,32 @@ def require_kept(path: Path) -> None:
             )
 
 
-def require_different(*paths: Path | None) -> None:
-    """Refuse to write two answers to one file."""
-    named = [path.resolve() for path in paths if path is not None and not path.is_relative_to("/dev")]
-    for n, path in enumerate(named):
-        if path in named[:n]:
-            raise InputError(f"two outputs would go to the file {path.name}; name two files")
+@contextmanager
+def _refusing(act: str, path: Path) -> Iterator[None]:
+    """Say in a sentence why the system does not read or write a file, or that a text cannot be a path."""
+    try:
+        yield
+    except InputError:
+        raise
+    except (OSError, RuntimeError, ValueError) as error:  # such as a link that leads to itself, or a text with a NUL
+        raise InputError(f"cannot {act} {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:
     """Return the path if a file can be written there; else refuse it. A picture's name must end in .svg or .png."""
     if picture and path.suffix.lower() not in PICTURES:
         raise InputError(f"cannot write a picture to {path.name}; give a file name that ends in .svg or .png")
-    try:
-        target = path.resolve()
+    with _refusing("write", path):
+        folder = path.resolve().parent
         if path.is_dir():
             raise InputError(f"cannot write {path}: it is a directory; name a file")
-        if not target.parent.is_dir():
-            if target.parent.exists():
-                raise InputError(f"cannot write {path}: {target.parent.name} is not a folder; name another place")
-            raise InputError(f"cannot write {path}: there is no folder {target.parent.name}; make it first")
-        if _is_device(path):
-            reachable = os.access(path, os.W_OK)
-        else:
-            reachable = os.access(target.parent, os.W_OK | os.X_OK)
-    except InputError:
-        raise
-    except (OSError, RuntimeError, ValueError) as error:
-        raise InputError(f"cannot write {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
-    if not reachable:
-        raise InputError(f"cannot write {path}: you may not write there; name another place")
+        if not folder.is_dir():
+            is_other = f"{folder.name} is not a folder; name another place"
+            raise InputError(
+                f"cannot write {path}: {is_other if folder.exists() else f'there is no folder {folder.name}; make it first'}"
+            )
+        if not (os.access(path, os.W_OK) if _is_device(path) else os.access(folder, os.W_OK | os.X_OK)):
+            raise InputError(f"cannot write {path}: you may not write there; name another place")
     return path
 
 
@@ -118,14 +113,12 @@ def write_whole(path: Path, data: bytes) -> None:
     The bytes go to a new file in the same folder, which then replaces the file at `path` and gets its permissions. If the path is a
     link, the file that the link points to is replaced. A device or pipe is written to directly.
     """
-    try:
-        if _is_device(path):
-            with path.open("ab") as device:
-                device.write(data)
-        else:
+    with _refusing("write", path):
+        if not _is_device(path):
             _replace(path.resolve(), data)
-    except (OSError, RuntimeError, ValueError) as error:  # a link that leads to itself; a text that cannot be a path
-        raise InputError(f"cannot write {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
+            return
+        with path.open("ab") as device:
+            device.write(data)
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -169,16 +162,13 @@ def read_text(path: Path) -> str:
     require_kept(path)
     if is_file(path):
         refuse_other_formats(path)
-    try:
+    with _refusing("read", path):
         too_large = path.stat().st_size > MOST_BYTES
-        with path.open(encoding="utf-8") as file:
-            text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
-    except UnicodeDecodeError:
-        raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
-    except OSError as error:
-        raise InputError(f"cannot read {path}: {error.strerror}") from None
-    except ValueError as error:  # a text that cannot be a path, such as one with a NUL
-        raise InputError(f"cannot read {str(path)[:80]!r}: {error}") from None
+        try:
+            with path.open(encoding="utf-8") as file:
+                text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
+        except UnicodeDecodeError:
+            raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
     if too_large or len(text) > MOST_BYTES:
         raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
     return text

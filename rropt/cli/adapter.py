@@ -143,22 +143,19 @@ def _function_at(home: str) -> Callable[..., Any]:
 
 def _call(command: Command, signature: Signature, given: Texts) -> Any:
     """Read what was typed as the function's annotations say, and call the function."""
-    function = _function_at(command.home)
-    hints: dict[str, Any] = {}
-    for source in [*([_function_at(command.of)] if command.of else []), function]:
-        hints |= get_type_hints(source, include_extras=True)
+    function, library = _function_at(command.home), _function_at(command.of or command.home)
+    hints = get_type_hints(library, include_extras=True) | get_type_hints(function, include_extras=True)
     read: dict[str, Any] = {}
-    for x in signature.parameters:
-        if x.name in given:
-            kind, called = hints[x.name], x.value if x.is_word else x.option
-            texts = [[text] for text in given[x.name]] if x.takes_rest else [given[x.name]]
-            read[x.name] = [read_value(kind, y, called) for y in texts]
-        elif x.takes_rest:
-            read[x.name] = []
-    own = inspect.signature(function).parameters
-    words = [y for x in signature.parameters if x.is_positional for y in read.pop(x.name, [own[x.name].default])]
+    for x in [x for x in signature.parameters if x.name in given]:
+        kind, called, texts = hints[x.name], x.value if x.is_word else x.option, given[x.name]
+        read[x.name] = (
+            [read_value(kind, [y], called) for y in texts] if x.takes_rest else read_value(kind, texts, called)
+        )
+    call = inspect.signature(function).bind_partial()
+    call.arguments = {name: read.pop(name) for name in call.signature.parameters if name in read}
+    call.apply_defaults()
     try:
-        return function(*words, **{name: y for name, (y,) in read.items()})
+        return function(*call.args, **call.kwargs, **read)
     except OverflowError:
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
 
@@ -173,19 +170,16 @@ def _first_of(found: Result) -> Result:
 def _written(found: Result, shown: Shown) -> str:
     """Write an answer in the form that was asked for."""
     match shown.form:
-        case "json":
-            return found.to_json()
         case "csv":
             return _first_of(found).to_csv(exact=shown.exact, digits=shown.digits)
         case "html":
             from rropt.page.document import document
 
             return document(found.page_title, found.show())
-        case "markdown":
-            return found.to_markdown()
-        case "latex":
-            return found.to_latex()
-    return repr(found)
+        case "text":
+            return repr(found)
+    written: str = getattr(found, f"to_{shown.form}")()
+    return written
 
 
 def _warn_beside(found: Result, form: str) -> None:

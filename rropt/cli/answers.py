@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 
 from rropt import survey
 from rropt.cli.readers import read_matrix, refuse_beside
-from rropt.cli.together import Together, beliefs_of, proofs_of
+from rropt.cli.together import Together, beliefs_of
 from rropt.cli.values import read_value
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -19,6 +19,7 @@ from rropt.exact.matrix import rank
 from rropt.given import MechanismLike
 from rropt.markers import Whole
 from rropt.mechanism import Mechanism
+from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import JOIN, text_of
 from rropt.survey.contrast import Means, means_of
@@ -105,7 +106,7 @@ def estimate(
         parts += [survey.compare_estimates(one)] if difference else []
         parts += [survey.compare_estimates(one, scores=scores)] if difference and scores is not None else []
         parts += _with_strata(one, sizes)
-    return Together(parts[-1].schema, tuple(parts), (*proofs_of(p), *warned), tuple(notes))
+    return Together(parts[-1].schema, tuple(parts), (*warnings_of_proof(p.pair), *warned), tuple(notes))
 
 
 def _with_strata(found: Estimate | Means, sizes: Mapping[str, Any] | None) -> list[Result]:

@@ -11,7 +11,7 @@ from typing import Any, ClassVar
 import numpy
 
 from rropt import survey
-from rropt.cli.together import beliefs_of, proofs_of
+from rropt.cli.together import beliefs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, one_line
 from rropt.exact.reading import list_near, place_of
@@ -20,6 +20,7 @@ from rropt.files import read_text, require_kept
 from rropt.given import MechanismLike
 from rropt.markers import Whole
 from rropt.mechanism import Mechanism
+from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
 from rropt.survey.answers import Labels, Meanings, meaning
 from rropt.survey.data_file import MOST_NAMED, DataTable, read_table
@@ -89,7 +90,7 @@ def draw(
         The answers.
     """
     p = answers_of(mechanism)
-    notes, bits, rng = [*filter(None, (p.said,)), *proofs_of(p), *beliefs_of(p)], "operating system", None
+    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p.pair), *beliefs_of(p)], "operating system", None
     if seed is not None:
         if seed < 0:
             raise InputError(f"--seed {seed} must be at least 0")

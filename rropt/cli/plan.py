@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 from rropt import survey
-from rropt.cli.together import Together, beliefs_of, proofs_of
+from rropt.cli.together import Together, beliefs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, Undecided
 from rropt.exact.grammar import read_rational
@@ -19,6 +19,7 @@ from rropt.mechanism import Mechanism, require_matrix
 from rropt.objectives.covariance import TotalVariance
 from rropt.objectives.variance import Prevalence
 from rropt.privacy import LDP
+from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
@@ -86,7 +87,7 @@ def plan(
     notes += _beliefs(p, at)
     parts: list[Result] = [survey.plan(p, prevalence=at, scores=scores, **how)] if is_for_goal else []
     if scores is not None:
-        return Together(Plan.schema, tuple(parts), proofs_of(p), tuple(notes))
+        return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), tuple(notes))
     effects: dict[str, Any] = {name: how.pop(name, None) for name in ("deff", "deff_truth")}
     share_of = how.get("share_of")
     try:
@@ -102,7 +103,7 @@ def plan(
     if not parts:
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
-    return Together(Plan.schema, tuple(parts), proofs_of(p), (*first, *notes, ADD_UP, *compared))
+    return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), (*first, *notes, ADD_UP, *compared))
 
 
 def _own(given: object) -> str | None:

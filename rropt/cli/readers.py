@@ -66,11 +66,9 @@ def refuse_beside(what: str, given: Mapping[str, object]) -> None:
 
 
 def _of_spec(source: str) -> Mechanism:
-    path = Path(source)
-    if is_directory(path) or path.suffix.lower() in (".csv", ".json") or source.endswith("/"):
-        fault = f"{source} is a directory" if is_directory(path) else f"there is no file {source}"
-        fault = fault if source else "the mechanism's name is empty"
-        raise InputError(f"{fault}; give a mechanism's file, or a spec such as warner:p=3/4")
+    """Make the member of a family that a spec names; first a text that can only be a file's name is refused."""
+    if is_directory(source) or source.lower().endswith((".csv", ".json", "/")):
+        raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
     try:
         return from_spec(source)
     except InputError as error:  # as text, since a parameter of a spec is not the option of the same name

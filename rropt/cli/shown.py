@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from rropt.errors import InputError
-from rropt.files import PICTURES, require_different, require_place
+from rropt.files import PICTURES, require_place
 
 __all__ = ["FORMS", "Shown", "read_shown"]
 
@@ -64,5 +64,6 @@ def read_shown(
         raise InputError(f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}")
     if digits is not None and not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"--digits {digits} should be from 1 to {MOST_DIGITS}")
-    require_different(output, None if plot is None else require_place(plot, picture=True))
+    if plot is not None:
+        require_place(plot, picture=True)
     return Shown(asked[0] if asked else "text", output, plot, digits, exact)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rropt.engine.sets import SetMechanism
 from rropt.mechanism import Mechanism
-from rropt.privacy.words import disclosures, percent, warnings_of_proof
-from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, to_text
+from rropt.privacy.words import disclosures, percent
+from rropt.show import Block, Code, Fact, Result, Say, Table, Warn
 
-__all__ = ["Together", "beliefs_of", "proofs_of", "tell_beside"]
+__all__ = ["Together", "beliefs_of"]
 
 MOST_WARNED = 12
 
@@ -49,14 +48,6 @@ class Together(Result):
         yield from (Say(x) for x in self.notes)
 
 
-def proofs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Warn of each answer of the mechanism that would prove something about its respondent; of a dozen at most."""
-    found = warnings_of_proof(p.pair)
-    more = len(found) - MOST_WARNED
-    rest = [f"{more} more answer{'s prove' if more > 1 else ' proves'} something."] if more > 0 else []
-    return (*found[:MOST_WARNED], *rest)
-
-
 def beliefs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
     """Say what answers reveal at the shares for which the mechanism was designed; nothing if there are no such shares."""
     if isinstance(p, SetMechanism):
@@ -73,8 +64,3 @@ def beliefs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
         most = max((x.after[j] for x in found if x.after is not None), key=float)
         parts.append(f'"{name}" from {percent(p.planned[j])} to {percent(most)}')
     return (f"The answer that speaks most for a truth raises its chance: {', '.join(parts)}.",)
-
-
-def tell_beside(text: str) -> None:
-    """Print a line on the error stream, beside an answer that is read by programs."""
-    print(to_text([Say(f"rropt: {text}")]), file=sys.stderr)
