@@ -15,7 +15,6 @@ from functools import cmp_to_key, partial
 from typing import ClassVar
 
 from rropt.breach.canonical import Region, points_of
-from rropt.errors import InputError
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
@@ -26,20 +25,9 @@ from rropt.privacy.boundary import Side, odds_boundary, reflect
 from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
-__all__ = ["AttainedPair", "MechanismRegion", "protected_region"]
+__all__ = ["MechanismRegion", "protected_region"]
 
 Interval = tuple[Bound, Bound]
-
-
-@dataclass(frozen=True, slots=True)
-class AttainedPair:
-    """A prior, an event (a set of inputs) and an output that takes the event's probability from `before` to `after`."""
-
-    prior: tuple[Number, ...]
-    event: tuple[int, ...]
-    output: int
-    before: Number
-    after: Number
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -68,27 +56,15 @@ class MechanismRegion(Result):
 
     def attains(self, prior: object, posterior: object) -> bool:
         """Whether some output takes the probability of some event from `prior` to `posterior`."""
-        p, after = _probabilities(prior, posterior)
+        p, after = read_probability(prior, "prior"), read_probability(posterior, "posterior")
         if p in (0, 1):
             return after == p
-        factor = _odds_factor(p, after)
+        factor = INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
     def breaches(self, prior: object, posterior: object) -> bool:
         """Whether the mechanism never attains this pair. (`by_bounds.breaches` tells whether the pair lies outside the bounds.)"""
         return not self.attains(prior, posterior)
-
-    def witness(self, prior: object, posterior: object) -> AttainedPair | None:
-        """Find a distribution of the inputs, an event and an output that take the event's probability from `prior` to `posterior`.
-        `prior` must lie strictly between 0 and 1. None if the mechanism never does this."""
-        p, after = _probabilities(prior, posterior)
-        if not 0 < p < 1:
-            raise InputError(f"the prior probability {prior} of the event must lie strictly between 0 and 1")
-        factor = _odds_factor(p, after)
-        for i, row in enumerate(self.mechanism.rows):
-            if (found := _belief(row, factor, p)) is not None:
-                return AttainedPair(*found, i, p, after)
-        return None
 
     def show(self) -> Iterator[Block]:
         """Yield the parity, the attained ratios, and whether the two definitions of a protected region agree."""
@@ -102,14 +78,6 @@ class MechanismRegion(Result):
         boundary = points_of(self.by_bounds.upper)
         draw = partial(draw_beliefs, boundary=boundary, factor=float(self.parity), attained=attained)
         yield Figure("beliefs", draw, "What may be believed after an answer")
-
-
-def _probabilities(prior: object, posterior: object) -> tuple[Number, Number]:
-    return read_probability(prior, "prior"), read_probability(posterior, "posterior")
-
-
-def _odds_factor(p: Number, after: Number) -> Bound:
-    return INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
 
 
 def _is_between(low: Bound, x: Bound, high: Bound) -> bool:
@@ -167,34 +135,3 @@ def protected_region(mechanism: Mechanism) -> MechanismRegion:
     ratios = _join(interval for row in mechanism.rows for interval in _ratios_attained(row))
     parity: Bound = ratios[-1][1] if ratios else Fraction(1)
     return MechanismRegion(mechanism, parity, ratios)
-
-
-def _belief(row: Sequence[Number], factor: Bound, p: Number) -> tuple[tuple[Number, ...], tuple[int, ...]] | None:
-    """Find a prior and an event of probability p whose odds an output multiplies by `factor`; None if there is none.
-
-    `row` has the output's probability for each input: `high` at most, `low` at least, and `middle` next to `high`. The factor is a
-    mean of the row over the event, divided by a mean over the other inputs. If it is at least 1, it is either `high` divided by a
-    mean of `low` and `middle`, or a mean of `low` and `high` divided by `middle`. If not, that of the complement is.
-    """
-    if order_of(factor, Fraction(1)) < 0:
-        found = _belief(row, 1 / factor if factor else INFINITY, 1 - p)
-        return found and (found[0], tuple(j for j in range(len(row)) if j not in found[1]))
-    if len(row) < 2 or not any(row):
-        return None
-    bottom, *_ = order = sorted(range(len(row)), key=lambda j: row[j])
-    third, top = order[-2:]
-    low, middle, high = row[bottom], row[third], row[top]
-    weights: list[Number] = [Fraction(0)] * len(row)
-    outside = Fraction(0) if is_infinite(factor) else high / factor
-    if outside <= middle:
-        if outside < low:
-            return None
-        share = (outside - low) / (middle - low) if middle != low else Fraction(0)
-        weights[top], weights[bottom] = p, (1 - p) * (1 - share)
-        weights[third] += (1 - p) * share
-        return tuple(weights), (top,)
-    if third == bottom or not middle:
-        return None
-    share = (factor * middle - low) / (high - low)
-    weights[top], weights[bottom], weights[third] = p * share, p * (1 - share), 1 - p
-    return tuple(weights), tuple(sorted((top, bottom)))
