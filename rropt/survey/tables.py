@@ -60,7 +60,7 @@ __all__ = [
     "plan_epsilons",
 ]
 
-MOST_STEPS, MOST_POINTS = 12, 60
+MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
 STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
 MEAN_OF_CARDS = "christofides, mean of cards"
 PROTECTIVE = (0.0, 0.01, 0.05, 0.1, 0.2)
@@ -272,6 +272,8 @@ def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
     """Read the share of the second truth of two, or one share for each of more truths."""
     listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
     found = tuple(map(read_rational, listed if isinstance(listed, Iterable) else [listed]))
+    if len(found) > MOST_INPUTS:
+        raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
     found = found[1:] if len(found) == 2 else found
     if len(found) == 1 and not 0 < found[0] < 1:
         raise InputError(f"the prevalence {found[0]} must lie strictly between 0 and 1, such as 0.1")
