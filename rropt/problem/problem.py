@@ -15,7 +15,7 @@ from rropt.exact.errors import Either, InputError
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
-from rropt.objectives.base import Objective
+from rropt.objectives.base import Objective, set_fields
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import All, Notion
 from rropt.problem.conditions import read_conditions
@@ -105,12 +105,16 @@ class Problem:
         stated = (subject_to,) if isinstance(subject_to, str) else tuple(subject_to)
         answers = _answers(own, k, labels, outputs, are_named=bool(stated))
         m = k if answers is None else len(answers)
-        object.__setattr__(self, "objective", own)
-        object.__setattr__(self, "demand", notion)
-        object.__setattr__(self, "inputs", label_all(labels, k))
-        object.__setattr__(self, "outputs", answers)
-        object.__setattr__(self, "conditions", read_conditions(stated, m, k, answers, labels) if stated else ())
-        object.__setattr__(self, "subject_to", stated)
+        conditions = read_conditions(stated, m, k, answers, labels) if stated else ()
+        set_fields(
+            self,
+            objective=own,
+            demand=notion,
+            inputs=label_all(labels, k),
+            outputs=answers,
+            conditions=conditions,
+            subject_to=stated,
+        )
 
     def __getstate__(self) -> dict[str, Any]:
         """The fields, by which it is pickled: what was derived from them is derived again."""

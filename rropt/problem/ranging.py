@@ -9,8 +9,7 @@ and the other does not; both are certified by a design.
 from __future__ import annotations
 
 import math
-from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -18,11 +17,9 @@ from functools import partial
 from typing import Any, ClassVar, Literal, get_args
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
-from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.grammar import read_number
-from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
@@ -60,65 +57,61 @@ PARTS = ("0", "1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1")
 """The points of a vulnerability, as parts of the way from the gain without an answer to the largest gain."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ranging:
-    """The question at each value of one number, `of`.
+def demands_along(
+    of: Varied,
+    demand: Demands,
+    epsilon: object,
+    delta: object,
+    prior: Iterable[object] | None,
+    gain: Iterable[Iterable[object]] | None,
+    distances: Any,
+) -> Callable[[object], Notion]:
+    """The demand as a function of the number that ranges.
 
     The epsilon that ranges is that of `LDP`, of `Metric` if there are `distances`, or of the part of `demand` whose epsilon is
     "every"; the other parts, and the given epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and
     gains whose vulnerability ranges.
     """
+    if of not in get_args(Varied):
+        raise InputError(f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these')
+    if of == "delta" and epsilon is None:
+        raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
+    if of == "epsilon" and epsilon is not None:
+        raise InputError(f"epsilon ranges, so that epsilon = {str(epsilon)[:40]} is not given beside it; leave it out")
+    if of != "vulnerability" and (prior is not None or gain is not None):
+        raise InputError(f"a prior and a gain belong to a vulnerability, not to {of}; leave them out")
+    joined = None if demand is None else join(demand)
+    parts = joined.demands if isinstance(joined, All) else () if joined is None else (joined,)
+    free = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
+    others = [part for part in parts if part is not free]
+    if of == "vulnerability" and epsilon is not None:
+        others.append(LDP(epsilon, delta=delta or 0))
 
-    of: Varied
-    objective: Objective | str
-    inputs: Labels
-    outputs: Labels
-    subject_to: Sequence[str]
-    demand: Notion | str | Sequence[Notion | str] | None = None
-    epsilon: object = None
-    delta: object = None
-    prior: Iterable[object] | None = None
-    gain: Iterable[Iterable[object]] | None = None
-    distances: Any = None
-
-    def __post_init__(self) -> None:
-        """Refuse what does not say which number ranges."""
-        if self.of not in get_args(Varied):
-            raise InputError(
-                f'{str(self.of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these'
-            )
-        if self.of == "delta" and self.epsilon is None:
-            raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
-        if self.of == "epsilon" and self.epsilon is not None:
-            raise InputError(
-                f"epsilon ranges, so that epsilon = {str(self.epsilon)[:40]} is not given beside it; leave it out"
-            )
-        if self.of != "vulnerability" and (self.prior is not None or self.gain is not None):
-            raise InputError(f"a prior and a gain belong to a vulnerability, not to {self.of}; leave them out")
-
-    def demand_at(self, x: object) -> Notion:
-        """The demand at one value of the number."""
-        joined = None if self.demand is None else join(self.demand)
-        parts = [*joined.demands] if isinstance(joined, All) else [joined] if joined is not None else []
-        free = next((part for part in parts if self.of == "epsilon" and range_of(part) is not None), None)
-        others = [part for part in parts if part is not free]
-        if self.distances is not None:
-            own: Notion = Metric(self.distances, x)
+    def demand_at(x: object) -> Notion:
+        if distances is not None:
+            own: Notion = Metric(distances, x)
         elif isinstance(free, LDP | Metric | Sensitive):
             own = free.with_epsilon(x)
-        elif self.of == "vulnerability":
-            own = Vulnerability(x, self.prior, self.gain)
-            if self.epsilon is not None:
-                others.append(LDP(self.epsilon, delta=self.delta or 0))
-        elif self.of == "epsilon":
-            own = LDP(x, delta=self.delta or 0)
+        elif of == "vulnerability":
+            own = Vulnerability(x, prior, gain)
         else:
-            own = LDP(self.epsilon, delta=x)
+            own = LDP(x, delta=delta or 0) if of == "epsilon" else LDP(epsilon, delta=x)
         return All(own, *others) if others else own
+
+    return demand_at
+
+
+@dataclass(frozen=True, slots=True)
+class Ranging:
+    """A question at each value of one number of its demand, `of`; `rest` has the other arguments of `Problem`."""
+
+    of: Varied
+    demand_at: Callable[[object], Notion]
+    rest: Mapping[str, Any]
 
     def problem_at(self, x: object) -> Problem:
         """The question at one value of the number."""
-        return Problem(self.objective, self.demand_at(x), self.inputs, outputs=self.outputs, subject_to=self.subject_to)
+        return Problem(demand=self.demand_at(x), **self.rest)
 
     def solve(self, x: object) -> Design:
         """The design at one value of the number."""
@@ -161,17 +154,6 @@ class Along(Result):
     along: Varied
     points: tuple[str, ...]
     designs: tuple[Design, ...]
-
-    def at(self, x: object) -> tuple[Bound, Bound]:
-        """Bounds of the optimum at one value of the number, from the designs beside it; one may be infinite beyond the last."""
-        place, places = _place(self.along, x), [_place(self.along, point) for point in self.points]
-        after = bisect_right(places, place)
-        below = self.designs[after - 1] if after else None
-        is_point = after > 0 and places[after - 1] == place
-        above = below if is_point else self.designs[after] if after < len(places) else None
-        least, most = (below, above) if self.designs[0].problem.objective.sense == "max" else (above, below)
-        lower = -INFINITY if least is None or least.lower is None else least.lower
-        return lower, INFINITY if most is None or most.upper is None else most.upper
 
     def _picture(self, name: str) -> Iterator[Block]:
         """A line through the points that have a finite value."""
@@ -244,9 +226,8 @@ def frontier(
         if outputs not in (None, 2, "2", "free"):
             raise InputError(f'outputs = {str(outputs)[:40]!r} of a trade-off must be 2 or "free"')
         return AnyAnswers(objective) if outputs == "free" else TwoAnswers(objective)  # type: ignore[arg-type]
-    asked = Ranging(
-        along, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances
-    )
+    rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
+    asked = Ranging(along, demands_along(along, demand, epsilon, delta, prior, gain, distances), rest)
     with limit_seconds(read_seconds(seconds)):
         if points is None and (found := asked.in_pieces()) is not None:
             return found
@@ -369,7 +350,8 @@ def least(
 
     Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
     """
-    asked = Ranging(of, objective, inputs, outputs, tuple(subject_to), demand, epsilon, delta, prior, gain, distances)
+    rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
+    asked = Ranging(of, demands_along(of, demand, epsilon, delta, prior, gain, distances), rest)
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
         best = asked.solve(high)
