@@ -369,21 +369,17 @@ def _numbers_of(column: Any, file: Path, formula: str) -> Any:
     strange = text.notna() & number.isna()
     if not strange.any() or f"C({name}" in formula:
         return column if strange.any() else number.astype(float)
-    with_comma = text.str.fullmatch(COMMA).eq(True)
-    if with_comma.any() and (with_comma | number.notna()).sum() >= NEARLY_ALL * text.notna().sum():
+    with_comma, row, advice = text.str.fullmatch(COMMA).eq(True), int(strange.argmax()), "mend it"
+    are_commas = with_comma.any() and (with_comma | number.notna()).sum() >= NEARLY_ALL * text.notna().sum()
+    if are_commas:
         row = int(with_comma.argmax())
-        point, whole = text[row].replace(",", "."), text[row].replace(",", "")
-        such = (
-            f"{point}, or {whole} if the comma parts thousands" if re.search(r"^[+-]?\d+,\d{3}$", text[row]) else point
-        )
+        such = text[row].replace(",", ".")
+        if re.search(r"^[+-]?\d+,\d{3}$", text[row]):
+            such += f", or {text[row].replace(',', '')} if the comma parts thousands"
+        advice = f"write its numbers with points ({such}) and without commas"
+    if are_commas or number.notna().any():
         raise InputError(
-            f"the column '{name}' of {file} has {text[row]!r} in row {row + 2}, a number with a comma; write its numbers with "
-            f"points ({such}) and without commas, or write C({name}) for categories"
-        )
-    if number.notna().any():
-        row = int(strange.argmax())
-        raise InputError(
-            f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; mend it, or write C({name}) "
+            f"the column '{name}' of {file} has numbers, and {text[row]!r} in row {row + 2}; {advice}, or write C({name}) "
             "for categories"
         )
     return column

@@ -32,7 +32,6 @@ __all__ = [
     "refusing",
     "require_file",
     "rows_of_csv",
-    "separator_of",
 ]
 
 MOST_HEADER = 1 << 24
@@ -163,10 +162,11 @@ def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
 def rows_of_csv(file: Path) -> Iterator[list[str]]:
     """Yield the header and the rows of a CSV file; where a row has fewer fields than the header, the others are empty.
 
-    Four kinds of files are refused: an empty one; one that is not UTF-8; one in which a line has more fields than the header has
-    names, of which the first is named; one with a quotation mark that has no partner, whose line is named.
+    Fields are separated by commas if the first line has one, else by semicolons or tabs. Five kinds of files are refused: an empty
+    one; one that is not UTF-8; one whose header repeats a name; one in which a line has more fields than the header has names, of
+    which the first is named; one with a quotation mark that has no partner, whose line is named.
     """
-    start, marks = 1, 0
+    start, marks, width = 1, 0, -1
 
     def counting(lines: Iterable[str]) -> Iterator[str]:
         nonlocal marks
@@ -174,24 +174,24 @@ def rows_of_csv(file: Path) -> Iterator[list[str]]:
             marks += line.count('"')
             yield line
 
-    separator = separator_of(file)
+    separator = _separator_of(file)
     try:
         with file.open(encoding="utf-8-sig", newline="") as text:
             rows = csv.reader(counting(text), delimiter=separator, strict=True)
-            width = -1
             for row in rows:
                 if marks % 2:  # Python takes 1" for a cell, Polars does not
                     raise csv.Error
                 start = rows.line_num + 1
-                if len(row) != width:
-                    width = len(row) if width < 0 else width
-                    row += [""] * (width - len(row))
+                if width < 0:
+                    width = len(row)
+                    if repeated := [x for x, times in Counter(row).items() if times > 1]:
+                        raise InputError(f"the column '{repeated[0][:40]}' stands twice in {file}; rename one")
                 if len(row) > width:
                     raise InputError(
                         f"cannot read {file}: line {rows.line_num} has more fields than the header has names; quote a field that "
                         "holds a separator"
                     )
-                yield row
+                yield row + [""] * (width - len(row))
         if width < 0:
             raise InputError(f"cannot read {file}: {EMPTY}")
     except UnicodeDecodeError:
@@ -210,24 +210,13 @@ def is_parquet(file: Path) -> bool:
     return file.suffix.lower() in PARQUET
 
 
-def separator_of(file: Path) -> str:
-    """Return the separator of a CSV: a comma if the header has one, else a semicolon or a tab.
-
-    Refuse a header that is not text. Refuse also a header that repeats a name, which Polars would silently rename.
-    """
+def _separator_of(file: Path) -> str:
+    """Return the separator of a CSV; refuse a first line that is not text."""
     refuse_other_formats(file)
     with file.open("rb") as raw:
-        line = raw.readline(MOST_HEADER)
-    try:
-        if b"\0" in line:
-            raise csv.Error("a file of bytes")
-        text = line.decode("utf-8-sig")
-        separator = next((x for x in ",;\t" if x in text), ",")
-        names = next(csv.reader([text], delimiter=separator), [])
-    except (UnicodeDecodeError, csv.Error):
+        line = raw.readline(MOST_HEADER).decode("utf-8-sig", errors="replace")
+    if {"\0", "\ufffd"} & set(line):
         raise InputError(
             f"rropt cannot read the first line of {file} as a CSV header; save the file as CSV in UTF-8, or as Parquet"
-        ) from None
-    if repeated := [x for x, times in Counter(names).items() if times > 1]:
-        raise InputError(f"the column '{repeated[0][:40]}' stands twice in {file}; rename one")
-    return separator
+        )
+    return next((x for x in ",;\t" if x in line), ",")

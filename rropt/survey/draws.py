@@ -122,15 +122,12 @@ def _source(rng: numpy.random.Generator | None) -> Bits:
     return lambda n: int.from_bytes(rng.bytes((n + 7) // 8), "little") >> (-n % 8)
 
 
-def _draw_sets(p: SetMechanism, inputs: object, bits: Bits) -> Any:
-    """For every given input, draw a set of inputs, written as text such as {a,b}. If `inputs` is a single input, return one text,
-    and otherwise a list of texts.
+def _draw_sets(p: SetMechanism, inputs: Iterable[object], bits: Bits) -> list[str]:
+    """For every given input, draw a set of inputs, written as text such as {a,b}.
 
     The mechanism treats all inputs alike. First, draw the size of the set, and whether it contains the given input. Then draw one
     of all such sets, uniformly.
     """
-    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
-        return _draw_sets(p, [inputs], bits)[0]
     ladder, found = _Ladder(tuple(accumulate(p.choices()[:-1]))), []
     for j in (index_of(p, given) for given in inputs):
         choice = _output(ladder, bits)
@@ -182,14 +179,14 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
     """
     _require_list(inputs)
     bits, p = _source(rng), answers_of(mechanism)
+    is_single = isinstance(inputs, str) or not isinstance(inputs, Iterable)
+    listed: Any = [inputs] if is_single else inputs
     if isinstance(p, SetMechanism):
-        return _draw_sets(p, inputs, bits)
-    names = p.outputs
-    if isinstance(inputs, str) or not isinstance(inputs, Iterable):
-        i = _output(_ladder(p, index_of(p, inputs)), bits)
-        return names[i] if names else i
-    drawn = _draw_together(p, _indices(p, inputs), bits)
-    return [names[i] for i in drawn] if names else drawn
+        found: list[Any] = _draw_sets(p, listed, bits)
+    else:
+        found = _draw_together(p, _indices(p, listed), bits)
+        found = [p.outputs[i] for i in found] if p.outputs else found
+    return found[0] if is_single else found
 
 
 def _require_list(inputs: object) -> None:

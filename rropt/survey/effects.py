@@ -1,7 +1,8 @@
 """Effects, odds ratios, predictions and tests of a regression, all by one delta method.
 
-A mean m(θ) that a model predicts has the error √(gᵀVg), with its gradient g in the parameters and their covariance matrix V. Shares
-π(Dθ) have the slopes B(η)D; the mean μ(xᵀβ) of an outcome has μ′(xᵀβ)x.
+A mean m(θ) that a model predicts, a share π(Dθ) or the mean μ(xᵀβ) of an outcome, has the error √(gᵀVg), with its gradient g in the
+parameters and their covariance matrix V. The gradient has the imaginary parts of m(θ + ih) divided by h, for an h so small that
+no digit is lost.
 
 The average effect of a covariate is a difference of two such means over people. For a number v it is the mean of [π(v + h) −
 π(v − h)]/2h with a small h; for a covariate of 0 and 1 or of categories every other value is compared with the first. If the truth
@@ -17,8 +18,9 @@ ratio of a smaller model needs independent answers and maxima that determine eve
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -33,7 +35,8 @@ from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
-from rropt.survey.predictor import by_truth, mean_of
+from rropt.survey.likelihood import logistic
+from rropt.survey.predictor import by_truth
 
 if TYPE_CHECKING:
     import pandas
@@ -56,22 +59,13 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 # means and their gradients
 
 
-def _truth_means(found: Any, x: Array) -> tuple[Array, Array]:
-    """Return the shares of people with these covariates, and their gradients, indexed [person, truth, parameter]."""
-    link, k = found.likelihood.link, len(found.labels)
-    design = link.design(x)
-    eta = design @ found.theta
-    return link.shares(eta)[:, :k], np.einsum("njl,nlp->njp", link.slopes(eta)[:, :k], design)
-
-
-def _outcome_means(found: Any, x: Array) -> tuple[Array, Array]:
-    """Return the outcome's mean of people with covariates x for each truth, and the gradients, indexed [person, truth,
-    parameter]."""
-    part = slice(found.likelihood.link.of_truth, found.likelihood.link.of_truth + x.shape[2])
-    mean, slope = mean_of(x @ found.theta[part], is_linear=found.model == "linear")
-    gradient = np.zeros((*mean.shape, len(found.theta)))
-    gradient[..., part] = slope[..., None] * x
-    return mean, gradient
+def means_at(found: Any, x: Array, theta: Array) -> Array:
+    """Return the shares of the truths of people with these covariates or, if the truth explains an outcome, its mean by truth."""
+    link = found.likelihood.link
+    if not found.outcome:
+        return np.asarray(link.shares(link.design(x) @ theta)[:, : len(found.labels)])
+    line = x @ theta[link.of_truth : link.of_truth + x.shape[2]]
+    return np.asarray(line if found.model == "linear" else logistic(line))
 
 
 def columns_again(found: Any, frame: Any) -> Array:
@@ -85,12 +79,15 @@ def columns_again(found: Any, frame: Any) -> Array:
     return np.asarray(values)
 
 
-def delta_errors(found: Any, gradients: Array) -> Array:
-    """Return √(gᵀVg) for each gradient; NaN where it depends on a parameter without an error."""
+def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
+    """Return gᵀVg with the gradient g of each number of `mean`, a function of the parameters; NaN where it depends on a parameter
+    without an error."""
+    steps = 1e-30j * np.eye(len(found.theta))
+    slopes = np.stack([mean(found.theta + step).imag / 1e-30 for step in steps], axis=-1)
     lost = np.isnan(np.diag(found.covariance))
     v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
-    errors = np.sqrt(np.maximum(np.einsum("...p,pq,...q->...", gradients, v, gradients), 0.0))
-    return np.where((np.abs(gradients[..., lost]) > 0).any(axis=-1), np.nan, errors)
+    variances = np.maximum(np.einsum("...p,pq,...q->...", slopes, v, slopes), 0.0)
+    return np.where((slopes[..., lost] != 0).any(axis=-1), np.nan, variances)
 
 
 def covariates_named(found: Any) -> tuple[str, ...]:
@@ -130,67 +127,57 @@ class Predictions(Contrast):
 # effects
 
 
-def marginal_effects(found: Any, names: Sequence[str]) -> Predictions:
-    """Compute the average effects of the named covariates, or of all."""
+def marginal_effects(found: Any, *names: str) -> Predictions:
+    """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
     known = (*([found.answer] if found.outcome else []), *covariates_named(found))
     for name in names:
         if name not in known:
             raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
-    rows: list[tuple[str, str, float, Array]] = []
-    for name in names or known:
-        rows += _effects_of_truth(found) if found.outcome and name == found.answer else _effects_of(found, name)
-    gradients = np.array([row[3] for row in rows]).reshape(len(rows), len(found.theta))
+    of = _explained(found)
+    titles, values, variances = [], [np.zeros(0)], [np.zeros(0)]
+    for title, low, high, width in (change for name in names or known for change in _changes(found, name)):
+        effect = partial(_effect, found, low, high, width)
+        titles += [title] * len(of)
+        values.append(effect(found.theta))
+        variances.append(delta_variances(found, effect))
     on = f"the mean of {found.outcome}, the truth held fixed" if found.outcome else "the shares of the truths"
     title = f"Average marginal effects on {on}, errors by the delta method:"
     return Predictions.of(
-        [row[0] for row in rows], [row[2] for row in rows], delta_errors(found, gradients) ** 2, freedom=found.freedom,
-        level=found.level, key="effects", title=title, heads=("change", "of", "effect"), truths=tuple(row[1] for row in rows),
+        titles, np.concatenate(values), np.concatenate(variances), freedom=found.freedom, level=found.level, key="effects",
+        title=title, heads=("change", "of", "effect"), truths=of * (len(titles) // len(of)),
     )  # fmt: skip
 
 
-def _effects_of(found: Any, name: str) -> list[tuple[str, str, float, Array]]:
-    """Return the change, the truth (or outcome), the effect and its gradient for every change of a covariate."""
-    w = found.people.answers.w / found.people.n
-    rows = []
-    for title, low, high, width in _changes(found, name):
-        ends = [columns_again(found, x) for x in (low, high)]
-        if found.outcome:
-            effect, gradient = _change_of_outcome(found, ends[0], ends[1], w)
-            rows.append((title, found.outcome, effect / width, gradient / width))
-            continue
-        (a, ga), (b, gb) = (_truth_means(found, x) for x in ends)
-        effect, gradient = w @ (b - a) / width, np.einsum("n,njp->jp", w, gb - ga) / width
-        first = 1 if len(found.labels) == 2 else 0
-        rows += [(title, found.labels[j], float(effect[j]), gradient[j]) for j in range(first, len(found.labels))]
-    return rows
+def _explained(found: Any) -> tuple[str, ...]:
+    """Return the outcome, or the truths, of two the second."""
+    return (found.outcome,) if found.outcome else found.labels[len(found.labels) == 2 :]
 
 
-def _change_of_outcome(found: Any, low: Array, high: Array, w: Array) -> tuple[float, Array]:
-    """Return Σ_i w_i Σ_j π_ij (μ_ij(high) − μ_ij(low)) and its gradient."""
-    link, a = found.likelihood.link, found.likelihood.link.of_truth
-    design = link.truth.design(link.split(found.likelihood.x)[0])
-    eta = design @ found.theta[:a]
-    (m0, g0), (m1, g1) = (_outcome_means(found, x) for x in (low, high))
-    pi, change = link.truth.shares(eta), m1 - m0
-    gradient = np.einsum("n,nj,njp->p", w, pi, g1 - g0)
-    gradient[:a] += np.einsum("n,nj,njl,nlq->q", w, change, link.truth.slopes(eta), design, optimize=True)
-    return float(w @ (pi * change).sum(axis=1)), gradient
+def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> Array:
+    """Return what a change of covariates by `width` changes, per unit, on average over people (and over their truths)."""
+    change = (means_at(found, high, theta) - means_at(found, low, theta)) / width
+    if found.outcome:
+        link = found.likelihood.link
+        z = link.truth.design(link.split(found.likelihood.x)[0])
+        change = (change * link.truth.shares(z @ theta[: link.of_truth])).sum(axis=1, keepdims=True)
+    return np.asarray(found.people.answers.w @ change[:, -len(_explained(found)) :] / found.people.n)
 
 
-def _effects_of_truth(found: Any) -> list[tuple[str, str, float, Array]]:
-    """Return the outcome's mean for each truth minus that for the first, averaged over people."""
-    w = found.people.answers.w / found.people.n
-    mean, gradient = _outcome_means(found, columns_again(found, found.people.frame))
-    effect, slope = w @ (mean - mean[:, :1]), np.einsum("n,njp->jp", w, gradient - gradient[:, :1])
-    labels = found.labels
-    return [
-        (f"{found.answer}: {labels[0]} to {labels[j]}", found.outcome, float(effect[j]), slope[j])
-        for j in range(1, len(labels))
-    ]
+def _changes(found: Any, name: str) -> Iterator[tuple[str, Array, Array, float]]:
+    """Yield each change of a covariate: its title, people's covariates before and after it, and by how much a number changes."""
+    if found.outcome and name == found.answer:
+        x, k = columns_again(found, found.people.frame), len(found.labels)
+        for j in range(1, k):
+            # whatever the truth is, it is taken to be the first, and then another
+            yield f"{name}: {found.labels[0]} to {found.labels[j]}", x[:, [0] * k], x[:, [j] * k], 1.0
+        return
+    for title, *ends, width in _changed_frames(found, name):
+        low, high = (columns_again(found, frame) for frame in ends)
+        yield title, low, high, width
 
 
-def _changes(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
-    """Yield each change of a covariate: its title, the data before and after it, and by how much a number changes."""
+def _changed_frames(found: Any, name: str) -> Iterator[tuple[str, Any, Any, float]]:
+    """Yield each change of a column of the data: its title, the data before and after it, and by how much a number changes."""
     import pandas
 
     frame = found.people.frame
@@ -248,7 +235,7 @@ class OddsRatios(Contrast):
 
 
 def odds_ratios(found: Any) -> OddsRatios:
-    """Return e^β of every coefficient."""
+    """The odds ratio e^β of every coefficient β, with its interval; constants and cut points are left out."""
     if found.model == "linear":
         raise InputError("a linear model has no odds ratios; use its coefficients, or the model logistic")
     cuts = len(found.labels) - 1 if found.model == "ordinal" else 0
@@ -267,28 +254,25 @@ def odds_ratios(found: Any) -> OddsRatios:
         return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))
 
 
-def means(found: Any, data: Any) -> tuple[Array, Array, list[Any]]:
-    """Return the means that a model predicts [person, truth], their gradients, and the people's labels in the data."""
-    if data is None:
-        frame = found.people.frame
-    else:
+def read_covariates(found: Any, data: Any) -> tuple[Array, list[Any]]:
+    """Return the covariates of other people, or of those of the regression, and their labels in the data."""
+    frame = found.people.frame
+    if data is not None:
         data = read_people_file(Path(data), found.formula) if is_path(data) else data
         frame = frame_of(data, [c for c in covariates_named(found) if not (found.outcome and c == found.answer)])
-    x = columns_again(found, frame)
-    mean, gradient = _outcome_means(found, x) if found.outcome else _truth_means(found, x)
-    return mean, gradient, list(frame.index)
+    return columns_again(found, frame), list(frame.index)
 
 
-def predictions(found: Any, data: Any) -> Predictions:
-    """Return the predicted means with errors and intervals."""
-    mean, gradient, index = means(found, data)
-    first = int(not found.outcome and len(found.labels) == 2)
-    mean, gradient, labels = mean[:, first:], gradient[:, first:], found.labels[first:]
+def predictions(found: Any, data: Any = None) -> Predictions:
+    """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
+    x, index = read_covariates(found, data)
+    mean = partial(means_at, found, x)
+    labels = found.labels if found.outcome else _explained(found)
+    values, variances = (v[:, -len(labels) :].ravel() for v in (mean(found.theta), delta_variances(found, mean)))
     what = f"means of {found.outcome} by truth" if found.outcome else "shares of the truths"
     told = Predictions.of(
-        [x for x in index for _ in labels], mean.ravel(), delta_errors(found, gradient).ravel() ** 2, freedom=found.freedom,
-        level=found.level, key="predictions", title=f"Predicted {what}, errors by the delta method:",
-        heads=("person", "truth", "mean"), truths=labels * len(index),
+        [x for x in index for _ in labels], values, variances, freedom=found.freedom, level=found.level, key="predictions",
+        title=f"Predicted {what}, errors by the delta method:", heads=("person", "truth", "mean"), truths=labels * len(index),
     )  # fmt: skip
     if found.model == "linear":
         return told
@@ -336,7 +320,7 @@ class CoefficientTest(Result):
 
 
 def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
-    """Test hypotheses together: texts such as "age", "age = 0.5", "b: age = c: age" or a term of the formula."""
+    """Test hypotheses together by Wald: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
     names, given = found.names, [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
     texts = [x for text in given for x in (_of_term(found, text) or [text])]
     if not texts:
@@ -387,7 +371,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 
 def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
-    """Test a smaller model of the same answers by the likelihood ratio."""
+    """Test a smaller model of the same answers against this one by the likelihood ratio."""
     for one in (found, smaller):
         if one.people.answers.is_linearised:
             raise InputError(

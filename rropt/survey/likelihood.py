@@ -304,22 +304,26 @@ def climb(target: Any, theta: Array) -> Ascent:
 def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
     for is_last in (False, True)[not near_end :]:
-        matrix = target.expected(theta) if is_last else target.observed(theta)
-        scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
-        values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+        scale, values, vectors = _scaled(target.expected(theta) if is_last else target.observed(theta))
         if values[0] > RANK or is_last:
             break
     inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
     return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
 
 
-def invert(matrix: Array) -> tuple[Array, Array]:
-    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
+def _scaled(matrix: Array) -> tuple[Array, Array, Array]:
+    """Return the roots of the diagonal, and the eigenvalues, from the least on, and eigenvectors of the matrix divided by them."""
     scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
     values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
+    return scale, values, vectors
+
+
+def invert(matrix: Array) -> tuple[Array, Array]:
+    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
+    scale, values, vectors = _scaled(matrix)
     kept = values > RANK
     inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
-    lost = (np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1)
+    lost = np.asarray((np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1))
     return inverse / np.outer(scale, scale), lost
 
 

@@ -47,7 +47,7 @@ from rropt.survey.covariates import (
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import Ascent, Block, Multinomial, Randomized, climb, logistic
 
-__all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture", "mean_of"]
+__all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture"]
 
 FAR = 3.0
 
@@ -145,11 +145,6 @@ class Mixture(Randomized):
 
     def _expected(self, b: Block) -> Array:
         return np.asarray(self.link.seen(b.eta, self._law(b.chances, b.eta)[0]))
-
-
-def mean_of(line: Array, *, is_linear: bool) -> tuple[Array, Array]:
-    """Return the mean of the outcome at a predictor, and its slope."""
-    return (line, np.ones_like(line)) if is_linear else (logistic(line), logistic(line) * logistic(-line))
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:

@@ -182,30 +182,17 @@ class Regression(Result):
         """Predict each truth's share, of two the second alone as a series; or for each truth the mean of the outcome."""
         import pandas
 
-        mean, _, index = effects.means(self, data)
+        x, index = effects.read_covariates(self, data)
+        mean = effects.means_at(self, x, self.theta)
         if not self.outcome and len(self.labels) == 2:
             return pandas.Series(mean[:, 1], index=index, name=self.labels[1])
         return pandas.DataFrame(mean, index=index, columns=list(self.labels))
 
-    def get_prediction(self, data: Any = None) -> effects.Predictions:
-        """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
-        return effects.predictions(self, data)
-
-    def odds_ratios(self) -> effects.OddsRatios:
-        """The odds ratio e^β of every coefficient β, with its interval; constants and cut points are left out."""
-        return effects.odds_ratios(self)
-
-    def marginal_effects(self, *names: str) -> effects.Predictions:
-        """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
-        return effects.marginal_effects(self, names)
-
-    def wald_test(self, hypotheses: str | Sequence[str]) -> effects.CoefficientTest:
-        """Test hypotheses together by Wald: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
-        return effects.wald(self, hypotheses)
-
-    def lr_test(self, smaller: Regression) -> effects.CoefficientTest:
-        """Test a smaller model of the same answers against this one by the likelihood ratio."""
-        return effects.likelihood_ratio(self, smaller)
+    get_prediction = effects.predictions
+    odds_ratios = effects.odds_ratios
+    marginal_effects = effects.marginal_effects
+    wald_test = effects.wald
+    lr_test = effects.likelihood_ratio
 
     def summary(self) -> str:
         """The text of the result."""

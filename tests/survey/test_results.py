@@ -129,8 +129,8 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
         yield two_samples(people, by="half", answer="said", outputs=("no", "yes"), groups="g", **how)
         yield two_samples(people, by="half", answer="said", outputs=("no", "yes"), cluster="c", weights="w", **how)
         yield two_samples({"A": {"no": 9, "yes": 0}, "B": {"no": 3, "yes": 6}}, outputs=("no", "yes"), **how)
-    sets = design(TotalVariance(), LDP("ln3"), inputs=40).sets
-    yield estimate_sets([draw(sets, j % 40) for j in range(200)], mechanism=sets)
+    sets, rng = design(TotalVariance(), LDP("ln3"), inputs=40).sets, np.random.default_rng(1)
+    yield estimate_sets([draw(sets, j % 40, rng=rng) for j in range(200)], mechanism=sets)
     for goal in (
         {"margin": 0.05},
         {"difference": 0.2},
@@ -159,7 +159,6 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
         devices_at_equal_privacy("1", "1/10..1/5"),
         noncompliance(warner, "1/5..2/5"),
     )
-    rng = np.random.default_rng(1)
     yield simulate(warner, prevalence="1/4", n=50, surveys=50, rng=rng)
     yield check_samples([(x, x) for x in (0, 1)] * 50)
     found = regress("said ~ x + g", people, mechanism=UNEVEN, cluster="c")
