@@ -332,7 +332,7 @@ CLAIMS = with_repairs(
         "columns c and d times (a, b), two responses among others",
     ),
     Repair(
-        ("consequently all rows of P_s are proportional: (x, y) and (u, v) are two of them, (a, b) the common vector"),
+        "consequently all rows of P_s are proportional: (x, y) and (u, v) are two of them, (a, b) the common vector",
         formula=Formula(
             "x*v = u*y", {"a, b, c, d": "real", "x": "x = c*a", "y": "y = d*a", "u": "u = c*b", "v": "v = d*b"}
         ),

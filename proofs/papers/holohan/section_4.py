@@ -9,6 +9,10 @@ PEOPLE = {"n": "integer n >= 1"}
 MORE = {"h, k": "[0, 1]"}
 NUMERATOR_Y = "2*x*(1-x)*(1-pi) + pi*(2*x*y-x-y+1)"
 NUMERATOR_X = "(2*x*y-x-y+1)*(1-pi) + 2*y*pi*(1-y)"
+MINIMISERS_EXIST = (
+    "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
+    "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
+)
 
 CLAIMS = [
     # Section IV: Lemma 1 on f, and Lemma 2, that an optimal mechanism makes one of the inequalities (11) tight
@@ -193,10 +197,7 @@ CLAIMS = [
         printed="some minimiser over R' lies in R''",
         evidence=Theorem("Holohan.lemma_2_some_minimiser"),
         reading="for all proportions in [0, 1]",
-        narrowed=(
-            "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
-            "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
-        ),
+        narrowed=MINIMISERS_EXIST,
     ),
     Claim(
         "holohan.eq_17",
@@ -204,9 +205,6 @@ CLAIMS = [
         printed="there exists a mechanism on the boundary of R' which minimises the estimator error",
         evidence=Theorem("HolohanOptima.eq_17"),
         reading="for all proportions in [0, 1]; on the boundary: near to it there are points of R' and points that are not",
-        narrowed=(
-            "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
-            "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
-        ),
+        narrowed=MINIMISERS_EXIST,
     ),
 ]

@@ -7,6 +7,10 @@ from .definitions import RELAXED, SHARE, TIMES_N, says
 
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
 SOME = ("t > 1 or d > 0",)
+REGION_EXISTS = (
+    "t > 1 or d > 0: the region is empty for epsilon = delta = 0",
+    "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
+)
 
 CLAIMS = with_repairs(
     # Section VII: the optimal Warner mechanism (Theorem 4)
@@ -30,10 +34,7 @@ CLAIMS = with_repairs(
         printed="that region is an interval of probabilities",
         formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME, "d <= 1")),
         reading="for epsilon = delta = 0 it is empty",
-        narrowed=(
-            "t > 1 or d > 0: the region is empty for epsilon = delta = 0",
-            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
-        ),
+        narrowed=REGION_EXISTS,
     ),
     Claim(
         "holohan.theorem_4_derivative",
@@ -59,10 +60,7 @@ CLAIMS = with_repairs(
             {"p": "(1/2, 1]", **FREE, **SHARE},
             (*SOME, "d <= 1", "p <= (t+d)/(t+1)"),
         ),
-        narrowed=(
-            "t > 1 or d > 0: the region is empty for epsilon = delta = 0",
-            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
-        ),
+        narrowed=REGION_EXISTS,
     ),
     # The abstract, the introduction and Section VIII: what the paper says that it has found
     Claim(
@@ -75,7 +73,7 @@ CLAIMS = with_repairs(
         "(delta, 1) alone where g exceeds 1/2, are one set",
     ),
     Repair(
-        ("at the proportion 1/2 both have the same error, and the solutions are complete with both where g exceeds it"),
+        "at the proportion 1/2 both have the same error, and the solutions are complete with both where g exceeds it",
         evidence=Theorem("HolohanOptima.complete_solutions_repaired"),
         states="V(1,d,1/2) = V(d,1,1/2)",
         reading="complete: the theorem in Coq names every optimum, for delta = 0 and epsilon > 0 and for 0 < "

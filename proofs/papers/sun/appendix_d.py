@@ -13,6 +13,10 @@ SECOND = "(4*y + p2 - 4*y^2)/(N*(y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(y + 2*p2
 SECOND_TRUE = "(4*y + p2 - 4*y^2)/(N*(4*y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(4*y + 2*p2 - 2)^2)"
 EVERYWHERE = {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE}
 OFF = "off the line 2 p1 + p2 = 1, on which f has no value"
+AT_GIVEN_P2 = (
+    "2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",
+    "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
+)
 
 CLAIMS = with_repairs(
     Claim(
@@ -164,10 +168,7 @@ CLAIMS = with_repairs(
             ("2*p1 + p2 != 1",),
             NUMBERS,
         ),
-        narrowed=(
-            "2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",
-            "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
-        ),
+        narrowed=AT_GIVEN_P2,
     ),
     Claim(
         "sun.appendix_d_minimum",
@@ -185,9 +186,6 @@ CLAIMS = with_repairs(
             ("2*p1 + p2 != 1",),
             NUMBERS,
         ),
-        narrowed=(
-            "2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",
-            "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
-        ),
+        narrowed=AT_GIVEN_P2,
     ),
 )

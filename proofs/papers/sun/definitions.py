@@ -65,3 +65,7 @@ REDUCED_FOR = {
     "z": "z = q*pi + (1-q)*b",
     **CARDS,
 }
+NO_RUNS = (
+    "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
+    "none is checked"
+)

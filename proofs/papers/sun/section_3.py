@@ -3,7 +3,7 @@
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import ASKED, CARDS, DEVICE, INNER, MANY, ONE, REDUCED, REDUCED_FOR, SHARE, says
+from .definitions import ASKED, CARDS, DEVICE, INNER, MANY, NO_RUNS, ONE, REDUCED, REDUCED_FOR, SHARE, says
 
 COVARIANCE = "(2*p-1)^2*(pi*(N*pi-1)/(N-1) - pi^2)"
 GROUPS = {
@@ -20,6 +20,10 @@ WITH_B = (
     "B is a group of the people asked, as in the example of Section 2.2.2, and not a draw with chance pi_B for each: the "
     "answer of a person is x with probability p and else y, whether they belong to A and to B, so its variance is p(1-p) "
     "where x and y differ and 0 elsewhere; c is the share of those who belong to both, H of the N people"
+)
+IN_RANDOM_ORDER = (
+    "the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
+    "answers have a negative covariance"
 )
 
 CLAIMS = with_repairs(
@@ -55,10 +59,7 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunReplaced.algorithm_1_variance"),
         reading="executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
         "simulation that looks at the variance alone does not notice the bias",
-        narrowed=(
-            "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-            "none is checked",
-        ),
+        narrowed=(NO_RUNS,),
     ),
     Claim(
         "sun.warner_answers_dependent",
@@ -66,8 +67,7 @@ CLAIMS = with_repairs(
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.warner_answers_dependent"),
         formula=Formula(f"{COVARIANCE} < 0", {**DEVICE, **INNER, **MANY}, ("0 < pi and pi < 1", "N >= 2")),
-        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
-        "answers have a negative covariance",
+        reading=IN_RANDOM_ORDER,
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",
             "N >= 2: one answer depends on no other",
@@ -241,13 +241,7 @@ CLAIMS = with_repairs(
     Repair(
         "with the tests u = 1 and v = 1, at every pi_B",
         evidence=Theorem("SunRepaired.algorithm_2_variance"),
-        narrowed=(
-            (
-                "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-                "none is checked"
-            ),
-            "p > 0: the estimator divides by p",
-        ),
+        narrowed=(NO_RUNS, "p > 0: the estimator divides by p"),
     ),
     Claim(
         "sun.simmons_answers_dependent",
@@ -259,8 +253,7 @@ CLAIMS = with_repairs(
             {"p": "(0, 1]", **INNER, **MANY},
             ("0 < pi and pi < 1", "N >= 2", "p > 0"),
         ),
-        reading="the census meets its respondents in random order, each being as likely as any other to be next; any two of the "
-        "answers have a negative covariance",
+        reading=IN_RANDOM_ORDER,
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",
             "N >= 2: one answer depends on no other",
@@ -352,7 +345,7 @@ CLAIMS = with_repairs(
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
     ),
     Repair(
-        ("line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"),
+        "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths",
         formula=Formula(
             "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
@@ -377,13 +370,7 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunReplaced.algorithm_3_variance"),
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
         "alone does not notice the bias",
-        narrowed=(
-            (
-                "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-                "none is checked"
-            ),
-            "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-        ),
+        narrowed=(NO_RUNS, "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
     ),
     Claim(
         "sun.christofides_answers_are_yes_or_no",

@@ -3,10 +3,19 @@
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
-from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, SHARE, says
+from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, NO_RUNS, SHARE, says
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
+COMPARED_CARDS = (
+    "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
+    "N >= 2: (3) divides by N-1",
+)
+UNEQUAL_CARDS = (
+    "v > 0: equality where all cards are alike",
+    "D != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
+    "N >= 2: (3) divides by N-1",
+)
 
 
 CLAIMS = with_repairs(
@@ -18,7 +27,7 @@ CLAIMS = with_repairs(
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
     ),
     Repair(
-        ("line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths"),
+        "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths",
         formula=Formula(
             "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
@@ -41,10 +50,7 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunPairs.algorithm_4_variance"),
         reading="executed as printed: reflecting all answers changes no variance",
         narrowed=(
-            (
-                "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-                "none is checked"
-            ),
+            NO_RUNS,
             "N >= 2: Theorem 4.1 divides by N-1",
             "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
         ),
@@ -107,10 +113,7 @@ CLAIMS = with_repairs(
         "the names exchanged: Var_IC is the improved mechanism's",
         states="K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2",
         assuming=("v > 0 and D != 0", "N >= 2"),
-        narrowed=(
-            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=COMPARED_CARDS,
     ),
     Claim(
         "sun.theorem_4_2_i",
@@ -124,11 +127,7 @@ CLAIMS = with_repairs(
             TERMS,
         ),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
-        narrowed=(
-            "v > 0: equality where all cards are alike",
-            "D != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=UNEQUAL_CARDS,
     ),
     Claim(
         "sun.theorem_4_2_ii",
@@ -142,11 +141,7 @@ CLAIMS = with_repairs(
             TERMS,
         ),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
-        narrowed=(
-            "v > 0: equality where all cards are alike",
-            "D != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=UNEQUAL_CARDS,
     ),
     Claim(
         "sun.theorem_4_2_line_1",
@@ -155,10 +150,7 @@ CLAIMS = with_repairs(
         formula=Formula(
             "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2"), TERMS
         ),
-        narrowed=(
-            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=COMPARED_CARDS,
     ),
     Claim(
         "sun.theorem_4_2_line_2",
@@ -169,10 +161,7 @@ CLAIMS = with_repairs(
             COMPARED,
             ("v > 0 and D != 0", "N >= 2"),
         ),
-        narrowed=(
-            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=COMPARED_CARDS,
     ),
     Claim(
         "sun.theorem_4_2_line_3",
@@ -185,10 +174,7 @@ CLAIMS = with_repairs(
             ("v > 0 and D != 0", "N >= 2"),
         ),
         reading=NO_ROOT_READING,
-        narrowed=(
-            "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
-            "N >= 2: (3) divides by N-1",
-        ),
+        narrowed=COMPARED_CARDS,
     ),
     Claim(
         "sun.interval_of_ten_thousand",

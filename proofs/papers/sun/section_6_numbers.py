@@ -374,7 +374,7 @@ CLAIMS = with_repairs(
         "Warner; both are 40 at epsilon = 0.5, and so are the printed ones",
     ),
     Repair(
-        ("at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner"),
+        "at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner",
         evidence=Decided(steps=("MW(t,N) <= MC(t,p2,N)",)),
         formula=says("MC(t,p2,N) <= w implies MW(t,N) <= w", {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"}),
     ),
@@ -395,7 +395,7 @@ CLAIMS = with_repairs(
         "is a share that rounds to 0.01 (0/59, 1/59, 0/16 and 1/16 do not)",
     ),
     Repair(
-        ("at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100"),
+        "at a multiple of 100 both are whole; the least such N of variance at most 0.1 are 36400, 1500, 100, 100",
         formula=says(
             "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
             "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "

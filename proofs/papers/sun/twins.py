@@ -5,8 +5,10 @@ c1, c2 and c3 of them. `rropt audit sun.warner_unbiased --at n=2,a=1,p=1/3` eval
 """
 
 from collections.abc import Callable
+from functools import partial
 from itertools import permutations, product
 from math import comb, prod
+from typing import NamedTuple
 
 from rropt.claims.formulas import Twin
 
@@ -88,33 +90,8 @@ def exchanged(answer: Answer) -> Answer:
     return lambda x, c: answer(1 - x, c)
 
 
-def of_warner(answer: Answer, n: int, a: int, p: Q) -> tuple[Law, Callable[[Cards], Q]]:
-    return coins(n, p), told(n, a, answer, 1 - p, 2 * p - 1)
-
-
-def of_simmons(n: int, a: int, p: Q, b: Q) -> tuple[Law, Callable[[Cards], Q]]:
-    return questions(n, p, b), told(n, a, simmons, b * (1 - p), p)
-
-
-def of_printed_2(n: int, a: int, p: Q, b: Q) -> tuple[Law, Callable[[Cards], Q]]:
-    """Card 0: u = 0 and the truth. Cards 1 and 2: u = 1, and v = 0, "yes", or v = 1, "no"."""
-    law = independent(n, 1 - p, p * (1 - b), p * b)
-    return law, told(n, a, lambda x, c: (x, 1, 0)[c], b * (1 - p), p)
-
-
-def of_cards(answer: Answer, n: int, a: int, p1: Q, p2: Q) -> tuple[Law, Callable[[Cards], Q]]:
-    middle = p1 + 2 * p2 + 3 * (1 - p1 - p2)
-    return numbers(n, p1, p2), told(n, a, answer, middle, 4 - 2 * middle)
-
-
 def deck_of(c1: int, c2: int, c3: int) -> Cards:
     return (1,) * c1 + (2,) * c2 + (3,) * c3
-
-
-def of_deck(answer: Answer, c1: int, c2: int, c3: int, a: int) -> tuple[Law, Callable[[Cards], Q]]:
-    deck = deck_of(c1, c2, c3)
-    middle = Q(sum(deck), len(deck))
-    return kept(deck), told(len(deck), a, answer, middle, 4 - 2 * middle)
 
 
 def of_one(deck: Cards) -> tuple[Q, Q]:
@@ -123,24 +100,50 @@ def of_one(deck: Cards) -> tuple[Q, Q]:
     return middle, sum(((y - middle) ** 2 for y in deck), Q(0)) / len(deck)
 
 
-def one_card(p1: Q, p2: Q) -> tuple[Q, Q]:
+class Survey(NamedTuple):
+    """What is drawn, the estimate from it, and what the paper says of this: the share and the variance."""
+
+    law: Law
+    estimate: Callable[[Cards], Q]
+    share: Q
+    variance: Q
+
+
+def by_warner(n: int, a: int, p: Q, answer: Answer = warner) -> Survey:
+    return Survey(coins(n, p), told(n, a, answer, 1 - p, 2 * p - 1), Q(a, n), p * (1 - p) / (n * (2 * p - 1) ** 2))
+
+
+def by_simmons(n: int, a: int, p: Q, b: Q) -> Survey:
+    variance = (b * (1 - p) - b**2 * (1 - p) ** 2) / (n * p**2) + Q(a, n) * (1 - p - 2 * b * (1 - p)) / (n * p)
+    return Survey(questions(n, p, b), told(n, a, simmons, b * (1 - p), p), Q(a, n), variance)
+
+
+def printed_2(n: int, a: int, p: Q, b: Q) -> Survey:
+    """Card 0: u = 0 and the truth. Cards 1 and 2: u = 1, and v = 0, "yes", or v = 1, "no"."""
+    law = independent(n, 1 - p, p * (1 - b), p * b)
+    return by_simmons(n, a, p, b)._replace(law=law, estimate=told(n, a, lambda x, c: (x, 1, 0)[c], b * (1 - p), p))
+
+
+def by_cards(n: int, a: int, p1: Q, p2: Q, answer: Answer = card) -> Survey:
     middle = p1 + 2 * p2 + 3 * (1 - p1 - p2)
-    return middle, p1 + 4 * p2 + 9 * (1 - p1 - p2) - middle**2
+    v = p1 + 4 * p2 + 9 * (1 - p1 - p2) - middle**2
+    estimate = told(n, a, answer, middle, 4 - 2 * middle)
+    return Survey(numbers(n, p1, p2), estimate, Q(a, n), v / (n * (4 - 2 * middle) ** 2))
 
 
-def simmons_variance(n: int, pi: Q, p: Q, b: Q) -> Q:
-    return (b * (1 - p) - b**2 * (1 - p) ** 2) / (n * p**2) + pi * (1 - p - 2 * b * (1 - p)) / (n * p)
+def by_deck(c1: int, c2: int, c3: int, a: int, answer: Answer = card) -> Survey:
+    deck = deck_of(c1, c2, c3)
+    n, pi, (middle, v) = len(deck), Q(a, len(deck)), of_one(deck)
+    estimate = told(n, a, answer, middle, 4 - 2 * middle)
+    return Survey(kept(deck), estimate, pi, 4 * pi * (1 - pi) * v / ((n - 1) * (4 - 2 * middle) ** 2))
 
 
-def cards_variance(n: int, p1: Q, p2: Q) -> Q:
-    middle, v = one_card(p1, p2)
-    return v / (n * (4 - 2 * middle) ** 2)
+def unbiased(survey: Survey) -> str:
+    return equal(mean(survey.law, survey.estimate), survey.share)
 
 
-def deck_variance(deck: Cards, a: int) -> Q:
-    n, (middle, v) = len(deck), of_one(deck)
-    pi = Q(a, n)
-    return 4 * pi * (1 - pi) * v / ((n - 1) * (4 - 2 * middle) ** 2)
+def varies(survey: Survey) -> str:
+    return equal(spread(survey.law, survey.estimate), survey.variance)
 
 
 def near(law: Law, share_of_yes: Callable[[Cards], Q], n: int, theory: Q, r: Q) -> str:
@@ -149,42 +152,33 @@ def near(law: Law, share_of_yes: Callable[[Cards], Q], n: int, theory: Q, r: Q) 
     return joined([equal(mean(law, share_of_yes), theory), f"{chance} <= {1 / (4 * n * r**2)}"])
 
 
-UNBIASED = [
-    *(
-        Twin(x, lambda n, a, p, f=f: equal(mean(*of_warner(f, n, a, p)), Q(a, n)), COINS, INSIDE)
-        for x, f in (
-            ("sun.warner_unbiased", warner),
-            ("sun.algorithm_1_unbiased.repaired", warner),
-            ("sun.algorithm_1", exchanged(warner)),
-            ("sun.algorithm_1_unbiased", exchanged(warner)),
-        )
-    ),
-    *(
-        Twin(x, lambda n, a, p, b, of=of: equal(mean(*of(n, a, p, b)), Q(a, n)), QUESTIONS, INSIDE)
-        for x, of in (
-            ("sun.simmons_unbiased", of_simmons),
-            ("sun.algorithm_2_unbiased.repaired", of_simmons),
-            ("sun.algorithm_2", of_printed_2),
-            ("sun.algorithm_2_unbiased", of_printed_2),
-        )
-    ),
-    *(
-        Twin(x, lambda n, a, p1, p2, f=f: equal(mean(*of_cards(f, n, a, p1, p2)), Q(a, n)), CARDS, LAW)
-        for x, f in (
-            ("sun.algorithm_3_unbiased.repaired", card),
-            ("sun.algorithm_3", exchanged(card)),
-            ("sun.algorithm_3_unbiased", exchanged(card)),
-        )
-    ),
-    *(
-        Twin(x, lambda c1, c2, c3, a, f=f: equal(mean(*of_deck(f, c1, c2, c3, a)), Q(a, c1 + c2 + c3)), DEALT, UNEVEN)
-        for x, f in (
-            ("sun.improved_unbiased", card),
-            ("sun.algorithm_4_unbiased.repaired", card),
-            ("sun.algorithm_4", exchanged(card)),
-            ("sun.algorithm_4_unbiased", exchanged(card)),
-        )
-    ),
+printed_1 = partial(by_warner, answer=exchanged(warner))
+printed_3 = partial(by_cards, answer=exchanged(card))
+printed_4 = partial(by_deck, answer=exchanged(card))
+RUN = [  # what is told of a survey, its letters and their hypotheses, and the claims
+    (unbiased, by_warner, COINS, INSIDE, "sun.warner_unbiased", "sun.algorithm_1_unbiased.repaired"),
+    (unbiased, printed_1, COINS, INSIDE, "sun.algorithm_1", "sun.algorithm_1_unbiased"),
+    (unbiased, by_simmons, QUESTIONS, INSIDE, "sun.simmons_unbiased", "sun.algorithm_2_unbiased.repaired"),
+    (unbiased, printed_2, QUESTIONS, INSIDE, "sun.algorithm_2", "sun.algorithm_2_unbiased"),
+    (unbiased, by_cards, CARDS, LAW, "sun.algorithm_3_unbiased.repaired"),
+    (unbiased, printed_3, CARDS, LAW, "sun.algorithm_3", "sun.algorithm_3_unbiased"),
+    (unbiased, by_deck, DEALT, UNEVEN, "sun.improved_unbiased", "sun.algorithm_4_unbiased.repaired"),
+    (unbiased, printed_4, DEALT, UNEVEN, "sun.algorithm_4", "sun.algorithm_4_unbiased"),
+    (varies, printed_1, COINS, INSIDE, "sun.algorithm_1_variance"),
+    (varies, by_simmons, QUESTIONS, INSIDE, "sun.algorithm_2_variance.repaired"),
+    (varies, printed_2, {**QUESTIONS, "b": "b = 1/2"}, INSIDE, "sun.algorithm_2_variance"),
+    (varies, by_cards, CARDS, LAW, "sun.theorem_3_1"),
+    (varies, printed_3, CARDS, LAW, "sun.algorithm_3_variance"),
+    (varies, by_deck, DEALT, UNEVEN, "sun.theorem_4_1"),
+    (varies, printed_4, DEALT, UNEVEN, "sun.algorithm_4_variance"),
+]
+SURVEYS = [
+    Twin(name, lambda tells=tells, run=run, **at: tells(run(**at)), given, assuming)
+    for tells, run, given, assuming, *names in RUN
+    for name in names
+]
+
+SECTION_3 = [
     Twin(
         "sun.warner_total_probability",
         lambda n, a, p, r: near(coins(n, p), told(n, a, warner, Q(0), Q(1)), n, (p * a + (1 - p) * (n - a)) / n, r),
@@ -197,63 +191,24 @@ UNBIASED = [
         {**QUESTIONS, "r": "0 < r <= 1"},
         INSIDE,
     ),
-]
-
-VARIANCES = [
-    Twin(
-        "sun.algorithm_1_variance",
-        lambda n, a, p: equal(spread(*of_warner(exchanged(warner), n, a, p)), p * (1 - p) / (n * (2 * p - 1) ** 2)),
-        COINS,
-        INSIDE,
-    ),
     Twin(
         "sun.eq_1_line_2",
         lambda n, a, p: equal(
-            spread(*of_warner(warner, n, a, p)),
+            spread(*by_warner(n, a, p)[:2]),
             (Q(a, n) * p * (1 - p) + (1 - Q(a, n)) * (1 - p) * p) / (n * (2 * p - 1) ** 2),
         ),
         COINS,
         INSIDE,
     ),
-    *(
-        Twin(
-            x,
-            lambda n, a, p, b, of=of: equal(spread(*of(n, a, p, b)), simmons_variance(n, Q(a, n), p, b)),
-            given,
-            INSIDE,
-        )
-        for x, of, given in (
-            ("sun.algorithm_2_variance.repaired", of_simmons, QUESTIONS),
-            ("sun.algorithm_2_variance", of_printed_2, {**QUESTIONS, "b": "b = 1/2"}),
-        )
-    ),
     Twin(
         "sun.eq_2_line_2",
         lambda n, a, p, b: equal(
-            spread(*of_simmons(n, a, p, b)),
+            spread(*by_simmons(n, a, p, b)[:2]),
             Q(a, n) * (p + (1 - p) * b) * (1 - p - (1 - p) * b) / (n * p**2)
             + (1 - Q(a, n)) * ((1 - p) * b) * (1 - (1 - p) * b) / (n * p**2),
         ),
         QUESTIONS,
         INSIDE,
-    ),
-    *(
-        Twin(
-            x,
-            lambda n, a, p1, p2, f=f: equal(spread(*of_cards(f, n, a, p1, p2)), cards_variance(n, p1, p2)),
-            CARDS,
-            LAW,
-        )
-        for x, f in (("sun.theorem_3_1", card), ("sun.algorithm_3_variance", exchanged(card)))
-    ),
-    *(
-        Twin(
-            x,
-            lambda c1, c2, c3, a, f=f: equal(spread(*of_deck(f, c1, c2, c3, a)), deck_variance(deck_of(c1, c2, c3), a)),
-            DEALT,
-            UNEVEN,
-        )
-        for x, f in (("sun.theorem_4_1", card), ("sun.algorithm_4_variance", exchanged(card)))
     ),
     Twin(
         "sun.appendix_a_sums",
@@ -455,6 +410,11 @@ def known(c1: int, c2: int, c3: int, seen: Callable[[Cards, Cards], object]) -> 
 
 FULL = {"c1": "integer 1 <= c1 <= 2", "c2": "integer 0 <= c2 <= 1", "c3": "integer 1 <= c3 <= 2"}
 SMALL = ("c1 + c2 + c3 <= 4",)
+DEVICES = {  # the law of cards, the answers, the largest ratio of one, the letters and their hypotheses
+    "sun.theorem_5_1": (coins, warner, lambda p: (1 - p) / p, {"p": "0 < p < 1/2"}, ()),
+    "sun.theorem_5_2": (questions, simmons, ratio_of_simmons, {"p, b": "(0, 1)"}, ()),
+    "sun.theorem_5_4": (numbers, card, ratio_of_cards, {"p1, p2": "(0, 1)"}, ("p1 + p2 < 1",)),
+}
 PRIVACY = [
     Twin(
         "sun.theorem_5_1_cases",
@@ -489,37 +449,15 @@ PRIVACY = [
     ),
     *(
         Twin(
-            x,
-            lambda n, p, seen=seen: exactly(coins(n, p), n, warner, seen, (1 - p) / p),
-            {"n": size, "p": "0 < p < 1/2"},
+            f"{name}_{whose}",
+            lambda n, law=law, answer=answer, seen=seen, ratio=ratio, **at: exactly(
+                law(n, **at), n, answer, seen, ratio(**at)
+            ),
+            {"n": f"integer 1 <= n <= {most}", **letters},
+            assuming,
         )
-        for x, seen, size in (
-            ("sun.theorem_5_1_one_answer", alone, "integer 1 <= n <= 1"),
-            ("sun.theorem_5_1_collector", whole, "integer 1 <= n <= 3"),
-        )
-    ),
-    *(
-        Twin(
-            x,
-            lambda n, p, b, seen=seen: exactly(questions(n, p, b), n, simmons, seen, ratio_of_simmons(p, b)),
-            {"n": size, "p, b": "(0, 1)"},
-        )
-        for x, seen, size in (
-            ("sun.theorem_5_2_one_answer", alone, "integer 1 <= n <= 1"),
-            ("sun.theorem_5_2_collector", whole, "integer 1 <= n <= 3"),
-        )
-    ),
-    *(
-        Twin(
-            x,
-            lambda n, p1, p2, seen=seen: exactly(numbers(n, p1, p2), n, card, seen, ratio_of_cards(p1, p2)),
-            {"n": size, "p1, p2": "(0, 1)"},
-            ("p1 + p2 < 1",),
-        )
-        for x, seen, size in (
-            ("sun.theorem_5_4_one_answer", alone, "integer 1 <= n <= 1"),
-            ("sun.theorem_5_4_collector", whole, "integer 1 <= n <= 3"),
-        )
+        for name, (law, answer, ratio, letters, assuming) in DEVICES.items()
+        for whose, seen, most in (("one_answer", alone, 1), ("collector", whole, 3))
     ),
     Twin(
         "sun.theorem_5_6_one_answer",
@@ -633,4 +571,4 @@ COMPARISONS += [
     Twin("sun.figures_2_to_4_deck", lambda m: f"abs({m}/9 - 0.36) <= 0.005", {"m": "integer 0 <= m <= 9"}),
 ]
 
-FORMULAS = [*UNBIASED, *VARIANCES, *PAIRS, *PRIVACY, *COMPARISONS]
+FORMULAS = [*SURVEYS, *SECTION_3, *PAIRS, *PRIVACY, *COMPARISONS]

@@ -5,6 +5,12 @@ from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theore
 from ...repairs import Repair, with_repairs
 
 LIE = {"q": "[0, 1/2)", "p": "(0, 1)"}
+GARBLING = Formula(
+    "(t*p-q)/(t^2-1) >= 0 and (t*q-p)/(t^2-1) >= 0 and p = (t*p-q)/(t^2-1)*t + (t*q-p)/(t^2-1) and q = "
+    "(t*p-q)/(t^2-1) + (t*q-p)/(t^2-1)*t",
+    {"t": "t > 1", "p, q": "[0, 1]"},
+    ("p <= t*q", "q <= t*p"),
+)
 
 
 CLAIMS = with_repairs(
@@ -98,12 +104,7 @@ CLAIMS = with_repairs(
             "an output with probabilities (p, q) is reached from the two answers of k-RR with the probabilities t+1 times "
             "the two coefficients, and what is made of answers has no larger divergence than they"
         ),
-        formula=Formula(
-            "(t*p-q)/(t^2-1) >= 0 and (t*q-p)/(t^2-1) >= 0 and p = (t*p-q)/(t^2-1)*t + (t*q-p)/(t^2-1) and q = "
-            "(t*p-q)/(t^2-1) + (t*q-p)/(t^2-1)*t",
-            {"t": "t > 1", "p, q": "[0, 1]"},
-            ("p <= t*q", "q <= t*p"),
-        ),
+        formula=GARBLING,
         narrowed=(
             "k = 2, where k-RR is Warner's device. The sentence tells what another paper shows and names neither a "
             "number of inputs nor levels or distributions; for more inputs it needs some, by "
@@ -124,12 +125,7 @@ CLAIMS = with_repairs(
         where="Section 2, last paragraph; Section 4.3, before Corollary 2",
         printed="for n = 1 Warner's proposal is optimal for any loss and any differential privacy level",
         evidence=Theorem("AnyLoss.warner_for_any_loss"),
-        formula=Formula(
-            "(t*p-q)/(t^2-1) >= 0 and (t*q-p)/(t^2-1) >= 0 and p = (t*p-q)/(t^2-1)*t + (t*q-p)/(t^2-1) and q = "
-            "(t*p-q)/(t^2-1) + (t*q-p)/(t^2-1)*t",
-            {"t": "t > 1", "p, q": "[0, 1]"},
-            ("p <= t*q", "q <= t*p"),
-        ),
+        formula=GARBLING,
         reading="every mechanism of level t = e^α on one bit, with any outputs, is a post-processing of Warner's with "
         "probabilities t/(t+1), 1/(t+1); p, q are one of its rows. For any number of respondents, any law of their "
         "bits, any rule and any loss, that post-processing followed by the rule has the same expected loss; the "

@@ -20,6 +20,7 @@ MORE_BITS = {"n": "integer 1 <= n <= 3", "a": "(0, 1)"}
 INVERTIBLE = ("a != 1/2",)
 SHARES = {"x, y, z, w": "(0, 1]"}
 PEOPLE = {"m": "integer 1 <= m <= 2"}
+SURVEY = {**BITS, **PEOPLE, **SHARES}
 
 
 def strings(n: int) -> list[tuple[int, ...]]:
@@ -123,15 +124,17 @@ def largest_ratio(rows: Rows) -> Q:
 
 def by_formula(rows: Rows, p: Sequence[Q], m: int) -> Rows:
     """(C⁻¹ diag(Cp) C⁻ᵀ − p pᵀ)/m."""
-    back, told, size = inverse(rows), image(rows, p), len(p)
-    return [
-        [(sum((back[i][r] * told[r] * back[j][r] for r in range(size)), Q(0)) - p[i] * p[j]) / m for j in range(size)]
-        for i in range(size)
-    ]
+    back = inverse(rows)
+    spread = times(times(back, diagonal(image(rows, p))), [list(x) for x in zip(*back, strict=True)])
+    return [[(x - p[i] * p[j]) / m for j, x in enumerate(row)] for i, row in enumerate(spread)]
+
+
+def diagonal(entries: Sequence[Q]) -> Rows:
+    return [[x * (i == j) for j in range(len(entries))] for i, x in enumerate(entries)]
 
 
 def identity(size: int) -> Rows:
-    return [[Q(i == j) for j in range(size)] for i in range(size)]
+    return diagonal([Q(1)] * size)
 
 
 def most_likely(c1: int, c2: int, c3: int, x: Q, y: Q, z: Q) -> str:
@@ -147,6 +150,11 @@ def most_likely_after(c1: int, c2: int, a: Q, x: Q, *, printed: bool) -> str:
     likely = [multinomial(counts, image(rows, p)) for p in (found, [x, 1 - x])]
     inside = joined(f"{v} >= 0" for v in found)
     return f"({inside}) and {likely[0]} >= {likely[1]}" if printed else f"({inside}) implies {likely[0]} >= {likely[1]}"
+
+
+def survey(states: Callable[[Rows, list[Q], int], str]) -> Callable[..., str]:
+    """What a twin says of the matrix C, the shares and the number of people, by the letters of `SURVEY`."""
+    return lambda n, a, x, y, z, w, m=1: states(noise(n, a), shares(n, x, y, z, w), m)
 
 
 SECTION_3 = [
@@ -169,23 +177,19 @@ SECTION_3 = [
     Twin(
         "vinterbo.truthful_covariance",
         lambda m, x, y, z, w: same(
-            covariance(identity(4), shares(2, x, y, z, w), m),
-            [
-                [(p * (i == j) - p * q) / m for j, q in enumerate(shares(2, x, y, z, w))]
-                for i, p in enumerate(shares(2, x, y, z, w))
-            ],
+            covariance(identity(4), shares(2, x, y, z, w), m), by_formula(identity(4), shares(2, x, y, z, w), m)
         ),
         {**PEOPLE, **SHARES},
     ),
     *(
         Twin(
             name,
-            lambda n, m, a, x, y, z, w: joined(
-                equal(by_people(noise(n, a), p, c), multinomial(c, image(noise(n, a), p)))
-                for p in [shares(n, x, y, z, w)]
-                for c in histograms(m, 2**n)
+            survey(
+                lambda c, p, m: joined(
+                    equal(by_people(c, p, y), multinomial(y, image(c, p))) for y in histograms(m, len(p))
+                )
             ),
-            {**BITS, **PEOPLE, **SHARES},
+            SURVEY,
         )
         for name in ("vinterbo.randomized_counts", "vinterbo.image_is_multinomial.repaired")
     ),
@@ -200,20 +204,18 @@ SECTION_3 = [
     ),
     Twin(
         "vinterbo.covariance",
-        lambda n, m, a, x, y, z, w: same(
-            covariance(noise(n, a), shares(n, x, y, z, w), m), by_formula(noise(n, a), shares(n, x, y, z, w), m)
-        ),
-        {**BITS, **PEOPLE, **SHARES},
+        survey(lambda c, p, m: same(covariance(c, p, m), by_formula(c, p, m))),
+        SURVEY,
         INVERTIBLE,
     ),
     Twin(
         "vinterbo.variance_separates",
-        lambda n, m, a, x, y, z, w: joined(
-            equal(m * covariance(noise(n, a), p, m)[i][i], covariance(noise(n, a), p, 1)[i][i])
-            for p in [shares(n, x, y, z, w)]
-            for i in range(2**n)
+        survey(
+            lambda c, p, m: joined(
+                equal(m * covariance(c, p, m)[i][i], covariance(c, p, 1)[i][i]) for i in range(len(p))
+            )
         ),
-        {**BITS, **PEOPLE, **SHARES},
+        SURVEY,
         INVERTIBLE,
     ),
 ]
@@ -465,25 +467,18 @@ LOSS = [
             trace(covariance(noise(n, a), shares(n, x, y, z, w), m)),
             (constant(n, a) - squares(shares(n, x, y, z, w))) / m,
         ),
-        {**BITS, **PEOPLE, **SHARES},
+        SURVEY,
         INVERTIBLE,
     ),
     Twin(
         "vinterbo.lemma_4_5_trace",
-        lambda n, m, a, x, y, z, w: equal(
-            trace(by_formula(noise(n, a), p := shares(n, x, y, z, w), m)),
-            (
-                trace(
-                    times(
-                        times(back := inverse(noise(n, a)), back),
-                        [[v * (i == j) for j in range(2**n)] for i, v in enumerate(image(noise(n, a), p))],
-                    )
-                )
-                - squares(p)
+        survey(
+            lambda c, p, m: equal(
+                trace(by_formula(c, p, m)),
+                (trace(times(times(inverse(c), inverse(c)), diagonal(image(c, p)))) - squares(p)) / m,
             )
-            / m,
         ),
-        {**BITS, **PEOPLE, **SHARES},
+        SURVEY,
         INVERTIBLE,
     ),
     Twin(

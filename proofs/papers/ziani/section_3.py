@@ -5,6 +5,11 @@ from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 from ...repairs import Repair, with_repairs
 from .section_2 import FINITE
 
+ONE_SENSITIVITY = (
+    FINITE,
+    "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
+)
+
 CLAIMS = with_repairs(
     Claim(
         "ziani.l1_swapped",
@@ -80,20 +85,14 @@ CLAIMS = with_repairs(
             "log(c*d/h)*b - log(d/h)*b = log(c)*b", {"c, d": "integer [1, inf)", "b": "(0, inf)", "h": "(0, 1]"}
         ),
         reading="c times the dimension adds ln(c) b to the threshold, b the scale, whatever d is",
-        narrowed=(
-            FINITE,
-            "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
-        ),
+        narrowed=ONE_SENSITIVITY,
     ),
     Claim(
         "ziani.theorem_12_worse",
         where="Section 3, after Theorem 12",
         printed="the bound is worse than in one dimension",
         formula=Formula("log(d/h)*b > log(1/h)*b", {"d": "integer d >= 2", "b": "(0, inf)", "h": "(0, 1]"}),
-        narrowed=(
-            FINITE,
-            "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
-        ),
+        narrowed=ONE_SENSITIVITY,
     ),
     Claim(
         "ziani.theorem_12_more_noise",
