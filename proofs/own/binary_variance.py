@@ -1,5 +1,7 @@
 """`rropt.binary.polygon`: which vertex is best, ties, the ends delta = 0, delta = 1, t = 1, and Warner's diagonal."""
 
+from functools import partial
+
 from rropt.claims import Argued, Claim, Decided, Formula
 
 from .definitions import INNER, JOINT, STRICT, says
@@ -10,6 +12,7 @@ ALONE = {
     "F(X, Y)": "(X - pi)*(Y - 1 + pi)",
     "pure": "t/(t-1)",
 }
+alone = partial(Formula, define=ALONE)
 
 CLAIMS = [
     Claim(
@@ -77,10 +80,8 @@ CLAIMS = [
         "rropt.right_of_b",
         where=SOURCE,
         printed="right of B the variance is larger than at B",
-        formula=Formula(
-            "F(X,Y) >= F(b,1) and (X > b or Y > 1 implies F(X,Y) > F(b,1))",
-            {**PLANE, "b": "1 < b <= X", **INNER},
-            define=ALONE,
+        formula=alone(
+            "F(X,Y) >= F(b,1) and (X > b or Y > 1 implies F(X,Y) > F(b,1))", {**PLANE, "b": "1 < b <= X", **INNER}
         ),
     ),
     Claim(
@@ -100,18 +101,15 @@ CLAIMS = [
         where=SOURCE,
         printed="with delta = 0 only A remains, p00 = p11 = t/(t+1), and it is the only minimiser",
         evidence=Decided(steps=("X >= pure and Y >= pure",)),
-        formula=Formula(
-            "argmin[X,Y] F(X,Y) = {(pure, pure)}",
-            {**PLANE, **STRICT, "pi": "[0, 1]"},
-            ("(t-1)*X >= t", "(t-1)*Y >= t"),
-            ALONE,
+        formula=alone(
+            "argmin[X,Y] F(X,Y) = {(pure, pure)}", {**PLANE, **STRICT, "pi": "[0, 1]"}, ("(t-1)*X >= t", "(t-1)*Y >= t")
         ),
     ),
     Claim(
         "rropt.direct_optimum",
         where=SOURCE,
         printed="with delta = 1 the direct question is the only minimiser",
-        formula=Formula("argmin[X,Y] F(X,Y) = {(1, 1)}", {**PLANE, **INNER}, define=ALONE),
+        formula=alone("argmin[X,Y] F(X,Y) = {(1, 1)}", {**PLANE, **INNER}),
     ),
     Claim(
         "rropt.flat_segment",
@@ -126,13 +124,13 @@ CLAIMS = [
         "rropt.share_zero_face",
         where=SOURCE,
         printed="at pi = 0 and delta > 0 the variance 0 is taken on the whole face y = 1",
-        formula=Formula("F(X,1) = 0", {"X": "X >= 1", "pi": "pi = 0"}, define=ALONE),
+        formula=alone("F(X,1) = 0", {"X": "X >= 1", "pi": "pi = 0"}),
     ),
     Claim(
         "rropt.warner_increasing",
         where="rropt.binary.polygon",
         printed="on the diagonal the variance x(x-1) + pi(1-pi) increases for x >= 1",
-        formula=Formula("diff(F(X,X), X) > 0", {"X": "X >= 1", "pi": "[0, 1]"}, define=ALONE),
+        formula=alone("diff(F(X,X), X) > 0", {"X": "X >= 1", "pi": "[0, 1]"}),
     ),
     Claim(
         "rropt.warner_optimum",
@@ -148,11 +146,10 @@ CLAIMS = [
         "rropt.worst_prevalence",
         where="rropt.binary.polygon",
         printed="the worst prevalence of [l, h] is l where x-y+1 <= 2l, h where x-y+1 >= 2h, and (x-y+1)/2 between",
-        formula=Formula(
+        formula=alone(
             "(X-Y+1 <= 2*l implies F(X,Y) <= at(F(X,Y), pi, l)) and (X-Y+1 >= 2*h implies F(X,Y) <= at(F(X,Y), pi, h)) "
             "and F(X,Y) <= ((X+Y-1)/2)^2 and at(F(X,Y), pi, (X-Y+1)/2) = ((X+Y-1)/2)^2",
             {**PLANE, "l, h": "[0, 1]", "pi": "l <= pi <= h"},
-            define=ALONE,
         ),
     ),
 ]

@@ -27,6 +27,7 @@ ROW = {
     "m1": "1/pi - y1",
     "I(pi)": "d/(1-pi) + d/pi + (1-d)*(t-1)^2/(t+1)*(1/((1-pi)*t+pi) + 1/((1-pi)+pi*t))",
 }
+of_rows = partial(Formula, define=ROW)
 
 INNER = {"pi": "(0, 1)"}
 STRICT = {"t": "t > 1"}

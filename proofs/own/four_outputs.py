@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Formula
 
-from .definitions import INNER, JOINT, ROW, STRICT
+from .definitions import INNER, JOINT, STRICT, of_rows
 
 SOURCE = "rropt.binary.many"
 PROGRAM = "rropt.binary.share"
@@ -73,7 +73,7 @@ CLAIMS = [
         "rropt.row_information_homogeneous",
         where=PROGRAM,
         printed="f(a,b) = (b-a)^2/((1-pi)a + pi b) is homogeneous of degree one",
-        formula=Formula("f(c*u, c*v) = c*f(u, v)", {"u, v, c": "(0, inf)", **INNER}, define=ROW),
+        formula=of_rows("f(c*u, c*v) = c*f(u, v)", {"u, v, c": "(0, inf)", **INNER}),
     ),
     Claim(
         "rropt.row_information_subadditive",
@@ -85,54 +85,48 @@ CLAIMS = [
         "rropt.dual_solves",
         where=SOURCE,
         printed="y0, y1 are chosen so that the dual inequality is tight on the rays (t, 1) and (1, t)",
-        formula=Formula("t*y0 + y1 = f(t,1) and y0 + t*y1 = f(1,t)", {**STRICT, **INNER}, define=ROW),
+        formula=of_rows("t*y0 + y1 = f(t,1) and y0 + t*y1 = f(1,t)", {**STRICT, **INNER}),
     ),
     Claim(
         "rropt.dual_multipliers",
         where=SOURCE,
         printed="the multipliers 1/(1-pi) - y0 and 1/pi - y1 of the two excesses are nonnegative",
-        formula=Formula("m0 >= 0 and m1 >= 0", {**STRICT, **INNER}, define=ROW),
+        formula=of_rows("m0 >= 0 and m1 >= 0", {**STRICT, **INNER}),
     ),
     Claim(
         "rropt.dual_on_revealing_rays",
         where=SOURCE,
         printed="the dual inequality is tight on the rays (1, 0) and (0, 1)",
-        formula=Formula("f(1,0) = y0 + m0 and f(0,1) = y1 + m1", {**STRICT, **INNER}, define=ROW),
+        formula=of_rows("f(1,0) = y0 + m0 and f(0,1) = y1 + m1", {**STRICT, **INNER}),
     ),
     Claim(
         "rropt.dual_middle",
         where=SOURCE,
         printed="between the rays (t, 1) and (1, t) the row information lies below the dual's linear function",
-        formula=Formula(
-            "f(u,v) <= y0*u + y1*v", {"u, v": "(0, inf)", **STRICT, **INNER}, ("u <= t*v", "v <= t*u"), ROW
-        ),
+        formula=of_rows("f(u,v) <= y0*u + y1*v", {"u, v": "(0, inf)", **STRICT, **INNER}, ("u <= t*v", "v <= t*u")),
     ),
     Claim(
         "rropt.dual_outer",
         where=SOURCE,
         printed="between (1, 0) and (t, 1) it lies below it with the excess's multiplier; the other side is the mirror",
-        formula=Formula(
-            "f(u,v) <= y0*u + y1*v + m0*(u - t*v)",
-            {"u": "(0, inf)", "v": "[0, inf)", **STRICT, **INNER},
-            ("u >= t*v",),
-            ROW,
+        formula=of_rows(
+            "f(u,v) <= y0*u + y1*v + m0*(u - t*v)", {"u": "(0, inf)", "v": "[0, inf)", **STRICT, **INNER}, ("u >= t*v",)
         ),
     ),
     Claim(
         "rropt.dual_mirrored",
         where=SOURCE,
         printed="exchanging the inputs exchanges pi with 1 - pi and the two halves of the dual",
-        formula=Formula(
+        formula=of_rows(
             "y0 = at(y1, pi, 1-pi) and m0 = at(m1, pi, 1-pi) and f(u,v) = at(f(v,u), pi, 1-pi)",
             {"u, v": "(0, inf)", **STRICT, **INNER},
-            define=ROW,
         ),
     ),
     Claim(
         "rropt.dual_value",
         where=SOURCE,
         printed="the dual's bound is the information of the four-output mechanism, which is optimal at every pi in (0, 1)",
-        formula=Formula("y0 + y1 + d*(m0 + m1) = I(pi)", {**STRICT, "d": "[0, 1]", **INNER}, define=ROW),
+        formula=of_rows("y0 + y1 + d*(m0 + m1) = I(pi)", {**STRICT, "d": "[0, 1]", **INNER}),
     ),
     Claim(
         "rropt.dominant_excess",

@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Formula
 
-from .definitions import INNER, ROW
+from .definitions import INNER, of_rows
 
 SOURCE = "rropt.binary.many"
 BREACH = "rropt.privacy.boundary"
@@ -15,7 +15,7 @@ CLAIMS = [
         "rropt.information_symmetric",
         where=SOURCE,
         printed="the four-output information is symmetric about one half",
-        formula=Formula("I(pi) = I(1-pi)", GIVEN, define=ROW),
+        formula=of_rows("I(pi) = I(1-pi)", GIVEN),
     ),
     Claim(
         "rropt.row_information_convex",
@@ -27,23 +27,21 @@ CLAIMS = [
         "rropt.information_convex",
         where=SOURCE,
         printed="each term of the second derivative of the four-output information is nonnegative, so it is convex",
-        formula=Formula(
+        formula=of_rows(
             "2*d/(1-pi)^3 >= 0 and 2*d/pi^3 >= 0 and (1-d)*(t-1)^4/(t+1)/((1-pi)*t+pi)^3 >= 0 and "
             "(1-d)*(t-1)^4/(t+1)/((1-pi)+pi*t)^3 >= 0",
             GIVEN,
-            define=ROW,
         ),
     ),
     Claim(
         "rropt.information_second_derivative",
         where=SOURCE,
         printed="its second derivative, term by term",
-        formula=Formula(
+        formula=of_rows(
             (
                 "diff(I(pi), pi, 2) = 2*d/(1-pi)^3 + 2*d/pi^3 + 2*(1-d)*(t-1)^4/(t+1)*(1/((1-pi)*t+pi)^3 + 1/((1-pi)+pi*t)^3)"
             ),
             GIVEN,
-            define=ROW,
         ),
     ),
     Claim(

@@ -2,8 +2,7 @@
 
 from rropt.claims import Argued, Claim, Formula, Theorem
 
-from .definitions import ABOVE, INNER, SHARE, UNIT, says
-from .vertices import DEMAND, LINES, WORDS
+from .definitions import ABOVE, INNER, RELAXED, SHARE, UNIT, says
 
 PEOPLE = {"n": "integer n >= 1"}
 MORE = {"h, k": "[0, 1]"}
@@ -13,6 +12,13 @@ MINIMISERS_EXIST = (
     "epsilon > 0 or delta > 0: else R' is empty, and no minimiser exists",
     "delta is at most 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
 )
+
+# The region as a polyhedron: X = p00/D and Y = p11/D turn R' into four half-planes and n Var into a product. With
+# D = p00 + p11 - 1 the point (p00, p11) = (X, Y)/(X + Y - 1) is recovered, and R' is X, Y >= 1 with the two lines of
+# (11). Its vertices are A = (al, al), the point where both are tight, B = (1/delta, 1) for (1, delta), and C = (1, 1/delta)
+# for (delta, 1). Along an edge the product is a concave quadratic, so no point is as good as the best vertex.
+WORDS = {"F(X, Y)": "(X - pi)*(Y - 1 + pi)", "al": "(t+d)/(t-1+2*d)", "gg": "d*(t+d)/(t-1+2*d)^2"}
+LINES = ("d*X + (t-1+d)*Y >= t + d", "(t-1+d)*X + d*Y >= t + d")
 
 CLAIMS = [
     # Section IV: Lemma 1 on f, and Lemma 2, that an optimal mechanism makes one of the inequalities (11) tight
@@ -176,7 +182,7 @@ CLAIMS = [
         "however these optima may not be unique",
         evidence=Theorem("HolohanOptima.any_share"),
         formula=Formula(
-            "F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **DEMAND, "pi": "[0, 0]"}, ("d <= 1", *LINES), WORDS
+            "F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **RELAXED, "pi": "[0, 0]"}, ("d <= 1", *LINES), WORDS
         ),
         reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
         "too",

@@ -1,5 +1,7 @@
 """Section VI, first half: the boundary (22), Lemmas 3, 4 and 5 with every display and remark."""
 
+from functools import partial
+
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
@@ -14,6 +16,7 @@ WORDS = {
     "root(t, d, pi)": "d*(1+t)*(2*t+2*d-1-pi*(t+2*d-1))/((t+d)*(t+2*d-1)*(1+(t-1)*pi))",
     "bend(t, d, pi)": "(t+d)^2*(t+2*d-1)^4*(1+(t-1)*pi)^4/(8*t^2*d^3*(t+d-1)^3*(1+t)^2)",
 }
+on_the_line = partial(Formula, define=WORDS)
 
 
 CLAIMS = with_repairs(
@@ -111,11 +114,10 @@ CLAIMS = with_repairs(
         "holohan.lemma_3_linear",
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the numerator of the derivative is linear in the parameter, with the printed root",
-        formula=Formula(
+        formula=on_the_line(
             "diff(V1(u,t,d,pi), u)*(r(u,t,d) + s(u,t,d) - 1)^3 = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - "
             "root(t,d,pi))",
             {**LINE, **EVERY, **INNER},
-            define=WORDS,
         ),
         reading=TIMES_N,
     ),
@@ -123,33 +125,30 @@ CLAIMS = with_repairs(
         "holohan.lemma_3_root",
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the derivative vanishes at the printed root only",
-        formula=Formula("diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)", {**LINE, **EVERY, **INNER}, define=WORDS),
+        formula=on_the_line("diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)", {**LINE, **EVERY, **INNER}),
     ),
     Claim(
         "holohan.lemma_3_second",
         where="Section VI-A, proof of Lemma 3, second display",
         printed="the second derivative at that root",
-        formula=Formula(
-            "at(diff(V1(u,t,d,pi), u, 2), u, root(t,d,pi)) = -bend(t,d,pi)", {**EVERY, **INNER}, define=WORDS
-        ),
+        formula=on_the_line("at(diff(V1(u,t,d,pi), u, 2), u, root(t,d,pi)) = -bend(t,d,pi)", {**EVERY, **INNER}),
         reading=TIMES_N,
     ),
     Claim(
         "holohan.lemma_3_negative",
         where="Section VI-A, proof of Lemma 3",
         printed="it is negative, by inspection, as delta > 0",
-        formula=Formula("-bend(t,d,pi) < 0", {**EVERY, **INNER}, define=WORDS),
+        formula=on_the_line("-bend(t,d,pi) < 0", {**EVERY, **INNER}),
     ),
     Claim(
         "holohan.lemma_3_introduced",
         where="Section VI-A, the sentence before Lemma 3",
         printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
-        formula=Formula(
+        formula=on_the_line(
             "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi)) and "
             "(V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi))",
             {"u": "[0, 1]", **RELAXED, **INNER},
             ("d <= 1",),
-            WORDS,
         ),
         reading="on each of the two segments a point that is no end has a larger error than one of its ends",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",),
@@ -159,13 +158,12 @@ CLAIMS = with_repairs(
         where="Section VI-A, proof of Lemma 3",
         printed="this point is the maximum of the error",
         evidence=Decided(steps=("r(z,t,d) + s(z,t,d) > 1",)),
-        formula=Formula(
+        formula=on_the_line(
             "V1(z,t,d,pi) - V1(u,t,d,pi) = "
             "d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2) and d*(t+d-1)/t^2 > "
             "0 and r(z,t,d) + s(z,t,d) > 1",
             {**EVERY, **INNER, "u": "real", "z": "z = root(t,d,pi)"},
             ("r(u,t,d) + s(u,t,d) > 1",),
-            WORDS,
         ),
         reading="z is the printed root and u any other parameter for which p00 + p11 > 1, in [0, 1] or not: the difference "
         "of the two errors is a square times a positive number, so it is nowhere below 0; " + TIMES_N,
@@ -175,19 +173,18 @@ CLAIMS = with_repairs(
         where="Section VI-A, the sentence that introduces Lemma 4",
         printed="for proportions up to one half the error where (11a) is tight is uniformly greater than where (11b) is",
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/3", "pi": "1/3"}),
-        formula=Formula(
-            "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **RELAXED, **INNER}, ("u >= t0(t,d)",), WORDS
+        formula=on_the_line(
+            "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **RELAXED, **INNER}, ("u >= t0(t,d)",)
         ),
         reading="the lemma itself states the opposite; the boundaries are the parts of the two lines in R', the parameters from "
         "t0 to 1",
     ),
     Repair(
         "smaller or equal, as the lemma says",
-        formula=Formula(
+        formula=on_the_line(
             "pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)",
             {**LINE, **RELAXED, **INNER, "d": "d > 0"},
             ("u >= t0(t,d)",),
-            WORDS,
         ),
     ),
     Claim(
@@ -195,23 +192,22 @@ CLAIMS = with_repairs(
         where="Section VI-A, Lemma 4, first statement",
         printed="for proportions up to one half the error where (11a) is tight is at most that where (11b) is",
         evidence=Theorem("HolohanLemmas.lemma_4"),
-        formula=Formula("pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}, define=WORDS),
+        formula=on_the_line("pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}),
     ),
     Claim(
         "holohan.lemma_4_converse",
         where="Section VI-A, Lemma 4, second statement",
         printed="for proportions from one half on it is at least that",
         evidence=Theorem("HolohanLemmas.lemma_4"),
-        formula=Formula("pi >= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}, define=WORDS),
+        formula=on_the_line("pi >= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}),
     ),
     Claim(
         "holohan.lemma_4_display",
         where="Section VI-A, proof of Lemma 4",
         printed="the difference of the two errors",
-        formula=Formula(
+        formula=on_the_line(
             "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))",
             {**LINE, **EVERY, **INNER},
-            define=WORDS,
         ),
         reading=TIMES_N,
     ),

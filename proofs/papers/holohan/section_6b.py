@@ -9,7 +9,6 @@ from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
 from .definitions import INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT, says
-from .vertices import DEMAND
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
@@ -251,7 +250,7 @@ CLAIMS = with_repairs(
             "d < 1 implies not (V(1,d,pi) = V(a(t,d),a(t,d),pi) and V(1,d,pi) <= V(d,1,pi)) and not (V(d,1,pi) = "
             "V(a(t,d),a(t,d),pi) and V(d,1,pi) <= V(1,d,pi)) and not (V(1,d,pi) = V(d,1,pi) and V(1,d,pi) <= "
             "V(a(t,d),a(t,d),pi))",
-            {**DEMAND, **INNER},
+            {**RELAXED, **INNER},
         ),
         reading="of the three candidates (1, delta), (delta, 1) and (a, a), which are three for delta < 1, one alone is best",
     ),
@@ -274,7 +273,7 @@ CLAIMS = with_repairs(
         formula=says(
             "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
             "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
-            {**DEMAND, **INNER},
+            {**RELAXED, **INNER},
             ("d <= 1",),
         ),
         reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "

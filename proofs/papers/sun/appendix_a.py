@@ -1,5 +1,7 @@
 """Appendices A and B: the proofs of Theorems 3.1 and 4.1."""
 
+from functools import partial
+
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
@@ -16,6 +18,7 @@ LARGE, ANY = {**CARDS, **SHARE, **MANY}, {**CARDS, **SHARE, **ONE}
 JOINT_MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
 CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
 TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
+in_terms = partial(Formula, define=TERMS)
 TERMS |= {"c": "m^2 - (s - m^2)/(N-1)", "q": "pi*(N*pi-1)/(N-1)"}
 PAIR = {"c": "c = m^2 - (s - m^2)/(N-1)", "q": "q = pi*(N*pi-1)/(N-1)"}
 JOINT = "(q*((L+1)^2 - 2*(L+1)*m + c) + (1-2*pi+q)*c + 2*(pi-q)*((L+1)*m - c))"
@@ -216,11 +219,10 @@ CLAIMS = with_repairs(
         where="Appendix B, (7), first line",
         printed="E X_i X_j = E[(L+1)^2 - Y_i(L+1) + Y_i Y_j] E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + ...",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
-        formula=Formula(
+        formula=in_terms(
             f"{JOINT} = ((L+1)^2 - m*(L+1) + c)*q + c*(1-2*pi+q) + ((L+1)*m - c)*(pi-q) + ((L+1)*m - c)*(pi-q)",
             CENSUS,
             POSSIBLE,
-            TERMS,
         ),
         reading=JOINT_MOMENTS + ". E(L+1-Y_i)(L+1-Y_j) has -2(L+1)E Y, and so has the next line of the paper",
     ),
@@ -243,7 +245,7 @@ CLAIMS = with_repairs(
         printed="= [N pi(N pi-1) + (N-N pi)(N-N pi-1) - 2N + pi(N-N pi)]E Y_i Y_j + [-2(L+1)N pi(N pi-1) + 2(L+1)N pi(N-N pi)]E "
         "Y + (L+1)^2 N pi(N pi-1)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
-        formula=Formula(f"{JOINT} = {BRACKET}*c + {MIDDLE}", CENSUS, POSSIBLE, TERMS),
+        formula=in_terms(f"{JOINT} = {BRACKET}*c + {MIDDLE}", CENSUS, POSSIBLE),
         reading=JOINT_MOMENTS + "; " + SUM_READING + ", and '-2N + pi(N-N pi)' is -2N pi(N-N pi)",
     ),
     Repair(
@@ -255,7 +257,7 @@ CLAIMS = with_repairs(
         where="Appendix B, (7), fourth line",
         printed="= [4N^2 pi^2 - 4N^2 pi + N^2 - N]E Y_i Y_j + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
-        formula=Formula(f"{BRACKET}*c + {MIDDLE} = {FOURTH}*c + {REST}", CENSUS, POSSIBLE, TERMS),
+        formula=in_terms(f"{BRACKET}*c + {MIDDLE} = {FOURTH}*c + {REST}", CENSUS, POSSIBLE),
         reading="from the third line as printed",
     ),
     Repair(
@@ -277,7 +279,7 @@ CLAIMS = with_repairs(
         where="Appendix B, (7), first and last term",
         printed="E X_i X_j = the last line of (7)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
-        formula=Formula(f"{JOINT} = {FIFTH}", CENSUS, POSSIBLE, TERMS),
+        formula=in_terms(f"{JOINT} = {FIFTH}", CENSUS, POSSIBLE),
         reading=JOINT_MOMENTS + "; " + SUM_READING,
     ),
     Repair("the sum over all i != j, which (6) and (8) are added to", evidence=Theorem("SunRepaired.eq_7")),
@@ -286,7 +288,7 @@ CLAIMS = with_repairs(
         where="Appendix B, (8), first line",
         printed="E(sum X)^2 = N^2 [E Y + pi(L+1-2EY)]^2",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
-        formula=Formula(f"{SIX} + N*(N-1)*{JOINT} = N^2*(m + pi*(L+1-2*m))^2", CENSUS, POSSIBLE, TERMS),
+        formula=in_terms(f"{SIX} + N*(N-1)*{JOINT} = N^2*(m + pi*(L+1-2*m))^2", CENSUS, POSSIBLE),
         reading="the left side is the expectation of the square, as the second display of the proof uses the symbol; what the "
         "proof subtracts, and the right side is, is the square of the expectation",
     ),

@@ -4,7 +4,7 @@ from rropt.claims import Claim, Counterexample, Decided, Formula
 
 from ...repairs import Repair, with_repairs
 from .definitions import MIDDLE, ONE, STRICT
-from .section_5 import BOX, INSIDE, LARGE, NUMBERS, SIMPLEX, SMALL
+from .section_5 import BOX, INSIDE, LARGE, SIMPLEX, SMALL, in_numbers
 
 SLOPE_1 = "(1-4*p1-2*p2)*(4*p1+2*p2-2)^2/(N*(4*p1+2*p2-2)^4) - 4*g(p1,p2)*(4*p1+2*p2-2)/(N*(4*p1+2*p2-2)^4)"
 SLOPE_2 = "(p1 + (1-p2)/2)*(p1 - (1-p2)/2)/(N*(2*p1+p2-1)^4)"
@@ -23,7 +23,7 @@ CLAIMS = with_repairs(
         "sun.appendix_d_slope_line_1",
         where="Appendix D, the derivative of f in p2, first form",
         printed="df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)",
-        formula=Formula(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",), NUMBERS),
+        formula=in_numbers(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",)),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
@@ -32,18 +32,17 @@ CLAIMS = with_repairs(
         where="Appendix D, the derivative of f in p2, second form",
         printed="= (p1 + (1-p2)/2)(p1 - (1-p2)/2)/(N(2p1+p2-1)^4)",
         evidence=Counterexample({"p1": "1/5", "p2": "1/2", "N": "100"}),
-        formula=Formula(
-            f"{SLOPE_1} = {SLOPE_2}", {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE}, ("2*p1 + p2 != 1",), NUMBERS
+        formula=in_numbers(
+            f"{SLOPE_1} = {SLOPE_2}", {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE}, ("2*p1 + p2 != 1",)
         ),
         reading="the sign is wrong: f increases in p2 where 2 p1 + p2 < 1, as less information calls for",
     ),
     Repair(
         "with a minus sign",
-        formula=Formula(
+        formula=in_numbers(
             f"{SLOPE_1} = -{SLOPE_2}",
             {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE, **EVERYWHERE},
             ("2*p1 + p2 != 1",),
-            NUMBERS,
         ),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
@@ -53,7 +52,7 @@ CLAIMS = with_repairs(
         where="Appendix D, the derivative of f in p2",
         printed="it is not 0: f has no extremum, and its extreme values are on the boundary",
         evidence=Decided(steps=(f"diff(f(p1,p2,N), p2) = -{SLOPE_2}",)),
-        formula=Formula("diff(f(p1,p2,N), p2) != 0", INSIDE, SIMPLEX, NUMBERS),
+        formula=in_numbers("diff(f(p1,p2,N), p2) != 0", INSIDE, SIMPLEX),
         reading="in the interior p1, p2 > 0, p1 + p2 < 1, off the line 2 p1 + p2 = 1",
         narrowed=(
             (
@@ -68,11 +67,10 @@ CLAIMS = with_repairs(
         where="Appendix D, from the derivative in p2 to min f",
         printed="f(p1, p2) has no extremum, the minimum is on the boundary: min f = f((1-p2)/(e^eps+1), p2)",
         evidence=Counterexample({"t": "3", "p2": "1/2", "q": "1/4", "p1": "1/5", "N": "100"}),
-        formula=Formula(
+        formula=in_numbers(
             "f(p1,q,N) >= MC(t,p2,N)",
             {**STRICT, "p2": "0 < p2 < 1", "q": "0 <= q < 1", "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]", **ONE},
             ("2*p1 + q != 1",),
-            NUMBERS,
         ),
         reading="the derivative is the one in p2, so that f is minimised over both proportions; q is any proportion of the "
         "middle card and p2 the one of the printed minimum",
@@ -85,7 +83,7 @@ CLAIMS = with_repairs(
                 "f(p1,q,N) = ((1-q)/(2*p1+q-1)^2 - 1)/(4*N)",
             )
         ),
-        formula=Formula(
+        formula=in_numbers(
             f"q = p2 implies f(p1,q,N) >= MC(t,p2,N) and f({SMALL},p2,N) = MC(t,p2,N)",
             {
                 **STRICT,
@@ -96,7 +94,6 @@ CLAIMS = with_repairs(
                 **MIDDLE,
             },
             ("2*p1 + q != 1",),
-            NUMBERS,
         ),
         narrowed=("2*p1 + q != 1: where 2 p1 + q = 1 there is no estimator",),
     ),
@@ -119,10 +116,9 @@ CLAIMS = with_repairs(
         where="Appendix D, f at p1 = (1-p2)/(e^eps+1)",
         printed="f = (4x + p2 - 4x^2 - p2^2 - 4x p2)/(N[4x+2p2-2]^2) with x = (1-p2)/(e^eps+1), = "
         "((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
-        formula=Formula(
+        formula=in_numbers(
             f"at(f(p1,p2,N), p1, x) = {FIRST} and {FIRST} = MC(t,p2,N)",
             {**STRICT, **MIDDLE, **ONE, "p1": "real", "x": f"x = {SMALL}"},
-            define=NUMBERS,
         ),
     ),
     Claim(
@@ -130,7 +126,7 @@ CLAIMS = with_repairs(
         where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), first form",
         printed="f = (4y + p2 - 4y^2)/(N[y+2p2-2]^2) - (p2^2 + 4y p2)/(N[y+2p2-2]^2) with y = e^eps(1-p2)/(e^eps+1)",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "y": "1/3"}),
-        formula=Formula(f"f(y,p2,N) = {SECOND}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
+        formula=in_numbers(f"f(y,p2,N) = {SECOND}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}),
         reading="the factor 4 before y is missing in both denominators",
     ),
     Repair("4y + 2p2 - 2 in the denominators", states=f"f(y,p2,N) = {SECOND_TRUE}"),
@@ -139,7 +135,7 @@ CLAIMS = with_repairs(
         where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), second form",
         printed="= ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "y": "1/3"}),
-        formula=Formula(f"{SECOND} = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}, define=NUMBERS),
+        formula=in_numbers(f"{SECOND} = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}),
         reading="from the first form as printed",
     ),
     Repair("from the corrected first form", states=f"{SECOND_TRUE} = MC(t,p2,N)"),
@@ -148,10 +144,9 @@ CLAIMS = with_repairs(
         where="Appendix D, f at p1 = (1-p2)/2",
         printed="f tends to infinity as p1 tends to (1-p2)/2",
         evidence=Decided(steps=("g(p1,p2) = (1-p2) - (2*p1+p2-1)^2",)),
-        formula=Formula(
+        formula=in_numbers(
             "0 < (2*p1+p2-1)^2 and (2*p1+p2-1)^2 <= (1-p2)/(4*N*B+1) implies f(p1,p2,N) >= B",
             {"p1": "real", **MIDDLE, **ONE, "B": "B > 0"},
-            define=NUMBERS,
         ),
         reading="f exceeds every B > 0 near the line 2 p1 + p2 = 1",
     ),
@@ -162,11 +157,10 @@ CLAIMS = with_repairs(
         evidence=Decided(
             steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")
         ),
-        formula=Formula(
+        formula=in_numbers(
             f"f(p1,p2,N) >= f({SMALL},p2,N) and f({SMALL},p2,N) = f({LARGE},p2,N)",
             {**STRICT, **MIDDLE, **BOX, **ONE},
             ("2*p1 + p2 != 1",),
-            NUMBERS,
         ),
         narrowed=AT_GIVEN_P2,
     ),
@@ -180,12 +174,7 @@ CLAIMS = with_repairs(
                 "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)",
             )
         ),
-        formula=Formula(
-            "f(p1,p2,N) >= MC(t,p2,N)",
-            {**STRICT, **MIDDLE, **BOX, **ONE},
-            ("2*p1 + p2 != 1",),
-            NUMBERS,
-        ),
+        formula=in_numbers("f(p1,p2,N) >= MC(t,p2,N)", {**STRICT, **MIDDLE, **BOX, **ONE}, ("2*p1 + p2 != 1",)),
         narrowed=AT_GIVEN_P2,
     ),
 )

@@ -1,5 +1,7 @@
 """Section 4: the improved Christofides mechanism, Algorithm 4, Theorems 4.1 and 4.2."""
 
+from functools import partial
+
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
@@ -7,6 +9,7 @@ from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, NO_RUNS, S
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
+in_terms = partial(Formula, define=TERMS)
 COMPARED_CARDS = (
     "v > 0 and D != 0: the estimator divides by D = L+1-2EY; cards that are all alike tell nothing or all",
     "N >= 2: (3) divides by N-1",
@@ -106,7 +109,7 @@ CLAIMS = with_repairs(
         printed="modified Christofides (Var_IC) and the improved Christofides mechanism (Var_MC): Var_IC - "
         "Var_MC is the first display of the proof",
         evidence=Counterexample({"N": "100", "pi": "1/10", "v": "1", "D": "1"}),
-        formula=Formula("C(v,D,N) - K(v,D,pi,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, define=TERMS),
+        formula=in_terms("C(v,D,N) - K(v,D,pi,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED),
         reading="with the names as this sentence gives them; everywhere else IC is the improved mechanism",
     ),
     Repair(
@@ -120,11 +123,10 @@ CLAIMS = with_repairs(
         where="Section 4, Theorem 4.2 (i)",
         printed="for pi in (0, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), 1) Var_IC is smaller than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
-        formula=Formula(
+        formula=in_terms(
             "(pi < low(N) or pi > high(N)) implies K(v,D,pi,N) < C(v,D,N)",
             {**COMPARED, **INNER},
             ("v > 0", "D != 0", "N >= 2"),
-            TERMS,
         ),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
@@ -134,11 +136,10 @@ CLAIMS = with_repairs(
         where="Section 4, Theorem 4.2 (ii)",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) Var_IC is larger than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
-        formula=Formula(
+        formula=in_terms(
             "(low(N) < pi and pi < high(N)) implies K(v,D,pi,N) > C(v,D,N)",
             {**COMPARED, **INNER},
             ("v > 0", "D != 0", "N >= 2"),
-            TERMS,
         ),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
@@ -147,8 +148,8 @@ CLAIMS = with_repairs(
         "sun.theorem_4_2_line_1",
         where="Section 4, proof of Theorem 4.2, first equality",
         printed="Var_IC - Var_MC = [4 pi(1-pi)/(N-1) - 1/N] Var Y/(L+1-2EY)^2",
-        formula=Formula(
-            "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2"), TERMS
+        formula=in_terms(
+            "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2")
         ),
         narrowed=COMPARED_CARDS,
     ),
@@ -205,11 +206,10 @@ CLAIMS = with_repairs(
         "sun.quarter_suffices",
         where="Section 4, after Theorem 4.2",
         printed="as long as pi < 0.25 or pi > 0.75, Var_IC < Var_MC for any N > 3",
-        formula=Formula(
+        formula=in_terms(
             "(pi < 0.25 or pi > 0.75) implies K(v,D,pi,N) < C(v,D,N)",
             {**COMPARED, "N": "integer N >= 4", **INNER},
             ("v > 0", "D != 0"),
-            TERMS,
         ),
         narrowed=(
             "v > 0: equality where all cards are alike",

@@ -5,6 +5,8 @@ answered what: two states of the population that differ in one person must make 
 likely.
 """
 
+from functools import partial
+
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...repairs import Repair, with_repairs
@@ -24,6 +26,7 @@ ABOVE_TRUE = "(1/(t-1) + 1-pi)*(1 + 1/((t-1)*(1-b)))/N - 1/(N*(t-1)^2) - (t+1)*(
 HALF = {"p": "p = b*(t-1)/(1 + b*(t-1))"}
 OTHER = {"p": "p = (1-b)*(t-1)/(1 + (1-b)*(t-1))"}
 NUMBERS = {**DEFINE, "g(p1, p2)": "4*p1 + p2 - 4*p1^2 - p2^2 - 4*p1*p2"}
+in_numbers = partial(Formula, define=NUMBERS)
 INSIDE = {"p1, p2": "(0, 1)", **ONE}
 SIMPLEX = ("p1 + p2 < 1", "2*p1 + p2 != 1")
 
@@ -402,22 +405,20 @@ CLAIMS = with_repairs(
         "sun.appendix_d_variance_of_y",
         where="Appendix D, Var Y",
         printed="Var Y = p1 + 4p2 + 9(1-p1-p2) - (3-2p1-p2)^2 = 4p1 + p2 - 4p1^2 - p2^2 - 4p1 p2",
-        formula=Formula(
+        formula=in_numbers(
             "p1 + 4*p2 + 9*p3 - (p1 + 2*p2 + 3*p3)^2 = p1 + 4*p2 + 9*(1-p1-p2) - (3 - 2*p1 - p2)^2 and p1 + 4*p2 + "
             "9*(1-p1-p2) - (3 - 2*p1 - p2)^2 = g(p1,p2)",
             {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"},
-            define=NUMBERS,
         ),
     ),
     Claim(
         "sun.appendix_d_variance",
         where="Appendix D, the variance of the estimator = f(p1, p2)",
         printed="= Var Y/(N(3+1-2EY)^2) = (4p1+p2-4p1^2-p2^2-4p1p2)/(N(4p1+2p2-2)^2)",
-        formula=Formula(
+        formula=in_numbers(
             "g(p1,p2)/(N*(3 + 1 - 2*(3 - 2*p1 - p2))^2) = g(p1,p2)/(N*(4*p1 + 2*p2 - 2)^2)",
             {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE},
             ("2*p1 + p2 != 1",),
-            NUMBERS,
         ),
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
