@@ -10,10 +10,7 @@ UNIT = {"p, q": "[0, 1]"}
 PLANE = {"X, Y": "[1, inf)"}
 SOURCE = "rropt.binary.polygon"
 RATIOS = {**DEFINE, "x": "p/(p+q-1)", "y": "q/(p+q-1)"}
-ALONE = {
-    "F(X, Y)": "(X - pi)*(Y - 1 + pi)",
-    "pure": "t/(t-1)",
-}
+ALONE = {"F(X, Y)": "(X - pi)*(Y - 1 + pi)", "pure": "t/(t-1)"}
 alone = partial(Formula, define=ALONE)
 
 CLAIMS = [

@@ -39,11 +39,7 @@ FORMULAS = [
         left_out={"delta": "1/10", "prevalence": "1/4"},
         define=V,
     ),
-    Twin(
-        "rropt.trace_dual_identity",
-        dual_identity,
-        {"p11, p12, p13, p21, p22, p23": "[0, 1/2]", "t": "t > 0"},
-    ),
+    Twin("rropt.trace_dual_identity", dual_identity, {"p11, p12, p13, p21, p22, p23": "[0, 1/2]", "t": "t > 0"}),
     Printed(
         "rropt.trace_value",
         Optimum.TRACE,

@@ -203,15 +203,9 @@ FORMULAS = [
         )
         for name in ("chai_nayak.lemma_4_1", "chai_nayak.trade_off")
     ),
+    Twin("chai_nayak.no_greater_risk", no_greater_risk, {**ROW, **CHANNEL, **PRIOR, "s, t": "[0, 1]"}),
     Twin(
-        "chai_nayak.no_greater_risk",
-        no_greater_risk,
-        {**ROW, **CHANNEL, **PRIOR, "s, t": "[0, 1]"},
-    ),
-    Twin(
-        "chai_nayak.remark_4_2",
-        lambda p, q, r: equal(parity(two_rows(p, q, r)[::-1]), parity(two_rows(p, q, r))),
-        ROW,
+        "chai_nayak.remark_4_2", lambda p, q, r: equal(parity(two_rows(p, q, r)[::-1]), parity(two_rows(p, q, r))), ROW
     ),
     Twin("chai_nayak.theorem_4_4_equality", of_trace, SQUARE),
     Twin("chai_nayak.theorem_4_4_b_only_if", only_if, SQUARE),

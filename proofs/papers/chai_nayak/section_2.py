@@ -7,7 +7,6 @@ from .definitions import PRIOR, RHO, says
 BETA = {"b": "b > 1"}
 PAIR = {"p": "[0, 1]", "q": "[0, 1]"}
 
-
 CLAIMS = [
     Claim(
         "chai_nayak.eq_2_1",

@@ -9,7 +9,6 @@ GAMMA = {"g": "g > 1"}
 SIZE = {"g": "g > 1", "k": "integer k >= 2"}
 TRACE_GIVEN = {"k": "integer k >= 1", "g": "g >= 1", "d": "[0, 1]", "s": "s >= 0"}
 
-
 CLAIMS = with_repairs(
     Claim(
         "chai_nayak.k_2_m_2",

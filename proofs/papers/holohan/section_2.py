@@ -9,7 +9,11 @@ from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT, says
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
 SEEN = ("x + y != 1",)
-JOINT = {"j00, j01, j10, j11": "[0, 1]"}  # Pr(truth j, answer k) of one person drawn from the population
+JOINT = {
+    **UNIT,
+    **SHARE,
+    "j00, j01, j10, j11": "[0, 1]",
+}  # Pr(truth j, answer k) of one person drawn from the population
 DRAWN = ("j00 = x*(1-pi)", "j11 = y*pi", "j01 = 1 - pi - j00", "j10 = pi - j11")
 ROWS = "j00 to j11 are the probabilities of a truth with an answer: by truth they add to 1 - pi and pi, and given it they are (2)"
 SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
@@ -61,22 +65,14 @@ CLAIMS = with_repairs(
         "holohan.eq_3a",
         where="Section II-B, (3a)",
         printed="Pr(X = 0) is the mixture of the two rows, which is rewritten",
-        formula=Formula(
-            "j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)",
-            {**UNIT, **SHARE, **JOINT},
-            DRAWN,
-        ),
+        formula=Formula("j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)", JOINT, DRAWN),
         reading=ROWS,
     ),
     Claim(
         "holohan.eq_3b",
         where="Section II-B, (3b)",
         printed="Pr(X = 1) is the mixture of the two rows, which is rewritten",
-        formula=Formula(
-            "j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)",
-            {**UNIT, **SHARE, **JOINT},
-            DRAWN,
-        ),
+        formula=Formula("j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)", JOINT, DRAWN),
         reading=ROWS,
     ),
     Claim(

@@ -18,7 +18,6 @@ WORDS = {
 }
 on_the_line = partial(Formula, define=WORDS)
 
-
 CLAIMS = with_repairs(
     Claim(
         "holohan.eq_22",

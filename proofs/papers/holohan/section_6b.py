@@ -333,13 +333,7 @@ CLAIMS = with_repairs(
     number("g", 3, f"g({HALF}, 1/3) ~ 0.382 and g({HALF}, 1/3) > 1 - 9/10", "g = 0.382, above the complement of 9/10"),
     best(3, "the optimum is (delta, 1)"),
     number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
-    number(
-        "outer",
-        3,
-        f"{mirror(*THIRD)} ~ 0.143",
-        "the error at (s(t0), r(t0)) is 0.143",
-        evidence=Counterexample(),
-    ),
+    number("outer", 3, f"{mirror(*THIRD)} ~ 0.143", "the error at (s(t0), r(t0)) is 0.143", evidence=Counterexample()),
     number("outer.repaired", 3, f"{mirror(*THIRD)} = 0.29", "it is 0.29", repairs="holohan.example_1_3_outer"),
     number(
         "at_zero",

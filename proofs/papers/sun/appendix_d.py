@@ -77,22 +77,10 @@ CLAIMS = with_repairs(
     ),
     Repair(
         "over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
-        evidence=Decided(
-            steps=(
-                "(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2",
-                "f(p1,q,N) = ((1-q)/(2*p1+q-1)^2 - 1)/(4*N)",
-            )
-        ),
+        evidence=Decided(steps=("(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2", "f(p1,q,N) = ((1-q)/(2*p1+q-1)^2 - 1)/(4*N)")),
         formula=in_numbers(
             f"q = p2 implies f(p1,q,N) >= MC(t,p2,N) and f({SMALL},p2,N) = MC(t,p2,N)",
-            {
-                **STRICT,
-                "p2": "0 < p2 < 1",
-                "q": "0 <= q < 1",
-                "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]",
-                **ONE,
-                **MIDDLE,
-            },
+            {**STRICT, "p2": "0 < p2 < 1", "q": "0 <= q < 1", "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]", **ONE, **MIDDLE},
             ("2*p1 + q != 1",),
         ),
         narrowed=("2*p1 + q != 1: where 2 p1 + q = 1 there is no estimator",),
@@ -169,10 +157,7 @@ CLAIMS = with_repairs(
         where="Appendix D, last display",
         printed="so the variance is at least ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         evidence=Decided(
-            steps=(
-                "(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2",
-                "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)",
-            )
+            steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")
         ),
         formula=in_numbers("f(p1,p2,N) >= MC(t,p2,N)", {**STRICT, **MIDDLE, **BOX, **ONE}, ("2*p1 + p2 != 1",)),
         narrowed=AT_GIVEN_P2,

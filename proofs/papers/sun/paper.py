@@ -187,11 +187,7 @@ PAPER = Paper(
             "what is subtracted is the square of the expectation",
         ),
         Erratum(
-            Severity.SLIP,
-            ("sun.eq_6_line_1",),
-            r"Y_i^2x_i^2",
-            r"Y_i^2(1-x_i)^2",
-            "nothing: the second line has it",
+            Severity.SLIP, ("sun.eq_6_line_1",), r"Y_i^2x_i^2", r"Y_i^2(1-x_i)^2", "nothing: the second line has it"
         ),
         Erratum(
             Severity.SLIP,

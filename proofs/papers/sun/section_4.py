@@ -20,7 +20,6 @@ UNEQUAL_CARDS = (
     "N >= 2: (3) divides by N-1",
 )
 
-
 CLAIMS = with_repairs(
     Claim(
         "sun.algorithm_4",

@@ -16,10 +16,7 @@ LARGER = {**STRICT, "u": "u > t"}
 FACTOR_FALLS = "(u+1)^2/(u-1)^2 < (t+1)^2/(t-1)^2"
 RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
-TABLE_1 = {
-    "0.01": ("0.100", "0.101", "0.101", "0.104"),
-    "0.05": ("0.224", "0.224", "0.225", "0.230"),
-}
+TABLE_1 = {"0.01": ("0.100", "0.101", "0.101", "0.104"), "0.05": ("0.224", "0.224", "0.225", "0.230")}
 TABLE_2 = {
     "warner": ("modified Warner/Simmons", "MW(exp({e}),{n})", ("100000", "4000", "160", "40")),
     "christofides": ("modified Christofides", "MC(exp({e}),0.01,{n})", ("101011", "4040", "161", "40")),
@@ -333,10 +330,7 @@ CLAIMS = with_repairs(
             {"t": "1 < t <= 5/3"},
         ),
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
-        narrowed=(
-            "'slightly' is read as by at most 1.1 percent",
-            HALF_SIMMONS,
-        ),
+        narrowed=("'slightly' is read as by at most 1.1 percent", HALF_SIMMONS),
     ),
     Claim(
         "sun.hcovany_deck",

@@ -27,7 +27,6 @@ HALF_SIMMONS = (
     "modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
 )
 
-
 CLAIMS = with_repairs(
     Claim(
         "sun.theorem_6_1_i_improved",

@@ -12,7 +12,6 @@ GARBLING = Formula(
     ("p <= t*q", "q <= t*p"),
 )
 
-
 CLAIMS = with_repairs(
     Claim(
         "vinterbo.staircase_form",

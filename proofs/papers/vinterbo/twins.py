@@ -164,9 +164,7 @@ SECTION_3 = [
         {**PEOPLE, **SHARES},
     ),
     Twin(
-        "vinterbo.outcome_labels",
-        lambda k: equal(len({0, *range(2, k)}), len(range(k))),
-        {"k": "integer 2 <= k <= 9"},
+        "vinterbo.outcome_labels", lambda k: equal(len({0, *range(2, k)}), len(range(k))), {"k": "integer 2 <= k <= 9"}
     ),
     Twin(
         "vinterbo.truthful_mle",
@@ -376,10 +374,7 @@ MATRICES = [
     ),
     Twin(
         "vinterbo.corollary_1",
-        lambda n, a: same(
-            inverse(noise(n, a)),
-            [[x / (2 * a - 1) ** n for x in row] for row in entries(n, a, a - 1)],
-        ),
+        lambda n, a: same(inverse(noise(n, a)), [[x / (2 * a - 1) ** n for x in row] for row in entries(n, a, a - 1)]),
         MORE_BITS,
         INVERTIBLE,
     ),
@@ -501,10 +496,7 @@ LOSS = [
         (),
         DEFINE,
     ),
-    Twin(
-        "vinterbo.figure_1_loss",
-        lambda: f"{loss(2, Q(3, 4), [Q(1, 20), Q(3, 20), Q(3, 10), Q(1, 2)])} ~ 9.75",
-    ),
+    Twin("vinterbo.figure_1_loss", lambda: f"{loss(2, Q(3, 4), [Q(1, 20), Q(3, 20), Q(3, 10), Q(1, 2)])} ~ 9.75"),
     Twin(
         "vinterbo.figure_1_growth",
         lambda n: f"fL(base(3/4)^{n}, mean(2^{n})) < fL(base(3/4)^{n + 1}, mean(2^{n + 1}))",

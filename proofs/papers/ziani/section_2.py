@@ -11,7 +11,6 @@ POSITIVE = {"l, e": "(0, inf)"}
 THREE = {"s, x, y": "real"}
 FINITE = "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else"
 
-
 CLAIMS = with_repairs(
     Claim(
         "ziani.sensitivity_count",
@@ -117,20 +116,14 @@ CLAIMS = with_repairs(
         printed="the Laplace mechanism is epsilon-differentially private",
         evidence=Theorem("Ziani.theorem_8"),
         reading="a bound on the ratio of densities is one on the probabilities of all events",
-        narrowed=(
-            FINITE,
-            "events are finite unions of bounded intervals",
-        ),
+        narrowed=(FINITE, "events are finite unions of bounded intervals"),
     ),
     Claim(
         "ziani.theorem_8_constant",
         where="Section 2, proof of Theorem 8, last display",
         printed="the exponent at the largest change is epsilon",
         formula=Formula("e/l*l = e", {"e": "(0, inf)", "l": "[0, inf)"}, ("l > 0",)),
-        narrowed=(
-            "l > 0: where the query never changes the exponent divides by 0",
-            FINITE,
-        ),
+        narrowed=("l > 0: where the query never changes the exponent divides by 0", FINITE),
     ),
     Claim(
         "ziani.laplace_tail",

@@ -5,10 +5,7 @@ from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 from ...repairs import Repair, with_repairs
 from .section_2 import FINITE
 
-ONE_SENSITIVITY = (
-    FINITE,
-    "at one sensitivity, so at one scale of the noise: with more queries it may grow too",
-)
+ONE_SENSITIVITY = (FINITE, "at one sensitivity, so at one scale of the noise: with more queries it may grow too")
 
 CLAIMS = with_repairs(
     Claim(
@@ -45,10 +42,7 @@ CLAIMS = with_repairs(
         where="Section 3, Theorem 12, first sentence",
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
         evidence=Theorem("Ziani.theorem_12_privacy"),
-        narrowed=(
-            FINITE,
-            "events are finite unions of bounded boxes",
-        ),
+        narrowed=(FINITE, "events are finite unions of bounded boxes"),
     ),
     Claim(
         "ziani.theorem_12_accuracy",
