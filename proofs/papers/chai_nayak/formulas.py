@@ -42,7 +42,6 @@ OPTIMA = [
     Printed("chai_nayak.b_of_beta", Optimum.BREACH_BETA, (Case("", "b"),), domain="b >= 1"),
 ]
 
-
 ROW = {"p, q, r": "(0, 1)"}
 PRIOR = {"x, y, z": "(0, 1]"}
 CHANNEL = {"u, v": "[0, 1]"}

@@ -18,6 +18,8 @@ DRAWN = ("j00 = x*(1-pi)", "j11 = y*pi", "j01 = 1 - pi - j00", "j10 = pi - j11")
 ROWS = "j00 to j11 are the probabilities of a truth with an answer: by truth they add to 1 - pi and pi, and given it they are (2)"
 SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
+LIKELIHOOD = {**UNIT, **SHARE, **COUNT}
+CENSUS = {**UNIT, **SHARE, "n": "integer n >= 1"}
 
 
 def spinner_items(truth: int) -> None:
@@ -114,7 +116,7 @@ CLAIMS = with_repairs(
         printed="the derivative of the log-likelihood",
         formula=Formula(
             "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
-            {**UNIT, **SHARE, **COUNT},
+            LIKELIHOOD,
             ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
             WORDS,
         ),
@@ -127,7 +129,7 @@ CLAIMS = with_repairs(
         formula=Formula(
             "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
             "(n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
-            {**UNIT, **SHARE, **COUNT},
+            LIKELIHOOD,
             ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
             WORDS,
         ),
@@ -139,7 +141,7 @@ CLAIMS = with_repairs(
         printed="the second derivative of the log-likelihood is negative",
         formula=Formula(
             "diff(L, pi, 2) = -N*D(x,y)^2/P1(x,y,pi)^2 - (n-N)*D(x,y)^2/P0(x,y,pi)^2 and diff(L, pi, 2) < 0",
-            {**UNIT, **SHARE, **COUNT},
+            LIKELIHOOD,
             ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
             {**DEFINE, "L": "N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi))"},
         ),
@@ -219,7 +221,7 @@ CLAIMS = with_repairs(
         formula=says(
             "(x-1)/(x+y-1) + (n*P1(x,y,pi))/((x+y-1)*n) = (x-1)/(x+y-1) + P1(x,y,pi)/(x+y-1) and (x-1)/(x+y-1) + "
             "P1(x,y,pi)/(x+y-1) = pi",
-            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            CENSUS,
             ("x + y != 1",),
         ),
     ),
@@ -246,7 +248,7 @@ CLAIMS = with_repairs(
         formula=says(
             "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
             "- P1(x,y,pi)^2)/((x+y-1)^2*n) = P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n)",
-            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            CENSUS,
             ("x + y != 1",),
         ),
         narrowed=(
@@ -261,7 +263,7 @@ CLAIMS = with_repairs(
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=says(
             "P1(x,y,pi)*P0(x,y,pi)/((x+y-1)^2*n) = (1/4 - (x - 1/2 - pi*(x+y-1))^2)/((x+y-1)^2*n)",
-            {**UNIT, **SHARE, "n": "integer n >= 1"},
+            CENSUS,
             ("x + y != 1",),
         ),
     ),

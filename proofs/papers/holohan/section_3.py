@@ -7,8 +7,6 @@ from .definitions import ABOVE, REGION, SHARE, UNIT, says
 
 WIDE = {"t": "t >= 1", "d": "d >= 0"}
 FOUR = "y <= t*(1-x) + d and x <= t*(1-y) + d and 1-x <= t*y + d and 1-y <= t*x + d"
-
-
 FIRST = "(t+d)/(t+1) <= x and x <= 1 and y = t*(1-x) + d"
 SECOND = "(t+d)/(t+1) <= y and y <= 1 and x = t*(1-y) + d"
 TIGHT = (

@@ -19,6 +19,7 @@ MINIMISERS_EXIST = (
 # for (delta, 1). Along an edge the product is a concave quadratic, so no point is as good as the best vertex.
 WORDS = {"F(X, Y)": "(X - pi)*(Y - 1 + pi)", "al": "(t+d)/(t-1+2*d)", "gg": "d*(t+d)/(t-1+2*d)^2"}
 LINES = ("d*X + (t-1+d)*Y >= t + d", "(t-1+d)*X + d*Y >= t + d")
+EVERYWHERE = {**UNIT, **SHARE, **PEOPLE}
 
 CLAIMS = [
     # Section IV: Lemma 1 on f, and Lemma 2, that an optimal mechanism makes one of the inequalities (11) tight
@@ -64,13 +65,13 @@ CLAIMS = [
         "holohan.lemma_2_derivative_p11",
         where="Section IV, proof of Lemma 2, first display",
         printed="the derivative of the error in p11",
-        formula=says(f"diff(V(x,y,pi)/n, y) = -({NUMERATOR_Y})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
+        formula=says(f"diff(V(x,y,pi)/n, y) = -({NUMERATOR_Y})/((x+y-1)^3*n)", EVERYWHERE, ABOVE),
     ),
     Claim(
         "holohan.lemma_2_derivative_p00",
         where="Section IV, proof of Lemma 2, display after (15)",
         printed="the derivative of the error in p00",
-        formula=says(f"diff(V(x,y,pi)/n, x) = -({NUMERATOR_X})/((x+y-1)^3*n)", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
+        formula=says(f"diff(V(x,y,pi)/n, x) = -({NUMERATOR_X})/((x+y-1)^3*n)", EVERYWHERE, ABOVE),
     ),
     Claim(
         "holohan.f_positive",
@@ -82,13 +83,13 @@ CLAIMS = [
         "holohan.decreasing_p11",
         where="Section IV, proof of Lemma 2",
         printed="the derivative of the error in p11 is at most 0",
-        formula=says("diff(V(x,y,pi)/n, y) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
+        formula=says("diff(V(x,y,pi)/n, y) <= 0", EVERYWHERE, ABOVE),
     ),
     Claim(
         "holohan.decreasing_p00",
         where="Section IV, proof of Lemma 2",
         printed="the derivative of the error in p00 is at most 0",
-        formula=says("diff(V(x,y,pi)/n, x) <= 0", {**UNIT, **SHARE, **PEOPLE}, ABOVE),
+        formula=says("diff(V(x,y,pi)/n, x) <= 0", EVERYWHERE, ABOVE),
     ),
     Claim(
         "holohan.stationary_p11",
@@ -98,7 +99,7 @@ CLAIMS = [
             (
                 "(pi = 0 and x = 1 implies diff(V(x,y,pi)/n, y) = 0) and (pi > 0 or x < 1 implies diff(V(x,y,pi)/n, y) != 0)"
             ),
-            {**UNIT, **SHARE, **PEOPLE},
+            EVERYWHERE,
             ABOVE,
         ),
     ),
@@ -106,7 +107,7 @@ CLAIMS = [
         "holohan.eq_15",
         where="Section IV, (15)",
         printed="the derivative of the error in p11 is negative when the proportion is positive or p00 < 1",
-        formula=says("diff(V(x,y,pi)/n, y) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi > 0 or x < 1")),
+        formula=says("diff(V(x,y,pi)/n, y) < 0", EVERYWHERE, (*ABOVE, "pi > 0 or x < 1")),
     ),
     Claim(
         "holohan.stationary_p00",
@@ -116,7 +117,7 @@ CLAIMS = [
             (
                 "(pi = 1 and y = 1 implies diff(V(x,y,pi)/n, x) = 0) and (pi < 1 or y < 1 implies diff(V(x,y,pi)/n, x) != 0)"
             ),
-            {**UNIT, **SHARE, **PEOPLE},
+            EVERYWHERE,
             ABOVE,
         ),
     ),
@@ -124,7 +125,7 @@ CLAIMS = [
         "holohan.eq_16",
         where="Section IV, (16)",
         printed="the derivative of the error in p00 is negative when the proportion is below 1 or p11 < 1",
-        formula=says("diff(V(x,y,pi)/n, x) < 0", {**UNIT, **SHARE, **PEOPLE}, (*ABOVE, "pi < 1 or y < 1")),
+        formula=says("diff(V(x,y,pi)/n, x) < 0", EVERYWHERE, (*ABOVE, "pi < 1 or y < 1")),
     ),
     Claim(
         "holohan.more_is_less",

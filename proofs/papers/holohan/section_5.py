@@ -6,6 +6,7 @@ from .definitions import INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT, says
 
 LINE = {"u": "(0, 1]"}
 TIGHT = ("x = 1 - y/t", "x <= t*(1-y)")
+ON_THE_LINE = {**LINE, **STRICT, **INNER}
 
 CLAIMS = [
     Claim(
@@ -82,9 +83,7 @@ CLAIMS = [
         "holohan.theorem_2_derivative_1",
         where="Section V, proof of Theorem 2, case 1, display after (19)",
         printed="the derivative of the error along the line where (11a) is tight",
-        formula=says(
-            "diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)", {**LINE, **STRICT, **INNER}
-        ),
+        formula=says("diff(V(r(u,t,0), s(u,t,0), pi), u) = -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2)", ON_THE_LINE),
         reading=TIMES_N,
     ),
     Claim(
@@ -93,7 +92,7 @@ CLAIMS = [
         printed="that derivative is negative",
         formula=says(
             "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
-            {**LINE, **STRICT, **INNER},
+            ON_THE_LINE,
         ),
         reading=TIMES_N,
     ),
@@ -101,7 +100,7 @@ CLAIMS = [
         "holohan.eq_20",
         where="Section V, (20)",
         printed="on the line where (11a) is tight the error is least at its end",
-        formula=says("argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}),
+        formula=says("argmin[u] V(r(u,t,0), s(u,t,0), pi) = {1}", ON_THE_LINE),
         reading=TIMES_N + ", which moves no minimiser",
     ),
     Claim(
@@ -114,9 +113,7 @@ CLAIMS = [
         "holohan.theorem_2_derivative_2",
         where="Section V, proof of Theorem 2, case 2, second display",
         printed="the derivative of the error along the line where (11b) is tight",
-        formula=says(
-            "diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)", {**LINE, **STRICT, **INNER}
-        ),
+        formula=says("diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)", ON_THE_LINE),
         reading=TIMES_N,
         narrowed=(
             "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
@@ -128,7 +125,7 @@ CLAIMS = [
         printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
         formula=says(
             "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
-            {**LINE, **STRICT, **INNER},
+            ON_THE_LINE,
         ),
         reading=TIMES_N,
     ),
@@ -136,7 +133,7 @@ CLAIMS = [
         "holohan.eq_21",
         where="Section V, (21)",
         printed="on the line where (11b) is tight the error is least at its end",
-        formula=says("argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}", {**LINE, **STRICT, **INNER}),
+        formula=says("argmin[u] V(s(u,t,0), r(u,t,0), pi) = {1}", ON_THE_LINE),
         reading=TIMES_N + ", which moves no minimiser",
     ),
     Claim(

@@ -17,6 +17,7 @@ WORDS = {
     "bend(t, d, pi)": "(t+d)^2*(t+2*d-1)^4*(1+(t-1)*pi)^4/(8*t^2*d^3*(t+d-1)^3*(1+t)^2)",
 }
 on_the_line = partial(Formula, define=WORDS)
+INSIDE = {**LINE, **EVERY, **INNER}
 
 CLAIMS = with_repairs(
     Claim(
@@ -116,7 +117,7 @@ CLAIMS = with_repairs(
         formula=on_the_line(
             "diff(V1(u,t,d,pi), u)*(r(u,t,d) + s(u,t,d) - 1)^3 = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - "
             "root(t,d,pi))",
-            {**LINE, **EVERY, **INNER},
+            INSIDE,
         ),
         reading=TIMES_N,
     ),
@@ -124,7 +125,7 @@ CLAIMS = with_repairs(
         "holohan.lemma_3_root",
         where="Section VI-A, proof of Lemma 3, first display",
         printed="the derivative vanishes at the printed root only",
-        formula=on_the_line("diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)", {**LINE, **EVERY, **INNER}),
+        formula=on_the_line("diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)", INSIDE),
     ),
     Claim(
         "holohan.lemma_3_second",
@@ -191,14 +192,14 @@ CLAIMS = with_repairs(
         where="Section VI-A, Lemma 4, first statement",
         printed="for proportions up to one half the error where (11a) is tight is at most that where (11b) is",
         evidence=Theorem("HolohanLemmas.lemma_4"),
-        formula=on_the_line("pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}),
+        formula=on_the_line("pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", INSIDE),
     ),
     Claim(
         "holohan.lemma_4_converse",
         where="Section VI-A, Lemma 4, second statement",
         printed="for proportions from one half on it is at least that",
         evidence=Theorem("HolohanLemmas.lemma_4"),
-        formula=on_the_line("pi >= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **EVERY, **INNER}),
+        formula=on_the_line("pi >= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", INSIDE),
     ),
     Claim(
         "holohan.lemma_4_display",
@@ -206,7 +207,7 @@ CLAIMS = with_repairs(
         printed="the difference of the two errors",
         formula=on_the_line(
             "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))",
-            {**LINE, **EVERY, **INNER},
+            INSIDE,
         ),
         reading=TIMES_N,
     ),

@@ -29,6 +29,7 @@ NUMBERS = {**DEFINE, "g(p1, p2)": "4*p1 + p2 - 4*p1^2 - p2^2 - 4*p1*p2"}
 in_numbers = partial(Formula, define=NUMBERS)
 INSIDE = {"p1, p2": "(0, 1)", **ONE}
 SIMPLEX = ("p1 + p2 < 1", "2*p1 + p2 != 1")
+CARDS_OF_THREE = {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"}
 
 CLAIMS = with_repairs(
     # Section 5: what the privacy theorems 5.1, 5.2, 5.4 and 5.6 claim of one answer
@@ -379,9 +380,7 @@ CLAIMS = with_repairs(
         where="Appendix D, E Y, first line",
         printed="E Y = p1 + p2 + 3(1-p1-p2)",
         evidence=Counterexample({"p1": "1/5", "p2": "1/2", "p3": "3/10"}),
-        formula=Formula(
-            "p1 + 2*p2 + 3*p3 = p1 + p2 + 3*(1-p1-p2)", {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"}, ("p1 + p2 <= 1",)
-        ),
+        formula=Formula("p1 + 2*p2 + 3*p3 = p1 + p2 + 3*(1-p1-p2)", CARDS_OF_THREE, ("p1 + p2 <= 1",)),
         reading="the second card counts 2; the next line is right",
     ),
     Repair("2 p2 in place of p2", states="p1 + 2*p2 + 3*p3 = p1 + 2*p2 + 3*(1-p1-p2)"),
@@ -389,9 +388,7 @@ CLAIMS = with_repairs(
         "sun.appendix_d_mean_line_2",
         where="Appendix D, E Y, second line",
         printed="E Y = 3 - 2 p1 - p2",
-        formula=Formula(
-            "p1 + 2*p2 + 3*p3 = 3 - 2*p1 - p2", {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"}, ("p1 + p2 <= 1",)
-        ),
+        formula=Formula("p1 + 2*p2 + 3*p3 = 3 - 2*p1 - p2", CARDS_OF_THREE, ("p1 + p2 <= 1",)),
     ),
     Claim(
         "sun.appendix_d_mean_step",
@@ -408,7 +405,7 @@ CLAIMS = with_repairs(
         formula=in_numbers(
             "p1 + 4*p2 + 9*p3 - (p1 + 2*p2 + 3*p3)^2 = p1 + 4*p2 + 9*(1-p1-p2) - (3 - 2*p1 - p2)^2 and p1 + 4*p2 + "
             "9*(1-p1-p2) - (3 - 2*p1 - p2)^2 = g(p1,p2)",
-            {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"},
+            CARDS_OF_THREE,
         ),
     ),
     Claim(
