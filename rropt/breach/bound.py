@@ -25,7 +25,6 @@ from rropt.exact.ordering import order_of
 from rropt.plots.beliefs import draw_beliefs
 from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
-from rropt.privacy import Parity
 from rropt.privacy.boundary import BreachFunction, infimum
 from rropt.privacy.excess import Enclosure
 from rropt.show import Block, Fact, Figure, Result, Say, near, outward, up
@@ -81,10 +80,6 @@ class BreachBound(Result):
     def epsilon(self) -> Epsilon | None:
         """The ε = log B(h) for which the demand is equivalent to ε-LDP; None if `value` is None."""
         return None if self.value is None else Epsilon(self.value)
-
-    def as_demand(self) -> Parity:
-        """Return this demand as an upper bound on the parity: B(h), or its lower bound, which asks at least as much."""
-        return Parity(self.lower)
 
     def brief(self) -> str:
         """Write B(h) so that it fits into a sentence."""

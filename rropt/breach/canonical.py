@@ -18,7 +18,6 @@ from rropt.exact.ordering import order_of
 from rropt.exact.spelling import show
 from rropt.plots.beliefs import draw_beliefs
 from rropt.privacy.boundary import BreachFunction, infimum, reflect, star
-from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Figure, Result, Say, Table
 
 __all__ = ["CanonicalRegion", "Region", "canonical_region", "points_of", "stated_region"]
@@ -34,11 +33,6 @@ class Region:
 
     lower: BreachFunction
     upper: BreachFunction
-
-    def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether this posterior probability of an event lies outside the two boundaries at this prior probability."""
-        after = read_probability(posterior, "posterior")
-        return order_of(after, self.lower(prior)) < 0 or order_of(after, self.upper(prior)) > 0
 
     def inside(self, other: Region) -> bool:
         """Whether every pair that this region forbids is forbidden by the other region too."""

@@ -14,14 +14,14 @@ from fractions import Fraction
 from functools import cmp_to_key, partial
 from typing import ClassVar
 
-from rropt.breach.canonical import Region, points_of
+from rropt.breach.canonical import points_of
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import order_of
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.plots.beliefs import draw_beliefs
-from rropt.privacy.boundary import Side, odds_boundary, reflect
+from rropt.privacy.boundary import Side, odds_boundary
 from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
@@ -41,16 +41,10 @@ class MechanismRegion(Result):
     ratios: tuple[Interval, ...]
 
     @property
-    def by_bounds(self) -> Region:
-        """The region of pairs (prior, posterior) whose posterior lies outside the bounds 1 − h_γ(1−p) and h_γ(p) at the prior p.
-
-        Here γ is the parity and h_γ(p) = γp/(1 + (γ−1)p). Some pairs inside the bounds may never be attained either."""
-        upper = odds_boundary(self.parity, Side.UPPER)
-        return Region(reflect(upper), upper)
-
-    @property
     def definitions_agree(self) -> bool:
-        """Whether the pairs (prior, posterior) that are never attained are the same as the pairs in the region `by_bounds`."""
+        """Whether the pairs (prior, posterior) that are never attained are the same as those outside the bounds.
+
+        Some pairs inside the bounds 1 − h_γ(1−p) and h_γ(p) may never be attained either."""
         whole = Fraction(0) if is_infinite(self.parity) else 1 / self.parity
         return self.mechanism.k > 1 and self.ratios == ((whole, self.parity),)
 
@@ -62,10 +56,6 @@ class MechanismRegion(Result):
         factor = INFINITY if after == 1 else after * (1 - p) / ((1 - after) * p)
         return any(_is_between(low, factor, high) for low, high in self.ratios)
 
-    def breaches(self, prior: object, posterior: object) -> bool:
-        """Whether the mechanism never attains this pair. (`by_bounds.breaches` tells whether the pair lies outside the bounds.)"""
-        return not self.attains(prior, posterior)
-
     def show(self) -> Iterator[Block]:
         """Yield the parity, the attained ratios, and whether the two definitions of a protected region agree."""
         same = "the same region" if self.definitions_agree else "different regions"
@@ -75,7 +65,7 @@ class MechanismRegion(Result):
         cols = (Col("from", "(odds after)/(odds before), from", "down"), Col("to", "to", "up"))
         yield Table("ratios", cols, self.ratios)
         attained = [(float(low), float(high)) for low, high in self.ratios]
-        boundary = points_of(self.by_bounds.upper)
+        boundary = points_of(odds_boundary(self.parity, Side.UPPER))
         draw = partial(draw_beliefs, boundary=boundary, factor=float(self.parity), attained=attained)
         yield Figure("beliefs", draw, "What may be believed after an answer")
 

@@ -14,7 +14,7 @@ from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 
-__all__ = ["choose_device", "exact_device", "exact_tool"]
+__all__ = ["choose_device", "exact_tool"]
 
 USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
 """The instruments that people usually have, each with its size, the simplest first."""
@@ -70,12 +70,6 @@ def choose_device(
         target = target_of_design(stands_for)
     tool = tool or exact_tool(target.mechanism) or instrument("denominator", LOTS)
     return replace(realise(target, tool), question=question)
-
-
-def exact_device(p: Mechanism | SetMechanism, prevalence: object = None) -> Device | None:
-    """Make a device with exactly the mechanism's probabilities, of the simplest instrument that gives them; None if none does."""
-    tool = exact_tool(p)
-    return realise(target_of_mechanism(p, prevalence), tool) if tool is not None else None
 
 
 def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:

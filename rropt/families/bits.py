@@ -14,20 +14,16 @@ from rropt.families.registry import Member, family
 from rropt.mechanism import Mechanism
 
 __all__ = [
-    "LONGEST",
-    "MOST_BITS",
     "iterated_bisymmetric",
     "optimised_unary_encoding",
     "rappor",
-    "rappor_bit",
     "symmetric_unary_encoding",
     "unary_encoding",
 ]
 
 MOST_CATEGORIES = 12
-MOST_BITS = 8
-LONGEST = 4096
-"""The most bits for which `check` judges the mechanism by the structure of one bit, without the matrix of all bits."""
+MOST_BITS, LONGEST = 8, 4096
+"""The most bits whose matrix is made, and the most of which a refusal says what to ask in place of it."""
 MODES = {"permanent": ["f"], "instantaneous": ["p", "q"], "both": ["f", "p", "q"], "one-time": ["f"]}
 TAKEN = "permanent or one-time (f or epsilon), instantaneous (p and q) or both (f, p and q)"
 
@@ -180,17 +176,6 @@ def rappor(
         )
     zero, one, said = _read_steps(n, mode, {"f": f, "p": p, "q": q, "epsilon": epsilon})
     return _independent(n, zero, one, said)
-
-
-def rappor_bit(
-    n: int, *, mode: object, f: object = None, p: object = None, q: object = None, epsilon: object = None
-) -> Mechanism:
-    """Make the 2×2 mechanism of a single bit of a Rappor answer with n bits.
-
-    epsilon is the budget of all n bits together. n may be so large that the matrix of all n bits could not be written down.
-    """
-    zero, one, said = _read_steps(n, mode, {"f": f, "p": p, "q": q, "epsilon": epsilon})
-    return Mechanism([[1 - zero, 1 - one], [zero, one]], said=said)
 
 
 def _read_steps(n: int, mode: object, given: dict[str, object]) -> tuple[Number, Number, str]:

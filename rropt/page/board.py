@@ -12,9 +12,10 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rropt.devices.choose import choose_device, exact_device
+from rropt.devices.choose import choose_device, exact_tool
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
+from rropt.devices.realise import realise
 from rropt.devices.target import Target, target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -316,7 +317,8 @@ def _held(
         )
     target = target_of_mechanism(p, prevalence)
     if device is None:
-        held = exact_device(p, prevalence)
+        tool = exact_tool(p)
+        held = None if tool is None else realise(target, tool)
         return held, target, "" if held else "no coins, dice, cards or lots have exactly its chances"
     if device.mechanism.digest != p.digest:
         raise InputError(

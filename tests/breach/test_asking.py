@@ -48,7 +48,6 @@ def test_a_text_names_a_demand_a_boundary_or_a_file(tmp_path: Path) -> None:
 def test_a_demand_s_own_parity_is_the_bound_of_its_boundary(text: str) -> None:
     stated, found = read_asked(text), demand(text)
     assert isinstance(stated, Notion) and order_of(stated.parity(), found.value) == 0
-    assert found.as_demand().parity() == found.value
 
 
 @pytest.mark.parametrize("text", ["ldp:1,delta=1/10", "sensitive:yes,ln3", "vulnerability:3/4", "ldp:1 & rho:1/5,1/2"])

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from rropt.certificate.judge import judge
-from rropt.devices.choose import choose_device, exact_device
+from rropt.devices.choose import choose_device, exact_tool
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
 from rropt.devices.realise import FIRST, realise
@@ -366,13 +366,11 @@ def test_the_simplest_instrument_with_exactly_these_chances_is_taken(spec: str, 
         assert not made.is_same and made.efficiency is not None and made.efficiency[0] < 1
     else:
         assert made.is_same and set(made.efficiency or ()) == {1} and made.mechanism.pair.rows == p.rows
-        assert exact_device(p) == choose_device(p)
+        assert exact_tool(p) == made.instrument
 
 
-def test_a_device_in_use_has_exactly_its_chances_or_there_is_none() -> None:
-    assert exact_device(from_spec("krr:k=3,epsilon=1")) is None
-    in_use = exact_device(from_spec("krr:k=3,p=1/2"))
-    assert in_use is not None and in_use.is_same
+def test_no_instrument_has_chances_that_are_irrational() -> None:
+    assert exact_tool(from_spec("krr:k=3,epsilon=1")) is None
 
 
 def test_more_bits_lose_less() -> None:
