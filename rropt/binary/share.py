@@ -23,7 +23,6 @@ from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, spell_range
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Rows
-from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 
 __all__ = [
@@ -39,8 +38,7 @@ __all__ = [
 ]
 
 ZERO, HALF, ONE = Fraction(0), Fraction(1, 2), Fraction(1)
-SIMPLE = 1000  # the largest denominator of a worst share that is tried as an exact one
-GAP, FINE = Fraction(1, 10**12), Fraction(1, 10**30)
+GAP = Fraction(1, 10**12)
 
 
 class Meaning(Enum):
@@ -146,15 +144,12 @@ def variance(rows: Rows, share: Share) -> tuple[Number, Number]:
         )
     if len(rows) == 2:
         (p00, p01), _ = rows
-        peak = (p00 - HALF) / (p00 - p01)  # where q = 1/2
-        return _exactly(rows, share.nearest(peak))
-    if share.lower == share.upper or _slope(rows, share.lower) >= 0:
-        return _exactly(rows, share.lower)
-    if _slope(rows, share.upper) <= 0:
-        return _exactly(rows, share.upper)
-    if share.lower < HALF < share.upper and _slope(rows, HALF) == 0:
-        return _exactly(rows, HALF)
-    return _bisect(rows, share.lower, share.upper)
+        at = share.nearest((p00 - HALF) / (p00 - p01))  # where q is nearest to 1/2
+    else:
+        at = worst_share(rows, share)
+    found = variance_at(rows, at)
+    is_exact = len(rows) == 2 or share.lower == share.upper
+    return found, found if is_exact else 1 / least_on_tangent(rows, at, share)
 
 
 def variance_at(rows: Rows, at: Number) -> Number:
@@ -200,11 +195,6 @@ def least_on_tangent(rows: Rows, at: Number, share: Share) -> Number:
     return information(rows, at) - max(ZERO, slope * (at - share.lower), slope * (at - share.upper))
 
 
-def _exactly(rows: Rows, at: Number) -> tuple[Number, Number]:
-    found = variance_at(rows, at)
-    return found, found
-
-
 def _slope(rows: Rows, at: Number) -> Bound:
     """The derivative of the information; ±∞ at 0 or 1 if an answer has the probability 0 there."""
     total: Number = ZERO
@@ -215,26 +205,3 @@ def _slope(rows: Rows, at: Number) -> Bound:
         if p0 != p1:
             total = total - (p1 - p0) ** 3 / q**2
     return total
-
-
-def _bisect(rows: Rows, low: Fraction, high: Fraction) -> tuple[Number, Number]:
-    """Bound 1/I at the share between `low` and `high` where it is largest."""
-    while True:
-        middle = (low + high) / 2
-        slope = _slope(rows, middle)
-        if slope == 0:
-            return _exactly(rows, middle)
-        low, high = (middle, high) if slope < 0 else (low, middle)
-        found = _between(rows, low, high)
-        if found is not None and found[1] - found[0] <= GAP * found[1]:
-            simple = ((low + high) / 2).limit_denominator(SIMPLE)
-            return _exactly(rows, simple) if low < simple < high and _slope(rows, simple) == 0 else found
-
-
-def _between(rows: Rows, low: Fraction, high: Fraction) -> tuple[Fraction, Fraction] | None:
-    """Bounds of the largest 1/I between two shares by I and its tangent at the first; None if the tangent falls to 0."""
-    value, slope = information(rows, low), _slope(rows, low)
-    if is_infinite(value) or is_infinite(slope):
-        return None
-    least = enclose(value + slope * (high - low), width=FINE)[0]
-    return (1 / enclose(value, width=FINE)[1], 1 / least) if least > 0 else None

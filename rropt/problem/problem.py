@@ -174,9 +174,19 @@ class Problem:
 def _answers(
     objective: Objective, k: int, inputs: tuple[str, ...] | None, outputs: Labels, *, are_named: bool
 ) -> tuple[str, ...] | None:
-    """The labels of the answers; None if there may be any number of them."""
-    labels = read_labels(outputs, "output")
-    m = _number_of_outputs(objective, k, outputs if labels is None else len(labels), are_named=are_named)
+    """The labels of the answers; None if there may be any number of them.
+
+    Where the number is free, conditions name some answers, as many as inputs unless told; each may be split.
+    """
+    labels, natural = read_labels(outputs, "output"), objective.outputs(k)
+    m: Any = outputs if labels is None else len(labels)
+    if m is None or m == natural:
+        m = k if natural is None and are_named else natural
+    else:
+        is_count = isinstance(m, int) and not isinstance(m, bool) and 0 < m <= MOST_INPUTS
+        if natural is not None or not is_count or not (are_named or (m == 2 and objective.may_have_two_outputs)):
+            takes = f"has {natural} answers here" if natural else "takes as many answers as it needs; leave outputs out"
+            raise InputError(f"outputs = {str(m)[:60]} does not fit the {objective.name}, which {takes}")
     if m is None:
         return None
     if labels is None and m == 2 < k and objective.is_scale:
@@ -204,18 +214,6 @@ def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> in
         )
     objective.require_inputs(k)
     return k
-
-
-def _number_of_outputs(objective: Objective, k: int, asked: object, *, are_named: bool) -> int | None:
-    """The number of answers. Where it is free, conditions name some, as many as inputs unless told; each may be split."""
-    natural = objective.outputs(k)
-    if asked is None or asked == natural:
-        return k if natural is None and are_named else natural
-    is_count = isinstance(asked, int) and not isinstance(asked, bool) and 0 < asked <= MOST_INPUTS
-    if natural is None and is_count and (are_named or (asked == 2 and objective.may_have_two_outputs)):
-        return asked  # type: ignore[return-value]
-    takes = "takes as many answers as it needs; leave outputs out" if natural is None else f"has {natural} answers here"
-    raise InputError(f"outputs = {str(asked)[:60]} does not fit the {objective.name}, which {takes}")
 
 
 def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:

@@ -240,9 +240,8 @@ class Design(Result):
             yield Say(f"Respondents: {room.words.say_what_to_do(answers)}", key="respondents")
             promise = privacy.words.promise_in_words(self.problem.demand, self.problem.k, self.problem.inputs)
             yield Say(f"Promise: {promise}", key="promise")
-        simple = room.words.best_simple(self.problem)
-        if simple is not None:
-            yield Say(simple.told(objective, (self.found.lower, self.found.upper)), key="simple")
+        if simple := room.words.say_simple(self.problem, (self.found.lower, self.found.upper)):
+            yield Say(simple, key="simple")
         yield Fact("value", "Value", self.value)
         if objective.is_variance_of_one:
             yield Fact("standard_error", "Standard error of 1,000 answers", self.standard_error(1000), "up")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
@@ -16,12 +15,12 @@ from rropt.exact.matrix import total_of
 from rropt.exact.reading import label_set
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Bounds, Objective
+from rropt.objectives.base import Bounds
 from rropt.objectives.covariance import Variances
 from rropt.problem.problem import Problem
 from rropt.solvers.rational import fraction
 
-__all__ = ["Simple", "best_simple", "name_answers", "say_what_to_do"]
+__all__ = ["best_simple", "name_answers", "say_simple", "say_what_to_do"]
 
 MOST_SAID = 12
 NOTHING = Fraction(1, 10**6)
@@ -126,30 +125,30 @@ def _say_column(p: Mechanism, j: int) -> str:
     return f"answer {', '.join(parts[:-1])} and {parts[-1]}"
 
 
-@dataclass(frozen=True, slots=True)
-class Simple:
-    """The mechanism, its name, and bounds of its value."""
+def say_simple(problem: Problem, optimum: Bounds) -> str:
+    """Say how much worse than the optimum the best simple mechanism is; "" if none is told."""
+    objective, mechanism = problem.objective, best_simple(problem)
+    if mechanism is None:
+        return ""
+    try:
+        kept = objective.efficiency(objective.value_bounds(mechanism), optimum)
+    except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
+        return ""
+    chance = decimal(mechanism.rows[0][0], digits=4)
+    start = (
+        f"With one answer for each category, k-ary randomized response (the truth with probability {chance}) is best"
+    )
+    if kept is None or kept[0] >= 1 - NOTHING:
+        return f"{start}{'' if kept is None else ', and no design of any answers is better'}."
+    if objective.sense == "max":
+        return f"{start}: it keeps {decimal(100 * kept[0], digits=4, direction='lower')} % of this."
+    percent = decimal(100 / kept[0] - 100, digits=3, direction="upper")
+    if isinstance(objective, Variances):
+        return f"{start}: it needs {percent} % more people for the same error."
+    return f"{start}: its {objective.name} is {percent} % larger."
 
-    mechanism: Mechanism
-    name: str
-    lower: Number
-    upper: Number
 
-    def told(self, objective: Objective, optimum: Bounds) -> str:
-        """Say how much worse it is than the optimum."""
-        start = f"With one answer for each category, {self.name} is best"
-        kept = objective.efficiency((self.lower, self.upper), optimum)
-        if kept is None or kept[0] >= 1 - NOTHING:
-            return f"{start}{'' if kept is None else ', and no design of any answers is better'}."
-        if objective.sense == "max":
-            return f"{start}: it keeps {decimal(100 * kept[0], digits=4, direction='lower')} % of this."
-        percent = decimal(100 / kept[0] - 100, digits=3, direction="upper")
-        if isinstance(objective, Variances):
-            return f"{start}: it needs {percent} % more people for the same error."
-        return f"{start}: its {objective.name} is {percent} % larger."
-
-
-def best_simple(problem: Problem) -> Simple | None:
+def best_simple(problem: Problem) -> Mechanism | None:
     """Find the best mechanism in which each answer names a category and people of other categories give it equally often.
 
     None unless the question has three inputs or more, leaves answers free, and its demand is one for all pairs.
@@ -166,10 +165,4 @@ def best_simple(problem: Problem) -> Simple | None:
     ratio, slack = common[0].exact, fraction(common[1])
     truth = (ratio - 1 + k * slack) / (ratio - 1 + k)
     rest = (1 - truth) / k
-    mechanism = Mechanism([[truth + rest if i == j else rest for j in range(k)] for i in range(k)], problem.inputs)
-    try:
-        lower, upper = problem.objective.value_bounds(mechanism)
-    except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
-        return None
-    chance = decimal(truth + rest, digits=4)
-    return Simple(mechanism, f"k-ary randomized response (the truth with probability {chance})", lower, upper)
+    return Mechanism([[truth + rest if i == j else rest for j in range(k)] for i in range(k)], problem.inputs)

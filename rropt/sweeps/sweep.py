@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Sized
 from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -12,9 +13,11 @@ from math import prod
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
 
+from rropt.errors import need
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import Either, InputError
 from rropt.exact.grammar import read_number
+from rropt.files import is_file, read_text
 from rropt.markers import Reads
 from rropt.objectives.base import Objective
 from rropt.objectives.words import spell_objective
@@ -23,9 +26,9 @@ from rropt.problem.design import Demands, design, pose
 from rropt.problem.problem import NoInputs
 from rropt.problem.result import Design, stated
 from rropt.problem.stored import read_design
+from rropt.problem.tables import read_table
 from rropt.progress import track
 from rropt.show import Block, Col, Figure, Result, Say, Table
-from rropt.sweeps.grid import connect, read_grid
 from rropt.sweeps.store import Store
 
 __all__ = ["Sweep", "sweep"]
@@ -35,6 +38,8 @@ KEYS = (
     "subject_to",
 )
 ANSWER = ("verdict", "value", "lower", "upper", "mechanism", "certificate", "refusal")
+FILES = ("prevalence", "scores", "utility", "prior")
+"""Names whose values may be files of numbers, in the folder of the grid."""
 MOST, AT_ONCE = 1_000_000, 1_000
 Row = Mapping[str, Any]
 
@@ -77,6 +82,18 @@ class Sweep(Result):
             yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
 
 
+def connect(address: str) -> Executor:
+    """Connect to a Dask scheduler, whose workers solve what is submitted."""
+    distributed = need("distributed", f"the scheduler {address}", "'rropt[cluster]'")
+    try:
+        executor: Executor = distributed.Client(address, timeout="10s").get_executor()
+    except (OSError, ValueError) as error:
+        raise InputError(
+            f"no scheduler answers at {address}: {str(error)[:80]}; give its address, such as tcp://host:8786"
+        ) from None
+    return executor
+
+
 def sweep(
     objective: Annotated[Objective | str | None, Reads(str)] = None,
     grid: Mapping[str, Sequence[object]] | Annotated[str, Reads(str)] | None = None,
@@ -111,7 +128,7 @@ def sweep(
 
     Reference: the manual, "Grids of designs" (docs/python.md).
     """
-    values = read_grid(grid) if isinstance(grid, str) else grid or {}
+    values = _read_grid(grid) if isinstance(grid, str) else grid or {}
     cells = _cells(values)
     fixed = {"objective": objective, "demand": demand}
     fixed = {name: x for name, x in fixed.items() if x is not None and name not in values}
@@ -150,6 +167,30 @@ def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -
     finally:
         if executor is None:
             own.shutdown(cancel_futures=True)
+
+
+def _read_grid(name: str) -> dict[str, Sequence[object]]:
+    """Read a TOML file with a value, or a list of values, for each name; a value may be a list itself, such as of labels."""
+    path = Path(name)
+    if not is_file(path):
+        raise InputError(
+            f"there is no file {name}; give a TOML file, or values such as --grid epsilon=ln2,ln3 --grid inputs=2,3"
+        )
+    try:
+        given = tomllib.loads(read_text(path))
+    except (ValueError, RecursionError) as error:  # a whole number of thousands of digits is a ValueError
+        raise InputError(f"{name} is no TOML file: {str(error)[:120]}") from None
+    found: dict[str, Sequence[object]] = {}
+    for key, x in given.items():
+        values = x if isinstance(x, list) else [x]
+        parts = [part for y in values for part in (y if isinstance(y, list) else [y])]
+        if not all(isinstance(part, str | int | float) and not isinstance(part, bool) for part in parts):
+            raise InputError(f'{name}: {key[:40]} must be a text, a number, or a list of these, such as ["1/2", "1"]')
+        files = [path.parent / y if isinstance(y, str) and key in FILES else None for y in values]
+        found[key.replace("-", "_")] = [
+            read_table(str(file)) if file and is_file(file) else y for file, y in zip(files, values, strict=True)
+        ]
+    return found
 
 
 def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
