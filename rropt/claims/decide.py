@@ -31,13 +31,12 @@ from rropt.claims.language import (
     Node,
     comparisons,
     conjunction,
-    known_value,
     number,
     read,
     substitute,
     variable,
 )
-from rropt.claims.numbers import holds, value_near
+from rropt.claims.numbers import hold, holds, value_near
 from rropt.claims.points import near, sampled
 from rropt.claims.smt import CONNECTIVES, duties_of
 from rropt.claims.solver import Answer, Solver
@@ -122,14 +121,7 @@ class Question:
 
     def stated_at(self, terms: Mapping[str, Node]) -> Node:
         """Return what is stated: a formula with its letters, or what a twin writes at a point at which its hypotheses hold."""
-        if self.twin is None:
-            return self.at_witness
-        values = {name: known_value(x) for name, x in terms.items()}
-        if strange := [name for name, x in values.items() if x is None]:
-            raise InputError(
-                f"{self.twin.claim} is evaluated at rational numbers; give one for {strange[0]}, or epsilon as ln3"
-            )
-        return self.twin.formula_at(values, self.integers)
+        return self.at_witness if self.twin is None else self.twin.formula_at(terms, self.integers)
 
     @property
     def names(self) -> frozenset[str]:
@@ -309,18 +301,12 @@ def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[
 
 def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     """Read a domain: "real", an interval with `inf` as a possible end, or a formula."""
-    if text in ("", "real"):
-        return []
-    interval = INTERVAL.fullmatch(text)
-    if interval is None:
-        return [read(text, define)]
-    opening, low, high, closing = (x.strip() for x in interval.groups())
-    found = []
-    if low != "-inf":
-        found.append(Node("<" if opening == "(" else "<=", (read(low, define), variable(name))))
-    if high != "inf":
-        found.append(Node("<" if closing == ")" else "<=", (variable(name), read(high, define))))
-    return found
+    texts = [] if text in ("", "real") else [text]
+    if interval := INTERVAL.fullmatch(text):
+        opening, low, high, closing = (x.strip() for x in interval.groups())
+        texts = [] if low == "-inf" else [f"{low} {'<' if opening == '(' else '<='} {name}"]
+        texts += [] if high == "inf" else [f"{name} {'<' if closing == ')' else '<='} {high}"]
+    return [read(x, define) for x in texts]
 
 
 def _opened(
@@ -387,7 +373,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
 
 def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verdict:
     """Decide a question: vacuous, proved, refuted at a point that is confirmed, or undecided."""
-    point = _point_of_hypotheses(asked.hypotheses, asked, solver)
+    point = _point_of_hypotheses(asked, solver)
     if point is None:
         return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
     if asked.sought and not asked.witness:
@@ -468,16 +454,14 @@ def _empty_premise(asked: Question, node: Node, solver: Solver, under: tuple[Nod
     return _empty_premise(asked, node.args[1], solver, (*under, node.args[0]))
 
 
-def _point_of_hypotheses(hypotheses: tuple[Node, ...], asked: Question, solver: Solver) -> dict[str, Fraction] | None:
+def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
     """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
-    defined = (x.stated for x in duties_of(hypotheses, asked.integers))
-    answer = solver.solve((*hypotheses, *defined), asked.integers)
+    defined = (x.stated for x in duties_of(asked.hypotheses, asked.integers))
+    answer = solver.solve((*asked.hypotheses, *defined), asked.integers)
     if answer.is_unsat:
         return None
-    for point in near(answer.model or {}, asked.names, asked.integers):
-        if all(holds(h, point) is True for h in hypotheses):
-            return point
-    return {}
+    points = near(answer.model or {}, asked.names, asked.integers)
+    return next((x for x in points if hold(asked.hypotheses, x)), {})
 
 
 # existence
@@ -489,9 +473,9 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
     if not asked.names - asked.sought:
         answer = solver.solve((asked.conclusion,), asked.integers)
-        for found in near(answer.model or {}, asked.sought, frozenset()):
-            if holds(asked.conclusion, found) is True:
-                return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
+        points = near(answer.model or {}, asked.sought, frozenset())
+        if found := next((x for x in points if hold((asked.conclusion,), x)), None):
+            return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
         if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
             return Verdict(Grade.PROVED, "a solution that z3 found")
     names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
@@ -620,7 +604,7 @@ def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -
 
 def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:
     """Whether the hypotheses are true at the point and the conclusion is false, whatever is put for what is sought."""
-    if any(holds(h, point) is not True for h in asked.domain):
+    if not hold(asked.domain, point):
         return False
     terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
     if asked.sought:

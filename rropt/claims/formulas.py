@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
-from fractions import Fraction
 from functools import cache
 
 from rropt.claims.language import Node, known_value, read
@@ -138,8 +137,13 @@ class Twin:
     assuming: tuple[str, ...] = ()
     define: Mapping[str, str] = field(default_factory=dict)
 
-    def formula_at(self, values: Mapping[str, Fraction], integers: Container[str]) -> Node:
+    def formula_at(self, terms: Mapping[str, Node], integers: Container[str]) -> Node:
         """Write what the claim says at numbers; the letters in `integers` are whole."""
+        values = {name: known_value(x) for name, x in terms.items()}
+        if strange := [name for name, x in values.items() if x is None]:
+            raise InputError(
+                f"{self.claim} is evaluated at rational numbers; give one for {strange[0]}, or epsilon as ln3"
+            )
         numbers = {name: int(x) if name in integers else x for name, x in values.items()}
         try:
             stated = self.states(**numbers)

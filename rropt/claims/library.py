@@ -178,12 +178,10 @@ def _package(root: Path) -> str:
 
     That of `home()` is used again; those of another directory are dropped first, so that its files are read again.
     """
-    name = PACKAGE if (root / "kernel").is_dir() and root == home() else GIVEN
-    module = sys.modules.get(name)
-    if name == GIVEN or module is None or list(getattr(module, "__path__", ())) != [str(root)]:
+    name = PACKAGE if root == home() else GIVEN
+    if name == GIVEN or name not in sys.modules:
         for known in [x for x in sys.modules if x == name or x.startswith(f"{name}.")]:
             del sys.modules[known]
-        fresh = ModuleType(name)
-        fresh.__path__ = [str(root)]
-        sys.modules[name] = fresh
+        sys.modules[name] = ModuleType(name)
+        sys.modules[name].__path__ = [str(root)]
     return name

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import chain, product
 
 from rropt.claims.language import Node, difference, known_value, number, substitute, variable
-from rropt.claims.numbers import holds
+from rropt.claims.numbers import hold
 
 __all__ = ["near", "sampled"]
 
@@ -48,7 +48,7 @@ def sampled(
     names = [*sorted(variables.difference(given)), *dict.fromkeys(given)]
     ends = [0] * TRIED + [n // 8 for n in range(TRIED)] * corners
     drawn = (_draw(rng, names, hypotheses, integers, n) for n in (ends if names else [0]))
-    return (p for p in drawn if all(holds(h, p) is True for h in hypotheses))
+    return (p for p in drawn if hold(hypotheses, p))
 
 
 def _draw(

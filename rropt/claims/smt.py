@@ -211,13 +211,13 @@ class Encoding:
             if n < 0:
                 return self.divide(ONE, Node("^", (base, number(-n))) if n < -1 else base)
             return _product([self.term(base)] * int(n))
-        if not node.free:
+        if not node.free or n is not None:
             return self.function(node), Counter()
-        if n is not None:
-            return self.one_power(base, exponent), Counter()
-        return self.by_laws(
-            exponent, lambda x: self.power(base, x) if x.op == "number" else (self.one_power(base, x), Counter())
-        )
+
+        def one_power(x: Node) -> Quotient:
+            return self.power(base, x) if x.op == "number" else (self.function(Node("^", (base, x))), Counter())
+
+        return self.by_laws(exponent, one_power)
 
     def by_laws(self, exponent: Node, power: Callable[[Node], Quotient]) -> Quotient:
         """b^(2n − m + c) is b^c (b^n)^2 / b^m; `power` gives b^c, b^n and b^m."""
@@ -228,18 +228,9 @@ class Encoding:
             found = _product([found, _product([one] * n)]) if n > 0 else (top, below + Counter({one[0]: -n}))
         return found
 
-    def one_power(self, base: Node, exponent: Node) -> Z3:
-        node = Node("^", (base, exponent))
-        if node not in self.known:
-            b, n, found = self.value(base), self.value(exponent), self.new(node)
-            self.is_exact = False
-            self.facts += _facts_of_power(b, n, found)
-            self.compare_powers(node, b, n, found)
-        return self.known[node]
-
     def compare_powers(self, node: Node, b: Z3, n: Z3, found: Z3) -> None:
         """Of two powers with one exponent the larger base has the larger one; with one base the exponents decide."""
-        for other, value in [x for x in self.known.items() if x[0].op == "^" and x[0] != node]:
+        for other, value in self.others(node):
             if other.args[1] == node.args[1]:
                 c = self.value(other.args[0])
                 self.facts += [
@@ -267,6 +258,9 @@ class Encoding:
             self.facts.append(z3.Implies(product != 0, product * found == top))
         return self.known[node]
 
+    def others(self, node: Node) -> list[tuple[Node, Z3]]:
+        return [(x, value) for x, value in self.known.items() if x.op == node.op and x != node]
+
     def new(self, node: Node) -> Z3:
         self.known[node] = z3.Real(f"{node.op}!{len(self.known) + 1}")
         return self.known[node]
@@ -281,6 +275,7 @@ class Encoding:
             return self.constant(node)
         arguments = [self.value(x) for x in node.args]
         found, x = self.new(node), arguments[0]
+        self.is_exact &= node.op not in ("^", "exp", "log")
         match node.op:
             case "abs":
                 self.facts.append(found == z3.If(x >= 0, x, -x))
@@ -293,14 +288,20 @@ class Encoding:
             case "floor":
                 whole = z3.ToReal(z3.Int(f"{found}!whole"))
                 self.facts += [found == whole, z3.And(found <= x, x < found + 1)]
-            case "log":
-                self.logarithm(node, x, found)
+            case "^":
+                self.facts += _facts_of_power(x, arguments[1], found)
+                self.compare_powers(node, x, arguments[1], found)
             case "exp":
-                self.exponential(node, x, found)
+                self.facts += _facts_of_exp(x, found)
+                self.monotone(node, x, found)
+            case "log":
+                self.facts.append(z3.Implies(x > 0, z3.And(*_facts_of_exp(found, x))))
+                self.monotone(node, x, found)
             case _:
                 raise InputError(
                     f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq"
                 )
+        self.laws(node, found)
         return found
 
     def constant(self, node: Node) -> Z3:
@@ -312,43 +313,42 @@ class Encoding:
         self.facts += [_rational(low) <= found, found <= _rational(high)]
         return found
 
-    def exponential(self, node: Node, x: Z3, found: Z3) -> None:
-        self.is_exact = False
-        self.facts += [found > 0, found >= 1 + x, (found > 1) == (x > 0), (found < 1) == (x < 0)]
-        self.facts += [z3.Implies(x != 0, found > 1 + x), z3.Implies(x < 1, found * (1 - x) <= 1)]
-        self.monotone(node, x, found)
-        inner = node.args[0]
-        if inner.op == "log":
-            y = self.value(inner.args[0])
-            self.facts.append(z3.Implies(y > 0, found == y))
-
-    def logarithm(self, node: Node, x: Z3, found: Z3) -> None:
-        self.is_exact = False
-        bounds = z3.And(found <= x - 1, found * x >= x - 1, (found > 0) == (x > 1), (found == 0) == (x == 1))
-        self.facts += [z3.Implies(x > 0, bounds), z3.Implies(z3.And(x > 0, x != 1), found < x - 1)]
-        self.monotone(node, x, found)
-        inner = node.args[0]
-        if inner.op == "exp":
-            self.facts.append(found == self.value(inner.args[0]))
-        elif inner.op in ("*", "/"):
-            a, b = (self.value(y) for y in inner.args)
-            first, second = (self.function(Node("log", (y,))) for y in inner.args)
-            total = first + second if inner.op == "*" else first - second
-            self.facts.append(z3.Implies(z3.And(a > 0, b > 0), found == total))
-        elif inner.op == "^":
-            base, n = (self.value(y) for y in inner.args)
-            root = self.function(Node("log", (inner.args[0],)))
-            self.facts.append(z3.Implies(base > 0, found == n * root))
+    def laws(self, node: Node, found: Z3) -> None:
+        """State what exp(log(y)) is, and the logarithm of an exponential, a product, a quotient and a power."""
+        match node:
+            case Node("exp", (Node("log", (y,)),)):
+                self.facts.append(z3.Implies(self.value(y) > 0, found == self.value(y)))
+            case Node("log", (Node("exp", (y,)),)):
+                self.facts.append(found == self.value(y))
+            case Node("log", (Node("*" | "/" as op, (a, b)),)):
+                first, second = (self.function(Node("log", (y,))) for y in (a, b))
+                total = first + second if op == "*" else first - second
+                self.facts.append(z3.Implies(z3.And(self.value(a) > 0, self.value(b) > 0), found == total))
+            case Node("log", (Node("^", (a, n)),)):
+                root = self.function(Node("log", (a,)))
+                self.facts.append(z3.Implies(self.value(a) > 0, found == self.value(n) * root))
 
     def monotone(self, node: Node, x: Z3, found: Z3) -> None:
         """exp and log increase: of two arguments the larger one has the larger value."""
-        for other, value in [z for z in self.known.items() if z[0].op == node.op and z[0] != node]:
+        for other, value in self.others(node):
             y = self.value(other.args[0])
             inside = z3.And(x > 0, y > 0) if node.op == "log" else z3.BoolVal(True)
             self.facts += [
                 z3.Implies(inside, (x < y) == (found < value)),
                 z3.Implies(inside, (x > y) == (found > value)),
             ]
+
+
+def _facts_of_exp(x: Z3, y: Z3) -> list[Z3]:
+    """What holds of y = e^x, and so of x = log(y) for y > 0."""
+    return [
+        y > 0,
+        y >= 1 + x,
+        y * (1 - x) <= 1,
+        (y > 1) == (x > 0),
+        (y < 1) == (x < 0),
+        z3.Implies(x != 0, y > 1 + x),
+    ]
 
 
 def _facts_of_power(b: Z3, n: Z3, found: Z3) -> list[Z3]:

@@ -85,17 +85,17 @@ def _supposed(before: str) -> list[str]:
 
 
 @cache
+def _needed(path: Path) -> frozenset[Path]:
+    """Return a file with all files of the library that it needs."""
+    names = " ".join(NEEDS.findall(path.read_text(encoding="utf-8"))).split()
+    return frozenset({path}).union(*(_needed(path.parent / f"{x}.v") for x in names))
+
+
+@cache
 def _digest(path: Path) -> str:
     """Compute one SHA-256 of a file together with all files of the library that it needs."""
-    waiting, files = [path], set[Path]()
-    while waiting:
-        one = waiting.pop()
-        if one not in files:
-            files.add(one)
-            text = one.read_text(encoding="utf-8")
-            waiting += [path.parent / f"{x}.v" for names in NEEDS.findall(text) for x in names.split()]
     whole = hashlib.sha256()
-    for one in sorted(files):
+    for one in sorted(_needed(path)):
         whole.update(f"{one.name}\0".encode() + one.read_bytes() + b"\0")
     return whole.hexdigest()
 
