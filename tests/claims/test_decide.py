@@ -35,6 +35,7 @@ PROVED = [
     ("x^n <= x", {"x": "[0, 1]", "n": "integer n >= 1"}),
     ("(1+x)^n >= 1 + n*x", {"x": "x >= -1", "n": "integer n >= 0"}),
     ("n*(c^(n+1) - 1) >= (n+1)*(c^n - 1)", {"c": "c >= 1", "n": "integer n >= 1"}),
+    ("floor(x) > x - 1 and ceil(x) < x + 1", REAL),
     ("2*n != 1", {"n": "integer"}),
     ("m <= n implies m <= n - 1 or m = n", {"m, n": "integer"}),
     ("2*normal_cdf(1.96) - 1 >= 0.95", {}),

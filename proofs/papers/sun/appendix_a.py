@@ -14,12 +14,12 @@ THIRD = "N*pi*((L+1)^2 - 2*(L+1)*m) - N*pi*(-(L+1-m)^2 + m^2) + N*pi*((L+1)*(L+1
 CORRECT = "N*pi*((L+1)^2 - 2*(L+1)*m) - N*pi*((L+1)*(L+1-2*m)) + N*(s - m^2)"
 ALL = {**CARDS, **SHARE, **ONE}
 MOMENTS = "the sums over k in terms of m = sum k p_k and s = sum k^2 p_k, with sum p_k = 1 (sun.appendix_a_sums)"
-LARGE, ANY = {**CARDS, **SHARE, **MANY}, {**CARDS, **SHARE, **ONE}
+LARGE = {**CARDS, **SHARE, **MANY}
 JOINT_MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
 CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
 TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
-in_terms = partial(Formula, define=TERMS)
 TERMS |= {"c": "m^2 - (s - m^2)/(N-1)", "q": "pi*(N*pi-1)/(N-1)"}
+in_terms = partial(Formula, define=TERMS)
 PAIR = {"c": "c = m^2 - (s - m^2)/(N-1)", "q": "q = pi*(N*pi-1)/(N-1)"}
 JOINT = "(q*((L+1)^2 - 2*(L+1)*m + c) + (1-2*pi+q)*c + 2*(pi-q)*((L+1)*m - c))"
 BRACKET = "(N*pi*(N*pi-1) + (N-N*pi)*(N-N*pi-1) - 2*N + pi*(N-N*pi))"
@@ -160,7 +160,7 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunRepaired.eq_6"),
         formula=Formula(
             "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(((L+1)^2 + s - 2*(L+1)*m)*x2 + s*(1 - 2*pi + x2))",
-            {**ANY, "x2": "x2 = pi"},
+            {**ALL, "x2": "x2 = pi"},
         ),
         reading="x2 = E x_i^2 = pi",
     ),
@@ -169,7 +169,7 @@ CLAIMS = with_repairs(
         where="Appendix B, (6), last line",
         printed="= N E Y^2 - 2N(L+1) pi E Y + N(L+1)^2 pi",
         evidence=Theorem("SunRepaired.eq_6"),
-        formula=Formula(f"N*(((L+1)^2 + s - 2*(L+1)*m)*pi + s*(1 - 2*pi + pi)) = {SIX}", ANY),
+        formula=Formula(f"N*(((L+1)^2 + s - 2*(L+1)*m)*pi + s*(1 - 2*pi + pi)) = {SIX}", ALL),
     ),
     Claim(
         "sun.appendix_b_product",
@@ -297,13 +297,13 @@ CLAIMS = with_repairs(
         "sun.eq_8_line_2",
         where="Appendix B, (8), second line",
         printed="= N^2 [(L+1)pi + (1-2pi)E Y]^2",
-        formula=Formula("N^2*(m + pi*(L+1-2*m))^2 = N^2*((L+1)*pi + (1-2*pi)*m)^2", ANY),
+        formula=Formula("N^2*(m + pi*(L+1-2*m))^2 = N^2*((L+1)*pi + (1-2*pi)*m)^2", ALL),
     ),
     Claim(
         "sun.eq_8_line_3",
         where="Appendix B, (8), third line",
         printed="= N^2 [(L+1)^2 pi^2 + (1-2pi)^2 (E Y)^2 + 2(L+1)pi(1-2pi)E Y]",
-        formula=Formula(f"N^2*((L+1)*pi + (1-2*pi)*m)^2 = {EIGHT}", ANY),
+        formula=Formula(f"N^2*((L+1)*pi + (1-2*pi)*m)^2 = {EIGHT}", ALL),
     ),
     Claim(
         "sun.appendix_b_final",
