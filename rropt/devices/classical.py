@@ -66,7 +66,6 @@ __all__ = [
     "ClassicalTable",
     "classical_at",
     "classical_device",
-    "classical_devices",
     "classical_table",
 ]
 
@@ -342,11 +341,6 @@ def classical_device(
     return Classical(wanted, own, tool if asks_birthday else None, prevalence, question)
 
 
-def classical_devices(prevalence: object = "1/10", *, birthdays: object = "months") -> list[Classical]:
-    """Make all classical devices."""
-    return [classical_device(name, prevalence=prevalence, birthdays=birthdays) for name in CLASSICAL]
-
-
 @dataclass(frozen=True, slots=True, repr=False)
 class ClassicalTable(Result):
     """Classical devices beside one another: a first sentence, tables, and what else must be said."""
@@ -386,7 +380,8 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
-    objective, devices = Variance(prevalence), classical_devices(prevalence, birthdays=birthdays)
+    objective = Variance(prevalence)
+    devices = [classical_device(name, prevalence=prevalence, birthdays=birthdays) for name in CLASSICAL]
     rows, best = list[list[object]](), dict[bool, list[str]]()
     for x in devices:
         row: list[object] = [x.name, objective.value_bounds(x.mechanism)[1]]
@@ -459,7 +454,8 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     for x in devices:
         variance, after = x.spread.largest(1.0), [yes for _, yes in beliefs_after(x.mechanism, (1 - pi, pi))]
         n = math.ceil(variance * (2 - TIE) / float(error) ** 2)
-        held.append([x.name, x.parameters, _held(x.mechanism)])
+        tool = exact_tool(x.mechanism)
+        held.append([x.name, x.parameters, NOTHING if tool is None else tool.title])
         people.append([x.name, variance, n, outward(min(after), max(after))])
         optimal += [x.name] if math.isclose(variance, float(best.lower), rel_tol=1e-12) else []
     notes = [
@@ -467,9 +463,9 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         "it least likely, and after the one that makes it most likely. Held: the simplest instrument with exactly these chances."
     ]
     if NOTHING in [row[2] for row in held]:
-        tool = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:64"
+        option = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:64"
         notes.append(
-            f"`rropt device warner:epsilon={budget} {tool}`, or with another instrument, comes near without going beyond."
+            f"`rropt device warner:epsilon={budget} {option}`, or with another instrument, comes near without going beyond."
         )
     return ClassicalTable(
         f"At epsilon = {budget.shown()} and prevalence {near(pi)} these devices are the certified optimum, n·Var "
@@ -483,15 +479,11 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     )
 
 
-def _held(p: Mechanism) -> str:
-    """Name the simplest instrument with exactly these probabilities, if there is one."""
-    tool = exact_tool(p)
-    return NOTHING if tool is None else tool.title
-
-
 def _without_epsilon() -> list[str]:
     """For each device without a finite ε, write a sentence about what its answers prove."""
     forced = forced_response(yes="1/6", no="0").relabel(inputs=TRUTHS, outputs=TRUTHS)
-    known = [(x.name, x.mechanism) for x in classical_devices()] + [("forced_response with a forced yes alone", forced)]
+    known = [(x.name, x.mechanism) for x in map(classical_device, CLASSICAL)] + [
+        ("forced_response with a forced yes alone", forced)
+    ]
     proofs = [(name, " ".join(warnings_of_proof(p))) for name, p in known]
     return [f"No epsilon: {name}. {said}" for name, said in proofs if said]
