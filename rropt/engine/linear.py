@@ -30,10 +30,9 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.solvers.highs import floats
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
-from rropt.solvers.simplex import improve
+from rropt.solvers.simplex import improve, solve
 
 __all__ = ["Posed", "Weights", "found_of", "maximise"]
 

@@ -23,9 +23,9 @@ from rropt.exact.enclosure import precision
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
 from rropt.exact.spelling import show
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Infeasible, Program
 from rropt.solvers.rational import ONE, fraction
+from rropt.solvers.simplex import solve
 
 __all__ = ["Cut", "Piece", "Reader", "pieces", "state_root"]
 

@@ -33,10 +33,9 @@ from rropt.engine.rounding import with_few_bits
 from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
-from rropt.solvers.simplex import improve
+from rropt.solvers.simplex import improve, solve
 from rropt.solvers.system import Singular
 
 __all__ = ["Summand", "maximise_sum"]

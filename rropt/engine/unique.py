@@ -13,9 +13,9 @@ from flint import fmpq
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.linear import Posed, Weights
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Infeasible
 from rropt.solvers.rational import ZERO
+from rropt.solvers.simplex import solve
 
 __all__ = ["is_only_optimum"]
 

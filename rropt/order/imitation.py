@@ -11,7 +11,7 @@ Let z_ij and w_j be the prices of the last two kinds of rows. They satisfy 0 ≤
 problem with the prior w and the gains G_ij = 1 − z_ij/w_j, Q is worth δ more than P. So the optimum comes with both witnesses: C
 shows that the deficiency is at most δ, and the decision problem that it is at least δ.
 
-HiGHS proposes the basis, and exact simplex steps end it (`solvers.lp`). Where entries are irrational, a rational within 10^-40
+HiGHS proposes the basis, and exact simplex steps end it (`solvers.simplex`). Where entries are irrational, a rational within 10^-40
 takes the place of t. The basis that is optimal there is then written out in t itself. This is needed because an equality such as
 C·P = Q at t is decided by no rational beside t. If the basis is too long to be written out, C and the decision problem at the
 rational still bound δ, as neither has to be optimal to do so.
@@ -35,9 +35,9 @@ from rropt.exact.sign import enclose
 from rropt.exact.substitute import at_point
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, no_decision
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Infeasible, Program
 from rropt.solvers.rational import fraction, rational
+from rropt.solvers.simplex import solve
 from rropt.solvers.system import Singular
 
 __all__ = ["Imitation", "imitate", "is_small"]

@@ -1,4 +1,6 @@
-"""The simplex method in rational numbers, from any basis. It never fails: it ends with an optimum, or shows that there is none.
+"""Linear programs in rational numbers. HiGHS proposes a basis in floats, and exact simplex steps lead from it to the optimum.
+
+From any basis they never fail: they end with an optimum, or show that there is none.
 
 Let x_B be the basic unknowns, slacks among them. A basis has its point (all other unknowns are 0), its prices y (the gains of
 basic unknowns equal their costs at these prices) and, for each other unknown, the profit: its gain less its cost. The basis is
@@ -15,24 +17,58 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import cached_property
 
 from flint import fmpq
 
 from rropt.exact.errors import InputError
 from rropt.exact.patience import require_time
+from rropt.solvers.highs import Floats
 from rropt.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO
-from rropt.solvers.system import Singular, System, rational_system
+from rropt.solvers.system import Singular, System, solve_dense
 
-__all__ = ["Search", "improve"]
+__all__ = ["improve", "solve"]
 
+MOST_ROUNDS = 4  # of refining a proposed basis
 MOST_STEPS = 5000
 PATIENT = 12  # steps without progress, before something is shifted
 LITTLE = 160  # shifts are multiples of 2^-160
 
 # An unknown is a variable n of the program, told as n, or the slack of row r, told as −1 − r.
 Vector = Mapping[int, fmpq]
+
+
+def solve(program: Program[fmpq]) -> Optimum | Infeasible:
+    """Find an optimum with its prices, or prices that show that nothing is feasible."""
+    floats = Floats(program)
+    # presolving takes longer than it saves here
+    for presolve in (False, True):
+        basis = floats.propose(presolve=presolve)
+        if basis is not None:
+            with suppress(Singular):
+                return _refined(program, floats, basis)
+    return improve(program, Basis((), frozenset(range(len(program.rows)))))
+
+
+def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | Infeasible:
+    """Have the basis refined while numbers of it have the wrong sign; take exact steps from the best basis."""
+    best = search = Search(program, basis)
+    fewest = search.count_wrong()
+    for _ in range(MOST_ROUNDS if fewest else 0):
+        better = floats.refine(search.values, search.profits())
+        if better is None:
+            break
+        try:
+            search = Search(program, better)
+        except Singular:
+            break
+        if (wrong := search.count_wrong()) < fewest:
+            best, fewest = search, wrong
+        if not wrong:
+            break
+    return best.finish(fewest)
 
 
 def improve(program: Program[fmpq], basis: Basis) -> Optimum | Infeasible:
@@ -97,7 +133,7 @@ class Search:
         if len(self.tight) != len(self.basic):
             raise Singular
         tight = self.program.of(Basis(tuple(self.basic), frozenset(self.slacks)))
-        self.system: System[fmpq] = rational_system(tight.rows)
+        self.system: System[fmpq] = System(tight.rows, ZERO, solve_dense)
         found = self.system.solve([self.right[r] for r in self.tight])
         self.values = dict(zip(self.basic, found, strict=True))
         self.values |= self._slacks_at(self.values, self.right)

@@ -7,15 +7,13 @@ solved as a dense matrix, by FLINT if the numbers are rational.
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
 from flint import fmpq, fmpq_mat
 
-from rropt.solvers.rational import ZERO
-
-__all__ = ["Singular", "System", "rational_system", "solve_dense"]
+__all__ = ["Singular", "System", "solve_dense"]
 
 V = TypeVar("V", bound=Any)
 SPARSE = 2
@@ -25,10 +23,8 @@ class Singular(ArithmeticError):
     """The matrix of the system has no inverse."""
 
 
-class Dense(Protocol[V]):
-    """Solves a dense square system, given by its rows and its right sides; raises `Singular`."""
-
-    def __call__(self, matrix: Sequence[Sequence[V]], right: Sequence[V], /) -> list[V]: ...
+Dense = Callable[[Sequence[Sequence[V]], Sequence[V]], list[V]]
+"""Solves a dense square system, given by its rows and its right sides; raises `Singular`."""
 
 
 def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list[fmpq]:
@@ -165,8 +161,3 @@ class System(Generic[V]):
         if places and any(right):
             for n, v in zip(places, self.dense(matrix, right), strict=True):
                 x[n] = v
-
-
-def rational_system(rows: Sequence[Mapping[int, fmpq]]) -> System[fmpq]:
-    """A system of rational numbers."""
-    return System(rows, ZERO, solve_dense)

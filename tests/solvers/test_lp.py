@@ -7,10 +7,9 @@ import pytest
 from flint import fmpq
 
 from rropt.exact.errors import InputError
-from rropt.solvers.lp import solve
 from rropt.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction, rational
-from rropt.solvers.simplex import improve
+from rropt.solvers.simplex import improve, solve
 from tests.differential.simplex import Unbounded, maximise
 
 NUMBERS = {
