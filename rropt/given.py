@@ -30,7 +30,7 @@ def mechanism_of(given: object) -> Mechanism:
     if hasattr(given, "seen") or getattr(given, "sets", None) is not None:
         raise InputError(
             "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
-            "that accepts them, such as estimate_sets"
+            "that accepts them, such as estimate_sets or the command estimate"
         )
     if own is None and given is not None:
         raise InputError(
@@ -54,20 +54,16 @@ def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
 
     If both mechanisms have labels, the inputs are matched by label. Otherwise the second mechanism is returned unchanged.
     """
-    return mechanism_of(first), _matched(mechanism_of(first), mechanism_of(second))
-
-
-def _matched(first: Mechanism, second: Mechanism) -> Mechanism:
-    if first.k != second.k:
+    one, other = mechanism_of(first), mechanism_of(second)
+    if one.k != other.k:
         raise InputError(
-            f"cannot combine mechanisms of {first.k} and {second.k} inputs; give two with the same inputs, for instance by "
+            f"cannot combine mechanisms of {one.k} and {other.k} inputs; give two with the same inputs, for instance by "
             "repeating columns of the one with fewer inputs"
         )
-    if first.k < 2:
+    if one.k < 2:
         raise InputError("a mechanism with one input tells nothing; give at least two inputs")
-    if first.inputs is None or second.inputs is None or first.inputs == second.inputs:
-        return second
-    if set(first.inputs) != set(second.inputs):
-        raise InputError(f"the inputs {first.inputs} and {second.inputs} do not match; relabel one of the mechanisms")
-    place = {label: j for j, label in enumerate(second.inputs)}
-    return second.reorder(inputs=[place[label] for label in first.inputs])
+    if one.inputs is None or other.inputs is None or one.inputs == other.inputs:
+        return one, other
+    if set(one.inputs) != set(other.inputs):
+        raise InputError(f"the inputs {one.inputs} and {other.inputs} do not match; relabel one of the mechanisms")
+    return one, other.reorder(inputs=[other.inputs.index(label) for label in one.inputs])

@@ -13,44 +13,47 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
 
 from rropt.cli.commands import COMMANDS, OUTPUT, Command
 from rropt.cli.leading import say_no_command, say_no_option, say_no_use
 from rropt.cli.signature import Signature, command_help, read_signature, top_help
 from rropt.cli.values import read_value
-from rropt.errors import InputError, one_line
+from rropt.errors import InputError
 
 if TYPE_CHECKING:
     from rropt.cli.shown import Shown
-    from rropt.show import Result
 
 __all__ = ["run"]
 
 Texts = dict[str, list[str]]
 """What was typed for parameters, by their names."""
 WORDS = "words that no option gives"
-FEW = 4
-"""The significant digits of numbers in words, unless others are asked for."""
 
 
 def run(argv: Sequence[str]) -> int:
     """Run the command that was typed, and return the exit code."""
     if not argv or argv[0] in ("-h", "--help", "help"):
-        return _write(top_help(), None)
+        return _print(top_help())
     if argv[0] == "--version":
         from rropt import __version__
 
-        return _write(f"rropt {__version__}", None)
+        return _print(f"rropt {__version__}")
     word, *typed = argv
     if (command := COMMANDS.get(word)) is None:
         raise InputError(say_no_command(word))
     signature = read_signature(command)
     if {"-h", "--help"} & {*typed}:
-        return _write(command_help(word, command, signature), None)
+        return _print(command_help(word, command, signature))
     given = _parse(f"rropt {word}", command, signature, typed)
-    return _answer(word, command, signature, given, _call(OUTPUT, read_signature(OUTPUT), given))
+    shown: Shown = _call(OUTPUT, read_signature(OUTPUT), given)
+    return shown.answer(f"rropt {word}", lambda: _call(command, signature, given))
+
+
+def _print(text: str) -> int:
+    """Print a text, and return the exit code 0."""
+    sys.stdout.write(f"{text}\n")
+    return 0
 
 
 class Parser(argparse.ArgumentParser):
@@ -114,26 +117,6 @@ def _require(program: str, command: Command, signature: Signature, given: Texts)
         raise InputError(f"{program} needs {missing}, as in: {example or command.example}")
 
 
-def _answer(word: str, command: Command, signature: Signature, given: Texts, shown: Shown) -> int:
-    """Call the function, write its answer where and how it was asked for, and return the exit code."""
-    from rropt.exact.errors import as_command_line
-    from rropt.files import writing_to
-    from rropt.progress import waiting
-    from rropt.show import digits
-
-    with writing_to([x for x in (shown.output, shown.plot) if x is not None]):
-        with waiting(f"rropt {word}"), digits(shown.digits or FEW, exact=shown.exact), as_command_line():
-            found = _call(command, signature, given)
-            text = _written(found, shown)
-            if shown.plot is not None:
-                found.plot(shown.plot)
-                print(f"rropt: the picture is in {shown.plot}", file=sys.stderr)
-        if shown.form != "text" or shown.output is not None:
-            _warn_beside(found, shown.form)
-        _write(text, shown.output)
-    return int(getattr(found, "exit_code", 0))
-
-
 def _function_at(home: str) -> Callable[..., Any]:
     """Import the function at `home`, such as `rropt.survey.plans:plan`."""
     module, _, name = home.partition(":")
@@ -158,51 +141,3 @@ def _call(command: Command, signature: Signature, given: Texts) -> Any:
         return function(*call.args, **call.kwargs, **read)
     except OverflowError:
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
-
-
-def _first_of(found: Result) -> Result:
-    """The answer whose table a CSV has: the first of several."""
-    from rropt.cli.together import Together
-
-    return found.parts[0] if isinstance(found, Together) else found
-
-
-def _written(found: Result, shown: Shown) -> str:
-    """Write an answer in the form that was asked for."""
-    match shown.form:
-        case "csv":
-            return _first_of(found).to_csv(exact=shown.exact, digits=shown.digits)
-        case "html":
-            from rropt.page.document import document
-
-            return document(found.page_title, found.show())
-        case "text":
-            return repr(found)
-    written: str = getattr(found, f"to_{shown.form}")()
-    return written
-
-
-def _warn_beside(found: Result, form: str) -> None:
-    """Print an answer's warnings on the error stream, because the answer goes to a file or a program; of CSV also which tables are
-    left out."""
-    from rropt.show import Table, Warn
-
-    blocks = [*found.show()]
-    for warning in [x for x in blocks if isinstance(x, Warn)]:
-        print(f"rropt: warning: {one_line(warning.text)}", file=sys.stderr)
-    first = _first_of(found).table().key if form == "csv" else ""
-    others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]
-    if first and others:
-        print(f"rropt: the CSV has the table {first} alone; --json also has {', '.join(others)}", file=sys.stderr)
-
-
-def _write(text: str, output: Path | None) -> int:
-    """Print a text, or write it to a file, and return the exit code 0."""
-    whole = text if text.endswith("\n") else f"{text}\n"
-    if output is None:
-        sys.stdout.write(whole)
-    else:
-        from rropt.files import write_whole
-
-        write_whole(output, whole.encode("utf-8"))
-    return 0

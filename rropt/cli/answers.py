@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt import survey
-from rropt.cli.readers import read_matrix, refuse_beside
+from rropt.cli.readers import read_given, refuse_beside
 from rropt.cli.together import Together, beliefs_of
 from rropt.cli.values import read_value
 from rropt.engine.sets import SetMechanism, answers_of
@@ -145,7 +145,7 @@ def associate(
     Returns:
         The association.
     """
-    given = [None if text == DIRECT else read_matrix(text) for text in mechanism]
+    given = [None if text == DIRECT else read_given(text) for text in mechanism]
     if len(given) > 2 or set(given) == {None}:
         raise InputError(
             f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
@@ -235,7 +235,7 @@ def _read_asked(mechanism: Sequence[str], by: str | None) -> Any:
         raise InputError(
             f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
         )
-    return read_matrix(mechanism[0]) if mechanism else None
+    return read_given(mechanism[0]) if mechanism else None
 
 
 def _warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:

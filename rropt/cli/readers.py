@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from rropt.devices.stored import read_device
-from rropt.engine.sets import SetMechanism, answers_of
+from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.files import csv_cells, is_directory, is_file, read_text
-from rropt.mechanism import Mechanism, require_matrix
+from rropt.mechanism import Mechanism
 from rropt.problem.result import Design
 from rropt.problem.stored import mechanism_in, read_design
 
-__all__ = ["read_given", "read_matrix", "refuse_beside"]
+__all__ = ["read_given", "refuse_beside"]
 
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
@@ -39,15 +39,6 @@ def read_given(source: str) -> Mechanism | SetMechanism | Design:
             if isinstance(found, Design) and (found.mechanism or found.sets):
                 return found
         return read_device(text) if DEVICE.search(text) else mechanism_in(text)
-
-
-def read_matrix(source: str) -> Mechanism:
-    """Read a mechanism as `read_given` does, and refuse one whose answers are sets, for which there is no matrix."""
-    return require_matrix(
-        answers_of(read_given(source)),
-        "this command",
-        f"show, check, plan, draw, estimate, device and report take {source}",
-    )
 
 
 @contextmanager

@@ -58,31 +58,24 @@ class ShownMechanism(Result):
 
     def _protection(self) -> str:
         """Say the least epsilon that the mechanism satisfies and, if one input's answers have another, those of single inputs."""
+        p = self.mechanism
         if is_free(self.parity):
             return f"no answer changes the odds of anything by a factor of more than {self.parity}, with t = e^epsilon free."
-        alone = _say_alone(self.mechanism) if isinstance(self.mechanism, Mechanism) else ""
         if is_infinite(self.parity):
             said = "none at any epsilon, because some answer tells two truths apart for certain."
         else:
+            exact = EXACT.get() and show_with_decimal(self.parity, direction="upper")
+            factor = exact or spell_factor(self.parity, digits=None)
             epsilon = Epsilon(self.parity).shown(direction="upper")
-            factor = (
-                show_with_decimal(self.parity, direction="upper")
-                if EXACT.get()
-                else spell_factor(self.parity, digits=None)
-            )
             said = f"epsilon = {epsilon}: no answer changes the odds of anything by a factor of more than {factor}."
-        return f"{said} {alone}".rstrip()
-
-
-def _say_alone(p: Mechanism) -> str:
-    """Say the epsilon of each input alone, as the demand `Sensitive` bounds it; nothing if all are equal or there are many."""
-    if p.k > MOST_INPUTS:
-        return ""
-    found = Sensitive.tightest_epsilons(p)
-    if len({x.t for x in found}) == 1:
-        return ""
-    told = ", ".join(f"{x.shown(direction='upper')} for {name}" for x, name in zip(found, p.input_labels, strict=True))
-    return f"An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {told}."
+        # the epsilon of each input alone, as the demand `Sensitive` bounds it
+        alone = Sensitive.tightest_epsilons(p) if isinstance(p, Mechanism) and p.k <= MOST_INPUTS else ()
+        if len({x.t for x in alone}) < 2:
+            return said
+        each = ", ".join(
+            f"{x.shown(direction='upper')} for {name}" for x, name in zip(alone, p.input_labels, strict=True)
+        )
+        return f"{said} An answer is at most e^epsilon times as likely under one truth as under any other, with epsilon = {each}."
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -101,10 +94,9 @@ class ShownFamilies(Result):
             yield Say(f"Parameters: {', '.join(family.parameters)}{needed}. Example: {family.example}", key="")
         if not is_one:
             yield Say("Named mechanisms, each by the spec of a member; rropt show FAMILY defines one.", key="")
-            yield Table("specs", [Col("spec", ""), Col("said", "")], [(x.example, x.sentence) for x in self.families])
-        cols = [Col(key, key) for key in ("name", "parameters", "required", "example", "definition")]
-        rows = [[getattr(x, col.key) for col in cols] for x in self.families]
-        yield Table("families", cols, rows, shown=False)
+        cols = [Col("example", ""), Col("sentence", "")]
+        cols += [Col(key, key, shown=False) for key in ("name", "parameters", "required", "definition")]
+        yield Table("families", cols, [[getattr(x, col.key) for col in cols] for x in self.families], shown=not is_one)
 
 
 def show(mechanism: str | None = None) -> ShownMechanism | ShownFamilies:

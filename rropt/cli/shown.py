@@ -1,13 +1,19 @@
-"""The options that every command has: in which form an answer is shown, and where."""
+"""How and where an answer is shown: the options that every command has, and what they ask for."""
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from rropt.errors import InputError
-from rropt.files import PICTURES, require_place
+from rropt.cli.together import Together
+from rropt.errors import InputError, one_line
+from rropt.exact.errors import as_command_line
+from rropt.files import PICTURES, require_place, write_whole, writing_to
+from rropt.progress import waiting
+from rropt.show import Result, Table, Warn, digits
 
 __all__ = ["FORMS", "Shown", "read_shown"]
 
@@ -16,6 +22,10 @@ FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markd
 MOST_DIGITS = 50
 REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
 """Endings of files that people expect a program to write, and that rropt does not write."""
+
+
+FEW = 4
+"""The significant digits of numbers in words, unless others are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,55 @@ class Shown:
     plot: Path | None
     digits: int | None
     exact: bool
+
+    def answer(self, program: str, act: Callable[[], Result]) -> int:
+        """Do what a command does, write its answer, and return the exit code."""
+        with writing_to([x for x in (self.output, self.plot) if x is not None]):
+            with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
+                found = act()
+                text = self._written(found)
+                if self.plot is not None:
+                    found.plot(self.plot)
+                    print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
+            if self.form != "text" or self.output is not None:
+                self._warn_beside(found)
+            whole = text if text.endswith("\n") else f"{text}\n"
+            if self.output is None:
+                sys.stdout.write(whole)
+            else:
+                write_whole(self.output, whole.encode("utf-8"))
+        return int(getattr(found, "exit_code", 0))
+
+    def _written(self, found: Result) -> str:
+        """Write an answer in the form that was asked for."""
+        match self.form:
+            case "csv":
+                return _first_of(found).to_csv(exact=self.exact, digits=self.digits)
+            case "html":
+                from rropt.page.document import document
+
+                return document(found.page_title, found.show())
+            case "text":
+                return repr(found)
+        written: str = getattr(found, f"to_{self.form}")()
+        return written
+
+    def _warn_beside(self, found: Result) -> None:
+        """Print an answer's warnings on the error stream, because the answer goes to a file or a program; of CSV also which tables
+        are left out."""
+        blocks = [*found.show()]
+        told = [f"warning: {one_line(x.text)}" for x in blocks if isinstance(x, Warn)]
+        if self.form == "csv":
+            first = _first_of(found).table().key
+            others = [x.key for x in blocks if isinstance(x, Table) and x.key != first]
+            told += [f"the CSV has the table {first} alone; --json also has {', '.join(others)}"] if others else []
+        for line in told:
+            print(f"rropt: {line}", file=sys.stderr)
+
+
+def _first_of(found: Result) -> Result:
+    """The answer whose table a CSV has: the first of several."""
+    return found.parts[0] if isinstance(found, Together) else found
 
 
 def read_shown(
