@@ -12,7 +12,7 @@ from scipy.special import expit
 
 from rropt import from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import regress
+from rropt.survey import effects, regress
 from rropt.survey.answers import Device
 from rropt.survey.covariates import terms_of
 from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb
@@ -140,9 +140,9 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
         peer.llf
     )
     assert found.bse[at].to_numpy() == pytest.approx(peer.bse[at].to_numpy(), rel=1e-6)
-    effects = found.marginal_effects("x")
-    assert effects.values[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "dy/dx"])
-    assert effects.errors[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "Std. Err."], rel=1e-5)
+    slope = found.marginal_effects("x")
+    assert slope.values[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "dy/dx"])
+    assert slope.errors[0] == pytest.approx(peer.get_margeff().summary_frame().loc["x", "Std. Err."], rel=1e-5)
     robust = smf.logit("y ~ x", frame).fit(disp=0, cov_type="HC0")
     assert regress("truth ~ x", frame, mechanism=DIRECT, cov_type="HC0").bse.to_numpy() == pytest.approx(
         robust.bse.to_numpy(), rel=1e-6
@@ -257,6 +257,8 @@ def test_rows_without_values_are_left_out_and_told() -> None:
     rest = regress("said ~ x", frame.drop(index=[*range(10), 20]), mechanism=WARNER, weights="w")
     assert found.nobs == 589 and found.params.to_numpy() == pytest.approx(rest.params.to_numpy())
     assert "10 rows without a value" in repr(found) and "1 row with a weight of 0" in repr(found)
+    with pytest.raises(InputError, match=r"10 rows have missing values \(10 by x\)"):
+        regress("said ~ x", frame, mechanism=WARNER, missing="error")
     strange = regress(
         "said ~ x", PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index > 4, "?")), mechanism=WARNER, other="drop"
     )
@@ -274,20 +276,23 @@ def test_separation_is_one_warning() -> None:
 
 def test_effects_and_predictions_are_of_the_delta_method() -> None:
     for formula, how in CASES[:3] + CASES[5:8]:
-        frame = with_letters(PEOPLE)
+        frame = with_letters(PEOPLE.head(300))
         found = regress(formula, frame, **how)
-        effects, at, v = found.marginal_effects(), found.theta, found.covariance
+        changed, predicted, at, v = found.marginal_effects(), found.get_prediction(), found.theta, found.covariance
+        names = ([found.answer] if found.outcome else []) + list(effects.covariates_named(found))
+        changes = [change for name in names for _, *change in effects._changes(found, name)]
+        x, truths = effects.read_covariates(found, None)[0][:6], len(predicted.truths) // found.nobs
 
-        def again(theta: np.ndarray, one: Any = found) -> np.ndarray:
-            moved = type(one)(
-                **{name: getattr(one, name) for name in one.__slots__}
-                | {"end": type(one.end)(theta, 0.0, True, one.end.runs_off)}
-            )
-            return np.concatenate([moved.marginal_effects().values, moved.get_prediction().values[:6]])
+        def again(
+            theta: np.ndarray, one: Any = found, changes: Any = changes, x: Any = x, truths: int = truths
+        ) -> np.ndarray:
+            means = effects.means_at(one, x, theta)[:, -truths:].ravel()
+            return np.concatenate([*(effects._effect(one, *change, theta) for change in changes), means])
 
+        assert again(at) == pytest.approx(np.concatenate([changed.values, predicted.values[: 6 * truths]]))
         slopes = np.array([(again(at + d) - again(at - d)) / 2e-5 for d in np.eye(len(at)) * 1e-5]).T
         errors = np.sqrt(np.einsum("ip,pq,iq->i", slopes, v, slopes))
-        assert np.concatenate([effects.errors, found.get_prediction().errors[:6]]) == pytest.approx(
+        assert np.concatenate([changed.errors, predicted.errors[: 6 * truths]]) == pytest.approx(
             errors, rel=1e-4, abs=1e-9
         )
     two = regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER)
