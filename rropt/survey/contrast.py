@@ -757,10 +757,8 @@ def joint_freedom(v: Array, freedoms: Array) -> float:
         return least
     unit = np.eye(groups - 1)
     added = [np.kron(np.ones((groups - 1,) * 2) if g == 0 else np.diag(unit[g - 1]), apart[g]) for g in range(groups)]
-    try:
-        shares = [np.linalg.solve(sum(added), x) for x in added]
-    except np.linalg.LinAlgError:
-        return least
+    inverse = np.linalg.pinv(sum(added), hermitian=True)
+    shares = [inverse @ x for x in added]
     r = (groups - 1) * k
     spread = sum((np.trace(c @ c) + np.trace(c) ** 2) / n for c, n in zip(shares, freedoms, strict=True))
     # a whole number may be rounded to just below

@@ -690,8 +690,23 @@ def estimate(
 def estimate_answers(
     a: Answers, device: Device, chosen: Weights, model: Sampling, method: str | None, level: float
 ) -> Estimate:
-    """Estimate the shares of every group from the sums of a survey."""
-    _require_fitting(a, model, method)
+    """Estimate the shares of every group from the sums of a survey; refuse a sampling model or a method that does not go with
+    weights, clusters or strata."""
+    is_drawn_alone = model.kind == "replacement"
+    refuse(
+        (
+            not a.is_linearised and method in ("clopper-pearson", "likelihood-ratio") and not is_drawn_alone,
+            f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed",
+        ),
+        (
+            a.is_linearised and not is_drawn_alone,
+            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out",
+        ),
+        (
+            a.is_linearised and method not in (None, "normal"),
+            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out",
+        ),
+    )
     method = "normal" if a.is_linearised else read_method(method or "wilson")
     p, w = device.matrix, chosen.matrix
     numbers, spread = linear(a, w, sampling=model), spread_of(p, w, range(len(p.T)))
@@ -709,25 +724,6 @@ def estimate_answers(
         a.effective, a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
     return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
-
-
-def _require_fitting(a: Answers, model: Sampling, method: str | None) -> None:
-    """Refuse a sampling model or a method that does not go with weights, clusters or strata."""
-    is_drawn_alone = model.kind == "replacement"
-    refuse(
-        (
-            not a.is_linearised and method in ("clopper-pearson", "likelihood-ratio") and not is_drawn_alone,
-            f"{method} is for independent draws, not for {model.kind}; use chebyshev, which is guaranteed",
-        ),
-        (
-            a.is_linearised and not is_drawn_alone,
-            f"weights, clusters and strata are of independent draws, not of {model.kind}; leave one of both out",
-        ),
-        (
-            a.is_linearised and method not in (None, "normal"),
-            f"with weights, clusters or strata the interval is the normal one, not {method}; leave the method out",
-        ),
-    )
 
 
 def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:

@@ -94,8 +94,6 @@ class Region:
 
 def read_region(prevalence: Any, k: int, j: int) -> Region:
     """Read one share, a range a..b, `worst` (any share), or k shares. With two inputs one share is that of the second."""
-    if isinstance(prevalence, Region):
-        return prevalence
     text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
     if text == "worst":
         return Region(0.0, 1.0)
@@ -586,8 +584,8 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
-    goals = {"difference": difference, "standard_error": standard_error, "margin": margin}
-    has_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
+    goals: dict[str, Any] = {"standard_error": standard_error, "margin": margin, "difference": difference}
+    has_goal(**goals, n=n)
     effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     model = read_sampling(sampling, population)
     goal = _read_goal(goals, power, confidence, method, clusters, model, scores=scores, share_of=share_of)

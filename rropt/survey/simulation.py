@@ -17,17 +17,14 @@ from typing import ClassVar
 
 import numpy as np
 
-from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
-from rropt.survey.draws import index_of
 from rropt.survey.estimates import choose_weights, intervals, read_shares, spread_of, stated_variances
 from rropt.survey.intervals import read_method
 from rropt.survey.laws import Array
-from rropt.survey.sets import device_or_sets, seen_shares
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
 
@@ -95,7 +92,7 @@ def simulate(
     """Draw whole surveys, and compare the bias, variance and coverage of their estimates with theory.
 
     Args:
-        mechanism: The mechanism, a design, or a mechanism whose answers are sets of inputs (`Design.sets`).
+        mechanism: The mechanism, or a design.
         prevalence: The true shares, as one number for two inputs or k numbers.
         n: The number of answers of each survey.
         surveys: How many surveys are drawn.
@@ -126,15 +123,8 @@ def simulate(
         raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     n = read_integer(n, least=2, most=MOST_DRAWN, name="n")
     surveys = read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys")
-    given = device_or_sets(mechanism)
-    if isinstance(given, SetMechanism):
-        i = given.k - 1 if share_of is None else index_of(given, share_of)
-        shares, label = seen_shares(given, i, read_shares(prevalence, given.k)), given.input_labels[i]
-        device, j = Device.of(given.seen), 0
-        working = None if working is None else seen_shares(given, i, read_shares(working, given.k))
-    else:
-        device, j, shares = given, given.place(share_of), read_shares(prevalence, len(given.inputs))
-        label = given.inputs[j]
+    device = Device.of(mechanism)
+    j, shares = device.place(share_of), read_shares(prevalence, len(device.inputs))
     model, level, by = read_sampling(sampling, population), read_level(confidence), read_method(method)
     w = choose_weights(replace(device, planned=device.planned or shares), working).matrix[j]
     x, f, parts = shares[j], model.factor(n), []
@@ -147,7 +137,7 @@ def simulate(
     second, rate = float((centred**2).mean()), float(inside.mean())
     kurtosis = float((centred**4).mean()) / second**2 if second else 1.0
     return Simulation(
-        surveys, n, label, float(x), by, level, str(model),
+        surveys, n, device.inputs[j], float(x), by, level, str(model),
         (float(centred.mean()), 0.0, float(np.sqrt(max(exact, 0) / surveys))),
         (float(every.var(ddof=1)), exact, exact * float(np.sqrt(max(0.0, kurtosis - 1) / surveys))),
         (rate, None, float(np.sqrt(rate * (1 - rate) / surveys))),

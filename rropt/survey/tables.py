@@ -63,6 +63,11 @@ __all__ = [
 MOST_STEPS, MOST_POINTS, MOST_INPUTS = 12, 60, 12
 STEPS = tuple(map(Fraction, ("1/20", "1/10", "1/5", "1/4", "1/2", "1", "2", "5", "10")))
 MEAN_OF_CARDS = "christofides, mean of cards"
+BELIEVED = {
+    False: "the chance of this truth after the answer that speaks against it, and after the one that speaks for it",
+    True: "the largest chance that an answer gives any truth",
+}
+"""What columns of beliefs say, of one share and of several."""
 PROTECTIVE = (0.0, 0.01, 0.05, 0.1, 0.2)
 
 
@@ -136,34 +141,32 @@ class AlongEpsilon(Result):
     def show(self) -> Iterator[Block]:
         """The ends of the range in a sentence, the table, and what its columns mean."""
         several, first = len(self.prevalence) > 1, self.rows[0]
-        order = sorted(range(len(self.epsilons)), key=self.epsilons.__getitem__)
         told = [f"a standard error of {up(x.standard_error)}" if x.is_given else f"{x.n:,} people" for x in self.rows]
-        low, high = (f"{told[i]} at epsilon = {near(self.epsilons[i])}" for i in (order[0], order[-1]))
+        ends = sorted(zip(self.epsilons, told, strict=True), key=lambda x: x[0])
+        low, high = (f"{x} at epsilon = {near(epsilon)}" for epsilon, x in (ends[0], ends[-1]))
         each, verb = "" if first.groups == 1 else " in each group", "has" if first.is_given else "takes"
         aim = f"T{first.goal[1:]}" if first.goal.startswith("to ") else f"For {first.goal}"
         yield Say(
             f"{aim} the optimum {verb} {low} and {high}{each}: less privacy, and more is believed after an answer.",
             key="",
         )
-        inflated = any(x.effect_of_truth is not None for x in self.rows)
-        error = Col("standard_error", "standard error of one" if several else "standard error", "up")
+        inflated, (least, most) = first.effect_of_truth is not None, zip(*self.believed, strict=True)
         yield Table.of(
             "rows",
             (Col("epsilon", "epsilon", "up"), self.epsilons),
             (Col("variance", "n·Var of all shares" if several else "n·Var"), self.values),
             (Col("design_effect", "design effect", "up", shown=inflated), [p.design_effect for p in self.rows]),
             (Col("people", f"n{each}"), [p.n for p in self.rows]),
-            (error, [p.standard_error for p in self.rows]),
-            (Col("believed_least", "then believed from", "down", shown=not several), [x for x, _ in self.believed]),
-            (Col("believed_most", "then believed" if several else "to", "up"), [x for _, x in self.believed]),
+            (
+                Col("standard_error", f"standard error{' of one' if several else ''}", "up"),
+                [p.standard_error for p in self.rows],
+            ),
+            (Col("believed_least", "then believed from", "down", shown=not several), least),
+            (Col("believed_most", "then believed" if several else "to", "up"), most),
         )
         yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
-        believed = "the largest chance that an answer gives any truth"
-        if not several:
-            believed = (
-                "the chance of this truth after the answer that speaks against it, and after the one that speaks for it"
-            )
-        yield Say(f"Planned for a prevalence of {', '.join(map(near, self.prevalence))}. Then believed: {believed}.")
+        shares = ", ".join(map(near, self.prevalence))
+        yield Say(f"Planned for a prevalence of {shares}. Then believed: {BELIEVED[several]}.")
         if several:
             yield Say(
                 "n·Var is summed over the shares; n and the standard error are of the one share that needs most people."
@@ -181,24 +184,29 @@ class AlongEpsilon(Result):
     def _charts(self) -> list[Chart]:
         """The people needed, or the standard error, along epsilon; and beside it what an answer then lets be believed."""
         first, several = self.rows[0], len(self.prevalence) > 1
+        needed = f"people needed{' in each group' * (first.groups - 1)}"
         values = [x.standard_error if first.is_given else float(x.n) for x in self.rows]
-        needed = "people needed" if first.groups == 1 else "people needed in each group"
-        cost = Line("cost", self.epsilons, values)
         least, most = zip(*self.believed, strict=True)
-        lines = [Line("after the answer that speaks for it", self.epsilons, most)]
-        if not several:
-            lines.append(Line("after the answer that speaks against it", self.epsilons, least))
-            lines.append(Line("before any answer", self.epsilons, self.prevalence * len(self.epsilons)))
-        chance = "largest chance of a truth" if several else "chance of the truth"
+        lines = [
+            Line("after the answer that speaks for it", self.epsilons, most),
+            Line("after the answer that speaks against it", self.epsilons, least),
+            Line("before any answer", self.epsilons, self.prevalence[:1] * len(self.epsilons)),
+        ]
         return [
             Chart(
                 f"{first.goal[:1].upper()}{first.goal[1:]}",
                 "epsilon",
                 "standard error" if first.is_given else needed,
-                [cost],
+                [Line("cost", self.epsilons, values)],
                 logarithmic="y",
             ),
-            Chart("What an answer then lets be believed", "epsilon", chance, lines, top=1.0),
+            Chart(
+                "What an answer then lets be believed",
+                "epsilon",
+                "largest chance of a truth" if several else "chance of the truth",
+                lines[:1] if several else lines,
+                top=1.0,
+            ),
         ]
 
 
@@ -282,16 +290,14 @@ def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
 
 def _read_epsilons(asked: Any) -> list[Epsilon]:
     """Read budgets, each a finite number above 0; a range in at most a dozen equal steps, of which the last may be shorter."""
-    listed = asked
+    listed = [x.strip() for x in asked.split(",")] if isinstance(asked, str) else asked
     if isinstance(asked, str) and ".." in asked:
         low, high = map(read_rational, asked.split("..", 1))
         if not 0 < low < high:
             raise InputError(f"the epsilons {asked} must go from a number above 0 to a larger one, such as 1/4..3")
         step = next((x for x in STEPS if low + (MOST_STEPS - 1) * x >= high), high - low)
         listed = [*(low + i * step for i in range(MOST_STEPS) if low + i * step < high), high]
-    elif isinstance(asked, str):
-        listed = [x.strip() for x in asked.split(",")]
-    found = [read_epsilon(x) for x in listed] if isinstance(listed, Iterable) else [read_epsilon(listed)]
+    found = [read_epsilon(x) for x in (listed if isinstance(listed, Iterable) else [listed])]
     if not 0 < len(found) <= MOST_POINTS:
         raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
     for x in found:
