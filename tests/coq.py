@@ -12,6 +12,12 @@ import pytest
 
 LIBRARY = Path(__file__).parents[1] / "proofs" / "kernel"
 FILES = [line for line in (LIBRARY / "_CoqProject").read_text(encoding="utf-8").splitlines() if line.endswith(".v")]
+ALLOWED = {  # what Coq's own real numbers rest on
+    "ClassicalDedekindReals.sig_forall_dec",
+    "ClassicalDedekindReals.sig_not_dec",
+    "Classical_Prop.classic",
+    "FunctionalExtensionality.functional_extensionality_dep",
+}
 
 needs_coq = pytest.mark.skipif(
     shutil.which("coqc") is None, reason="coqc is not installed: what the kernel checks was not re-checked"

@@ -13,25 +13,11 @@ import pytest
 
 from rropt.checker import check
 from tests.checker.changes import changes, leaves, put
+from tests.coq import ALLOWED
 from tests.verified import HOME, needs_coq, needs_program, program, proved, verdicts
 
-FILES = sorted(HOME.glob("*.v"))
 CERTIFICATES = sorted((Path(__file__).parents[1] / "certificates").glob("*/*.rropt.json"))
 LONGEST = 20_000
-ALLOWED = {
-    "ClassicalDedekindReals.sig_forall_dec",
-    "ClassicalDedekindReals.sig_not_dec",
-    "Classical_Prop.classic",
-    "FunctionalExtensionality.functional_extensionality_dep",
-}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
-def test_nothing_is_assumed(path):
-    text = path.read_text("utf-8")
-    assert not re.search(r"\b(Axioms?|Parameters?|Conjecture|Admitted|admit|Abort)\b", text)
-    assert text.count("Proof.") == text.count("Qed.") + text.count("Defined.")
-    assert path.name in (HOME / "_CoqProject").read_text("utf-8").split()
 
 
 def test_what_is_believed_is_short_and_proves_nothing():
