@@ -20,24 +20,29 @@ Real = fmpq | arb
 
 @dataclass(frozen=True)
 class Phi:
-    """b·φ(a/b) of rationals or balls, φ′(1), and the same of exact numbers where φ is rational.
+    """b·φ(a/b) of rationals or balls, and of all exact numbers if φ is rational; and φ′(1).
 
     `is_infinite` tells whether φ(x)/x grows without limit, so that a divergence is infinite if b = 0 < a.
     """
 
-    of: Callable[[Real, Real], Real]
+    of: Callable[[Any, Any], Any]
     slope: fmpq = ZERO
-    exact: Callable[[Number, Number], Number] | None = None
+    is_rational: bool = False
     is_infinite: bool = False
 
-    def at(self, a: Real, b: Real) -> Real:
+    @property
+    def exact(self) -> Callable[[Number, Number], Number] | None:
+        """The function of exact numbers; None if φ is not rational."""
+        return self.at if self.is_rational else None
+
+    def at(self, a: Any, b: Any) -> Any:
         """b·φ(a/b) with the limits where a or b is 0."""
         if self.is_infinite and b == 0 and a != 0:
             raise InputError(
                 "the divergence is infinite for some mechanism of this demand, as an answer may be impossible for one input; give "
                 "every pair of inputs an epsilon and no delta, or ask for another divergence"
             )
-        return ZERO if a == 0 and b == 0 else self.of(a, b)
+        return a if a == 0 and b == 0 else self.of(a, b)
 
 
 def times_log(x: Real) -> Real:
@@ -57,7 +62,7 @@ def _jensen_shannon(a: Real, b: Real) -> Real:
     return ZERO if _same(a, b) else (times_log(a) + times_log(b)) / 2 - times_log((a + b) / 2)
 
 
-def _tv(a: Real, b: Real) -> Real:
+def _tv(a: Any, b: Any) -> Any:
     return a / 2 - b / 2 if a > b else b / 2 - a / 2
 
 
@@ -79,37 +84,22 @@ def _power(order: Fraction) -> Phi:
 
 
 def _hockey_stick(gamma: Fraction) -> Phi:
-    def exact(a: Number, b: Number) -> Number:
-        left = a - gamma * b
-        return left if left > 0 else Fraction(0)
+    n, d = gamma.as_integer_ratio()
 
-    g = rational(gamma)
+    def of(a: Any, b: Any) -> Any:
+        left = (d * a - n * b) / d
+        return left if left > 0 else 0 * left
 
-    def of(a: Real, b: Real) -> Real:
-        left: Real = a - g * b
-        return left if left > 0 else ZERO
-
-    return Phi(of, exact=exact)
-
-
-def _absolute(x: Number) -> Number:
-    return x if x > 0 else -x
+    return Phi(of, is_rational=True)
 
 
 FIXED = {
-    "chi2": Phi(
-        lambda a, b: (a - b) * (a - b) / b,
-        exact=lambda a, b: (a - b) * (a - b) / b if b else Fraction(0),
-        is_infinite=True,
-    ),
+    "chi2": Phi(lambda a, b: (a - b) * (a - b) / b, is_rational=True, is_infinite=True),
     "hellinger": Phi(_hellinger),
     "jensen_shannon": Phi(_jensen_shannon),
     "kl": Phi(_kl, fmpq(1), is_infinite=True),
-    "le_cam": Phi(
-        lambda a, b: (a - b) * (a - b) / (2 * (a + b)),
-        exact=lambda a, b: (a - b) * (a - b) / (2 * (a + b)) if a or b else Fraction(0),
-    ),
-    "tv": Phi(_tv, exact=lambda a, b: _absolute(a - b) / 2),
+    "le_cam": Phi(lambda a, b: (a - b) * (a - b) / (2 * (a + b)), is_rational=True),
+    "tv": Phi(_tv, is_rational=True),
 }
 WITH_NUMBER = {"hockey_stick": _hockey_stick, "power": _power, "renyi": _power}
 KINDS = tuple(sorted([*FIXED, *WITH_NUMBER]))

@@ -174,3 +174,12 @@ def test_a_divergence_of_equal_balls_is_a_ball_around_0(kind: str, number: Fract
     """Entries over Q(e) are balls; python-flint's x**2 of a ball that contains 0 is not a number."""
     found = phi_of(kind, number).at(arb(0.1, 1e-30), arb(0.1, 1e-30))
     assert abs(arb(found)) < 1e-10
+
+
+def test_a_divergence_that_is_infinite_has_no_value() -> None:
+    """Where an answer is impossible for the input in the denominator alone; the other way round it has one."""
+    p = Mechanism([["1", "1/2"], ["0", "1/2"]])
+    for kind in ("chi2", "kl"):
+        with pytest.raises(InputError, match="infinite"):
+            Divergence(kind, 1, 0).value(p)
+    assert Divergence("chi2", 0, 1).value(p) == 1
