@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 from rropt.devices.rules import Sets
-from rropt.devices.script import Instructions, estimator
+from rropt.devices.script import TRY, Instructions, estimator, noted
 from rropt.devices.target import Target
 from rropt.exact.decimal import decimal, say_more, show_with_decimal
 from rropt.exact.element import Number
@@ -67,9 +67,22 @@ class Device(Instructions, Result):
 
     @property
     def interviewer(self) -> tuple[str, ...]:
-        """The instructions for the interviewer."""
+        """The instructions for the interviewer: what to bring, say and write down.
+
+        If an answer proves something, the interviewer is told not to promise that nobody can tell.
+        """
+        p, proofs = self.mechanism, " ".join(self.warnings)
         proviso = f" That holds if {self.instrument.proviso}." if self.instrument.proviso else ""
-        return self.for_interviewer(f"{self.promise}{proviso}")
+        cards = f", and {p.k} cards with one answer each" if self.has_answer_cards else ""
+        say = f'Say: "Nobody can be sure from your answer what is true of you. {self.promise}{proviso}"'
+        if proofs:
+            say = f'Do not say that nobody can tell. {proofs} What is kept is this: "{self.promise}{proviso}"'
+        return (
+            f"Bring {self.instrument.needed()}{cards}.",
+            TRY,
+            say,
+            f"Write down the answer alone{noted(self.procedure, p)}. Never ask what came up, and never ask again.",
+        )
 
     @property
     def analyst(self) -> str:

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 
-__all__ = ["SILENT", "Instructions", "Part", "estimator", "say_at"]
+__all__ = ["SILENT", "TRY", "Instructions", "Part", "estimator", "noted", "say_at"]
 
 MOST_NAMED = 24
 SILENT = "Tell nobody what you threw, drew or thought of: only your answer is written down."
@@ -94,7 +94,7 @@ class Instructions:
         return (
             f"{asked} Answer it in your head. Do not say it.",
             *self.instrument.steps(),
-            *([cards] if self._has_answer_cards else []),
+            *([cards] if self.has_answer_cards else []),
             *self.rulings,
             SILENT,
         )
@@ -107,30 +107,13 @@ class Instructions:
     @property
     def assumption(self) -> str:
         """What must hold of the instrument, and of answer cards if there are any, for the stated probabilities to be true."""
-        cards = " Shuffled answer cards are drawn with equal chances." if self._has_answer_cards else ""
+        cards = " Shuffled answer cards are drawn with equal chances." if self.has_answer_cards else ""
         return f"{self.instrument.assumption}{cards}"
 
     @property
-    def _has_answer_cards(self) -> bool:
+    def has_answer_cards(self) -> bool:
         """Whether respondents draw from answer cards besides using the instrument; with code nobody takes cards."""
         return isinstance(self.procedure, Sets) and self.instrument.kind != "bits"
-
-    def for_interviewer(self, promise: str) -> tuple[str, ...]:
-        """Write the instructions for the interviewer: what to bring, say and write down.
-
-        If an answer proves something, the interviewer is told not to promise that nobody can tell.
-        """
-        p, proofs = self.mechanism, " ".join(self.warnings)
-        cards = f", and {p.k} cards with one answer each" if self._has_answer_cards else ""
-        say = f'Say: "Nobody can be sure from your answer what is true of you. {promise}"'
-        if proofs:
-            say = f'Do not say that nobody can tell. {proofs} What is kept is this: "{promise}"'
-        return (
-            f"Bring {self.instrument.needed()}{cards}.",
-            TRY,
-            say,
-            f"Write down the answer alone{_noted(self.procedure, p)}. Never ask what came up, and never ask again.",
-        )
 
     @property
     def code(self) -> str:
@@ -200,7 +183,7 @@ def _is_set(label: str) -> bool:
     return label[:1] == "{" and label[-1:] == "}" and "," in label  # the set of one truth has its plain label
 
 
-def _noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
+def noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
     """Say how to write down an answer that names several truths, so that the estimate can read it."""
     if isinstance(procedure, Sets):
         names = ",".join(p.input_labels[: procedure.size])
