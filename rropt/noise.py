@@ -44,7 +44,7 @@ from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon, rational_base, read_epsilon
-from rropt.exact.grammar import exponential, read_rational
+from rropt.exact.grammar import read_inside, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.roots import rational_power
 from rropt.exact.spelling import counted
@@ -85,19 +85,15 @@ class Laplace(Result):
                 "give a positive sensitivity and at least one coordinate"
             )
 
-    def _rate(self) -> flint.arb:
-        """Return a ball that contains ε/sensitivity, the inverse of the scale."""
-        return _ball_of(self.epsilon) / ball(self.sensitivity)
-
     @property
     def scale(self) -> Bounds:
         """An enclosure of the scale sensitivity/ε, which is also the mean absolute value of each coordinate."""
-        return refine(lambda: 1 / self._rate(), width=WIDTH * max(Fraction(1), self.sensitivity))
+        return refine(lambda: 1 / _rate(self), width=WIDTH * max(Fraction(1), self.sensitivity))
 
     @property
     def variance(self) -> Bounds:
         """An enclosure of the variance of each coordinate: twice the square of the scale."""
-        return refine(lambda: 2 / self._rate() ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
+        return refine(lambda: 2 / _rate(self) ** 2, width=WIDTH * max(Fraction(1), self.sensitivity**2))
 
     def tail_linf(self, z: object) -> Bounds:
         """Return an enclosure of the exact probability that some coordinate is at least z in absolute value."""
@@ -105,25 +101,25 @@ class Laplace(Result):
         if x == 0:
             return Fraction(1), Fraction(1)
         # log1p and expm1 keep the leading digits of a small probability
-        return refine(lambda: -(self.dimension * (-((-ball(x) * self._rate()).exp())).log1p()).expm1(), width=WIDTH)
+        return refine(lambda: -(self.dimension * (-((-ball(x) * _rate(self)).exp())).log1p()).expm1(), width=WIDTH)
 
     def union_bound(self, z: object) -> Bounds:
         """Return an enclosure of the union bound on `tail_linf(z)`, which may exceed 1."""
         x = _distance(z)
-        return refine(lambda: self.dimension * (-ball(x) * self._rate()).exp(), width=WIDTH)
+        return refine(lambda: self.dimension * (-ball(x) * _rate(self)).exp(), width=WIDTH)
 
     def radius_linf(self, failure: object) -> Bounds:
         """Return an enclosure of the z that some coordinate reaches in absolute value with probability `failure`.
 
         With d coordinates and the scale b it is −b·log(1 − (1 − failure)^(1/d)).
         """
-        p = _failure(failure)
-        return refine(lambda: -_one_of(p, self.dimension).log() / self._rate(), width=WIDTH)
+        p = read_inside(failure, "failure")
+        return refine(lambda: -_one_of(p, self.dimension).log() / _rate(self), width=WIDTH)
 
     def radius_union(self, failure: object) -> Bounds:
         """Return an enclosure of the z at which the union bound equals `failure`: scale·log(dimension/failure)."""
-        p = _failure(failure)
-        return refine(lambda: (self.dimension / ball(p)).log() / self._rate(), width=WIDTH)
+        p = read_inside(failure, "failure")
+        return refine(lambda: (self.dimension / ball(p)).log() / _rate(self), width=WIDTH)
 
     def show(self) -> Iterator[Block]:
         """Say the noise, its scale and its variance."""
@@ -165,13 +161,9 @@ class DiscreteLaplace(Result):
     @property
     def ratio(self) -> Number:
         """The ratio Pr(k + 1)/Pr(k) of the noise's probabilities for k ≥ 0, exact: w = e^(−ε/sensitivity)."""
-        found = _power(self.epsilon, Fraction(1, self.sensitivity))
-        if found is None:
-            raise InputError(
-                f"rropt cannot write e^(-epsilon/{self.sensitivity}) exactly for epsilon = {self.epsilon}; give a rational "
-                "epsilon or the logarithm of a rational"
-            )
-        return found
+        t = self.epsilon.split(self.sensitivity).t
+        assert not is_infinite(t)  # such an ε is refused
+        return 1 / t
 
     def probability(self, k: int) -> Number:
         """Return the exact probability that the noise of one coordinate is k."""
@@ -194,13 +186,10 @@ class DiscreteLaplace(Result):
         """Return an enclosure of the standard deviation √(2w)/(1 − w) of one coordinate, even if w has no exact form."""
 
         def compute() -> flint.arb:
-            w = (-self._rate()).exp()
+            w = (-_rate(self)).exp()
             return (2 * w).sqrt() / (1 - w)
 
         return refine(compute, width=Fraction(1, 10**9))
-
-    def _rate(self) -> flint.arb:
-        return _ball_of(self.epsilon) / self.sensitivity
 
     def tail(self, k: int) -> Number:
         """Return the exact probability that the noise of one coordinate is at least k in absolute value."""
@@ -222,10 +211,10 @@ class DiscreteLaplace(Result):
 
         It is the least such k, or where rounding cannot tell, the least one plus 1.
         """
-        p = _failure(failure)
+        p = read_inside(failure, "failure")
 
         def compute() -> flint.arb:
-            return -(_one_of(p, self.dimension) * (1 + (-self._rate()).exp()) / 2).log() / self._rate()
+            return -(_one_of(p, self.dimension) * (1 + (-_rate(self)).exp()) / 2).log() / _rate(self)
 
         return max(0, ceil(refine(compute)[1]))
 
@@ -252,7 +241,7 @@ class DiscreteLaplace(Result):
             # the comparison with an irrational number ends; a rational one might share all bits of the uniform number
             if p is not None:
                 return chosen.randrange(p.denominator) < p.numerator
-            return _is_below(lambda width: refine(lambda: (-k * self._rate()).exp(), width=width), chosen)
+            return _is_below(lambda width: refine(lambda: (-k * _rate(self)).exp(), width=width), chosen)
 
         def once() -> int | None:
             u = chosen.randrange(m)
@@ -363,18 +352,6 @@ def _positive(epsilon: object) -> Epsilon:
     return read
 
 
-def _power(epsilon: Epsilon, x: Fraction) -> Number | None:
-    """Return e^(−εx) for x ≥ 0 as an exact number, or None if no exact form is known."""
-    if epsilon.value is not None:
-        found = exponential(-epsilon.value * x)
-        assert not is_infinite(found)
-        return found
-    if x.denominator == 1:
-        return 1 / epsilon.t**x.numerator
-    base = rational_base(epsilon)
-    return None if base is None else 1 / rational_power(base[0], x / base[1])
-
-
 def _rational_power(epsilon: Epsilon, x: Fraction) -> Fraction | None:
     """Return e^(−εx) for x ≥ 0 if it is a rational number, or None if it is irrational."""
     if x == 0:
@@ -393,10 +370,10 @@ def _rational_power(epsilon: Epsilon, x: Fraction) -> Fraction | None:
     return 1 / found if isinstance(found, Fraction) else None
 
 
-def _ball_of(epsilon: Epsilon) -> flint.arb:
-    """Return a ball, at python-flint's working precision, that contains ε."""
-    lower, upper = _bounds_of(epsilon, flint.ctx.prec)
-    return ball(lower).union(ball(upper))
+def _rate(noise: Laplace | DiscreteLaplace) -> flint.arb:
+    """Return a ball, at python-flint's working precision, that contains ε/sensitivity, the inverse of the scale."""
+    lower, upper = _bounds_of(noise.epsilon, flint.ctx.prec)
+    return ball(lower).union(ball(upper)) / ball(Fraction(noise.sensitivity))
 
 
 @lru_cache(maxsize=64)
@@ -413,13 +390,6 @@ def _distance(z: object) -> Fraction:
     x = read_rational(z)
     if x < 0:
         raise InputError(f"the distance {z} is negative; give 0 or more")
-    return x
-
-
-def _failure(p: object) -> Fraction:
-    x = read_rational(p)
-    if not 0 < x < 1:
-        raise InputError(f"the failure probability {p} must lie strictly between 0 and 1")
     return x
 
 

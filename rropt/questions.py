@@ -569,8 +569,7 @@ class Rappor:
 
     def one_time(self) -> Mechanism:
         """Return the mechanism that reports the permanent bit, once."""
-        keep = 1 - self.f / 2
-        return Mechanism([[keep, 1 - keep], [1 - keep, keep]])
+        return unrelated_coin(p=self.f)
 
     def one_report(self) -> Mechanism:
         """Return the mechanism of one report."""
