@@ -4,31 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 from rropt.cli.together import Together
 from rropt.engine.sets import answers_of
 from rropt.errors import InputError
 from rropt.given import MechanismLike
-from rropt.markers import Reads, Whole
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
-from rropt.problem.design import choose_demand, choose_objective
-from rropt.problem.tables import NumberTable, read_numbers, read_table
+from rropt.problem.design import Demands, Numbers, choose_demand, choose_objective
+from rropt.problem.tables import NumberTable, read_numbers
 from rropt.show import Result
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts
 
 __all__ = ["check"]
 
-Numbers = Annotated[object, Reads(read_table)]
-
 
 def check(
     mechanism: MechanismLike | None = None,
     *,
-    demand: Sequence[Whole] | None = None,
+    demand: Demands = None,
     epsilon: str | None = None,
     delta: str | None = None,
     objective: str | None = None,
@@ -36,10 +32,10 @@ def check(
     with_: Sequence[MechanismLike] = (),
     shuffled: int | None = None,
     samples: Path | None = None,
-    prevalence: Numbers | None = None,
-    scores: Numbers | None = None,
-    utility: Numbers | None = None,
-    prior: Numbers | None = None,
+    prevalence: Numbers = None,
+    scores: Numbers = None,
+    utility: Numbers = None,
+    prior: Numbers = None,
     measures: bool = False,
 ) -> Together | SampleCheck:
     """Check what a mechanism protects, and how efficient it is. If a demand is stated, exit code 1 says that it is not met.

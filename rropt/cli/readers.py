@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rropt.devices.stored import read_device
-from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
 from rropt.families import from_spec
 from rropt.files import csv_cells, is_directory, is_file, read_text
@@ -21,33 +20,23 @@ __all__ = ["read_given", "refuse_beside"]
 DEVICE = re.compile(r'"schema": "rropt\.(device|classical)/')
 
 
-def read_given(source: str) -> Mechanism | SetMechanism | Design:
+def read_given(source: str) -> Any:
     """Read a mechanism or a design from a CSV or JSON file, or a mechanism from a family's spec such as warner:p=3/4.
 
     The rows of a CSV file are outputs, unless its first cell says `input`.
     """
-    path = Path(source)
-    if not is_file(path):
+    if not is_file(source):
         return _of_spec(source)
-    text = read_text(path)
-    if not text.lstrip().startswith("{"):
-        with _naming(f"{source} is read as a mechanism's matrix"):
-            return Mechanism.from_csv(text, rows_are_inputs=csv_cells(text)[0][0] == "input")
-    with _naming(source):
-        if f'"schema": "{Design.schema}"' in text:
-            found = read_design(text)
-            if isinstance(found, Design) and (found.mechanism or found.sets):
-                return found
-        return read_device(text) if DEVICE.search(text) else mechanism_in(text)
-
-
-@contextmanager
-def _naming(file: str) -> Iterator[None]:
-    """Begin the sentence of an error with the name of the file that it is about."""
+    text = read_text(Path(source))
+    is_table = not text.lstrip().startswith("{")
     try:
-        yield
+        if is_table:
+            return Mechanism.from_csv(text, rows_are_inputs=csv_cells(text)[0][0] == "input")
+        if f'"schema": "{Design.schema}"' in text:
+            return read_design(text)
+        return read_device(text) if DEVICE.search(text) else mechanism_in(text)
     except InputError as error:
-        raise InputError(f"{file}: ", *error.args) from None
+        raise InputError(f"{source}{' is read as a matrix' if is_table else ''}: ", *error.args) from None
 
 
 def refuse_beside(what: str, given: Mapping[str, object]) -> None:

@@ -8,12 +8,12 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import NoneType, UnionType
-from typing import Annotated, Any, Literal, Union, get_args, get_origin
+from typing import Any, Literal, Union, get_args, get_origin
 
 from rropt.errors import InputError
 from rropt.markers import Reads
 
-__all__ = ["parts_of", "read_value"]
+__all__ = ["read_value"]
 
 SEQUENCES = (tuple, list, collections.abc.Sequence)
 
@@ -31,14 +31,14 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
     if origin in SEQUENCES:
         marks = [x for x in get_args(arms[0]) if isinstance(x, Reads)]
         parts = (
-            [*texts] if marks and not marks[0].commas else [part for text in texts for part in parts_of(text, option)]
+            [*texts] if marks and not marks[0].commas else [part for text in texts for part in _parts_of(text, option)]
         )
         return tuple(read_value(arms[0], [part], option) for part in parts)
     if len(texts) > 1 and origin is not collections.abc.Mapping:
         raise InputError(f"{option} was given twice; give it once")
     if origin is collections.abc.Mapping:
         are_plain = arms[1] in (str, int, Any)
-        parts = [part for text in texts for part in (parts_of(text, option) if are_plain else [text])]
+        parts = [part for text in texts for part in (_parts_of(text, option) if are_plain else [text])]
         pairs = [_pair(part, option) for part in parts]
         if stray := [f"{name}={x}" for name, x in pairs if ":" in name and not are_plain]:
             raise InputError(f"{option} {stray[0]} names no value of a column; write VALUE={stray[0]} for each value")
@@ -68,7 +68,7 @@ def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
     return read_value(tried[-1], texts, option)
 
 
-def parts_of(text: str, option: str) -> list[str]:
+def _parts_of(text: str, option: str) -> list[str]:
     """Split a text at commas. A comma inside braces, as in {0,3}, belongs to a label."""
     found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
     if "" in found:
@@ -91,8 +91,6 @@ def _reader_of(kind: Any) -> Callable[[str], Any]:
         from rropt.cli.readers import read_given  # loaded only by commands that need it
 
         return read_given
-    if get_origin(kind) is Annotated:
-        return _reader_of(get_args(kind)[0])
     if kind in (int, float):
         return lambda text: _read_number(kind, text)
     known: dict[Any, Callable[[str], Any]] = {str: str, object: str, Any: str, Path: Path, bool: "yes".__eq__}
