@@ -92,19 +92,28 @@ class Mechanisms:
             )
         return found
 
-    def matrices(self, order: Sequence[int]) -> tuple[Array, ...]:
-        """The matrices of the devices, with the truths as columns in this order, matched by their labels."""
+    @property
+    def matrices(self) -> tuple[Array, ...]:
+        """The matrices of the devices, with the truths as columns in the order of `labels`."""
         if self.is_unrelated:
-            return tuple(
-                np.hstack([p * np.eye(2)[:, list(order)], (1 - p) * np.eye(2)])
-                for p in (d.matrix[1, 2] for d in self.devices)
-            )
-        wanted = [self.labels[j] for j in order]
-        return tuple(d.matrix[:, [d.inputs.index(x) for x in wanted]] for d in self.devices)
+            own = np.eye(2)[:, [self.devices[0].outputs.index(x) for x in self.labels]]
+            return tuple(np.hstack([p * own, (1 - p) * np.eye(2)]) for p in (d.matrix[1, 2] for d in self.devices))
+        return tuple(d.matrix[:, [d.inputs.index(x) for x in self.labels]] for d in self.devices)
 
-    def tell(self, order: Sequence[int]) -> bool:
+    @property
+    def tell(self) -> bool:
         """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
-        return identifies(np.vstack(self.matrices(order)))
+        return identifies(np.vstack(self.matrices))
+
+    def ordered(self, positive: object) -> Mechanisms:
+        """Return the same with the positive one of two truths as the last of `labels`."""
+        if positive is None:
+            return self
+        if len(self.labels) > 2 or str(positive) not in self.labels:
+            raise InputError(
+                f"positive = {positive} must be one of two truths, but they are {', '.join(self.labels)}; leave it out"
+            )
+        return replace(self, labels=tuple(sorted(self.labels, key=lambda x: x == str(positive))))
 
 
 def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:

@@ -83,12 +83,6 @@ class _Ladder:
             self.floors[bits] = [whole for whole, _ in found], {whole for whole, exact in found if not exact}
         return self.floors[bits]
 
-    def decide(self, u: int, bits: int) -> int | None:
-        """Return the index of the output that a uniform number U decides, if its first bits are known:
-        u/2^bits ≤ U ≤ (u + 1)/2^bits. None if further bits are needed."""
-        floors, split = self.at(bits)
-        return None if u in split else bisect_right(floors, u)
-
 
 def _ladder(p: Mechanism, j: int) -> _Ladder:
     """Compute the cumulative probabilities of the outputs given input j; the last one, which is 1, is left out."""
@@ -109,8 +103,9 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
     """
     while True:
         u, known = u << block | bits(block), known + block
-        if (output := ladder.decide(u, known)) is not None:
-            return output
+        floors, undecided = ladder.at(known)
+        if u not in undecided:
+            return bisect_right(floors, u)
 
 
 def _source(rng: numpy.random.Generator | None) -> Bits:

@@ -158,7 +158,7 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
     return pandas.concat(copies, ignore_index=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fit:
     """A fitted model: its likelihood, the end of the climb, the names of coefficients, its covariates, the outcome that the truth
     explains (empty if there is none), what is to be said, and the log-likelihood without covariates, if there is one."""
@@ -167,10 +167,10 @@ class Fit:
     end: Ascent
     names: tuple[str, ...]
     covariates: Covariates
-    outcome: str = ""
-    warnings: tuple[str, ...] = ()
-    remarks: tuple[str, ...] = ()
-    null: float | None = None
+    outcome: str
+    warnings: tuple[str, ...]
+    remarks: tuple[str, ...]
+    null: float | None
 
 
 def fit_mixture(
@@ -179,12 +179,11 @@ def fit_mixture(
     right: str,
     outcome: str,
     answer: str,
-    order: Sequence[int],
     *,
     is_linear: bool,
 ) -> Fit:
     """Fit the model; the truth is explained by the terms of the formula that do not name it, and a constant."""
-    labels, n = tuple(mechanisms.labels[j] for j in order), people.n
+    labels, n = mechanisms.labels, people.n
     y, named = _outcome(people.frame[outcome], outcome, is_linear=is_linear)
     whole = covariates_of(right, by_truth(people.frame, answer, labels))
     require_independent(whole.values, whole.names)
@@ -197,7 +196,7 @@ def fit_mixture(
         )
     of_truth = covariates_of(" + ".join(["1", *(t for t in kept if t != "1")]), people.frame)
     require_independent(of_truth.values, of_truth.names)
-    matrices = mechanisms.matrices(order)
+    matrices = mechanisms.matrices
     link = Outcome(Multinomial(len(labels) - 1), of_truth.values.shape[1], float(y.std()) if is_linear else 0.0)
     data = np.hstack([of_truth.values, x.reshape(n, -1), y[:, None]])
     answers = people.answers
@@ -208,13 +207,13 @@ def fit_mixture(
         *(["log sigma"] * is_linear),
     )
     if not is_linear:
-        return Fit(target, climb(target, np.zeros(len(names))), names, whole, named)
+        return Fit(target, climb(target, np.zeros(len(names))), names, whole, named, (), (), None)
     fair, first = _corrected(x, y, people, matrices), link.of_truth
     warned: tuple[str, ...] = ()
     end = climb(target, np.concatenate([np.zeros(first), *_start(x, y, fair)]))
     said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
     if fair is None:
-        return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
+        return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",), None)
     moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
     told = ", ".join(f"{names[first + c]} {near(float(fair[0][c]))} ± {near(float(fair[1][c]))}" for c in moved)
     away = {abs(end.theta[first + c] - fair[0][c]) / fair[1][c]: first + c for c in moved}
@@ -224,7 +223,7 @@ def fit_mixture(
             f"Errors are assumed normal, but do not seem so: {names[c]} is {near(float(end.theta[c]))} at the maximum, and "
             f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome.",
         )
-    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
+    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",), None)
 
 
 def _corrected(x: Array, y: Array, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:

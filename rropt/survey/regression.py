@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -27,7 +27,6 @@ from rropt.survey import effects
 from rropt.survey.answers import Columns, Drop, Meanings, read_level
 from rropt.survey.contrast import Contrast
 from rropt.survey.covariates import (
-    Covariates,
     Mechanisms,
     People,
     covariates_of,
@@ -64,7 +63,7 @@ LONGER = 1.1  # where an interval needs to be a tenth longer, a coefficient rest
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Regression(Result):
+class Regression(Fit, Result):
     """Coefficients of a model at the maximum of its likelihood, in statsmodels' words.
 
     `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `outcome` names it,
@@ -75,19 +74,11 @@ class Regression(Result):
     model: str
     formula: str
     answer: str
-    outcome: str
     labels: tuple[str, ...]
-    names: tuple[str, ...]
-    end: Ascent
     covariance: Array
     cov_type: str
     level: float
     people: People
-    covariates: Covariates
-    likelihood: Any
-    null: float | None
-    warnings: tuple[str, ...]
-    remarks: tuple[str, ...]
 
     @property
     def theta(self) -> Array:
@@ -253,7 +244,7 @@ class Regression(Result):
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 
 
-def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str, order: list[int]) -> Fit:
+def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str) -> Fit:
     """Fit a model in which covariates explain the truth."""
     built = covariates_of(right, people.frame)
     x, names = built.values, built.names
@@ -265,8 +256,7 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         if not x.shape[1]:
             raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
         require_independent(x, names)
-    labels, matrices = tuple(mechanisms.labels[j] for j in order), mechanisms.matrices(order)
-    k = len(labels)
+    labels, k = mechanisms.labels, len(mechanisms.labels)
     link = (
         TwoQuestions()
         if mechanisms.is_unrelated
@@ -274,7 +264,7 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         if model == "ordinal"
         else Multinomial(k - 1)
     )
-    target = Randomized(x, people.answers.output, people.samples, matrices, people.answers.w, link)
+    target = Randomized(x, people.answers.output, people.samples, mechanisms.matrices, people.answers.w, link)
     theta = np.zeros(link.design(x[:1]).shape[2])
     if model == "ordinal":
         theta[: k - 1] = np.log(np.arange(1, k) / (k - np.arange(1, k)))
@@ -285,8 +275,8 @@ def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, 
         names = (*names, "unrelated: Intercept")
     _require_identified(target, theta, names, model)
     end = climb(target, theta)
-    alone = not people.answers.is_linearised and mechanisms.tell(order) and not mechanisms.is_unrelated
-    return Fit(target, end, names, built, null=_without_covariates(target, k) if alone else None)
+    alone = not people.answers.is_linearised and mechanisms.tell and not mechanisms.is_unrelated
+    return Fit(target, end, names, built, "", (), (), _without_covariates(target, k) if alone else None)
 
 
 def _without_covariates(target: Randomized, k: int) -> float | None:
@@ -359,11 +349,11 @@ def _said_of_clusters(names: Sequence[str], alone: Array, behind: Array, people:
         )
 
 
-def _unfit(people: People, mechanisms: Mechanisms, order: Sequence[int]) -> Iterator[str]:
+def _unfit(people: People, mechanisms: Mechanisms) -> Iterator[str]:
     """Say of which samples the answers fit no shares of the truths, whatever covariates do."""
     a, law = people.answers, np.zeros((len(people.answers.groups), people.answers.outputs))
     for g, (name, total) in enumerate(zip(a.groups, a.total(a.w), strict=True)):
-        p = mechanisms.matrices(order)[mechanisms.place(name)]
+        p = mechanisms.matrices[mechanisms.place(name)]
         law[g, : len(p)] = p @ likeliest(p, total[: len(p)])
     for name, is_odd, n in zip(a.groups, unlikely(a, law), a.sizes, strict=True):
         if is_odd and n > 1:
@@ -444,7 +434,7 @@ def regress(
         meanings=meanings,
     )  # fmt: skip
     chosen = _read_model(model, mechanisms, explains=randomized != left)
-    order = _order(mechanisms.labels, positive)
+    mechanisms = mechanisms.ordered(positive)
     if is_path(data):
         data = read_people_file(Path(data), str(formula), labels=(by, cluster, stratum), answer=randomized)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)
@@ -456,17 +446,17 @@ def regress(
     people = read_people(data, mechanisms, columns, needed)
     said = f"{left} ~ {right}"
     if randomized == left:
-        fit = fit_truth(people, mechanisms, right, said, chosen, order)
+        fit = fit_truth(people, mechanisms, right, said, chosen)
     else:
-        fit = fit_mixture(people, mechanisms, right, left, answer or "", order, is_linear=chosen == "linear")
-    odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell(order))
+        fit = fit_mixture(people, mechanisms, right, left, answer or "", is_linear=chosen == "linear")
+    odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell)
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
     few = _said_of_clusters(fit.names, alone, behind, people)
-    warned = (*_unfit(people, mechanisms, order), *few, *fit.warnings, *odd)
-    labels = tuple(mechanisms.labels[j] for j in order)
+    warned = (*_unfit(people, mechanisms), *few, *fit.warnings, *odd)
+    told = {x.name: getattr(fit, x.name) for x in fields(fit)} | {"warnings": warned}
     return Regression(
-        chosen, said, randomized, fit.outcome, labels, fit.names, fit.end, cov, kind, level, people, fit.covariates, fit.likelihood,
-        fit.null, warned, fit.remarks,
+        **told, model=chosen, formula=said, answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, level=level,
+        people=people,
     )  # fmt: skip
 
 
@@ -486,17 +476,6 @@ def _read_model(model: str | None, mechanisms: Mechanisms, *, explains: bool) ->
             f"{'' if model is None else f', not {model}'}; give model"
         )
     return found
-
-
-def _order(labels: tuple[str, ...], positive: object) -> list[int]:
-    """Return the order of the truths in the model: of two the positive one comes last."""
-    if positive is None:
-        return list(range(len(labels)))
-    if len(labels) > 2 or str(positive) not in labels:
-        raise InputError(
-            f"positive = {positive} must be one of two truths, but they are {', '.join(labels)}; leave it out"
-        )
-    return [1, 0] if str(positive) == labels[0] else [0, 1]
 
 
 def _read_cov_type(asked: str | None, weights: str | None, drawn: bool, *, explains: bool) -> str:
