@@ -390,6 +390,8 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
             return refuted
         if answer.model is None:
             return Verdict(Grade.UNDECIDED, NOT_DECIDED)
+    if lacking:
+        return Verdict(Grade.UNDECIDED, lacking)
     undefined = _open_duty(asked, solver)
     if undefined is not None:  # an `exists` may be false there
         duty, at_duty = undefined
@@ -399,15 +401,12 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
     if answer.model is not None:
         return Verdict(
             Grade.UNDECIDED,
-            lacking
-            or "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
+            "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
             "give a point as Counterexample(at={...}), which a range in --at helps to find",
         )
     premise = _empty_premise(asked, asked.at_witness, solver)
     if premise is not None:
         return Verdict(Grade.VACUOUS, f"the premise {premise} cannot hold")
-    if lacking:
-        return Verdict(Grade.UNDECIDED, lacking)
     how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
     return Verdict(Grade.PROVED, how, spelled(point) or None)
 

@@ -504,8 +504,8 @@ class _Reader:
         self.take(",")
         high = self.end(self.sum())
         self.take(",")
-        if high - low >= MOST_TERMS:
-            raise self.fail(f"'{name}' has {high - low + 1} terms; write at most {MOST_TERMS}")
+        if not 0 <= high - low + 1 <= MOST_TERMS:
+            raise self.fail(f"'{name}' has {high - low + 1} terms; write 0 to {MOST_TERMS}")
         start, before, found = self.at, (self.local, self.bound), list[Node]()
         self.bound |= {index}
         for i in range(low, max(high, low) + 1):

@@ -38,7 +38,7 @@ def page_of(paper: Collection, verdicts: Verdicts) -> str:
 
     Args:
         paper: The paper.
-        verdicts: The verdicts of its claims, computed or stored.
+        verdicts: The verdicts of all its claims, computed or stored.
 
     Returns:
         The Markdown, with mathematics of the errata between dollar signs.
@@ -51,9 +51,8 @@ def page_of(paper: Collection, verdicts: Verdicts) -> str:
     lines += _counts(paper.claims, verdicts)
     lines += ["## Every claim", ""]
     for name, claim in paper.claims.items():
-        if name in verdicts:
-            told = to_markdown(tell(claim, verdicts[name]))
-            lines += [f"### {name}: {verdicts[name].grade}", "", _linked(told, verdicts, name), ""]
+        told = to_markdown(tell(claim, verdicts[name]))
+        lines += [f"### {name}: {verdicts[name].grade}", "", _linked(told, verdicts, name), ""]
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -99,8 +98,7 @@ def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
 
 
 def _erratum(e: Erratum, verdicts: Verdicts) -> list[str]:
-    first = verdicts.get(e.claims[0])
-    at = _prose(spell(first.point) or first.how) if first else ""
+    at = _prose(spell(verdicts[e.claims[0]].point) or verdicts[e.claims[0]].how)
     return [f"${e.printed}$", f"${e.correct}$", _prose(e.follows), at, ", ".join(e.claims)]
 
 
@@ -109,40 +107,34 @@ def _named_results(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]
     of: dict[str, list[str]] = {}
     for name, claim in claims.items():
         found = NAMED.search(claim.where)
-        if found and name in verdicts and claim.printed and not claim.repairs:
+        if found and claim.printed and not claim.repairs:
             of.setdefault(found[1], []).append(name)
     rows = []
     for result in sorted(of, key=lambda x: ([int(n) for n in x.partition(" ")[2].split(".")], x)):
         names = of[result]
         weakest = max((verdicts[x].grade for x in names), key=list(Grade).index)
         refuted = [x for x in names if verdicts[x].grade is Grade.REFUTED]
-        repairs = [x for x, claim in claims.items() if claim.repairs in refuted and x in verdicts]
+        repairs = [x for x, claim in claims.items() if claim.repairs in refuted]
         proofs = [
             c.evidence.name for c in map(claims.__getitem__, [*names, *repairs]) if isinstance(c.evidence, Theorem)
         ]
         repaired = "; ".join(f"{x}: {verdicts[x].grade}" for x in repairs)
         coq = ", ".join(f"`{x}`" for x in dict.fromkeys(proofs))
         rows.append([result, weakest.value, repaired, coq, ", ".join(names)])
-    return (
-        ["## Named results", "", *_table(["result", "as printed", "repaired", "in Coq", "claims"], rows)]
-        if rows
-        else []
-    )
+    heads = ["result", "as printed", "repaired", "in Coq", "claims"]
+    return ["## Named results", "", *_table(heads, rows)] if rows else []
 
 
 def _counts(claims: Mapping[str, Claim], verdicts: Verdicts) -> list[str]:
     """Write the counts by verdict and by evidence; theorems of Coq, which are told as recorded, are counted apart."""
-    known = [x for x in claims if x in verdicts]
     all_of, coq = (
-        Counter(verdicts[x].grade for x in known if isinstance(claims[x].evidence, kind)) for kind in (object, Theorem)
+        Counter(verdicts[x].grade for x, claim in claims.items() if isinstance(claim.evidence, kind))
+        for kind in (object, Theorem)
     )
     rows = [[x.value, str(all_of[x]), str(coq[x]), MEANING[x]] for x in Grade if all_of[x]]
-    rows.append(["all", str(len(known)), str(coq.total()), ""])
-    return [
-        "## Verdicts",
-        "",
-        *_table(["verdict", "claims", "of these by a theorem in Coq, as recorded", "meaning"], rows),
-    ]
+    rows.append(["all", str(all_of.total()), str(coq.total()), ""])
+    heads = ["verdict", "claims", "of these by a theorem in Coq, as recorded", "meaning"]
+    return ["## Verdicts", "", *_table(heads, rows)]
 
 
 def tell(claim: Claim, verdict: Verdict) -> Iterator[Block]:

@@ -43,6 +43,8 @@ def test_terms_have_the_value_of_pythons_arithmetic() -> None:
         ("prod(i, 1, 4, i)", 24),
         ("binomial(y, 2)", 10),
         ("factorial(5)", 120),
+        ("factorial(0)", 1),
+        ("binomial(x, 0)", 1),
         ("at(x^2, x, 3)", 9),
         ("diff(x^3/(x+1), x)", F(2, 3) ** 2 * (2 * F(2, 3) + 3) / (F(5, 3)) ** 2),
         ("diff(x^3, x, 2)", 4),
@@ -101,7 +103,8 @@ def test_derivatives_by_difference_quotients() -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "x +", "(x", "x y", "1 < ", "f(1, 2", "10^10^10", "(" * 300 + "x" + ")" * 300, "x ~ y", "exists x, x: x = 1", "sqrt(1, 2)",
-     "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)"],
+     "diff(x)", "sum(i, 0, n, i)", "argmin[x] x = {(1, 2)}", "x ~ 0.1 + 1", "__import__('os')", "1" * 3000, "x;y", "floor(x, 1)",
+     "factorial(0-1)", "factorial(1/2)", "binomial(x, -1)", "sum(i, 3, 1, i)"],
 )  # fmt: skip
 def test_what_is_not_in_the_grammar_is_refused(text: str) -> None:
     with pytest.raises(InputError):
