@@ -71,7 +71,7 @@ GROUPS = {
                 Rule("n", without="margin standard_error", example=WHICH_EPSILON),
                 Rule(needs="mechanism|epsilon"),
                 Rule("mechanism", without="epsilon"),
-                Rule("scores", without="difference method share_of"),
+                Rule("scores", without="difference method share_of untruthful"),
                 Rule(
                     "epsilon",
                     "prevalence",

@@ -259,6 +259,7 @@ def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
         "estimate a.csv -a said --half h --cheating h=2/3 --scores 1,2",
         "check warner:p=3/4 --samples a.csv",
         "plan warner:p=3/4 --epsilon 1",
+        "plan krr:k=3,epsilon=1 --scores 1,2,3 --margin 0.1 --untruthful 0.1",
         "draw warner:p=3/4 --input 1 --file a.csv",
         "device warner:p=3/4 --epsilon 1",
     ],
