@@ -47,7 +47,7 @@ from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import Matrix, product
+from rropt.exact.matrix import Matrix, inverse, product
 from rropt.exact.sign import ceiling
 from rropt.exact.spelling import counted
 from rropt.families import krr, unrelated_coin, warner
@@ -107,8 +107,7 @@ def read_randomizers(randomizers: Randomizers, questions: Sequence[str]) -> tupl
 
 def inverse_bit(p: Mechanism) -> Matrix:
     """Return the inverse of an invertible 2×2 mechanism, indexed [truth][answer]."""
-    d = p[0, 0] + p[1, 1] - 1
-    return ((p[1, 1] / d, -p[0, 1] / d), (-p[1, 0] / d, p[0, 0] / d))
+    return inverse(p.rows)
 
 
 def second_moments(p: Mechanism) -> Matrix:

@@ -21,6 +21,7 @@ from flint import arb
 
 from rropt.errors import InputError
 from rropt.exact.element import Bound
+from rropt.exact.enclosure import ball
 from rropt.exact.infinity import INFINITY
 from rropt.exact.patience import require_time
 
@@ -71,8 +72,8 @@ def enclose_formula(h: Any) -> Enclosed:
 
 
 def _require_inside(at: Ends, p: Fraction) -> None:
-    if at[1] < _number(p) or at[0] > 1:
-        where = "below p" if at[1] < _number(p) else "above 1"
+    if at[1] < ball(p) or at[0] > 1:
+        where = "below p" if at[1] < ball(p) else "above 1"
         raise InputError(f"h is {where} at p = {p}; a boundary h must have p <= h(p) <= 1 for every prior p")
 
 
@@ -81,20 +82,20 @@ def _least(h: Any, derivative: Any, a: Fraction, b: Fraction, at: arb) -> arb:
     import sympy
 
     value = _range(h, a, b)
-    low, high = max(value[0], _number(a)), min(value[1], ONE)
+    low, high = max(value[0], ball(a)), min(value[1], ONE)
     bounds = [ONE, *([_ratio(low, b)] if b < 1 else [])]
     if any(len(_cases(x, a, b)) > 1 for x in h.atoms(sympy.Piecewise)):
         return max(x.lower() for x in bounds)
     slope = _range(derivative, a, b)
     if a == 0 and slope[0] > 0 and low < 1:
-        bounds.append((1 - _number(b)) * slope[0] / (1 - low))
+        bounds.append((1 - ball(b)) * slope[0] / (1 - low))
     if b == 1:
         bounds.append(low / slope[1] if slope[1] > 0 else INF)
     if a > 0 and b < 1 and low > 0 and high < 1 and max(map(abs, slope)).is_finite():
         of_h = _quotients(slope, low, high)
-        of_p = _quotients((ONE, ONE), _number(a), _number(b))
+        of_p = _quotients((ONE, ONE), ball(a), ball(b))
         most = max(abs(of_h[1] - of_p[0]), abs(of_h[0] - of_p[1]))
-        bounds.append(_ratio(at, (a + b) / 2) * (-most * _number(b - a) / 2).exp())
+        bounds.append(_ratio(at, (a + b) / 2) * (-most * ball(b - a) / 2).exp())
     return max(x.lower() for x in bounds)
 
 
@@ -107,11 +108,7 @@ def _quotients(top: Ends, low: arb, high: arb) -> Ends:
 
 def _ratio(h: arb, p: Fraction) -> arb:
     """The ratio of odds where h has this value; infinite if h is 1 or more."""
-    return (1 - _number(p)) / _number(p) * h / (1 - h) if h < 1 else INF
-
-
-def _number(x: Fraction) -> arb:
-    return arb(x.numerator) / x.denominator
+    return (1 - ball(p)) / ball(p) * h / (1 - h) if h < 1 else INF
 
 
 # ---- Formulas --------------------------------------------------------------------------------------------------------------------
@@ -122,7 +119,7 @@ def _range(h: Any, a: Fraction, b: Fraction) -> Ends:
     import sympy
 
     if h.is_Symbol:
-        return _number(a).lower(), _number(b).upper()
+        return ball(a).lower(), ball(b).upper()
     if not h.args:
         return _constant(h)
     if isinstance(h, sympy.Piecewise):
@@ -146,8 +143,8 @@ def _constant(x: Any) -> Ends:
     known = {sympy.pi: arb.pi(), sympy.E: arb.const_e()}
     if x not in known and not x.is_Number:
         raise InputError(f"{str(x)[:40]} in h is no number that can be enclosed; give a formula in one symbol")
-    ball = known[x] if x in known else _number(Fraction(str(sympy.Rational(str(x)))))
-    return ball.lower(), ball.upper()
+    number = known[x] if x in known else ball(Fraction(str(sympy.Rational(str(x)))))
+    return number.lower(), number.upper()
 
 
 def _of_function(h: Any, low: arb, high: arb) -> Ends:
@@ -159,8 +156,8 @@ def _of_function(h: Any, low: arb, high: arb) -> Ends:
     if isinstance(h, sympy.log):
         return low.log().lower() if low > 0 else -INF, high.log().upper()
     if isinstance(h, sympy.sin | sympy.cos):
-        ball = low.union(high)
-        of = ball.sin() if isinstance(h, sympy.sin) else ball.cos()
+        whole = low.union(high)
+        of = whole.sin() if isinstance(h, sympy.sin) else whole.cos()
         return of.lower(), of.upper()
     if isinstance(h, sympy.Heaviside):
         return (ONE if low > 0 else ZERO), (ZERO if high < 0 else ONE)
