@@ -358,14 +358,13 @@ def likeliest(p: Array, y: Array, linear: Array | None = None) -> Array:
         new = nnls(
             np.vstack([(root / q)[:, None] * p, np.full(k, heavy)]), np.append(2 * root, heavy), maxiter=100 * k
         )[0]
-        step, length, value = new / new.sum() - x, 1.0, y @ np.log(q)
-        while length > 1e-10:
+        step, value = new / new.sum() - x, y @ np.log(q)
+        for length in 0.5 ** np.arange(34):
             moved = p @ (x + length * step)
             if (moved > 0).all() and y @ np.log(moved) >= value - 1e-16:
                 break
-            length /= 2
-        if length <= 1e-10:
-            break
+        else:
+            return x
         x = np.maximum(0, x + length * step)
         x /= x.sum()
         if np.abs(step).max() < 1e-13:

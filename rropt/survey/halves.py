@@ -163,7 +163,7 @@ class TwoSamples(Result):
         yield from map(Warn, self._attention())
         if len(self.groups) == 1 and not self.contrast().empty.any():
             yield Say(self._lead(), key="")
-        elif len(self.groups) > 1:
+        elif len({*self.groups} - {MISSING}) > 1:
             yield from self._compared()
         found = self.numbers.each()
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects

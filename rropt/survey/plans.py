@@ -168,8 +168,8 @@ class Case:
     def of(cls, p: Array, w: Array, j: int, region: Region, goal: Goal) -> Case:
         """The case of the share of input j, which is estimated by the weights w of the outputs.
 
-        Where a difference is planned for, the region is cut to the share with most people. Nothing is stated of the other inputs in
-        the second group.
+        Where a difference is planned for, the region is cut to the share with most people. The second group has this share plus the
+        difference, or minus it where that is no share; nothing is stated of its other inputs.
         """
         worst, stated = (
             replace(spread_of(p, w, j, shares), low=region.low, high=region.high) for shares in (None, region.others)
@@ -178,9 +178,13 @@ class Case:
         groups: tuple[Callable[[float], Any], ...] = (stated.largest,)
         shares: tuple[float, ...] = ()
         if goal.kind == "difference":
-            first = region.low if region.is_point else _worst_first(stated, region, goal)
-            shares = first, second_share(first, goal.value or 0.0)
-            groups = partial(stated.at, first), partial(worst.at, shares[1])
+            first, apart = region.low if region.is_point else _worst_first(stated, region, goal), goal.value or 0.0
+            second = first + apart if 0 <= first + apart <= 1 else first - apart
+            if not 0 <= second <= 1:
+                raise InputError(
+                    f"no prevalence from 0 to 1 differs from {near(first)} by {near(apart)}; give a smaller difference"
+                )
+            shares, groups = (first, second), (partial(stated.at, first), partial(worst.at, second))
         telling, is_count = telling_outputs(p, j), False
         if telling is not None:
             parts = w[telling.outputs], w[~telling.outputs]
@@ -309,16 +313,6 @@ def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
     half = difference / 2
     both = replace(spread, low=region.low + half, high=region.high + half)
     return float(both.worst(goal.sampling.factor(1))) - half
-
-
-def second_share(first: float, difference: float) -> float:
-    """Return the share of the second group: the first's plus the difference, or minus it where this exceeds 1."""
-    for x in (first + difference, first - difference):
-        if 0 <= x <= 1:
-            return x
-    raise InputError(
-        f"no prevalence from 0 to 1 differs from {near(first)} by {near(difference)}; give a smaller difference"
-    )
 
 
 # the plan
@@ -590,10 +584,10 @@ def plan(
     model = read_sampling(sampling, population)
     goal = _read_goal(goals, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
     how = goal, None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"), effects
-    if scores is not None:
-        return _of_mean(Device.of(mechanism), prevalence, scores, working, *how)
     device = device_or_sets(mechanism)
     wanted = prevalence if prevalence is not None else device.planned or "worst"
+    if scores is not None:
+        return _of_mean(Device.of(mechanism), wanted, scores, working, *how)
     if isinstance(device, SetMechanism):
         return _of_sets(device, wanted, working, share_of, *how)
     k = len(device.inputs)
@@ -827,14 +821,14 @@ def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tupl
 
 
 def _of_mean(
-    device: Device, prevalence: Any, scores: Any, working: Any, goal: Goal, people: int | None, effects: Effects
+    device: Device, wanted: Any, scores: Any, working: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for the mean of scores, at k shares or at the worst of all."""
     s, k = read_scores(scores, device.inputs), len(device.inputs)
-    region = read_region(prevalence if prevalence is not None else device.planned or "worst", k, k - 1)
+    region = read_region(wanted, k, k - 1)
     if region.others is None and (region.low, region.high) != (0.0, 1.0):
         raise InputError(
-            f"the mean of scores depends on all {k} shares, not on {prevalence} alone; give {k} shares, or worst"
+            f"the mean of scores depends on all {k} shares, not on {wanted} alone; give {k} shares, or worst"
         )
     planned = replace(device, planned=device.planned or region.others)
     u = choose_weights(planned, working, scores=s[None]).matrix[0]

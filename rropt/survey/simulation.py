@@ -119,8 +119,6 @@ def simulate(
 
     Reference: the manual, "Limits" (docs/limits.md), on when intervals cover as stated.
     """
-    if not hasattr(rng, "multinomial"):
-        raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     n = read_integer(n, least=2, most=MOST_DRAWN, name="n")
     surveys = read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys")
     device = Device.of(mechanism)

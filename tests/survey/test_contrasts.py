@@ -329,6 +329,14 @@ def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str,
     assert [row["estimate"] for row in grouped.to_dict()["differences"]] == contrast.values.tolist()
 
 
+def test_half_samples_of_one_named_group_are_shown_without_a_comparison(people: pd.DataFrame) -> None:
+    named: dict[str, Any] = {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half", "answer": "said", "groups": "g"}
+    found = two_samples(people.assign(g=np.where(people.g == "x", "x", None)), **named)
+    assert found.groups == ("x", "(missing)") and "differences" not in found.to_dict()
+    with pytest.raises(InputError, match="there is one group, 'x'"):
+        found.differences()
+
+
 def test_cheating_and_the_lie_detector() -> None:
     said = {"A": {"no": 650, "yes": 350}, "B": {"no": 740, "yes": 260}}
     found = two_samples(said, cheating={"A": WARNER, "B": UNEVEN})

@@ -230,6 +230,8 @@ def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
     assert all(0 < row[3] <= 1 for row in found.rows) and found.rows[0][2] == pytest.approx(
         found.rows[1][2]
     ) == pytest.approx(0.84)
+    # a forced yes is 3/2 as frequent as where both are equal, 1/4, and (1 − yes)/no = 3
+    assert found.rows[5][:2] == ("forced response", "yes = 0.375, no = 0.2083")
     for epsilon in ("ln3", "log(38/14)", "1/7"):  # Warner's is the optimum, also where doubles differ in the last digit
         assert devices_at_equal_privacy(epsilon, "1/10").rows[0][3] == 1
     more = devices_at_equal_privacy("ln3", "1/10", deff_truth="3")
