@@ -243,10 +243,17 @@ class Randomized:
         steps = 1e-30j * np.eye(b.eta.shape[1])
         return -np.stack([self._slope(b.chances, b.eta + step).imag / 1e-30 for step in steps], axis=1)
 
+    def _designs(self) -> Iterator[Array]:
+        return (self.link.design(self.x[start : start + BLOCK]) for start in range(0, len(self.x), BLOCK))
+
     def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
-        parts = (self.x[start : start + BLOCK] for start in range(0, len(self.x), BLOCK))
-        return max(float(np.abs(self.link.design(x) @ step).max()) for x in parts)
+        return max(float(np.abs(design @ step).max()) for design in self._designs())
+
+    @property
+    def reach(self) -> Array:
+        """The largest change of a linear predictor by 1 of each parameter."""
+        return np.asarray(np.max([np.abs(design).max(axis=(0, 1)) for design in self._designs()], axis=0))
 
 
 # the climb
@@ -267,7 +274,7 @@ def climb(target: Any, theta: Array) -> Ascent:
 
     The target is a log-likelihood with the methods of `Randomized`; its expected information need only be positive definite.
     """
-    value, nothing = target.value(theta), np.zeros(len(theta), bool)
+    value, reach = target.value(theta), target.reach
     decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
         score = target.scores(theta).sum(axis=0)
@@ -292,13 +299,12 @@ def climb(target: Any, theta: Array) -> Ascent:
             break
     # where shares are 0 or 1, the answers have no information along some direction
     information = target.expected(theta)
-    size = len(target.scores(theta)) * np.array([target.moves(x) for x in np.eye(len(theta))]) ** 2
-    lost = invert(information)[1] | (np.diag(information) <= FAINT * size)
+    lost = invert(information)[1] | (np.diag(information) <= FAINT * len(target.x) * reach**2)
     if moving <= SETTLED and not lost.any():
-        return Ascent(theta, value, True, nothing)
+        return Ascent(theta, value, True, lost)
     # what still moves a predictor, or has moved one to where shares are 0 or 1
-    each, so_far = (np.array([target.moves(x) for x in np.diag(y)]) for y in (step, theta))
-    return Ascent(theta, value, False, lost | ((each > 1e-3 * moving) & (moving > SETTLED)) | (so_far > FAR / 2))
+    still = (reach * np.abs(step) > 1e-3 * moving) & (moving > SETTLED)
+    return Ascent(theta, value, False, lost | still | (reach * np.abs(theta) > FAR / 2))
 
 
 def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:

@@ -289,19 +289,14 @@ def _without_covariates(target: Randomized, k: int) -> float | None:
 
 def _require_identified(target: Randomized, theta: Array, names: Sequence[str], model: str) -> None:
     """Refuse parameters about which the answers have no information at two different points, so that no data could help."""
-    lost = np.ones(len(theta), bool)
-    rng = np.random.default_rng(1)
+    lost, reach, rng = np.ones(len(theta), bool), target.reach, np.random.default_rng(1)
     for scale in (0.0, 1.0):
-        moved = (
-            scale
-            * rng.normal(size=len(theta))
-            / np.maximum(np.abs(target.link.design(target.x)).max(axis=(0, 1)), TINY)
-        )
+        moved = scale * rng.normal(size=len(theta)) / np.maximum(reach, TINY)
         if model == "ordinal":
             moved[: target.link.d] = np.sort(moved[: target.link.d])
         information = target.expected(theta + moved)
         # so small a part of what the covariates vary is rounding, whose rank means nothing
-        faint = np.diag(information) <= 1e-20 * (target.link.design(target.x) ** 2).sum(axis=(0, 1))
+        faint = np.diag(information) <= 1e-20 * len(target.x) * reach**2
         information[faint] = information[:, faint] = 0.0
         lost &= invert(information)[1]
     if lost.any():

@@ -160,6 +160,10 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     assert told.params["truth[T.yes]"] == pytest.approx(line.params["truth[T.yes]"]) and told.params[
         "x"
     ] == pytest.approx(line.params["x"])
+    chance = smf.logit("b ~ truth + x", frame).fit(disp=0, tol=1e-12)
+    told = regress("b ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="logistic")
+    assert told.outcome == "b = 1" and told.params[chance.params.index].to_numpy() == pytest.approx(chance.params)
+    assert told.bse[chance.params.index].to_numpy() == pytest.approx(chance.bse, rel=1e-6)
     wald, peers = found.wald_test("C(r)"), peer.wald_test_terms(skip_single=False).table.loc["C(r)"]
     assert wald.row[0] == pytest.approx(float(np.squeeze(peers["statistic"])), rel=1e-6) and wald.test.law[2] == (2,)
     ordered = frame.assign(
@@ -406,6 +410,13 @@ BAD: list[tuple[str, dict[str, Any]]] = [
     ("income ~ said", {"answer": "said", "model": "linear", "cov_type": "expected"}),
     ("income ~ x", {"answer": "said", "model": "linear"}),
 ]
+
+
+@pytest.mark.parametrize("income", [1.0, np.inf])
+def test_an_outcome_that_does_not_vary_or_is_not_finite_is_refused(income: float) -> None:
+    frame = PEOPLE.assign(income=PEOPLE.income.where(PEOPLE.index > 0, income) if income > 1 else income)
+    with pytest.raises(InputError, match="not finite, so there is nothing to explain"):
+        regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
 
 
 def test_a_misspelt_covariate_is_told_the_nearest_column() -> None:
