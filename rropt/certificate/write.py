@@ -112,6 +112,8 @@ def _document(question: Question, found: Found | Impossible, scope: Scope) -> Do
             document["most_outputs"] = "2"
         else:
             document["prices"] = _prices(found.prices, scope)
+        if found.classes:
+            document["classes"] = list(map(str, found.classes))
         if found.witness is not None:
             document["witness"] = spell(found.witness, scope)
     return document

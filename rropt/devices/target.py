@@ -175,7 +175,7 @@ def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
     s = k + (t − 1)c.
     """
     (c,), t, k = p.sizes, p.ratio, p.k
-    if isinstance(objective, RowSum) and objective.is_symmetric:
+    if isinstance(objective, RowSum) and objective.is_symmetric(k):
         with precise():
             row = (ball(t),) * c + (ball(Fraction(1)),) * (k - c)
             value = k * objective.summands(k)[0].of(row) / ball(k + (t - 1) * c)  # type: ignore[arg-type]

@@ -87,7 +87,8 @@ class Found:
 
     `witness` is what the certificate of this objective needs beside them, with its numbers exact. Where conditions name
     answers that may be split, `counts_as` has the place of that answer for each row. `stated` is the objective as the certificate
-    states it, where this is another one than the question's.
+    states it, where this is another one than the question's. `classes` has the class of each input, if inputs of a class may be
+    exchanged (SPEC.md, 4.2) and `prices.columns` has one price for each class.
     """
 
     mechanism: Matrix | Orbits
@@ -97,6 +98,7 @@ class Found:
     witness: Mapping[str, Any] | None = None
     counts_as: tuple[int, ...] | None = None
     stated: Document | None = None
+    classes: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

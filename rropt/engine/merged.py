@@ -20,6 +20,7 @@ from flint import fmpq
 
 from rropt.engine.asks import Ask, Asked
 from rropt.engine.found import Found, Prices
+from rropt.engine.prices import number_classes
 from rropt.exact.element import Number
 from rropt.solvers.rational import ZERO, fraction
 
@@ -91,11 +92,10 @@ def groups_of(asked: Asked, contrasts: Sequence[Lines], lists: Sequence[Sequence
         (*(line[j] for K in contrasts for line in K), *(shares[j] / lists[0][j] for shares in lists))
         for j in range(asked.k)
     ]
-    places = {key: n for n, key in enumerate(dict.fromkeys(keys))}
-    if len(places) == asked.k:
+    of = number_classes(keys)
+    if max(of) + 1 == asked.k:
         return None
-    of = [places[key] for key in keys]
-    totals = [sum((p for p, at in zip(lists[0], of, strict=True) if at == g), ZERO) for g in range(len(places))]
+    totals = [sum((p for p, at in zip(lists[0], of, strict=True) if at == g), ZERO) for g in range(max(of) + 1)]
     return Groups(asked, of, [p / totals[g] for p, g in zip(lists[0], of, strict=True)])
 
 

@@ -7,7 +7,8 @@ mechanism of the demand and the conditions, as one sees by adding up over its ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rropt.engine.asks import Asked, Condition
@@ -17,7 +18,7 @@ from rropt.exact.matrix import total_of
 from rropt.solvers.program import Name
 from rropt.solvers.rational import fraction
 
-__all__ = ["bound", "sort_prices"]
+__all__ = ["bound", "even_out", "number_classes", "sort_prices"]
 
 
 def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) -> Number:
@@ -40,3 +41,22 @@ def sort_prices(named: Mapping[Name, Number], k: int, conditions: int) -> Prices
         limits if any(limits) else (),
         {f"{name[1]},{name[2]}": v for name, v in of.items() if name[0] == "excess"},  # type: ignore[index]
     )
+
+
+def number_classes(keys: Sequence[Hashable]) -> tuple[int, ...]:
+    """Number the inputs so that those with equal keys have the same number, counted from 0."""
+    places = {key: n for n, key in enumerate(dict.fromkeys(keys))}
+    return tuple(places[key] for key in keys)
+
+
+def even_out(prices: Prices, classes: Sequence[int]) -> Prices:
+    """One price of a column for each class, the mean of those of its inputs.
+
+    If inputs of a class may be exchanged without a change of f and of the cone, prices stay valid when they are exchanged, and so
+    does the mean of all that arise so. It proves the same bound.
+    """
+    columns = []
+    for n in range(max(classes) + 1):
+        own = [y for y, m in zip(prices.columns, classes, strict=True) if m == n]
+        columns.append(total_of(own) / len(own))
+    return replace(prices, columns=tuple(columns))

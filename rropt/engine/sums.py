@@ -27,7 +27,7 @@ from rropt.engine.cone import Generators, Row, generators, rebuild
 from rropt.engine.dense import Vertex, maximise_in_floats
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import maximise
-from rropt.engine.prices import bound, sort_prices
+from rropt.engine.prices import bound, even_out, sort_prices
 from rropt.engine.reals import end, precise, shorter
 from rropt.engine.rounding import with_few_bits
 from rropt.engine.threads import one_thread
@@ -66,12 +66,16 @@ class Summand:
 
 @dataclass(frozen=True)
 class Question:
-    """The demand, the functions whose sums are meant (the least of them, if they are several), and conditions on labels."""
+    """The demand, the functions whose sums are meant (the least of them, if they are several), and conditions on labels.
+
+    `classes` has the class of each input; exchanging two of a class changes none of the functions.
+    """
 
     asked: Asked
     of: Sequence[Summand]
     conditions: Sequence[Condition]
     labels: int
+    classes: Sequence[int]
 
     def at(self, condition: Condition, label: int, s: Sequence[V], number: Callable[[fmpq], V]) -> V:
         """The amount that a row s with a label adds to the left side of a condition "at most"."""
@@ -390,7 +394,7 @@ def _answer(
     weights: Sequence[Number],
 ) -> Found:
     """The answer. Under conditions, labels without a row have one of zeros."""
-    (matrix, labels), labelled = made, None
+    (matrix, labels), labelled, classes = made, None, tuple[int, ...]()
     if question.conditions:
         missing = [i for i in range(question.labels) if i not in labels]
         order = sorted(
@@ -398,5 +402,9 @@ def _answer(
             key=lambda x: x[0],
         )
         matrix, labelled = tuple(row for _, row in order), tuple(i for i, _ in order)
+    elif question.asked.only_pure is not None and max(question.classes) + 1 < question.asked.k:
+        # the checker then tries one pattern of each orbit
+        classes = tuple(question.classes)
+        prices = even_out(prices, classes)
     witness = {"weights": weights} if len(question.of) > 1 else None
-    return Found(matrix, *ends, prices, witness, counts_as=labelled)
+    return Found(matrix, *ends, prices, witness, counts_as=labelled, classes=classes)

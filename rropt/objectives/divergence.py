@@ -81,11 +81,6 @@ class Divergence(RowSum):
         return next((len(x) for x in self.between or () if isinstance(x, tuple)), None)
 
     @property
-    def is_symmetric(self) -> bool:
-        """Summed over all pairs."""
-        return self.between is None
-
-    @property
     def may_be_combined(self) -> bool:
         """Rényi's is a function of a sum."""
         return self.kind != "renyi"

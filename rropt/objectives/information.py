@@ -69,11 +69,6 @@ class Information(RowSum):
         return len(self.priors[0]) if self.priors else None
 
     @property
-    def is_symmetric(self) -> bool:
-        """At one equal prior."""
-        return len(self.priors) < 2 and all(len(set(prior)) == 1 for prior in self.priors)
-
-    @property
     def may_be_combined(self) -> bool:
         """The least of several is no part of others."""
         return len(self.priors) < 2 or bool(self.weights)
