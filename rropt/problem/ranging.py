@@ -2,8 +2,8 @@
 the least number with which an objective reaches a value.
 
 The optimum never gets worse as the number grows, since a demand with a larger number allows more mechanisms. So between two values
-of the number it lies between the optima at these. And halving finds two numbers at most 2^−20 apart, of which one reaches a value
-and the other does not; both are certified by a design.
+of the number it lies between the optima at these. And the secant method finds two numbers at most 2^−20 apart, of which one reaches
+a value and the other does not; both are certified by a design.
 """
 
 from __future__ import annotations
@@ -48,7 +48,9 @@ __all__ = [
 # the number of a demand that ranges
 Varied = Literal["epsilon", "delta", "vulnerability"]
 LARGEST_EPSILON = Fraction(32)
-STEPS = 20
+NEAREST = Fraction(1, 1 << 20)
+# every so many steps the interval is halved, as secants may come nearer from one side alone
+HALVED = 6
 POINTS: dict[str, tuple[str, ...]] = {
     "epsilon": ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
     "delta": ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
@@ -355,20 +357,39 @@ def least(
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
         best = asked.solve(high)
-        if not _reaches(best, target):
+        if _better(best, target) < 0:
             return Unreachable(of, target, best)
         short = asked.solve(low)
-        if _reaches(short, target):
+        if _better(short, target) >= 0:
             return Reachable(of, target, low, low, short, None)
-        while high - low > Fraction(1, 1 << STEPS):
-            middle = simplest_between(low + (high - low) / 4, high - (high - low) / 4)
-            found = asked.solve(middle)
-            if _reaches(found, target):
-                high, best = middle, found
-            else:
-                low, short = middle, found
-        between = Reachable(of, target, low, high, best, short)
+        between = _narrow(asked, target, (low, short), (high, best))
         return _by_formula(asked, between) if of == "epsilon" else between
+
+
+def _narrow(
+    asked: Ranging, target: Fraction, lower: tuple[Fraction, Design], upper: tuple[Fraction, Design]
+) -> Reachable:
+    """Find two numbers near to each other between these, each with its design, of which the upper one reaches the target."""
+    (low, short), (high, best) = lower, upper
+    tried, last = [(low, _better(short, target)), (high, _better(best, target))], low
+    while high - low > NEAREST:
+        guess = _secant(*tried[-2:])
+        if guess is None or not low <= guess <= high or len(tried) % HALVED == 0:
+            guess, reach = (low + high) / 2, (high - low) / 4
+        else:
+            reach = max(NEAREST / 2, min((high - low) / 8, abs(guess - last)))
+        last = guess
+        # the guess, or beyond it a little, where the interval is longer, so that both ends come near
+        is_low = high - guess > guess - low
+        beside = (guess - NEAREST / 8, guess + reach) if is_low else (guess - reach, guess + NEAREST / 8)
+        x = simplest_between(max(beside[0], low + NEAREST / 8), min(beside[1], high - NEAREST / 8))
+        design = asked.solve(x)
+        tried.append((x, _better(design, target)))
+        if tried[-1][1] >= 0:
+            high, best = x, design
+        else:
+            low, short = x, design
+    return Reachable(asked.of, target, low, high, best, short)
 
 
 def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
@@ -388,8 +409,14 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
     return found
 
 
-def _reaches(found: Design, target: Fraction) -> bool:
-    """Whether the mechanism found reaches the value."""
+def _secant(one: tuple[Fraction, Bound], other: tuple[Fraction, Bound]) -> Fraction | None:
+    """Where the line through two points (x, y) is 0, by floats; None if there is no such x."""
+    (x, y), (z, w) = (one[0], float(one[1])), (other[0], float(other[1]))
+    return z - Fraction(w / (w - y)) * (z - x) if math.isfinite(w - y) and w != y else None
+
+
+def _better(found: Design, target: Fraction) -> Bound:
+    """By how much the mechanism found is better than the value."""
     if found.lower is None or found.upper is None:
-        return False
-    return bool(found.lower >= target if found.problem.objective.sense == "max" else found.upper <= target)
+        return -INFINITY
+    return found.lower - target if found.problem.objective.sense == "max" else target - found.upper
