@@ -17,9 +17,11 @@ from functools import partial
 from typing import Any, ClassVar, Literal, get_args
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
+from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
 from rropt.exact.grammar import read_number
+from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
@@ -50,7 +52,7 @@ Varied = Literal["epsilon", "delta", "vulnerability"]
 LARGEST_EPSILON = Fraction(32)
 NEAREST = Fraction(1, 1 << 20)
 # every so many steps the interval is halved, as secants may come nearer from one side alone
-HALVED = 6
+HALVED = 8
 POINTS: dict[str, tuple[str, ...]] = {
     "epsilon": ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
     "delta": ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
@@ -362,34 +364,32 @@ def least(
         short = asked.solve(low)
         if _better(short, target) >= 0:
             return Reachable(of, target, low, low, short, None)
-        between = _narrow(asked, target, (low, short), (high, best))
+        tried, lower, upper = [(low, short), (high, best)], (low, short), (high, best)
+        while upper[0] - lower[0] > NEAREST:
+            x = _between(lower[0], upper[0], [(x, float(_better(found, target))) for x, found in tried])
+            tried.append((x, asked.solve(x)))
+            if _better(tried[-1][1], target) >= 0:
+                upper = tried[-1]
+            else:
+                lower = tried[-1]
+        between = Reachable(of, target, lower[0], upper[0], upper[1], lower[1])
         return _by_formula(asked, between) if of == "epsilon" else between
 
 
-def _narrow(
-    asked: Ranging, target: Fraction, lower: tuple[Fraction, Design], upper: tuple[Fraction, Design]
-) -> Reachable:
-    """Find two numbers near to each other between these, each with its design, of which the upper one reaches the target."""
-    (low, short), (high, best) = lower, upper
-    tried, last = [(low, _better(short, target)), (high, _better(best, target))], low
-    while high - low > NEAREST:
-        guess = _secant(*tried[-2:])
-        if guess is None or not low <= guess <= high or len(tried) % HALVED == 0:
-            guess, reach = (low + high) / 2, (high - low) / 4
-        else:
-            reach = max(NEAREST / 2, min((high - low) / 8, abs(guess - last)))
-        last = guess
-        # the guess, or beyond it a little, where the interval is longer, so that both ends come near
-        is_low = high - guess > guess - low
-        beside = (guess - NEAREST / 8, guess + reach) if is_low else (guess - reach, guess + NEAREST / 8)
-        x = simplest_between(max(beside[0], low + NEAREST / 8), min(beside[1], high - NEAREST / 8))
-        design = asked.solve(x)
-        tried.append((x, _better(design, target)))
-        if tried[-1][1] >= 0:
-            high, best = x, design
-        else:
-            low, short = x, design
-    return Reachable(asked.of, target, low, high, best, short)
+def _between(low: Fraction, high: Fraction, tried: Sequence[tuple[Fraction, float]]) -> Fraction:
+    """A simple number between these: near the middle, or where the line through the last two points (x, y) is 0.
+
+    There it lies beyond the zero a little, on the side that has more room, so that both ends come near.
+    """
+    (x, y), (z, w) = tried[-2:]
+    guess, reach = (low + high) / 2, (high - low) / 4
+    if len(tried) % HALVED and math.isfinite(w - y) and w != y:
+        zero = z - Fraction(w / (w - y)) * (z - x)
+        if low <= zero <= high:
+            guess, reach = zero, max(NEAREST / 2, abs(zero - z) / 16)
+    margin = NEAREST / 8
+    first, last = (guess - margin, guess + reach) if high - guess > guess - low else (guess - reach, guess + margin)
+    return simplest_between(max(first, low + margin), min(last, high - margin))
 
 
 def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
@@ -407,12 +407,6 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
         if piece == other and not isinstance(piece.found.lower, Fraction):
             return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
     return found
-
-
-def _secant(one: tuple[Fraction, Bound], other: tuple[Fraction, Bound]) -> Fraction | None:
-    """Where the line through two points (x, y) is 0, by floats; None if there is no such x."""
-    (x, y), (z, w) = (one[0], float(one[1])), (other[0], float(other[1]))
-    return z - Fraction(w / (w - y)) * (z - x) if math.isfinite(w - y) and w != y else None
 
 
 def _better(found: Design, target: Fraction) -> Bound:
