@@ -32,7 +32,7 @@ from rropt.engine.reals import end, middle, shorter
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, inverse, product, total_of, transpose
-from rropt.solvers.rational import ONE, ZERO, fraction, near, rational
+from rropt.solvers.rational import ONE, ZERO, fraction, rational
 
 __all__ = ["DeterminantOf", "Form", "LargestOf", "VariancesOf", "bound_eigenvalues", "geometric_mean"]
 
@@ -284,7 +284,7 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
 
 def _of_sum_1(u: Array) -> list[fmpq]:
     """Rationals ≥ 0 near u whose sum is 1."""
-    found = [fmpq((near(v) * 2**50).floor()) / 2**50 for v in u / u.sum()]
+    found = [fmpq((rational(v) * 2**50).floor()) / 2**50 for v in u / u.sum()]
     found[int(np.argmax(u))] += ONE - sum(found, ZERO)
     return found
 
@@ -302,7 +302,7 @@ def bound_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, fmpq]:
     k, lower = matrices[0].nrows(), ZERO
     for G in matrices:
         floats = np.array([[float(G[a, b].mid()) for b in range(k)] for a in range(k)])
-        v = arb_mat(k, 1, [arb(near(x)) for x in np.linalg.eigh(floats)[1][:, -1]])
+        v = arb_mat(k, 1, [arb(rational(x)) for x in np.linalg.eigh(floats)[1][:, -1]])
         lower = max(lower, end((v.transpose() * G * v)[0, 0] / (v.transpose() * v)[0, 0], up=False))
     return lower, upper
 
@@ -315,7 +315,7 @@ def _above_eigenvalues(matrices: Sequence[arb_mat]) -> tuple[fmpq, list[Lines]]:
         for G in matrices
     )
     for digits in range(14, 0, -1):
-        upper = near(top) * (1 + fmpq(1, 10**digits))
+        upper = rational(top) * (1 + fmpq(1, 10**digits))
         unit = _balls([[upper * (a == b) for b in range(k)] for a in range(k)])
         found = [_triangles((unit - G).tolist(), arb(1)) for G in matrices]
         if all(v > top * 10.0 ** (-digits - 2) for _, diagonal in found for v in diagonal):

@@ -29,7 +29,7 @@ from rropt.engine.reals import middle, precise
 from rropt.engine.rounding import Rounded, round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
-from rropt.solvers.rational import ZERO, near
+from rropt.solvers.rational import ZERO, rational
 
 __all__ = [
     "Criterion",
@@ -398,7 +398,7 @@ class Made:
 
     def tilted(self, lines: Array) -> Lines:
         """Turned lines as rational lines of k numbers with the sum 0."""
-        own = [[near(v) for v in line] for line in lines @ self.low.turn.T]
+        own = [[rational(v) for v in line] for line in lines @ self.low.turn.T]
         return [[*line, -sum(line, ZERO)] for line in own]
 
     def prices(self, squares: Sequence[tuple[fmpq, Lines]]) -> tuple[list[fmpq], Mapping[str, fmpq], fmpq]:
@@ -407,9 +407,9 @@ class Made:
         They are those of floats, raised by what they lack at any row.
         """
         k, own = self.asked.k, self.above
-        tilt = [near(v) for v in self.low.turn @ self.y[1 : 1 + self.low.turn.shape[1]]]
+        tilt = [rational(v) for v in self.low.turn @ self.y[1 : 1 + self.low.turn.shape[1]]]
         # dearer by more than the rounding of rows that take much of a budget, which may be far above the level
-        z = [max(ZERO, near(v * (1 + 16 * MARGIN))) for v in self.y[1 + self.low.turn.shape[1] :]]
+        z = [max(ZERO, rational(v * (1 + 16 * MARGIN))) for v in self.y[1 + self.low.turn.shape[1] :]]
         part, charge = own.raw * np.array(tilt, float), own.h * np.array(z, float)[:, None]
         lack = -part.sum(axis=1) - charge.sum(axis=0)
         size = np.abs(part).sum(axis=1) + charge.sum(axis=0) + abs(self.y[0])
@@ -418,7 +418,7 @@ class Made:
             reach = own.raw @ root.T
             lack += float(w) * (reach**2).sum(axis=1) / c
             size += float(w) * (np.abs(reach) * (np.abs(own.raw) @ np.abs(root).T)).sum(axis=1) / c
-        level = near(float(np.max(lack + MARGIN * size))) * (1 + fmpq(1, 1 << 50))
+        level = rational(float(np.max(lack + MARGIN * size))) * (1 + fmpq(1, 1 << 50))
         columns = [level / k + t for t in (*tilt, -sum(tilt, ZERO))]
         budgets = {a.name: v / a.slack for a, v in zip(self.asked.budgets, z, strict=True)}
         return columns, budgets, level + sum(z, ZERO)

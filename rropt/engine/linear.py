@@ -32,7 +32,7 @@ from rropt.exact.matrix import total_of
 from rropt.solvers.highs import floats
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
-from rropt.solvers.simplex import improve, solve
+from rropt.solvers.simplex import Search, solve
 
 __all__ = ["Posed", "Weights", "found_of", "maximise"]
 
@@ -179,10 +179,7 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
         return Impossible(sort_prices(shown, asked.k, len(conditions)))
     if asked.is_rational:
         return found_of(posed, (best.point, best.prices), fraction)
-    if _is_sure(best):
-        worse = best
-    else:
-        worse = _improved_below(posed, best.basis)
+    worse = best if _is_sure(best) else _improved_below(posed, best.basis)
     if worse.basis == best.basis and (written := write_out(posed.exact(posed.program.of(best.basis)))) is not None:
         point, prices = written
         return found_of(posed, (dict(zip(best.basis.columns, point, strict=True)), prices), lambda x: x)
@@ -202,7 +199,7 @@ def _is_sure(best: Optimum) -> bool:
 
 def _improved_below(posed: Posed, basis: Basis) -> Optimum:
     """The optimum for the ratios below, from a basis that is optimal for those above."""
-    found = improve(Posed(posed.asked, posed.weights, posed.conditions, above=False).program, basis)
+    found = Search(Posed(posed.asked, posed.weights, posed.conditions, above=False).program, basis).finish()
     if isinstance(found, Infeasible):
         raise InputError("the conditions can just be met, or just not, at this irrational budget; loosen them a little")
     return found

@@ -7,9 +7,10 @@ mechanism of the demand and the conditions, as one sees by adding up over its ro
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Prices
@@ -18,7 +19,7 @@ from rropt.exact.matrix import total_of
 from rropt.solvers.program import Name
 from rropt.solvers.rational import fraction
 
-__all__ = ["bound", "even_out", "number_classes", "sort_prices"]
+__all__ = ["bound", "even_out", "lists_of", "number_classes", "sort_prices"]
 
 
 def bound(asked: Asked, prices: Prices, conditions: Sequence[Condition] = ()) -> Number:
@@ -41,6 +42,15 @@ def sort_prices(named: Mapping[Name, Number], k: int, conditions: int) -> Prices
         limits if any(limits) else (),
         {f"{name[1]},{name[2]}": v for name, v in of.items() if name[0] == "excess"},  # type: ignore[index]
     )
+
+
+def lists_of(stated: Any, k: int) -> Iterator[Sequence[Fraction]]:
+    """The lists of k numbers in the statement of an objective, by which alone it tells inputs apart."""
+    if isinstance(stated, Sequence) and len(stated) == k and all(isinstance(x, Fraction) for x in stated):
+        yield stated
+    elif isinstance(stated, Mapping | Sequence) and not isinstance(stated, str):
+        for part in stated.values() if isinstance(stated, Mapping) else stated:
+            yield from lists_of(part, k)
 
 
 def number_classes(keys: Sequence[Hashable]) -> tuple[int, ...]:

@@ -22,8 +22,8 @@ from rropt.engine.centred import Array
 from rropt.engine.cone import Generators, Row
 from rropt.exact.errors import InputError
 from rropt.solvers.program import Basis, Infeasible
-from rropt.solvers.rational import ONE, ZERO, near
-from rropt.solvers.simplex import improve
+from rropt.solvers.rational import ONE, ZERO, rational
+from rropt.solvers.simplex import Search
 
 __all__ = ["Rounded", "round_weights", "with_few_bits"]
 
@@ -43,7 +43,7 @@ def round_weights(
     """
     for part in PARTS:
         reduced = kept if asked.budgets else basis
-        fixed = {n: near(weights[n]) * (1 - part if n in reduced else ONE) for n in kept}
+        fixed = {n: rational(weights[n]) * (1 - part if n in reduced else ONE) for n in kept}
         more = _completed(asked, rows, fixed, losses, part, basis)
         if more is not None:
             found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in {*fixed, *more}}
@@ -64,8 +64,8 @@ def _completed(
         ask.name: (used, (ask.slack - sum((w * used[n] for n, w in fixed.items()), ZERO)) / part)
         for ask, used in zip(asked.budgets, rows.used, strict=True)
     }
-    program = pose_rows(rows.rows, [-near(v) for v in losses], left, budgets)
-    found = improve(program, Basis(tuple(basis), frozenset(range(asked.k, len(program.rows)))))
+    program = pose_rows(rows.rows, [-rational(v) for v in losses], left, budgets)
+    found = Search(program, Basis(tuple(basis), frozenset(range(asked.k, len(program.rows))))).finish()
     return None if isinstance(found, Infeasible) else dict(found.point)
 
 

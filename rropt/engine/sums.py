@@ -11,7 +11,6 @@ In floats f is less its tangent at constant rows, tilt·s: near ratios of 1 what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -35,7 +34,7 @@ from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
-from rropt.solvers.simplex import improve, solve
+from rropt.solvers.simplex import Search, solve
 from rropt.solvers.system import Singular
 
 __all__ = ["Summand", "maximise_sum"]
@@ -219,7 +218,10 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
     known: dict[tuple[int, int], fmpq] = {}
     for _ in range(MOST_ROUNDS):
         program = _program(screen.question, rows, columns, known)
-        best = _improved(program, basis)
+        try:
+            best = solve(program) if basis is None else Search(program, basis).finish()
+        except Singular:
+            best = solve(program)
         if isinstance(best, Infeasible):
             return None
         slack = screen.slack(best.prices).ravel()
@@ -236,13 +238,6 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
     raise InputError(
         "the optimum was not found in time, as too many answers are nearly equally good; give fewer inputs"
     )
-
-
-def _improved(program: Program[fmpq], basis: Basis | None) -> Optimum | Infeasible:
-    if basis is not None:
-        with suppress(Singular):
-            return improve(program, basis)
-    return solve(program)
 
 
 def _program(

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from flint import arb, fmpq
 
@@ -16,7 +16,7 @@ from rropt.engine.cone import Row
 from rropt.engine.equal import symmetric_sum
 from rropt.engine.found import Found, Impossible
 from rropt.engine.one_bit import two_answers
-from rropt.engine.prices import number_classes
+from rropt.engine.prices import lists_of, number_classes
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Question, Summand, maximise_sum
 from rropt.exact.conversion import sympy_of
@@ -54,7 +54,7 @@ class RowSum(Objective):
 
     def classes(self, k: int) -> tuple[int, ...]:
         """The class of each input: exchanging two of a class changes nothing, as no list of numbers tells them apart."""
-        lists = [*_lists_of(self.stated(k), k)]
+        lists = [*lists_of(self.stated(k), k)]
         return number_classes([tuple(own[j] for own in lists) for j in range(k)])
 
     def is_symmetric(self, k: int) -> bool:
@@ -71,11 +71,9 @@ class RowSum(Objective):
         summands = self.summands(asked.k)
         if outputs is not None and not conditions:
             return two_answers(asked, summands[0])
-        if asked.k > MOST_UNEQUAL and self.is_symmetric(asked.k) and not conditions:
-            found = symmetric_sum(asked, summands[0])
-            if found is not None:
-                return found
-        return maximise_sum(Question(asked, summands, conditions, outputs or 1, self.classes(asked.k)))
+        is_many_alike = asked.k > MOST_UNEQUAL and not conditions and self.is_symmetric(asked.k)
+        by_theorem = symmetric_sum(asked, summands[0]) if is_many_alike else None
+        return by_theorem or maximise_sum(Question(asked, summands, conditions, outputs or 1, self.classes(asked.k)))
 
     def as_cvxpy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> cvxpy.Problem:
         """The linear program of weights of rows."""
@@ -163,15 +161,6 @@ def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
     )
 
 
-def _lists_of(stated: Any, k: int) -> Iterator[Sequence[Fraction]]:
-    """The lists of k numbers in the statement of an objective, by which alone it tells inputs apart."""
-    if isinstance(stated, Sequence) and len(stated) == k and all(isinstance(x, Fraction) for x in stated):
-        yield stated
-    elif isinstance(stated, Mapping | Sequence) and not isinstance(stated, str):
-        for part in stated.values() if isinstance(stated, Mapping) else stated:
-            yield from _lists_of(part, k)
-
-
 def _of_row(one: Summand, row: Row) -> float:
     with precise():
         return float(arb(one.of(row)))
@@ -183,6 +172,5 @@ def _value(one: Summand, mechanism: Mechanism) -> tuple[Number, Number]:
         return found, found
     with precise():
         rows: list[Row] = [tuple(ball(x) for x in row) for row in mechanism.rows]  # type: ignore[misc]
-        values = [one.of(row) for row in rows if any(x != 0 for x in row)]
-        total = sum(values, arb(0))
+        total = sum((one.of(row) for row in rows if any(x != 0 for x in row)), arb(0))
         return max(Fraction(0), fraction(end(total, up=False))), fraction(end(total, up=True))

@@ -347,8 +347,8 @@ def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | I
         prices = Compared()
     elif prices is None:
         return _read_vertices(problem, statement, t, lower, upper)
-    classes = tuple(map(int, statement.get("classes", ())))
-    found = Found((), lower, upper, prices, statement.get("witness"), classes=classes)
+    witness, classes = statement.get("witness"), tuple(map(int, statement.get("classes", ())))
+    found = Found((), lower, upper, prices, witness, classes=classes)
     if "orbits" in statement:
         orbits = statement["orbits"]
         counts = tuple(int(c) for (c,) in orbits["counts"])

@@ -14,8 +14,6 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpq
 
-from rropt.solvers.rational import each_once
-
 __all__ = ["Basis", "Infeasible", "Name", "Optimum", "Program"]
 
 Name = Hashable
@@ -63,8 +61,8 @@ class Program(Generic[V]):
 
     def turned(self, number: Callable[[V], W], known: Mapping[int, W]) -> Program[W]:
         """The program in other numbers: each object is turned once, and `known` has what others become, by their `id`."""
-        become = each_once(number, chain(self.gains, self.right, *(row.values() for row in self.rows)))
-        become |= known
+        numbers = chain(self.gains, self.right, *(row.values() for row in self.rows))
+        become = {place: number(x) for place, x in {id(x): x for x in numbers}.items()} | dict(known)
         rows: list[Mapping[int, W]] = [{n: become[id(v)] for n, v in row.items()} for row in self.rows]
         gains, right = ([become[id(v)] for v in own] for own in (self.gains, self.right))
         return Program(gains, rows, right, self.equal, self.names)

@@ -29,7 +29,7 @@ from rropt.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO
 from rropt.solvers.system import Singular, System, solve_dense
 
-__all__ = ["improve", "solve"]
+__all__ = ["Search", "solve"]
 
 MOST_ROUNDS = 4  # of refining a proposed basis
 MOST_STEPS = 5000
@@ -49,7 +49,7 @@ def solve(program: Program[fmpq]) -> Optimum | Infeasible:
         if basis is not None:
             with suppress(Singular):
                 return _refined(program, floats, basis)
-    return improve(program, Basis((), frozenset(range(len(program.rows)))))
+    return Search(program, Basis((), frozenset(range(len(program.rows))))).finish()
 
 
 def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | Infeasible:
@@ -71,16 +71,11 @@ def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | 
     return best.finish(fewest)
 
 
-def improve(program: Program[fmpq], basis: Basis) -> Optimum | Infeasible:
-    """Lead from a basis to an optimum, or to prices that show that nothing is feasible.
+class Search:
+    """The state between steps: the basis, its system and the values of its unknowns.
 
     `Singular` is raised if the given unknowns are no basis; every basis that a step reaches is one.
     """
-    return Search(program, basis).finish()
-
-
-class Search:
-    """The state between steps: the basis, its system and the values of its unknowns."""
 
     def __init__(self, program: Program[fmpq], basis: Basis) -> None:
         self.program = program
@@ -117,18 +112,15 @@ class Search:
     def count_wrong(self) -> int:
         """The number of values and profits that keep the basis from being optimal."""
         # a sign is found quicker in the numerator, and most numbers are 0
-        below = sum(v.p < 0 for v in self.values.values() if v)
-        above = sum(self.values[-1 - r].p > 0 for r in self.slacks if self.program.equal[r])
-        return below + above + sum(v.p > 0 for v in self.profits().values() if v)
+        return len(self._lacking()) + sum(v.p > 0 for v in self.profits().values() if v)
 
-    def _is_wrong(self, unknown: int) -> bool:
-        value = self.values[unknown]
-        return bool(value) and (self._has_to_be_0(unknown) or value.p < 0)
+    def _lacking(self) -> dict[int, fmpq]:
+        """The values that keep the point from being feasible."""
+        return {n: v for n, v in self.values.items() if v and (v.p < 0 or self._has_to_be_0(n))}
 
     def _solve(self) -> None:
         """Set up the system of the rows whose slack is 0, and find the values of the basic unknowns."""
-        self.known_prices: dict[int, fmpq] = {}
-        self.known_profits: dict[int, fmpq] = {}
+        self.known_prices = self.known_profits = dict[int, fmpq]()
         self.tight = [r for r in range(len(self.program.rows)) if r not in self.slacks]
         if len(self.tight) != len(self.basic):
             raise Singular
@@ -216,7 +208,7 @@ class Search:
         """Take dual steps until the point is feasible; return prices that show that no point is, if this is so."""
         profits: dict[int, fmpq] = {}
         for _ in _steps():
-            lacking = {n: v for n, v in self.values.items() if self._is_wrong(n)}
+            lacking = self._lacking()
             if not lacking:
                 return None
             if not profits:

@@ -9,7 +9,7 @@ from flint import fmpq
 from rropt.exact.errors import InputError
 from rropt.solvers.program import Basis, Infeasible, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction, rational
-from rropt.solvers.simplex import improve, solve
+from rropt.solvers.simplex import Search, solve
 from tests.differential.simplex import Unbounded, maximise
 
 NUMBERS = {
@@ -97,7 +97,7 @@ def test_status_and_proof_of_random_programs(kind):
         status = other_status(program)
         assert status_of(program, solve) == status, (kind, seed)
         no_variable = Basis((), frozenset(range(len(program.rows))))
-        assert status_of(program, lambda p: improve(p, no_variable)) == status, (kind, seed)  # noqa: B023
+        assert status_of(program, lambda p: Search(p, no_variable).finish()) == status, (kind, seed)  # noqa: B023
 
 
 def test_an_optimum_below_the_tolerance_of_floats():
