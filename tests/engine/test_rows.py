@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from fractions import Fraction
 from itertools import product
@@ -11,6 +12,7 @@ import pytest
 from flint import arb
 
 from rropt import LDP, from_spec
+from rropt.checker import check
 from rropt.engine.asks import Asked
 from rropt.engine.equal import equal_shares, symmetric_sum
 from rropt.engine.estimates import find
@@ -183,3 +185,28 @@ def test_a_divergence_that_is_infinite_has_no_value() -> None:
         with pytest.raises(InputError, match="infinite"):
             Divergence(kind, 1, 0).value(p)
     assert Divergence("chi2", 0, 1).value(p) == 1
+
+
+@pytest.mark.parametrize(
+    ("objective", "classes"),
+    [
+        (Information(), [0] * 5),
+        (Information(["1/8", "1/4", "1/8", "1/4", "1/4"]), [0, 1, 0, 1, 1]),
+        (Information([["1/4", "1/4", "1/4", "1/8", "1/8"], ["1/5"] * 5], worst=True), [0, 0, 0, 1, 1]),
+        (Divergence("le_cam", 0, 3), [0, 1, 1, 2, 1]),
+        (Divergence("hellinger") + Information(["1/3", "1/3", "1/9", "1/9", "1/9"]), [0, 0, 1, 1, 1]),
+        (Information(["1/15", "2/15", "3/15", "4/15", "5/15"]), None),
+    ],
+)
+def test_inputs_that_nothing_tells_apart_are_a_class(objective: Objective, classes: list[int] | None) -> None:
+    """The bounds are those of the certificate without classes, with a price for each input, which the checker accepts as well."""
+    found = design(objective, LDP("ln3"), inputs=5)
+    told = json.loads(found.certificate)
+    assert told.get("classes") == (classes and list(map(str, classes)))
+    if classes is not None:
+        prices = [told["prices"]["column"][c] for c in classes]
+        whole = {key: x for key, x in told.items() if key != "classes"} | {
+            "prices": {**told["prices"], "column": prices}
+        }
+        assert check(json.dumps(whole)).sentence == found.sentence
+    assert not json.loads(design(objective, LDP("ln3", delta="1/10"), inputs=5).certificate).get("classes")
