@@ -37,7 +37,7 @@ from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.estimates import Estimate, choose_weights, estimate_answers
 from rropt.survey.laws import Array
 
-__all__ = ["Association", "associate", "crossed"]
+__all__ = ["Association", "associate"]
 
 MOST_ENTRIES, MOST_LEVELS = 4096, 32
 
@@ -157,7 +157,11 @@ def associate(
     )
     if p.matrix.size * q.matrix.size > MOST_ENTRIES:
         raise InputError(f"{len(p.inputs)} by {len(q.inputs)} categories are too many to cross; merge some")
-    device = crossed(p, q)
+    # pairs are sorted by the first item, then by the second
+    inputs, outputs = (
+        tuple(f"{a}, {b}" for a in x for b in y) for x, y in ((p.inputs, q.inputs), (p.outputs, q.outputs))
+    )
+    device = Device(np.kron(p.matrix, q.matrix), inputs, outputs)
     direct = tuple(item for item, x in zip(items, pair, strict=True) if x is None)
     columns = Columns.of(answer=items, missing=missing, meanings=meanings, direct=direct, **rest)
     a = read_answers(data, [p.outputs, q.outputs], columns)
@@ -168,14 +172,6 @@ def associate(
     sizes = len(p.inputs), len(q.inputs)
     found = Association((items[0], items[1]), cells, _independence(cells, *sizes))
     return found if sizes != (2, 2) else replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
-
-
-def crossed(p: Device, q: Device) -> Device:
-    """Return the mechanism of pairs of answers, sorted by the first item, then by the second."""
-    inputs, outputs = (
-        tuple(f"{a}, {b}" for a in x for b in y) for x, y in ((p.inputs, q.inputs), (p.outputs, q.outputs))
-    )
-    return Device(np.kron(p.matrix, q.matrix), inputs, outputs)
 
 
 def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:

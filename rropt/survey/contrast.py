@@ -862,7 +862,7 @@ def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> N
         )
     if not any(people.values()):
         raise InputError("every stratum has the size 0; give the number of people of each in the population")
-    if small := [x for x, n in people.items() if 0 < n < answers.get(x, 0)]:
+    if small := [x for x, n in people.items() if 0 < n < answers[x]]:
         raise InputError(
             f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}"
         )

@@ -208,6 +208,11 @@ def test_along_epsilon() -> None:
     for (low, high), epsilon in zip(found.believed, found.epsilons, strict=True):
         odds = [b / (1 - b) / (0.1 / 0.9) for b in (low, high)]
         assert max(odds) / min(odds) <= math.exp(2 * epsilon) * (1 + 1e-9) and low < 0.1 < high
+    (figure,) = (x for x in found.show() if isinstance(x, Figure))
+    cost, belief = figure.draw.keywords["charts"]  # type: ignore[attr-defined]
+    assert [list(x.values) for x in cost.lines] == [people] and cost.lines[0].places == found.epsilons
+    least, most = zip(*found.believed, strict=True)
+    assert [x.values for x in belief.lines] == [most, least, (0.1,) * len(people)] and belief.top == 1
     shares = "1/2,1/4,1/4"
     several = plan_epsilons("1", prevalence=shares, n=500)
     best = design(TotalVariance(shares.split(",")), LDP(1), outputs="free")
