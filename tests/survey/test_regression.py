@@ -16,7 +16,7 @@ from rropt.survey import effects, regress
 from rropt.survey.answers import Device
 from rropt.survey.covariates import terms_of
 from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb
-from rropt.survey.predictor import Mixture
+from rropt.survey.predictor import Mixture, _corrected
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
 DIRECT = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
@@ -63,6 +63,8 @@ CASES: list[tuple[str, dict[str, Any]]] = [
     ("income ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "linear"}),
     ("b ~ said + x", {"mechanism": UNEVEN, "answer": "said", "model": "logistic", "weights": "w"}),
     ("letter ~ x", {"mechanism": device(3, 3, 2), "model": "multinomial"}),
+    ("income ~ letter + x", {"mechanism": KRR, "answer": "letter", "model": "linear"}),
+    ("b ~ letter + x", {"mechanism": KRR, "answer": "letter", "model": "logistic"}),
 ]
 
 
@@ -160,6 +162,12 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     assert told.params["truth[T.yes]"] == pytest.approx(line.params["truth[T.yes]"]) and told.params[
         "x"
     ] == pytest.approx(line.params["x"])
+    # corrected scores are least squares where the truth is told, with the errors of White
+    link, white = told.likelihood.link, smf.ols("income ~ truth + x", frame).fit(cov_type="HC0")
+    _, x, y = link.split(told.likelihood.x)
+    beta, errors, _ = _corrected(x, y, told.people, told.likelihood.matrices) or (None, None, None)
+    own = list(told.names[link.of_truth : -1])
+    assert beta == pytest.approx(white.params[own].to_numpy()) and errors == pytest.approx(white.bse[own].to_numpy())
     chance = smf.logit("b ~ truth + x", frame).fit(disp=0, tol=1e-12)
     told = regress("b ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="logistic")
     assert told.outcome == "b = 1" and told.params[chance.params.index].to_numpy() == pytest.approx(chance.params)
@@ -279,7 +287,7 @@ def test_separation_is_one_warning() -> None:
 
 
 def test_effects_and_predictions_are_of_the_delta_method() -> None:
-    for formula, how in CASES[:3] + CASES[5:8]:
+    for formula, how in CASES[:3] + CASES[5:8] + CASES[9:10]:
         frame = with_letters(PEOPLE.head(300))
         found = regress(formula, frame, **how)
         changed, predicted, at, v = found.marginal_effects(), found.get_prediction(), found.theta, found.covariance
