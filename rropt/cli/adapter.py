@@ -13,16 +13,13 @@ import re
 import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NoReturn, get_type_hints
+from typing import Any, NoReturn, get_type_hints
 
 from rropt.cli.commands import COMMANDS, OUTPUT, Command
 from rropt.cli.leading import say_no_command, say_no_option, say_no_use
 from rropt.cli.signature import Signature, command_help, read_signature, top_help
 from rropt.cli.values import read_value
 from rropt.errors import InputError
-
-if TYPE_CHECKING:
-    from rropt.cli.shown import Shown
 
 __all__ = ["run"]
 
@@ -46,8 +43,8 @@ def run(argv: Sequence[str]) -> int:
     if {"-h", "--help"} & {*typed}:
         return _print(command_help(word, command, signature))
     given = _parse(f"rropt {word}", command, signature, typed)
-    shown: Shown = _call(OUTPUT, read_signature(OUTPUT), given)
-    return shown.answer(f"rropt {word}", lambda: _call(command, signature, given))
+    shown = _call(OUTPUT, read_signature(OUTPUT), given)
+    return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given)))
 
 
 def _print(text: str) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -91,7 +90,7 @@ def estimate(
     parts: list[Result] = []
     if isinstance(p, SetMechanism):
         refuse_beside(
-            "answers that are sets, which have no matrix,",
+            "answers that are sets, which have no matrix",
             {"difference": difference or None, "scores": scores, "strata": strata},
         )
         parts.append(survey.estimate_sets(file, **how))
@@ -259,9 +258,10 @@ def _warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool
         # a column named like counts needs only rows that differ in any other column
         others = [x for x in table.names if x != name] if has_usual_name else list({column, *used})
         numbers = list(map(number_of, table.column(name)))
-        if any(math.isnan(x) or x < 0 or x % 1 for x in numbers) or sum(numbers) <= height:
-            continue
-        if len(set(zip(*map(table.column, others), strict=True))) == height:
+        are_counts = (
+            all(x >= 0 and x % 1 == 0 for x in numbers) and sum(numbers) > height
+        )  # a text is NaN, which is none
+        if are_counts and len(set(zip(*map(table.column, others), strict=True))) == height:
             return [
                 f"Each row (of {height}) is taken as one respondent, but the column '{name}' looks like counts; if it says how "
                 f"many gave each answer, add --counts {name}."

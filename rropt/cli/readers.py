@@ -42,7 +42,7 @@ def read_given(source: str) -> Any:
 def refuse_beside(what: str, given: Mapping[str, object]) -> None:
     """Refuse the first of these options that was given, as it does not go with what was asked for."""
     if stray := next((name for name, x in given.items() if x is not None), None):
-        raise InputError(f"--{stray} does not go with {what.rstrip(',')}; drop one of the two")
+        raise InputError(f"--{stray} does not go with {what}; drop one of the two")
 
 
 def _of_spec(source: str) -> Mechanism:

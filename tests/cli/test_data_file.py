@@ -214,3 +214,21 @@ def test_answers_drawn_into_a_csv_are_read_by_estimate(tmp_path: Path) -> None:
     found = invoke(["estimate", file, "--answer", "answer", "-m", device, "--json"])
     (counts,) = json.loads(found.stdout)["counts"]
     assert sum(n for label, n in counts.items() if label != "group") == 40
+
+
+@pytest.mark.parametrize(
+    ("text", "is_suspected"),
+    [
+        ("said,n\nno,30\nyes,70\n", True),
+        ("said,cases\nno,30\nyes,70\n", True),
+        ("said,cases\nno,30\nyes,70\nno,40\n", False),  # two rows of one answer are two people
+        ("said,town,n\nno,a,30\nyes,a,70\nno,b,40\n", True),
+        ("said,n\nno,1\nyes,0\n", False),
+        ("said,n\nno,1.5\nyes,9\n", False),
+        ("said,n\nno,x\nyes,9\n", False),
+    ],
+)
+def test_a_column_that_looks_like_counts_is_named(tmp_path: Path, text: str, is_suspected: bool) -> None:
+    (tmp_path / "a.csv").write_text(text)
+    line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4,inputs=no/yes", "-a", "said"]
+    assert ("add --counts" in " ".join(run(line).split())) == is_suspected

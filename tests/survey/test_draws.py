@@ -120,6 +120,11 @@ def test_black_boxes() -> None:
         check_samples([(0, 1), (0, 1), (1, 1), (1, 1)]).epsilon == 0
         and check_samples([(x, x) for x in (0, 1)] * 50, delta=Fraction(1, 2)).epsilon < 3
     )
+    pairs = [(x, x) for x in (0, 1)] * 500
+    for claimed, is_refuted in (("1/2", True), (4, True), (5, False), ("inf", False)):
+        assert check_samples(pairs, claimed=claimed).exit_code == is_refuted
+    with pytest.raises(InputError, match="range"):
+        check_samples(pairs, claimed="1..2")
     for bad in ([], "ab", [(0, 1), (0, 1)], [(0,), (1,)], [(0, 1), (1, 1), (0, 0)]):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             check_samples(bad)  # type: ignore[arg-type]

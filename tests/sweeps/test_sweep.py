@@ -35,6 +35,13 @@ def test_refusals_stand_beside_designs():
     assert [bool(row["refusal"]) for row in found.rows] == [False, True]
 
 
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("varied", [{}, {"objective": ["contrast:1,2,3", "trace"]}], ids=["throughout", "in part"])
+def test_inputs_that_are_missing_are_asked_for(varied: dict[str, list[str]], workers: int) -> None:
+    with pytest.raises(InputError, match="'inputs': "):
+        sweep("trace", {"epsilon": ["ln2"], **varied}, workers=workers)
+
+
 def test_a_store_cut_anywhere_gives_the_same_sweep(tmp_path):
     path = tmp_path / "answers.jsonl"
     with ThreadPoolExecutor(1) as pool:
