@@ -193,29 +193,36 @@ def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, 
 def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[tuple[Rule, ...]]:
     """Yield rules: for each number of first outcomes that dictate the second answer, the longest steps that the demand allows."""
     places = _places(target.scores if p.k > 2 and target.scores else (Fraction(0), Fraction(1)))
-    n, last = tool.outcomes, max(places)
+    n, last, steep = tool.outcomes, max(places), _steepest(target, places)
     # an answer proves nothing that it does not prove in the design
-    bottom = places.index(0)
-    second, first = int(p.rows[1][bottom] > 0), int(p.rows[0][places.index(last)] > 0)
-    rises: dict[tuple[Fraction, Fraction, bool], Fraction] = {}
+    rarest = p.rows[1][places.index(0)]
+    second, first = int(rarest > 0), int(p.rows[0][places.index(last)] > 0)
+    at = math.floor(enclose(rarest)[0] * n)
+    for forced in range(n) if n <= ALL else range(max(0, at - NEAR), min(n, at + NEAR)):
+        c = tool.chance(0, forced - 1)
+        steps = [
+            ((ratio - 1) * (c if is_second else 1 - c) + slack) / rise
+            for (ratio, slack, is_second), rise in steep.items()
+            if rise > 0
+        ]
+        longest = last * min(steps, default=Fraction(1))
+        free = range(n - forced - first + 1)
+        in_steps = bisect.bisect_right(free, longest, key=lambda x: tool.chance(n - x, n - 1)) - 1
+        # a month may have the share 0
+        is_possible = (c or not second) and (not first or tool.chance(forced, n - in_steps - 1))
+        if is_possible and in_steps >= last:
+            yield rules_of_steps(forced, in_steps // last, places, n)
+
+
+def _steepest(target: Target, places: Sequence[int]) -> dict[tuple[Fraction, Fraction, bool], Fraction]:
+    """Return the largest factor of s in what is demanded of the second answer (True) and of the first, for each T and δ."""
+    found: dict[tuple[Fraction, Fraction, bool], Fraction] = {}
     for (j, other, *_), (ratio, slack) in _rational_bounds(target).items():
         rise = places[j] - ratio * places[other]
         for is_second, x in ((True, rise), (False, -rise)):
-            rises[ratio, slack, is_second] = max(x, rises.get((ratio, slack, is_second), Fraction(0)))
-    at = math.floor(enclose(p.rows[1][bottom])[0] * n) if n > ALL else 0
-    for forced in range(max(second, at - NEAR if n > ALL else 0), min(n, at + NEAR if n > ALL else n)):
-        c = tool.chance(0, forced - 1)
-        allowed = [
-            ((ratio - 1) * (c if is_second else 1 - c) + slack) / x
-            for (ratio, slack, is_second), x in rises.items()
-            if x > 0
-        ]
-        most = min(allowed, default=Fraction(1)) * last
-        told = bisect.bisect_right(range(n - forced - first + 1), most, key=lambda x: tool.chance(n - x, n - 1)) - 1
-        # a month may have the share 0
-        is_possible = (c or not second) and (tool.chance(forced, n - told - 1) or not first)
-        if is_possible and told >= last:
-            yield rules_of_steps(forced, told // last, places, n)
+            key = ratio, slack, is_second
+            found[key] = max(x, found.get(key, x))
+    return found
 
 
 def _places(scores: Sequence[Fraction]) -> tuple[int, ...]:
@@ -240,8 +247,8 @@ def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
 
 
 def _rational_bounds(target: Target) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
-    """Return rationals T and δ, at most those of the target but close to them, for each of its bounds that is none if T is infinite
-    or δ is 1."""
+    """Return rationals T and δ, at most those of the target's bounds but close to them. A bound with an infinite T, or with δ = 1,
+    asks nothing and is left out."""
     return {
         place: (
             enclose_relative(ratio, bits=BITS)[0],
