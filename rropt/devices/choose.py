@@ -61,15 +61,14 @@ def choose_device(
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
     """
-    tool = None if device is None else read_instrument(device)
     if not isinstance(stands_for, Design):
         target = target_of_mechanism(answers_of(stands_for), prevalence)
     elif prevalence is not None:
         raise InputError("a design has its own prevalence; leave prevalence out")
     else:
         target = target_of_design(stands_for)
-    tool = tool or exact_tool(target.mechanism) or instrument("denominator", LOTS)
-    return replace(realise(target, tool), question=question)
+    tool = exact_tool(target.mechanism) if device is None else read_instrument(device)
+    return replace(realise(target, tool or instrument("denominator", LOTS)), question=question)
 
 
 def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:

@@ -206,8 +206,8 @@ def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[
             if rise > 0
         ]
         longest = last * min(steps, default=Fraction(1))
-        free = range(n - forced - first + 1)
-        in_steps = bisect.bisect_right(free, longest, key=lambda x: tool.chance(n - x, n - 1)) - 1
+        free = n - forced - first
+        in_steps = bisect.bisect_right(range(free + 1), longest, key=lambda x: tool.chance(n - x, n - 1)) - 1
         # a month may have the share 0
         is_possible = (c or not second) and (not first or tool.chance(forced, n - in_steps - 1))
         if is_possible and in_steps >= last:
@@ -231,11 +231,6 @@ def _places(scores: Sequence[Fraction]) -> tuple[int, ...]:
     unit = math.lcm(*((score - lowest).denominator for score in scores))
     whole = [int((score - lowest) * unit) for score in scores]
     return tuple(x // math.gcd(*whole) for x in whole)
-
-
-def _of_counts(table: Counts, n: int, p: Mechanism) -> Mechanism:
-    """Return the mechanism with the labels of p whose chances are these counts of n outcomes."""
-    return Mechanism([[Fraction(x, n) for x in row] for row in table], p.inputs, p.outputs)
 
 
 def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
@@ -316,7 +311,7 @@ def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[i
     """Move outcomes of the instrument to other answers, as long as this improves the value and keeps the demand."""
 
     def loss_of(table: Counts) -> Number | None:
-        made = _of_counts(table, tool.outcomes, p)
+        made = Mechanism([[Fraction(x, tool.outcomes) for x in row] for row in table], p.inputs, p.outputs)
         return _loss(target, made) if target.keeps(made) else None
 
     best, loss = counts, loss_of(counts)

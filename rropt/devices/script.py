@@ -176,11 +176,8 @@ def say_at(said: Sequence[str], truths: Sequence[str], *, same: Sequence[str] | 
 
 def _spoken(label: str) -> str:
     """Write an answer as people say it. A set such as {a,b} becomes `a or b`."""
-    return " or ".join(label[1:-1].split(",")) if _is_set(label) else label
-
-
-def _is_set(label: str) -> bool:
-    return label[:1] == "{" and label[-1:] == "}" and "," in label  # the set of one truth has its plain label
+    is_set = label[:1] == "{" and label[-1:] == "}" and "," in label  # the set of one truth has its plain label
+    return " or ".join(label[1:-1].split(",")) if is_set else label
 
 
 def noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
@@ -188,7 +185,7 @@ def noted(procedure: Procedure, p: Mechanism | SetMechanism) -> str:
     if isinstance(procedure, Sets):
         names = ",".join(p.input_labels[: procedure.size])
         return "" if procedure.size == 1 else f", in the order of the list and in braces, such as {{{names}}}"
-    sets = [label for label in p.pair.output_labels if _is_set(label)]
+    sets = [label for label in p.pair.output_labels if _spoken(label) != label]
     return f', of several truths in braces: "{_spoken(sets[0])}" as {sets[0]}' if sets else ""
 
 
