@@ -36,7 +36,6 @@ from rropt.exact.spelling import show
 from rropt.objectives.linear import Trace
 from rropt.objectives.variance import Variance
 from rropt.privacy import LDP, BetaFactor, RhoBreach
-from rropt.privacy.notion import Notion
 from rropt.problem.design import design
 from rropt.problem.problem import Problem
 from rropt.problem.proof import ask_others
@@ -296,41 +295,32 @@ def _read(name: str, text: str) -> Number:
 
 def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
     """Return the certified optimum as a formula states one, and cvxpy's."""
-    found, numeric = _solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
-    if numeric is None or is_infinite(found.value) or not found.certificate:
-        raise InputError(f"the {formula.optimum} at {dict(at)} has no certified finite value; give other numbers")
-    best = [x.mechanism.rows for x in found.minimisers] if formula.optimum is Optimum.VARIANCE else []
-    return Stated(found.value, tuple((rows[0][0], rows[1][1]) for rows in best)), numeric
+    return _solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
 
 
 @cache
-def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Any, float | None]:
+def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated, float]:
     """Solve for an optimum once, as a theorem and its repair are tried at the same points; without a value cvxpy is not asked."""
-    question = _question(optimum, dict(given))
-    if isinstance(question, Problem):
+    at = dict(given)
+    if optimum in (Optimum.VARIANCE, Optimum.TRACE):
+        demand = LDP(at["epsilon"], delta=at["delta"])
+        if optimum is Optimum.VARIANCE:
+            question = Problem(Variance(at["prevalence"]), demand, outputs=2)
+        else:
+            question = Problem(Trace(), demand, inputs=int(at["inputs"]))
         found: Any = design(question)
     else:
         from rropt.breach.bound import breach_bound  # a design needs none of it
 
-        found = breach_bound(question, proof=True)
-    if found.value is None or (isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL):
-        return found, None
-    others = (
-        ask_others(question, found.value, found.value, sympy=False) if isinstance(question, Problem) else found.others
-    )
-    return found, next(x.value for x in others if x.name == "cvxpy")
-
-
-def _question(optimum: Optimum, at: Point) -> Problem | Notion:
-    match optimum:
-        case Optimum.BREACH_RHO:
-            return RhoBreach(at["rho1"], at["rho2"])
-        case Optimum.BREACH_BETA:
-            return BetaFactor(at["beta"])
-        case Optimum.TRACE:
-            return Problem(Trace(), LDP(at["epsilon"], delta=at["delta"]), inputs=int(at["inputs"]))
-        case Optimum.VARIANCE:
-            return Problem(Variance(at["prevalence"]), LDP(at["epsilon"], delta=at["delta"]), outputs=2)
+        beliefs = BetaFactor(at["beta"]) if "beta" in at else RhoBreach(at["rho1"], at["rho2"])
+        found = breach_bound(beliefs, proof=True)
+    is_within = isinstance(found, Design) and found.verdict is not DesignVerdict.OPTIMAL
+    if is_within or found.value is None or is_infinite(found.value) or not found.certificate:
+        raise InputError(f"the {optimum} at {at} has no certified finite value; give other numbers")
+    others = ask_others(question, found.value, found.value, sympy=False) if isinstance(found, Design) else found.others
+    best = [x.mechanism.rows for x in found.minimisers] if optimum is Optimum.VARIANCE else []
+    stated = Stated(found.value, tuple((rows[0][0], rows[1][1]) for rows in best))
+    return stated, next(x.value for x in others if x.name == "cvxpy")
 
 
 def _agree(stated: Stated, exact: Stated) -> bool:

@@ -163,8 +163,11 @@ def decide(
         case Counterexample(at), _ if evaluated is not None:
             asked = question_of(evaluated)
             found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
+        case Theorem(name) as theorem, _ if record := recorded(name):
+            grade = Grade.REFUTED if theorem.refutes else Grade.PROVED
+            found = Verdict(grade, f"theorem {name} of Coq's kernel, {record}")
         case Theorem(name), _:
-            found = _by_theorem(name, recorded(name), refutes=claim.evidence.refutes)
+            found = Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
         case Argued(text), _:
             found = Verdict(Grade.ARGUED, f"a written step: {text}")
         case Checked() as check, _:
@@ -189,21 +192,15 @@ def _beside(own: Verdict, beside: Verdict) -> Verdict:
     return own
 
 
-def _by_theorem(name: str, record: str, *, refutes: bool) -> Verdict:
-    if not record:
-        return Verdict(Grade.UNDECIDED, f"there is no record of the theorem {name} as its sources now stand")
-    return Verdict(Grade.REFUTED if refutes else Grade.PROVED, f"theorem {name} of Coq's kernel, {record}")
-
-
 def _by_check(evidence: Checked) -> Verdict:
+    if not __debug__:
+        raise InputError("Python runs without assert statements (-O); run it without -O")
     cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
     if not cases:
         raise InputError("a check has no cases; give each argument at least one value")
     name = getattr(evidence.function, "__name__", "the check")
     if not _asserts(evidence.function, {}, set()):
-        raise InputError(
-            f"{name} has no assert, nor has a function that it names; write what must hold as assert ..., and run Python without -O"
-        )
+        raise InputError(f"{name} has no assert, nor has a function that it names; write what must hold as assert ...")
     for case in cases:
         try:
             returned = evidence.function(**case)
