@@ -52,10 +52,8 @@ __all__ = [
     "near",
     "outward",
     "plain",
-    "to_csv",
     "to_data",
     "to_html",
-    "to_latex",
     "to_markdown",
     "to_text",
     "up",
@@ -288,16 +286,24 @@ class Result(ABC):
     @final
     def to_latex(self) -> str:
         """Write the facts and tables of the answer as LaTeX tabulars."""
-        return to_latex(self.show())
+        tables = [x for x in _shown(self.show()) if isinstance(x, Table)]
+        return "\n\n".join(_tabular(x.cells(_escape_latex)) for x in tables)
 
     @final
     def to_csv(self, key: str = "", *, exact: bool = False, digits: int | None = None) -> str:
-        """Write a table as CSV, the first or the one of this key, with decimals that R and pandas read.
+        """Write a table as CSV, the first or the one of this key: its keys, then its rows, with decimals that R and pandas
+        read, and an empty cell where there is no value.
 
         If `exact` is true, exact numbers are written as their exact texts instead. Decimals have all digits of a double, or as many
         significant ones as `digits` says.
         """
-        return to_csv(self.table(key), exact=exact, digits=digits)
+        table, out = self.table(key), io.StringIO()
+        columns = (flat_column(x, exact=exact, digits=digits) for x in zip(*table.rows, strict=True))
+        writer = csv.writer(out, lineterminator="\n")
+        writer.writerow([col.key for col in table.cols])
+        for row in zip(*columns, strict=True):
+            writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in row])
+        return out.getvalue()
 
     @final
     def to_pandas(self, key: str = "", *, exact: bool = False) -> pandas.DataFrame:
@@ -552,7 +558,7 @@ def _escape_markdown(text: str) -> str:
     return re.sub(begins, lambda found: f"{found[1]}{found[2][:-1]}\\{found[2][-1]}", escaped)
 
 
-# ---- LaTeX and CSV ---------------------------------------------------------------------------------------------------------------
+# ---- LaTeX -----------------------------------------------------------------------------------------------------------------------
 
 SYMBOLS = (
     "varepsilon",
@@ -578,11 +584,6 @@ LATEX = (
 )
 
 
-def to_latex(blocks: Iterable[Block]) -> str:
-    """Fold blocks into LaTeX: the facts and the tables, each a tabular."""
-    return "\n\n".join(_tabular(x.cells(_escape_latex)) for x in _shown(blocks) if isinstance(x, Table))
-
-
 def _tabular(cells: Cells) -> str:
     columns = "".join("r" if is_number else "l" for is_number in cells.are_numbers)
     lines = [" & ".join(row) + r" \\" for row in ([cells.head] if cells.head else []) + cells.rows]
@@ -595,13 +596,3 @@ def _escape_latex(text: str) -> str:
     "[no]", begins with an empty group."""
     group = "{}" if text.lstrip().startswith(("[", "*")) else ""
     return group + "".join(LATEX.get(x, x) for x in spell_out(text))
-
-
-def to_csv(table: Table, *, exact: bool = False, digits: int | None = None) -> str:
-    """Write a table as CSV: its keys, then its rows, with an empty cell where there is no value."""
-    out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\n")
-    writer.writerow([col.key for col in table.cols])
-    for row in zip(*(flat_column(x, exact=exact, digits=digits) for x in zip(*table.rows, strict=True)), strict=True):
-        writer.writerow(["" if x is None else str(x).lower() if isinstance(x, bool) else x for x in row])
-    return out.getvalue()

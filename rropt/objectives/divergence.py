@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from itertools import permutations
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from flint import arb, fmpq
 
@@ -125,11 +125,14 @@ class Divergence(RowSum):
             return best_symmetric(self.in_symbols(asked.k)[0], asked.k, t)
         if not all(isinstance(x, int) for x in self.between) or self.between[0] == self.between[1]:
             return None
+        import sympy
+
         phi = partial(phi_in_symbols, self.kind, None if self.number is None else sympy_of(self.number))
         found = best_of_two(lambda row: phi(*row), t)
         if self.kind != "renyi" or self.number is None:
             return found
-        return replace(found, value=_renyi_in_symbols(found.value, sympy_of(self.number)))
+        less = sympy_of(self.number) - 1
+        return replace(found, value=sympy.log(1 + less * found.value) / less)
 
     def solve(self, asked: Asked, outputs: int | None, conditions: Sequence[Condition]) -> Found | Impossible:
         """Solve the linear program over rows; of Rényi's divergence take the logarithm of the bounds."""
@@ -171,12 +174,6 @@ class Divergence(RowSum):
         if self.number is not None:
             own["gamma" if self.kind == "hockey_stick" else "order"] = self.number
         return own | ({"between": [_distribution(x, k) for x in self.between]} if self.between else {})
-
-
-def _renyi_in_symbols(x: Any, order: Any) -> Any:
-    import sympy
-
-    return sympy.log(1 + (order - 1) * x) / (order - 1)
 
 
 def _read_place(x: object) -> Place:

@@ -287,10 +287,15 @@ def compare_with_optimum(
 
 
 def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: Design | None) -> Efficiency:
-    name, values = objective.name, _value(objective, mechanism)
-    if is_infinite(values[0]) or is_infinite(values[1]):
+    name = objective.name
+    objective.require_inputs(mechanism.k)
+    try:
+        values = objective.value_bounds(mechanism)
+    except InputError:
+        if objective.sense == "max":
+            raise
         said = "the mechanism does not identify all that is estimated, so that its value is infinite"
-        return Efficiency(name, values, reason=said if objective.sense == "min" else "its value is infinite already")
+        return Efficiency(name, (INFINITY, INFINITY), reason=said)
     usual = objective.outputs(mechanism.k)
     outputs = "free" if usual is not None and mechanism.m > usual else None
     try:
@@ -299,7 +304,7 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
         return Efficiency(name, values, reason=f"no optimum is found ({error})")
     if not isinstance(better, Design) or better.lower is None or better.upper is None:
         return Efficiency(name, values, reason="there is no single optimum")
-    bounds = objective.efficiency((values[0], values[1]), (better.lower, better.upper))
+    bounds = objective.efficiency(values, (better.lower, better.upper))
     if bounds is None:
         return Efficiency(name, values, better=better, reason="a ratio of values that are not positive means nothing")
     if bounds[0] > 1:
@@ -308,14 +313,3 @@ def _compare(mechanism: Mechanism, demand: Notion, objective: Objective, known: 
             "concluded"
         )
     return Efficiency(name, values, bounds, better)
-
-
-def _value(objective: Objective, mechanism: Mechanism) -> tuple[Bound, Bound]:
-    """Bounds of the mechanism's value; infinite if it does not tell apart what is estimated."""
-    objective.require_inputs(mechanism.k)
-    try:
-        return objective.value_bounds(mechanism)
-    except InputError:
-        if objective.sense == "max":
-            raise
-        return INFINITY, INFINITY
