@@ -56,6 +56,7 @@ from rropt.survey.estimates import (
     exact_variances,
     identifies,
     linear,
+    listed,
     one_by_note,
     say_estimate,
     spread_of,
@@ -372,15 +373,15 @@ def with_variances(covariance: Array, variances: Array) -> Array:
 
 def read_scores(scores: Any, labels: Sequence[str]) -> Array:
     """Read a number for every input, in order or by label; not all may be equal."""
-    parts = scores.split(",") if isinstance(scores, str) else scores
-    if isinstance(parts, Mapping):
-        named = by_label(parts, "input", labels)
+    parts = scores
+    if isinstance(scores, Mapping):
+        named = by_label(scores, "input", labels)
         if set(named) != set(labels):
             raise InputError(
                 f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
             )
         parts = [named[x] for x in labels]
-    found = np.array([float(read_rational(x)) for x in parts])
+    found = np.array([float(read_rational(x)) for x in listed(parts)])
     if len(found) != len(labels):
         raise InputError(f"{len(found)} scores were given for {len(labels)} inputs; give one for each")
     if np.ptp(found) == 0:

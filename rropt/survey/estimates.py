@@ -34,7 +34,7 @@ sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -94,6 +94,7 @@ __all__ = [
     "is_unlikely",
     "likeliest",
     "linear",
+    "listed",
     "one_by_note",
     "read_shares",
     "refuse",
@@ -143,11 +144,16 @@ class Weights:
     origin: str
 
 
+def listed(given: Any) -> list[Any]:
+    """Return what a text with commas or a list has, or the only value."""
+    if isinstance(given, str):
+        return [x.strip() for x in given.split(",")]
+    return list(given) if isinstance(given, Iterable) else [given]
+
+
 def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
-    """Read k shares that sum to 1, as numbers or as text with commas; of two the second is enough."""
-    several = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-    given = list(several) if isinstance(several, Sequence | np.ndarray) else [several]
-    exact = [read_number(x) for x in given]
+    """Read k shares that sum to 1; of two the second is enough."""
+    exact = [read_number(x) for x in listed(prevalence)]
     if len(exact) == 1 and k == 2:
         exact = [1 - exact[0], exact[0]]
     are_shares = len(exact) == k and all(0 <= x <= 1 for x in exact)

@@ -58,7 +58,7 @@ from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import largest_spread, read_scores
 from rropt.survey.draws import index_of
-from rropt.survey.estimates import Weights, choose_weights, read_shares, refuse, spread_of
+from rropt.survey.estimates import Weights, choose_weights, listed, read_shares, refuse, spread_of
 from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling_outputs
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
@@ -498,11 +498,10 @@ class Plan(Result):
 
 def best_at(epsilon: object, prevalence: Any = None, scores: Any = None) -> Design:
     """Design the best mechanism at ε: for the mean of scores, of two truths for their prevalence, or of more for their shares."""
-    given = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-    shares = ["0..1"] if given in (None, ["worst"]) else [*given] if isinstance(given, Sequence) else [given]
+    shares = ["0..1"] if prevalence in (None, "worst") else listed(prevalence)
     if scores is not None:
         inputs = [*scores] if isinstance(scores, Mapping) else len(scores)
-        return design(scores=scores, epsilon=epsilon, inputs=inputs, prevalence=None if given is None else shares)
+        return design(scores=scores, epsilon=epsilon, inputs=inputs, prevalence=None if prevalence is None else shares)
     return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
 

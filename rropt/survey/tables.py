@@ -18,7 +18,7 @@ References: Clark and Desharnais (1998), Honest answers to embarrassing question
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -41,7 +41,7 @@ from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device
-from rropt.survey.estimates import spread_of
+from rropt.survey.estimates import listed, spread_of
 from rropt.survey.intervals import Spread
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
@@ -278,8 +278,7 @@ def _at(
 
 def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
     """Read the share of the second truth of two, or one share for each of more truths."""
-    listed = prevalence.split(",") if isinstance(prevalence, str) else prevalence
-    found = tuple(map(read_rational, listed if isinstance(listed, Iterable) else [listed]))
+    found = tuple(map(read_rational, listed(prevalence)))
     if len(found) > MOST_INPUTS:
         raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
     found = found[1:] if len(found) == 2 else found
@@ -290,14 +289,14 @@ def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
 
 def _read_epsilons(asked: Any) -> list[Epsilon]:
     """Read budgets, each a finite number above 0; a range in at most a dozen equal steps, of which the last may be shorter."""
-    listed = [x.strip() for x in asked.split(",")] if isinstance(asked, str) else asked
+    given = asked
     if isinstance(asked, str) and ".." in asked:
         low, high = map(read_rational, asked.split("..", 1))
         if not 0 < low < high:
             raise InputError(f"the epsilons {asked} must go from a number above 0 to a larger one, such as 1/4..3")
         step = next((x for x in STEPS if low + (MOST_STEPS - 1) * x >= high), high - low)
-        listed = [*(low + i * step for i in range(MOST_STEPS) if low + i * step < high), high]
-    found = [read_epsilon(x) for x in (listed if isinstance(listed, Iterable) else [listed])]
+        given = [*(low + i * step for i in range(MOST_STEPS) if low + i * step < high), high]
+    found = [*map(read_epsilon, listed(given))]
     if not 0 < len(found) <= MOST_POINTS:
         raise InputError(f"{len(found)} epsilons were given; give from 1 to {MOST_POINTS}")
     for x in found:
