@@ -11,9 +11,9 @@ In floats f is less its tangent at constant rows, tilt·s: near ratios of 1 what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any, TypeVar
 
 import numpy as np
@@ -42,6 +42,8 @@ __all__ = ["Summand", "maximise_sum"]
 SCREENING_BITS, WEIGHT_BITS, LONG = 128, 100, 200
 # of the largest gain: how near rows are taken into the rational program, at first and when its prices are known
 NEAR, NEARER = 1e-8, 1e-10
+# of the largest gain: profits that count as rounding
+LITTLE = 2.0**-64
 # columns that are taken into the program at once, for each input
 MOST_AT_ONCE = 4
 MOST_ROUNDS = 200
@@ -215,9 +217,9 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
     columns, basis = start
     k = screen.question.asked.k
     scale = float(np.abs(screen.gains).max())
-    known: dict[tuple[int, int], fmpq] = {}
+    gain = cache(lambda a, r: end(screen.question.of[a].of(rows.row(r)), up=True))
     for _ in range(MOST_ROUNDS):
-        program = _program(screen.question, rows, columns, known)
+        program = _program(screen.question, rows, columns, gain)
         try:
             best = solve(program) if basis is None else Search(program, basis).finish()
         except Singular:
@@ -226,10 +228,15 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
             return None
         slack = screen.slack(best.prices).ravel()
         near = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
-        profits = {column: _profit(screen.question, rows, column, best.prices, known) for column in near}
+        profits = {column: _profit(screen.question, rows, column, best.prices, gain) for column in near}
         more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best
+        if float(profits[more[0]]) < LITTLE * scale and any(one.exact is None for one in screen.question.of):
+            # such profits are the rounding of f, where many rows are equally good; dearer columns pay for it
+            dearer = max(profits[c] / sum(rows.row(c % len(rows.places)), ZERO) for c in near)
+            prices: dict[Name, fmpq] = {("column", j): best.prices.get(("column", j), ZERO) + dearer for j in range(k)}
+            return columns, replace(best, prices={**best.prices, **prices})
         # the basis stays, as new columns come behind those that are there
         extra = len(screen.question.of) > 1
         moved = {len(columns): len(columns) + len(more)} if extra else {}
@@ -241,16 +248,12 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
 
 
 def _program(
-    question: Question, rows: Generators, columns: Sequence[int], known: dict[tuple[int, int], fmpq]
+    question: Question, rows: Generators, columns: Sequence[int], gain: Callable[[int, int], fmpq]
 ) -> Program[fmpq]:
-    """The program of some columns; `known` keeps the gains between rounds."""
-    n, of = len(rows.places), question.of
+    """The program of some columns; `gain` is that of each function at each row."""
+    n = len(rows.places)
     at = [divmod(column, n) for column in columns]
-    for a, one in enumerate(of):
-        for _, r in at:
-            if (a, r) not in known:
-                known[a, r] = end(one.of(rows.row(r)), up=True)
-    gains = [[known[a, r] for _, r in at] for a in range(len(of))]
+    gains = [[gain(a, r) for _, r in at] for a in range(len(question.of))]
     made = [(label, rows.row(r)) for label, r in at]
     used = zip(question.asked.budgets, rows.used, strict=True)
     budgets = {ask.name: ([own[r] for _, r in at], ask.slack) for ask, own in used}
@@ -284,23 +287,19 @@ def _profit(
     rows: Generators,
     column: int,
     prices: Mapping[Name, fmpq],
-    known: dict[tuple[int, int], fmpq],
+    gain: Callable[[int, int], fmpq],
 ) -> fmpq:
     """The gain of a column beyond its cost at these prices."""
     label, r = divmod(column, len(rows.places))
     s, budgets = rows.row(r), question.asked.budgets
-    gain = ZERO
-    for a, (w, one) in enumerate(zip(_weights(question, prices), question.of, strict=True)):
-        if (a, r) not in known:
-            known[a, r] = end(one.of(s), up=True)
-        gain += w * known[a, r]
+    worth = sum((w * gain(a, r) for a, w in enumerate(_weights(question, prices))), ZERO)
     cost = exact_dot([prices.get(("column", j), ZERO) for j in range(len(s))], s)
     cost += sum(
         (prices.get(("budget", c.name), ZERO) * used[r] for c, used in zip(budgets, rows.used, strict=True)), ZERO
     )
     for number, condition in enumerate(question.conditions):
         cost += prices.get(("condition", number), ZERO) * question.at(condition, label, s, lambda x: x)
-    return gain - cost
+    return worth - cost
 
 
 def _weights(question: Question, prices: Mapping[Name, fmpq]) -> list[fmpq]:
