@@ -26,7 +26,9 @@ def read_given(source: str) -> Any:
     The rows of a CSV file are outputs, unless its first cell says `input`.
     """
     if not is_file(source):
-        return _of_spec(source)
+        if is_directory(source) or source.lower().endswith((".csv", ".json", "/")):
+            raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
+        return from_spec(source)
     text = read_text(Path(source))
     is_table = not text.lstrip().startswith("{")
     try:
@@ -43,13 +45,3 @@ def refuse_beside(what: str, given: Mapping[str, object]) -> None:
     """Refuse the first of these options that was given, as it does not go with what was asked for."""
     if stray := next((name for name, x in given.items() if x is not None), None):
         raise InputError(f"--{stray} does not go with {what}; drop one of the two")
-
-
-def _of_spec(source: str) -> Mechanism:
-    """Make the member of a family that a spec names; first a text that can only be a file's name is refused."""
-    if is_directory(source) or source.lower().endswith((".csv", ".json", "/")):
-        raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
-    try:
-        return from_spec(source)
-    except InputError as error:  # as text, since a parameter of a spec is not the option of the same name
-        raise InputError(str(error)) from None
