@@ -4,6 +4,7 @@ cover."""
 import itertools
 import math
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pandas as pd
@@ -191,6 +192,15 @@ def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
     for wrong in (lambda: e["nobody"], lambda: e.prevalence):
         with pytest.raises(InputError):
             wrong()
+
+
+def test_a_file_of_counts_is_estimated_as_its_people(tmp_path: Path) -> None:
+    file = tmp_path / "counts.csv"
+    file.write_text("said,n\nno,30\nyes,20\nno,5\n", encoding="utf-8")
+    found, alone = estimate(file, mechanism=WARNER, answer="said", counts="n"), {"no": 35, "yes": 20}
+    people = estimate(alone, mechanism=WARNER)
+    assert found.n == 55 and found.effects is None and np.allclose(found.shares, people.shares)
+    assert np.allclose(found.covariance, people.covariance) and np.allclose(found.lower, people.lower)
 
 
 def test_shares_by_fractions() -> None:
