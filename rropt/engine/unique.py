@@ -29,6 +29,8 @@ def is_only_optimum(asked: Asked, weights: Sequence[Weights], conditions: Sequen
     best = solve(program)
     if isinstance(best, Infeasible):
         return False
+    if all(best.profits.values()):
+        return True  # every other unknown would lose
     gains = list(program.gains)
     value = sum((gains[n] * v for n, v in best.point.items()), ZERO)
     program.add("optimal", dict(enumerate(gains)), value, equal=True)
