@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,6 +31,8 @@ __all__ = ["Information"]
 Prior = tuple[Fraction, ...]
 # in place of 0 where it is divided by, or its logarithm is taken 0 times
 LEAST = 1e-300
+# the nodes and weights of Gauss's rule on [-1, 1], found once
+gauss = cache(lambda: np.polynomial.legendre.leggauss(12))
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _information(prior: Sequence[fmpq]) -> Summand:
 def _beyond_tangent(x: Array) -> Array:
     """(1 + x) log(1 + x) − x. For |x| < 1/2 it is Taylor's remainder x²·∫₀¹ (1 − u)/(1 + ux) du, which Gauss's rule finds to all
     digits of floats."""
-    nodes, weights = np.polynomial.legendre.leggauss(12)
+    nodes, weights = gauss()
     is_small, u = np.abs(x) < 0.5, (1 + nodes) / 2
     small, large = np.where(is_small, x, 0.0), np.where(is_small, 0.0, x)
     near = small**2 * ((1 - u) / (1 + u * small[..., None]) @ (weights / 2))
