@@ -12,8 +12,8 @@ from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
-from rropt.problem.design import Demands, Numbers, choose_demand, choose_objective
-from rropt.problem.tables import NumberTable, read_numbers
+from rropt.problem.design import Demands, Numbers, choose_demand, choose_objective, read_numbers
+from rropt.problem.tables import NumberTable
 from rropt.show import Result
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts

@@ -18,17 +18,19 @@ from rropt.privacy.notion import Notion
 from rropt.problem.answer import answer
 from rropt.problem.problem import Demands, Labels, Problem, join, read_labels
 from rropt.problem.result import Design
-from rropt.problem.tables import read_numbers, read_table
+from rropt.problem.tables import NumberTable, read_table
 from rropt.show import Result
 
 if TYPE_CHECKING:
     from rropt.problem.ranging import Varied
 
-__all__ = ["Demands", "choose_demand", "choose_objective", "design", "pose"]
+__all__ = ["Demands", "choose_demand", "choose_objective", "design", "pose", "read_numbers"]
 
 ObjectiveLike = Annotated[Objective | Problem | str | None, Reads(str)]
 Numbers = Annotated[object, Reads(read_table)]
 Text = Annotated[str, Reads(str)]
+KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
+"""The key of an objective's spec for each argument that gives its numbers."""
 IMPLIED = {"utilities": "utility", "contrast": "contrast", "prior": "information"}
 """The objective that is meant by each of these keys, the first that is given."""
 
@@ -126,6 +128,31 @@ def pose(
     own = choose_objective(objective, inputs, given)
     notion = choose_demand(demand, epsilon, delta, lacks_inputs=inputs is None and own.inputs is None)
     return Problem(own, notion, inputs, outputs=outputs, subject_to=subject_to)
+
+
+def read_numbers(
+    given: Mapping[str, object], inputs: Labels, outputs: Labels
+) -> tuple[dict[str, object], Labels, Labels]:
+    """The numbers of an objective's spec, by its keys, from the arguments that give them, and the labels of inputs and outputs.
+
+    The labels are those asked for, else those of the first file that has any, which stand for their number, too; the rows of a
+    utility are its outputs. The numbers of a file are put in the order of the labels.
+    """
+    tables = {name: x for name, x in given.items() if isinstance(x, NumberTable)}
+    for name, table in tables.items():
+        inputs = _chosen(inputs, table.inputs)
+        outputs = _chosen(outputs, table.actions if name == "utility" else None)
+    found = dict(given)
+    for name, table in tables.items():
+        is_utility = name == "utility"
+        actions = read_labels(outputs, "output") if is_utility and outputs != "free" else None
+        rows = table.arranged(read_labels(inputs, "input"), actions)
+        found[name] = rows if is_utility or len(rows) > 1 else rows[0]
+    return {KEYS[name]: x for name, x in found.items()}, inputs, outputs
+
+
+def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
+    return own if own is not None and (asked is None or asked == len(own)) else asked
 
 
 def _ranging(along: Varied | None, least: Varied | None, value: object, *, proof: bool) -> Varied | None:

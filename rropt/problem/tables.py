@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from rropt.exact.errors import InputError
 from rropt.exact.reading import drop_number_labels, require_distinct
 from rropt.files import csv_cells, is_file, is_labelled, read_text
-from rropt.problem.problem import Labels, read_labels
 
-__all__ = ["NumberTable", "read_numbers", "read_table"]
-
-KEYS = {"prevalence": "prevalence", "scores": "contrast", "utility": "utilities", "prior": "prior"}
-"""The key of an objective's spec for each argument that gives its numbers."""
+__all__ = ["NumberTable", "read_table"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,28 +70,3 @@ def read_table(text: str) -> NumberTable | str:
         actions=down if down and drop_number_labels(down) else None,
         inputs=across if across and drop_number_labels(across) else None,
     )
-
-
-def read_numbers(
-    given: Mapping[str, object], inputs: Labels, outputs: Labels
-) -> tuple[dict[str, object], Labels, Labels]:
-    """The numbers of an objective's spec, by its keys, from the arguments that give them, and the labels of inputs and outputs.
-
-    The labels are those asked for, else those of the first file that has any, which stand for their number, too; the rows of a
-    utility are its outputs. The numbers of a file are put in the order of the labels.
-    """
-    tables = {name: x for name, x in given.items() if isinstance(x, NumberTable)}
-    for name, table in tables.items():
-        inputs = _chosen(inputs, table.inputs)
-        outputs = _chosen(outputs, table.actions if name == "utility" else None)
-    found = dict(given)
-    for name, table in tables.items():
-        is_utility = name == "utility"
-        actions = read_labels(outputs, "output") if is_utility and outputs != "free" else None
-        rows = table.arranged(read_labels(inputs, "input"), actions)
-        found[name] = rows if is_utility or len(rows) > 1 else rows[0]
-    return {KEYS[name]: x for name, x in found.items()}, inputs, outputs
-
-
-def _chosen(asked: Labels, own: tuple[str, ...] | None) -> Labels:
-    return own if own is not None and (asked is None or asked == len(own)) else asked
