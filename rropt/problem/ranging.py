@@ -17,6 +17,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal, get_args
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
+from rropt.certificate.judge import accept
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
@@ -51,8 +52,6 @@ __all__ = [
 Varied = Literal["epsilon", "delta", "vulnerability"]
 LARGEST_EPSILON = Fraction(32)
 NEAREST = Fraction(1, 1 << 20)
-# every so many steps the interval is halved, as secants may come nearer from one side alone
-HALVED = 8
 POINTS: dict[str, tuple[str, ...]] = {
     "epsilon": ("1/8", "1/4", "1/2", "3/4", "1", "3/2", "2", "5/2", "3", "4"),
     "delta": ("0", "1/100", "1/50", "1/20", "1/10", "1/5", "3/10", "1/2", "3/4", "1"),
@@ -117,9 +116,9 @@ class Ranging:
         """The question at one value of the number."""
         return Problem(demand=self.demand_at(x), **self.rest)
 
-    def solve(self, x: object) -> Design:
-        """The design at one value of the number."""
-        found = answer(self.problem_at(x))
+    def solve(self, x: object, *, is_judged: bool = True) -> Design:
+        """The design at one value of the number, which may be judged later."""
+        found = answer(self.problem_at(x), is_judged=is_judged)
         if not isinstance(found, Design):
             raise InputError(
                 f"{self.of} ranges, so that nothing else can range; give one number in {found.problem.objective}"
@@ -358,21 +357,18 @@ def least(
     asked = Ranging(of, demands_along(of, demand, epsilon, delta, prior, gain, distances), rest)
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
-        best = asked.solve(high)
+        best = asked.solve(high, is_judged=False)
         if _better(best, target) < 0:
-            return Unreachable(of, target, best)
-        short = asked.solve(low)
+            return Unreachable(of, target, _judged(best))
+        short = asked.solve(low, is_judged=False)
         if _better(short, target) >= 0:
-            return Reachable(of, target, low, low, short, None)
+            return Reachable(of, target, low, low, _judged(short), None)
         tried, lower, upper = [(low, short), (high, best)], (low, short), (high, best)
         while upper[0] - lower[0] > NEAREST:
             x = _between(lower[0], upper[0], [(x, float(_better(found, target))) for x, found in tried])
-            tried.append((x, asked.solve(x)))
-            if _better(tried[-1][1], target) >= 0:
-                upper = tried[-1]
-            else:
-                lower = tried[-1]
-        between = Reachable(of, target, lower[0], upper[0], upper[1], lower[1])
+            tried.append((x, asked.solve(x, is_judged=False)))
+            lower, upper = (lower, tried[-1]) if _better(tried[-1][1], target) >= 0 else (tried[-1], upper)
+        between = Reachable(of, target, lower[0], upper[0], _judged(upper[1]), _judged(lower[1]))
         return _by_formula(asked, between) if of == "epsilon" else between
 
 
@@ -382,11 +378,12 @@ def _between(low: Fraction, high: Fraction, tried: Sequence[tuple[Fraction, floa
     There it lies beyond the zero a little, on the side that has more room, so that both ends come near.
     """
     (x, y), (z, w) = tried[-2:]
-    guess, reach = (low + high) / 2, (high - low) / 4
-    if len(tried) % HALVED and math.isfinite(w - y) and w != y:
-        zero = z - Fraction(w / (w - y)) * (z - x)
-        if low <= zero <= high:
-            guess, reach = zero, max(NEAREST / 2, abs(zero - z) / 16)
+    zero = z - Fraction(w / (w - y)) * (z - x) if math.isfinite(w - y) and w != y else None
+    # each eighth time the interval is halved, as secants may come nearer from one side alone
+    if zero is None or not low <= zero <= high or len(tried) % 8 == 0:
+        guess, reach = (low + high) / 2, (high - low) / 4
+    else:
+        guess, reach = zero, max(NEAREST / 2, abs(zero - z) / 16)
     margin = NEAREST / 8
     first, last = (guess - margin, guess + reach) if high - guess > guess - low else (guess - reach, guess + margin)
     return simplest_between(max(first, low + margin), min(last, high - margin))
@@ -407,6 +404,11 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
         if piece == other and not isinstance(piece.found.lower, Fraction):
             return replace(found, design=design, exact=Epsilon(t), pieces=pieces)
     return found
+
+
+def _judged(found: Design) -> Design:
+    """The design after the checker has accepted its certificate."""
+    return replace(found, sentence=accept(found.certificate, "this design") + found.sentence)
 
 
 def _better(found: Design, target: Fraction) -> Bound:

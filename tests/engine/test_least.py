@@ -5,6 +5,7 @@ import math
 
 import pytest
 
+from rropt.checker import check
 from rropt.exact.errors import InputError
 from rropt.objectives.linear import Trace, Utility
 from rropt.problem.ranging import Reachable, Unreachable, least
@@ -47,3 +48,22 @@ def test_least_epsilon_of_a_total_variance():
     found = least("epsilon", "total-variance", 3, value=4)
     assert isinstance(found, Reachable)
     assert found.lower < math.log((2 + math.sqrt(6)) / (math.sqrt(6) - 1)) <= found.upper
+
+
+@pytest.mark.parametrize(
+    ("of", "objective", "rest"),
+    [
+        ("epsilon", "trace", {"inputs": 3, "value": 2}),
+        ("epsilon", "trace", {"inputs": 3, "value": 4}),
+        ("epsilon", "trace", {"inputs": 3, "value": 1}),
+        ("delta", "trace", {"inputs": 3, "value": "5/2", "epsilon": "ln3"}),
+        ("epsilon", "contrast:1,2,4", {"value": 3, "outputs": 2}),
+    ],
+)
+def test_the_designs_beside_the_least_number_are_judged(of, objective, rest):
+    """Those between are not; a sentence of rropt's may stand behind that of the checker."""
+    found = least(of, objective, **rest)
+    for design in (found.design, getattr(found, "short", None)):
+        judged = "" if design is None else check(design.certificate).sentence
+        assert design is None or (judged and design.sentence.startswith(judged))
+        assert design is None or design.sentence.count(judged) == 1
