@@ -10,7 +10,7 @@ In floats f is less its tangent at constant rows, tilt·s: near ratios of 1 what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cache, cached_property
@@ -228,7 +228,7 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
             return None
         slack = screen.slack(best.prices).ravel()
         near = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
-        profits = {column: _profit(screen.question, rows, column, best.prices, gain) for column in near}
+        profits = _profits(screen.question, rows, near, best.prices, gain)
         more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best
@@ -238,8 +238,7 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
             prices: dict[Name, fmpq] = {("column", j): best.prices.get(("column", j), ZERO) + dearer for j in range(k)}
             return columns, replace(best, prices={**best.prices, **prices})
         # the basis stays, as new columns come behind those that are there
-        extra = len(screen.question.of) > 1
-        moved = {len(columns): len(columns) + len(more)} if extra else {}
+        moved = {len(columns): len(columns) + len(more)} if len(screen.question.of) > 1 else {}
         basis = Basis(tuple(moved.get(j, j) for j in best.basis.columns), best.basis.slacks)
         columns = columns + sorted(more)
     raise InputError(
@@ -282,24 +281,31 @@ def _pose(
     return program
 
 
-def _profit(
+def _profits(
     question: Question,
     rows: Generators,
-    column: int,
+    columns: Iterable[int],
     prices: Mapping[Name, fmpq],
     gain: Callable[[int, int], fmpq],
-) -> fmpq:
-    """The gain of a column beyond its cost at these prices."""
-    label, r = divmod(column, len(rows.places))
-    s, budgets = rows.row(r), question.asked.budgets
-    worth = sum((w * gain(a, r) for a, w in enumerate(_weights(question, prices))), ZERO)
-    cost = exact_dot([prices.get(("column", j), ZERO) for j in range(len(s))], s)
-    cost += sum(
-        (prices.get(("budget", c.name), ZERO) * used[r] for c, used in zip(budgets, rows.used, strict=True)), ZERO
-    )
-    for number, condition in enumerate(question.conditions):
-        cost += prices.get(("condition", number), ZERO) * question.at(condition, label, s, lambda x: x)
-    return worth - cost
+) -> dict[int, fmpq]:
+    """The gains of columns beyond their costs at these prices."""
+    weights, y = _weights(question, prices), [prices.get(("column", j), ZERO) for j in range(question.asked.k)]
+    budgets = [
+        (price, used)
+        for ask, used in zip(question.asked.budgets, rows.used, strict=True)
+        if (price := prices.get(("budget", ask.name)))
+    ]
+    found = {}
+    for column in columns:
+        label, r = divmod(column, len(rows.places))
+        s = rows.row(r)
+        of_conditions = (
+            prices.get(("condition", n), ZERO) * question.at(one, label, s, lambda x: x)
+            for n, one in enumerate(question.conditions)
+        )
+        cost = exact_dot(y, s) + sum((price * used[r] for price, used in budgets), sum(of_conditions, ZERO))
+        found[column] = sum((w * gain(a, r) for a, w in enumerate(weights)), ZERO) - cost
+    return found
 
 
 def _weights(question: Question, prices: Mapping[Name, fmpq]) -> list[fmpq]:
