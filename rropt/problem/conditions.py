@@ -3,24 +3,24 @@
 An entry is P[output,input], each named by its label, or by an index counted from 0. Inside sum( ) a colon stands for all outputs or
 all inputs. All else is numbers, + - * / and parentheses, which rropt.exact.grammar reads.
 
-Each side is read as a function of a free t. Of N entries and sums in the text, t^(N+n) stands for the n-th, n = 1, …, N. A side is
-linear if it is a polynomial of a degree up to 2N, as a product of two entries has a larger one. The coefficient of t^(N+n) is then
-that of the n-th entry.
+Each side is read as a number with a free t, in which the power t^n, n = 1, 2, …, stands for the n-th entry or sum of the text. As
+no two entries are multiplied, and none divides, a side is a polynomial, and the coefficient of t^n is that of the n-th entry.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import count
 
 from flint import fmpq
 
 from rropt.engine.asks import Condition
-from rropt.exact.element import Element
+from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import Parser
+from rropt.exact.fields import Free
+from rropt.exact.grammar import Parser, Value
 from rropt.exact.reading import place_of
 from rropt.solvers.rational import ZERO, rational
 
@@ -36,10 +36,34 @@ Names = Sequence[str] | None
 
 
 class _Side(Parser):
-    """One side of a condition; an error tells the reason alone, as the condition is told beside it."""
+    """One side of a condition: the letter t, wherever it stands, is the next entry, as the next power of t."""
+
+    def __init__(self, text: str, powers: Iterator[int]) -> None:
+        super().__init__(text, None)
+        self.powers = powers
+
+    def named(self, name: str, place: int) -> Value:
+        """Return the power of t that stands for an entry."""
+        if name != "t":
+            raise self.fail(f"'{name}' is no rational number", place=place)
+        found: Number = generator(Free()) ** next(self.powers)
+        return found
+
+    def multiply(self, a: Value, b: Value) -> Value:
+        """Multiply numbers, or an entry by a number."""
+        if isinstance(a, Element) and isinstance(b, Element):
+            raise self.fail("two entries are multiplied, so that this is not linear")
+        return super().multiply(a, b)
+
+    def power_of(self, base: Value, exponent: Value) -> Value:
+        """Return 1/base of a number, as a quotient needs it."""
+        # entries that divide must be refused here, as their powers of t may cancel and leave a polynomial
+        if isinstance(base, Element) or exponent != -1:
+            raise self.fail("an entry divides, or there is a power, so that this is not linear")
+        return super().power_of(base, exponent)
 
     def fail(self, why: str, *, place: int | None = None) -> InputError:
-        """The reason."""
+        """The reason alone; the condition is told beside it."""
         return InputError(why)
 
 
@@ -65,8 +89,7 @@ def _read(text: str, sizes: Sequence[tuple[int, Names, str]]) -> Condition:
     entries = [_entries(found, sizes) for found in ENTRY.finditer(text)]
     if not ARITHMETIC.fullmatch(ENTRY.sub(" ", text)):
         raise InputError("beside entries P[output,input] and their sums it has more than numbers, + - * / and ( )")
-    powers = count(len(entries) + 1)
-    sides = RELATION.split(ENTRY.sub(lambda _: f" (t**{next(powers)}) ", text))
+    sides = RELATION.split(ENTRY.sub(" t ", text))
     if len(sides) != 3:
         raise InputError("it needs two sides and one relation between them: <=, >= or ==")
     left, relation, right = sides
@@ -84,15 +107,14 @@ def _read(text: str, sizes: Sequence[tuple[int, Names, str]]) -> Condition:
 
 def _coefficients(left: str, right: str, many: int) -> list[fmpq]:
     """The constant, and the factor of each entry, of the difference of both sides."""
-    found = _Side(left, None).read() - _Side(right, None).read()  # type: ignore[operator]  # no side is a logarithm or infinite
+    powers = count(1)
+    a, b = (_Side(side, powers).read() for side in (left, right))
+    found: Number = a - b  # type: ignore[assignment, operator]  # no side is a logarithm or infinite
     if isinstance(found, Fraction):
         return [rational(found), *[ZERO] * many]
-    assert isinstance(found, Element)
-    if found.den.degree() > 0 or found.num.degree() > 2 * many:
-        raise InputError("entries are multiplied, or one divides, so that this is not linear")
     if max(found.num.height_bits(), found.den.height_bits()) > MOST_BITS:
         raise InputError("its numbers are too long")
-    return [fmpq(found.num[n], found.den[0]) for n in (0, *range(many + 1, 2 * many + 1))]
+    return [fmpq(found.num[n], found.den[0]) for n in range(many + 1)]
 
 
 def _entries(found: re.Match[str], sizes: Sequence[tuple[int, Names, str]]) -> list[tuple[int, int]]:
