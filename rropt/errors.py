@@ -9,7 +9,17 @@ from pathlib import Path
 from typing import Any
 from unicodedata import category
 
-__all__ = ["Disagreement", "InputError", "OutOfTime", "Undecided", "need", "one_line", "spell_out", "steers_a_terminal"]
+__all__ = [
+    "Disagreement",
+    "InputError",
+    "OutOfTime",
+    "Undecided",
+    "need",
+    "one_line",
+    "refuse",
+    "spell_out",
+    "steers_a_terminal",
+]
 
 
 class InputError(ValueError):
@@ -66,6 +76,16 @@ class Disagreement(AssertionError):
 
     Reference: the manual, "What is refused" (docs/python.md).
     """
+
+
+def refuse(*reasons: tuple[object, str]) -> None:
+    """Raise an error with the sentence of the first reason whose condition holds.
+
+    All sentences are built before any condition is tested. So each must be one that can be built whatever was given.
+    """
+    for holds, sentence in reasons:
+        if holds:
+            raise InputError(sentence)
 
 
 def need(module: str, use: str, packages: str) -> Any:

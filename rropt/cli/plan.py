@@ -12,6 +12,7 @@ from rropt.cli.together import Together, beliefs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, Undecided
 from rropt.exact.grammar import read_rational
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.given import MechanismLike
@@ -156,6 +157,8 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
     if isinstance(given, Design) and p.k == 2:
         return devices_under_promise(given.problem.demand, prevalence, mechanism=p)
     epsilon = LDP.tightest_epsilon(p.pair)
+    if is_infinite(epsilon.t) or epsilon.t <= 1:
+        raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")
     if p.k == 2:
         return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
     devices: dict[str, Any] = {"this mechanism": p}

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from rropt.errors import Disagreement, InputError, OutOfTime, Undecided, spell_out, steers_a_terminal
+from rropt.errors import Disagreement, InputError, OutOfTime, Undecided, refuse, spell_out, steers_a_terminal
 
 __all__ = [
     "Disagreement",
@@ -19,6 +19,7 @@ __all__ = [
     "TYPED",
     "Undecided",
     "as_command_line",
+    "refuse",
     "spell_out",
     "steers_a_terminal",
 ]

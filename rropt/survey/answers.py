@@ -688,10 +688,13 @@ def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
 # from rows to sums
 
 
-def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], columns: Columns) -> Answers:
+def sum_up(
+    rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], columns: Columns, *, by_group: bool = True
+) -> Answers:
     """Number the groups, units and outputs of rows, and set aside answers that mean no output.
 
-    `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is.
+    `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is. `by_group` says whether
+    each group has an estimate, so that one without an answer is told.
     """
     names, labels_of = _names_of_groups(rows, columns), cache(Labels)
     said = list(zip(names, *rows.labels[len(columns.by) + len(columns.units) :], strict=True))
@@ -720,7 +723,7 @@ def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], column
     return Answers(
         JOIN.join(columns.by), tuple(groups), kept, group, unit, output[kept], rows.n[kept], rows.w[kept], rows.w2[kept], how,
         stratum, tuple(strata), drawn, columns.weights is not None, max(math.prod(map(len, outputs(x))) for x in groups),
-        _said_of_left_out(groups, dict.fromkeys(names), strange, idle),
+        _said_of_left_out(groups if by_group else _sorted({*names}), dict.fromkeys(names), strange, idle, columns),
     )  # fmt: skip
 
 
@@ -801,7 +804,6 @@ def _refuse_strange(strange: Mapping[str, Counter[str]], outputs: Sequence[Seque
     every = sum(strange.values(), Counter[str]())
     if columns.missing == "drop":
         every.pop(MISSING, None)
-    every = +every
     if not every:
         return
     told = ", ".join(f"{x[:40]!r} ({n})" for x, n in every.most_common(5))
@@ -825,7 +827,11 @@ def _nothing(strange: Mapping[str, Counter[str]], idle: Counter[str], outputs: S
 
 
 def _said_of_left_out(
-    groups: Sequence[str], names: Iterable[str], strange: Mapping[str, Counter[str]], idle: Counter[str]
+    groups: Sequence[str],
+    names: Iterable[str],
+    strange: Mapping[str, Counter[str]],
+    idle: Counter[str],
+    columns: Columns,
 ) -> tuple[str, ...]:
     """Say which groups have no answer, and how many answers and rows of which group were left out."""
     told = [f"The group {x} has no estimate, because no answer of it counts." for x in names if x not in groups]
@@ -838,5 +844,6 @@ def _said_of_left_out(
                 "assumes that refusing is unrelated to the truth."
             )
         if idle[name]:
-            told.append(f"{head}: {counted(idle[name], 'row')} with a weight of 0; the clusters of such rows count.")
+            also = "; the clusters of such rows count" if columns.cluster else ""
+            told.append(f"{head}: {counted(idle[name], 'row')} with a weight of 0{also}.")
     return tuple(told)

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.errors import InputError, need
+from rropt.errors import InputError, need, refuse
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
@@ -118,12 +118,16 @@ class Mechanisms:
 
 def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
     """Read one mechanism, one for every value of a column, or the chances of a sensitive question by half-sample."""
-    if (mechanism is None) == (unrelated is None):
-        raise InputError("a regression needs mechanism or, with an unrelated question, unrelated; give one of them")
-    if unrelated is None and outputs is not None:
-        raise InputError(
-            f"outputs = {outputs} belong to unrelated, not to mechanism; call relabel(outputs=…) on the mechanism"
-        )
+    refuse(
+        (
+            (mechanism is None) == (unrelated is None),
+            "a regression needs mechanism or, with an unrelated question, unrelated; give one of them",
+        ),
+        (
+            unrelated is None and outputs is not None,
+            f"outputs = {outputs} belong to unrelated, not to mechanism; call relabel(outputs=…) on the mechanism",
+        ),
+    )
     given = mechanism if unrelated is None else unrelated
     several = isinstance(given, Mapping)
     if several != (by is not None) or (unrelated is not None and not several):
@@ -285,7 +289,7 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     w = None if columns.weights is None else frame[columns.weights].to_numpy(float)
     # the clusters of incomplete rows count
     rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, w)
-    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns)
+    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns, by_group=False)
     a.require_several_units()
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))

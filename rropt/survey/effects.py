@@ -372,6 +372,8 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
 
 def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     """Test a smaller model of the same answers against this one by the likelihood ratio."""
+    if not isinstance(smaller, type(found)):
+        raise InputError(f"lr_test needs a smaller model, not {str(smaller)[:60]!r}; give what regress returns for it")
     for one in (found, smaller):
         if one.people.answers.is_linearised:
             raise InputError(

@@ -43,7 +43,7 @@ import numpy as np
 from scipy import special
 from scipy.optimize import nnls
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -97,7 +97,6 @@ __all__ = [
     "listed",
     "one_by_note",
     "read_shares",
-    "refuse",
     "spread_of",
     "stated_variances",
     "unlikely",
@@ -123,13 +122,6 @@ UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
     "that were never randomized look like this, and so do answers through another device."
 )
-
-
-def refuse(*reasons: tuple[object, str]) -> None:
-    """Raise an error with the sentence of the first reason whose condition holds."""
-    for holds, sentence in reasons:
-        if holds:
-            raise InputError(sentence)
 
 
 # weights
@@ -447,6 +439,9 @@ class Estimate(Result):
 
     def __getitem__(self, group: object) -> Estimate:
         return self._only([place_of_group(group, self.groups)])
+
+    # without it Python would iterate by found[0], found[1], …
+    __iter__ = None
 
     def _only(self, kept: list[int]) -> Estimate:
         k = len(self.device.inputs)

@@ -103,6 +103,9 @@ class TwoSamples(Result):
         of = {x: getattr(self, x)[g] for x in ("likely", "sizes", "effects") if getattr(self, x) is not None}
         return replace(self, yes=self.yes.of(groups=g), numbers=self.numbers.of(groups=g), **of)
 
+    # without it Python would iterate by found[0], found[1], …
+    __iter__ = None
+
     def contrast(self, group: int = 0) -> Contrast:
         """The shares of a group with their errors and intervals in [0, 1]."""
         return self.numbers.of(groups=[group]).each()

@@ -24,8 +24,7 @@ summed over a cluster. Student's t then has the number of clusters less that of 
 
 References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with
 response variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method
-of scoring; Squire and Trapp (1998), Using complex variables to
-estimate derivatives of real functions.
+of scoring; Squire and Trapp (1998), Using complex variables to estimate derivatives of real functions.
 """
 
 from __future__ import annotations

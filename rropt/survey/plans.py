@@ -43,7 +43,7 @@ from scipy.special import nctdtr, ndtr
 from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -58,7 +58,7 @@ from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import largest_spread, read_scores
 from rropt.survey.draws import index_of
-from rropt.survey.estimates import Weights, choose_weights, listed, read_shares, refuse, spread_of
+from rropt.survey.estimates import Weights, choose_weights, listed, read_shares, spread_of
 from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling_outputs
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
@@ -118,7 +118,11 @@ def planned_weights(device: Device, region: Region, j: int, working: Any) -> Wei
 @dataclass(frozen=True, slots=True)
 class Goal:
     """The goal of a plan: a `value` of the standard error, the margin or the difference (with a power), as `kind` says, by an
-    interval or a test at a level. The value is None if the number of people is given in its place."""
+    interval or a test at a level.
+
+    If the number of people is given and no difference, the plan tells the margin that they give: the kind is "margin", and the
+    value is None.
+    """
 
     kind: str
     value: float | None
@@ -127,6 +131,12 @@ class Goal:
     method: str
     clusters: int | None
     sampling: Sampling
+
+    @property
+    def target(self) -> float:
+        """The value, where there is one."""
+        assert self.value is not None
+        return self.value
 
     @property
     def quantile(self) -> float:
@@ -178,7 +188,7 @@ class Case:
         groups: tuple[Callable[[float], Any], ...] = (stated.largest,)
         shares: tuple[float, ...] = ()
         if goal.kind == "difference":
-            first, apart = region.low if region.is_point else _worst_first(stated, region, goal), goal.value or 0.0
+            first, apart = region.low if region.is_point else _worst_first(stated, region, goal), goal.target
             second = first + apart if 0 <= first + apart <= 1 else first - apart
             if not 0 <= second <= 1:
                 raise InputError(
@@ -219,7 +229,7 @@ class Case:
         goal, variance, c = self.goal, self.variance(n), self.goal.clusters
         if variance == 0:
             return 1.0
-        ratio = abs(goal.value or 0.0) / sqrt(variance)
+        ratio = abs(goal.target) / sqrt(variance)
         if c is None:
             return float(ndtr(ratio - goal.quantile))
         v = [float(g(goal.sampling.factor(1))) for g in self.groups]
@@ -232,7 +242,7 @@ class Case:
         if goal.kind == "difference":
             return n > 1 and self.power(n) * TIE >= goal.power
         reached = self.margin(n) if goal.kind == "margin" else sqrt(self.variance(n))
-        return reached <= (goal.value or 0.0) * TIE
+        return reached <= goal.target * TIE
 
     def least(self) -> int:
         """The least n ≥ 1 that reaches the goal, by its approximation: whatever is enough, more is. By doubling and bisection."""
@@ -281,7 +291,7 @@ class Case:
         return next((m + 1 for m in below if (self.enumerated(m) or 0) < wanted), n)
 
 
-def openly(region: Region, goal: Goal) -> Case:
+def told_openly(region: Region, goal: Goal) -> Case:
     """Return the case in which everybody tells openly whether the share counts him."""
     return Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
 
@@ -303,13 +313,17 @@ def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
 
 def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
     """Return the first group's share, within the region, at which detecting the difference needs most people."""
-    difference = goal.value or 0.0
-    if goal.sampling.kind == "srs":
-        raise InputError(f"a difference over the prevalences {region} cannot be planned for srs; give one prevalence")
-    if not (region.low + difference >= 0 and region.high + difference <= 1):
-        raise InputError(
-            f"difference = {near(difference)} puts the second group outside of [0, 1] for some of {region}; give less"
-        )
+    difference = goal.target
+    refuse(
+        (
+            goal.sampling.kind == "srs",
+            f"a difference over the prevalences {region} cannot be planned for srs; give one prevalence",
+        ),
+        (
+            region.low + difference < 0 or region.high + difference > 1,
+            f"difference = {near(difference)} puts the second group outside of [0, 1] for some of {region}; give less",
+        ),
+    )
     half = difference / 2
     both = replace(spread, low=region.low + half, high=region.high + half)
     return float(both.worst(goal.sampling.factor(1))) - half
@@ -318,7 +332,7 @@ def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
 # the plan
 
 
-@dataclass(frozen=True, slots=True, repr=False)
+@dataclass(frozen=True, slots=True, repr=False, kw_only=True)
 class Plan(Result):
     """The least number n of respondents (in each of `groups`) that reaches a goal, or what a given number of people gives.
 
@@ -376,7 +390,7 @@ class Plan(Result):
         The error is that at n times √(n/x) for x people. This holds unless people are drawn from a finite population; for these and
         for an error of 0 there is no picture. If everybody told the truth openly the error is that of the true shares.
         """
-        kind, d, z = self.asked.sampling.kind, self.asked.value or 0.0, laws.quantile(self.asked.level)
+        kind, z = self.asked.sampling.kind, laws.quantile(self.asked.level)
         if kind == "srs" or not self.standard_error:
             return
         errors = {"this mechanism": (self.error_of_difference or self.standard_error) * sqrt(self.n)}
@@ -385,11 +399,12 @@ class Plan(Result):
             errors["truth from everybody"] = sqrt((self.effect_of_truth or 1.0) * sum(x * (1 - x) for x in shares))
 
         def power(error: float) -> float:
-            return float(ndtr(abs(d) / error - z)) if error else 1.0
+            return float(ndtr(abs(self.asked.target) / error - z)) if error else 1.0
 
         title, up_, axes = f"Standard error at prevalence {self.region}", "standard error", "xy"
         if self.groups == 2:
-            title, up_, axes = f"Power to detect a difference of {near(abs(d))}, by approximation", "power", "x"
+            title = f"Power to detect a difference of {near(abs(self.asked.target))}, by approximation"
+            up_, axes = "power", "x"
         sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
         lines = []
         for name, error in errors.items():
@@ -445,7 +460,7 @@ class Plan(Result):
             return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error}{openly}."
         told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
         return (
-            f"{people}{each} detect a difference of {near(abs(self.asked.value or 0.0))} with power {self.power:.2f} at the "
+            f"{people}{each} detect a difference of {near(abs(self.asked.target))} with power {self.power:.2f} at the "
             f"nominal two-sided {100 * (1 - self.asked.level):g}% level{told}{level}."
         )
 
@@ -605,7 +620,7 @@ def _of_share(
     """Plan for one share."""
     weights, k = planned_weights(device, region, j, working), len(device.inputs)
     case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
-    found = _plan(case, openly(region, goal), region, people, effects)
+    found = _plan(case, told_openly(region, goal), region, people, effects)
     by_normal = None
     if goal.method == "wilson" and goal.value is not None and goal.kind == "margin" and k > 2:
         normal = Case.of(device.matrix, weights.matrix[j], j, region, replace(goal, method="normal"))
@@ -615,13 +630,13 @@ def _of_share(
     return replace(found, share_of=device.inputs[j], inputs=k, weights_at=weights.at, by_normal=by_normal, worst=worst)
 
 
-def _plan(case: Case, openly: Case, region: Region, people: int | None, effects: Effects) -> Plan:
+def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: Effects) -> Plan:
     """Plan a case for the number of people, or for the goal if it is None; the names are still to be told.
 
-    `openly` is the case in which everybody tells the truth.
+    `truth` is the case in which everybody tells the truth.
     """
     goal, is_test = case.goal, case.goal.kind == "difference"
-    effect, first_effect = _effects(case, openly, region, effects)
+    effect, first_effect = _effects(case, truth, region, effects)
     tells_openly = goal.sampling.kind != "census" and effects[0] is None
     truthful = approximate = chance = direct = margin = None
     if people is None:
@@ -629,28 +644,43 @@ def _plan(case: Case, openly: Case, region: Region, people: int | None, effects:
         size = case.enumerated_size(least)
         n = _inflated(size, effect)
         approximate = _inflated(least, effect) if is_test and goal.clusters is None else None
-        truthful = openly.enumerated_size(openly.least()) if tells_openly else None
+        truthful = truth.enumerated_size(truth.least()) if tells_openly else None
     else:
         n, size = people, int(people // effect)
         if size < len(case.groups):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
         if is_test:
-            chance, direct = case.power(size), openly.power(size) if tells_openly and effect == 1 else None
+            chance, direct = case.power(size), truth.power(size) if tells_openly and effect == 1 else None
         else:
             margin = case.margin(size)
-            truthful = replace(openly, goal=replace(goal, value=margin * TIE)).least() if tells_openly else None
+            truthful = replace(truth, goal=replace(goal, value=margin * TIE)).least() if tells_openly else None
     if goal.clusters is not None and n < goal.clusters:
         raise InputError(
             f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
         )
     level, per = case.enumerated(size, 0), float(case.groups[0](goal.sampling.factor(size)))
     return Plan(
-        goal.sentence() if people is None else counted(n, "person", "people", spec=","), goal, region, n, len(case.groups),
-        int(n // effect), people is not None, None if truthful is None else _inflated(truthful, effects[1] or 1),
-        sqrt(per * first_effect / n), sqrt(case.variance(size) * size * effect / n) if is_test else None, per,
-        case.shares[1] if is_test else None, margin, chance if level is None else case.enumerated(size), chance, direct, level,
-        approximate, effect, effects[1],
-    )  # fmt: skip
+        goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
+        asked=goal,
+        region=region,
+        n=n,
+        groups=len(case.groups),
+        independent=int(n // effect),
+        is_given=people is not None,
+        truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
+        standard_error=sqrt(per * first_effect / n),
+        error_of_difference=sqrt(case.variance(size) * size * effect / n) if is_test else None,
+        per_answer=per,
+        second=case.shares[1] if is_test else None,
+        margin=margin,
+        power=chance if level is None else case.enumerated(size),
+        approximate_power=chance,
+        direct_power=direct,
+        test_level=level,
+        approximate=approximate,
+        design_effect=effect,
+        effect_of_truth=effects[1],
+    )
 
 
 def _inflated(n: int, effect: float) -> int:
@@ -669,7 +699,7 @@ def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
     truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
     if most.truthful is not None and most.margin is not None:
         wanted = replace(goal, value=most.margin * TIE)
-        truthful = max(_inflated(openly(x.region, wanted).least(), effects[1] or 1) for x in plans)
+        truthful = max(_inflated(told_openly(x.region, wanted).least(), effects[1] or 1) for x in plans)
     told = [x.direct_power for x in plans if x.direct_power is not None]
     normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
     return replace(most, of_all=True, truthful=truthful, by_normal=normal, direct_power=min(told, default=None))
@@ -802,15 +832,15 @@ def read_effects(
     return of_answers, of_truth
 
 
-def _effects(case: Case, openly: Case, region: Region, effects: Effects) -> tuple[float, float]:
+def _effects(case: Case, truth: Case, region: Region, effects: Effects) -> tuple[float, float]:
     """Return the design effect of the goal's estimate and of the first group's number, rounded up to six digits where it follows
     from that of the truth."""
     if effects[1] is None:
         return effects[0] or 1.0, effects[0] or 1.0
     if not region.is_point:
         raise InputError(f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10")
-    pairs = (openly.variance(1), case.variance(1)), (openly.groups[0](1.0), case.groups[0](1.0))
-    both, first = (1 + (effects[1] - 1) * (float(truth / answers) if answers else 1.0) for truth, answers in pairs)
+    pairs = (truth.variance(1), case.variance(1)), (truth.groups[0](1.0), case.groups[0](1.0))
+    both, first = (1 + (effects[1] - 1) * (float(x / y) if y else 1.0) for x, y in pairs)
     # an effect that has six digits up to rounding stays
     up_both, up_first = (decimal(Fraction(x * (2 - TIE)), digits=6, direction="upper") for x in (both, first))
     return float(up_both), float(up_first)
@@ -831,12 +861,12 @@ def _of_mean(
         )
     planned = replace(device, planned=device.planned or region.others)
     u = choose_weights(planned, working, scores=s[None]).matrix[0]
-    case, openly = (
+    case, truth = (
         Case(goal, (partial(largest_spread, p, weights, s, region.others),))
         for p, weights in ((device.matrix, u), (np.eye(k), s))
     )
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
-    found = _plan(case, openly, region, people, effects)
+    found = _plan(case, truth, region, people, effects)
     aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"
     margin = goal.quantile * found.standard_error
     return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)

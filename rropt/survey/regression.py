@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from scipy.special import expit
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
@@ -478,16 +478,19 @@ def _read_cov_type(asked: str | None, weights: str | None, drawn: bool, *, expla
     default = "cluster" if drawn else "HC0" if weights is not None else "observed" if explains else "expected"
     if asked is None:
         return default
-    if asked not in COV_TYPES:
-        raise InputError(f"cov_type = {asked} must be one of {', '.join(COV_TYPES)}")
-    if (asked == "cluster") != drawn:
-        raise InputError(
-            f"cov_type = {asked} does not go with {'clusters or strata' if drawn else 'people without clusters'}; leave it out"
-        )
-    if weights is not None and asked in ("expected", "observed"):
-        raise InputError(
-            f"with weights, the inverse of the {asked} information is no covariance; leave cov_type out, or give HC0"
-        )
-    if explains and asked == "expected":
-        raise InputError("cov_type = expected has no closed form where the truth explains an outcome; give observed")
+    refuse(
+        (asked not in COV_TYPES, f"cov_type = {asked} must be one of {', '.join(COV_TYPES)}"),
+        (
+            (asked == "cluster") != drawn,
+            f"cov_type = {asked} does not go with {'clusters or strata' if drawn else 'people without clusters'}; leave it out",
+        ),
+        (
+            weights is not None and asked in ("expected", "observed"),
+            f"with weights, the inverse of the {asked} information is no covariance; leave cov_type out, or give HC0",
+        ),
+        (
+            explains and asked == "expected",
+            "cov_type = expected has no closed form where the truth explains an outcome; give observed",
+        ),
+    )
     return asked

@@ -51,3 +51,10 @@ def test_the_screen_is_short_and_of_one_prevalence(words: str, people: str, prev
 def test_a_plans_csv_has_the_plan_and_names_the_table_of_devices() -> None:
     done = invoke(["plan", "warner:p=3/4", "--prevalence", "1/10", "--margin", "0.03", "--as", "csv"])
     assert "respondents,3583\n" in done.stdout and done.stderr.strip().endswith("--json also has devices")
+
+
+@pytest.mark.parametrize("spec", ["mangat:p=2/3", "krr:k=3,p=1"])
+def test_where_answers_prove_the_truth_no_devices_are_compared_and_no_epsilon_is_asked_for(spec: str) -> None:
+    told = " ".join(run(f"{spec} --margin 0.05").split())
+    why = "this mechanism's tight epsilon is inf, and the devices have a finite one above 0."
+    assert told.endswith(f"No devices are compared: {why}")

@@ -194,6 +194,14 @@ def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
             wrong()
 
 
+def test_groups_are_found_by_name_and_not_by_iteration(people: pd.DataFrame) -> None:
+    found = estimate(people, mechanism=WARNER, answer="said", by="g")
+    assert [found[x].groups for x in found.groups] == [(x,) for x in found.groups]
+    for use in (list, len, lambda e: "a" in e):
+        with pytest.raises(TypeError, match="Estimate"):
+            use(found)
+
+
 def test_a_file_of_counts_is_estimated_as_its_people(tmp_path: Path) -> None:
     file = tmp_path / "counts.csv"
     file.write_text("said,n\nno,30\nyes,20\nno,5\n", encoding="utf-8")

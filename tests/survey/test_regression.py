@@ -268,7 +268,16 @@ def test_rows_without_values_are_left_out_and_told() -> None:
     found = regress("said ~ x", frame, mechanism=WARNER, weights="w")
     rest = regress("said ~ x", frame.drop(index=[*range(10), 20]), mechanism=WARNER, weights="w")
     assert found.nobs == 589 and found.params.to_numpy() == pytest.approx(rest.params.to_numpy())
-    assert "10 rows without a value" in repr(found) and "1 row with a weight of 0" in repr(found)
+    assert "10 rows without a value" in repr(found) and "1 row with a weight of 0." in repr(found)
+    drawn = regress("said ~ x", frame, mechanism=WARNER, weights="w", cluster="c")
+    assert "1 row with a weight of 0; the clusters of such rows count." in repr(drawn)
+    asked = frame.assign(
+        g=["A", None, "C", *["A", "B"] * 300][: len(frame)], x=PEOPLE.x, said=PEOPLE.said.astype(object)
+    )
+    asked.loc[2, "said"] = "?"
+    found = regress("said ~ x", asked, mechanism=dict.fromkeys("ABC", WARNER), by="g", other="drop")
+    assert "1 row without a value (1 by g)" in repr(found) and "C: left out: 1 answer" in repr(found)
+    assert "has no estimate" not in repr(found)
     with pytest.raises(InputError, match=r"10 rows have missing values \(10 by x\)"):
         regress("said ~ x", frame, mechanism=WARNER, missing="error")
     strange = regress(
@@ -340,6 +349,7 @@ def test_tests_of_coefficients() -> None:
         lambda: found.wald_test(["x", "x"]),
         lambda: found.wald_test([]),
         lambda: found.lr_test(other),
+        lambda: found.lr_test(5),
         lambda: smaller.lr_test(found),
         lambda: clustered.lr_test(smaller),
         lambda: weighted.lr_test(smaller),
