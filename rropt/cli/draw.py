@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,6 +29,8 @@ from rropt.survey.data_file import MOST_NAMED, DataTable, read_table
 __all__ = ["Drawn", "draw"]
 
 KEEP, REFUSE = "keep", "error"
+# where a text stands that is no input, by its number and the text
+IN_COLUMN, IN_LINES, BY_OPTION = "row {0} ({1!r})", "line {0} ({1!r})", "--input {1!r}"
 LINES = "answer"
 """The name of the column of answers to inputs that stand in no column of a file."""
 ONCE = (
@@ -97,8 +100,8 @@ def draw(
         rng, bits = numpy.random.default_rng(seed), f"numpy generator seeded {seed}, for simulations only"
         notes.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
     if column is None or file is None:
-        table = DataTable((LINES,), [(line.strip() or None,) for line in _lines(input, file)])
-        truths = _truths(p, table.column(LINES), {}, KEEP)
+        table = DataTable((LINES,), [(x.strip() or None,) for x in input or _lines(p.input_labels, file)])
+        truths = _truths(p, table.column(LINES), {}, KEEP, BY_OPTION if input else IN_LINES)
         if empty := truths.count(None):
             notes.append(f"{counted(empty, 'empty line')} skipped; they have no answers")
         # the output has answers alone
@@ -108,7 +111,7 @@ def draw(
         table = read_table(file, printed=False)  # not printed: the other columns are written as they are
         if column not in table.names:
             raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
-        truths = _truths(p, table.column(column), meanings or {}, missing, header=1)
+        truths = _truths(p, table.column(column), meanings or {}, missing, IN_COLUMN)
     drawn = map(str, survey.draw(p, [x for x in truths if x is not None], rng=rng))
     answers = [None if x is None else next(drawn) for x in truths]
     place = table.names.index(column or LINES)
@@ -116,10 +119,11 @@ def draw(
     return Drawn(table.names, rows, column, bits, notes)
 
 
-def _lines(given: Sequence[str], file: Path | None) -> Sequence[str]:
-    """Read the inputs from the options, or from the lines of the file or of stdin."""
-    if given:
-        return given
+def _lines(labels: Sequence[str], file: Path | None) -> Sequence[str]:
+    """Read the inputs from the lines of the file or of stdin.
+
+    A table is refused by the names of its columns alone, as its rows are people's truths.
+    """
     # stdin may be redirected from the file that -o would overwrite
     if file is None:
         require_kept(Path("/dev/stdin"))
@@ -128,15 +132,21 @@ def _lines(given: Sequence[str], file: Path | None) -> Sequence[str]:
         raise InputError(
             "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
         )
+    names = [x.strip().strip('"') for x in re.split("[,;\t]", lines[0])]
+    if names[1:] and Labels(labels).place(lines[0]) is None:
+        raise InputError(
+            f"{file or 'the standard input'} has several columns ({', '.join(names[:8])}); name the one to randomize with "
+            "--column, beside --file"
+        )
     return lines
 
 
 def _truths(
-    p: Mechanism | SetMechanism, cells: Sequence[Any], meanings: Mapping[str, str], missing: str, *, header: int = 0
+    p: Mechanism | SetMechanism, cells: Sequence[Any], meanings: Mapping[str, str], missing: str, where: str
 ) -> list[str | None]:
     """Return the label of the input that each cell means; None for a missing value that stays missing.
 
-    Below a header a cell is a label; a line alone may also be an index.
+    In a column, below its header, a cell is a label; a line or an option may also be an index.
     """
     if missing not in (KEEP, REFUSE, *p.input_labels):
         raise InputError(
@@ -144,12 +154,12 @@ def _truths(
         )
     labels, found, strange = Labels(p.input_labels), dict[str, str | None](), dict[str, int]()
     texts = ["" if cell is None else str(cell) for cell in cells]
-    for row, text in enumerate(texts, start=1 + header):
+    for row, text in enumerate(texts, start=2 if where == IN_COLUMN else 1):
         if text in found:
             continue
         meant = meaning(text, meanings) or ""
         place = labels.place(meant)
-        if place is None and not header:
+        if place is None and where != IN_COLUMN:
             place = place_of(meant, p.inputs, p.k, as_text=True)
         if not meant.strip():
             if missing == REFUSE:
@@ -162,20 +172,19 @@ def _truths(
         else:
             found[text] = p.input_labels[place]
     if strange:
-        raise InputError(_unknown(strange, p.input_labels, in_lines=not header))
+        raise InputError(_unknown(strange, p.input_labels, where))
     return [found[text] for text in texts]
 
 
-def _unknown(strange: Mapping[str, int], labels: Sequence[str], *, in_lines: bool) -> str:
-    """Write the error for texts that are not inputs of the mechanism. `strange` maps each to the first row that has it."""
-    named = ", ".join(f"row {row} ({text!r})" for text, row in list(strange.items())[:MOST_NAMED])
-    more = f" and {len(strange) - MOST_NAMED} more different texts" if len(strange) > MOST_NAMED else ""
-    first = next(iter(strange))
-    way = f'say what each stands for, such as --meanings "{first}={labels[0]}", or "{first}=" for a missing value'
-    if in_lines:
-        way = (
-            "of a file with several columns name the one to randomize with --column"
-            if any(x in first for x in ",;\t")
-            else "write them so"
-        )
+def _unknown(strange: Mapping[str, int], labels: Sequence[str], where: str) -> str:
+    """Write the error for texts that are not inputs of the mechanism. `strange` maps each to the first row that has it.
+
+    Of lines only the first is told, as each is the truth of one person.
+    """
+    first, most = next(iter(strange)), MOST_NAMED if where == IN_COLUMN else 1
+    named = ", ".join(where.format(row, text) for text, row in list(strange.items())[:most])
+    more = f" and {len(strange) - most} more different texts" if len(strange) > most else ""
+    way = f"give their labels, or the indices 0 to {len(labels) - 1}"
+    if where == IN_COLUMN:
+        way = f'say what each stands for, such as --meanings "{first}={labels[0]}", or "{first}=" for a missing value'
     return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"

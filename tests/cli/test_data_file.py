@@ -1,5 +1,6 @@
 """Files of answers: whatever is wrong with them is one sentence, wherever in the file it stands and whoever reads it."""
 
+import io
 import json
 from datetime import timedelta
 from pathlib import Path
@@ -178,6 +179,27 @@ def test_what_is_written_again_is_left_as_it_is(tmp_path: Path) -> None:
     found = invoke([*line, "-o", str(tmp_path / "b.csv")])
     assert found.exit_code == 0, found
     assert '"two\nlines"' in (tmp_path / "b.csv").read_text("utf-8")
+
+
+@pytest.mark.parametrize("is_piped", [True, False])
+def test_a_table_without_its_column_is_refused_by_its_header_alone(
+    is_piped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    text, file = "id,answer\nann,yes\nbob,no\n", tmp_path / "a.csv"
+    file.write_text(text, "utf-8")
+    given = [] if is_piped else ["--file", str(file)]
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    said = run(["draw", "warner:p=3/4,inputs=no/yes", *given])
+    assert "(id, answer)" in said and "--column" in said
+    assert not any(x in said for x in ("ann", "bob"))
+
+
+def test_what_is_no_input_is_told_with_its_place(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("no\nmaybe\nperhaps\n", "utf-8")
+    line = ["draw", "warner:p=3/4,inputs=no/yes"]
+    by_line = run([*line, "--file", str(tmp_path / "a.txt")])
+    assert "line 2 ('maybe')" in by_line and "perhaps" not in by_line and "0 to 1" in by_line
+    assert "--input 'maybe'" in run([*line, "--input", "maybe"])
 
 
 @pytest.mark.parametrize("kind", ["categorical", "enum"])
