@@ -193,11 +193,11 @@ def _refuse_number(text: str) -> Any:
     )
 
 
-def read_json(text: str, *, file: Path | None = None, numbers: Callable[[str], Any] = _refuse_number) -> Any:
+def read_json(text: str, *, fault: str = "not a JSON document", numbers: Callable[[str], Any] = _refuse_number) -> Any:
     """Read a JSON document in which all numbers are written as strings.
 
-    Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error names `file`.
-    If `numbers` is given, such as `str` or `float`, it reads each number outside a string from its text.
+    Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error begins with
+    `fault`. If `numbers` is given, such as `str` or `float`, it reads each number outside a string from its text.
     """
     _require_text(text, "a JSON document")
     try:
@@ -209,8 +209,7 @@ def read_json(text: str, *, file: Path | None = None, numbers: Callable[[str], A
             parse_constant=_refuse_number,
         )
     except (json.JSONDecodeError, RecursionError) as error:
-        said = "not a JSON document" if file is None else f"{file} is no whole JSON document, so write it again"
-        raise InputError(f"{said}: {str(error)[:80]}") from None
+        raise InputError(f"{fault}: {str(error)[:80]}") from None
 
 
 def _require_text(given: object, what: str) -> None:

@@ -11,8 +11,8 @@ import argparse
 import inspect
 import re
 import sys
-from collections.abc import Callable, Sequence
-from importlib import import_module
+from collections.abc import Sequence
+from pkgutil import resolve_name
 from typing import Any, NoReturn, get_type_hints
 
 from rropt.cli.commands import COMMANDS, OUTPUT, Command
@@ -79,11 +79,11 @@ def _parse(program: str, command: Command, signature: Signature, typed: Sequence
         raise InputError(say_no_option(program, rest, parser._option_string_actions, typed))
     given: Texts = {name: texts for name, texts in vars(found).items() if texts}
     words = given.pop(WORDS, [])
-    if empty := [x.option for x in own if "" in given.get(x.name, ())]:
-        raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
     for x in signature.parameters:
         if x.is_positional and words and x.name not in given:
             given[x.name], words = (words, []) if x.takes_rest else (words[:1], words[1:])
+    if empty := [x.value if x.is_word else x.option for x in own if "" in given.get(x.name, ())]:
+        raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
     if words:
         raise InputError(say_no_use(program, words[0], [x for x in signature.parameters if x.name not in given]))
     _require(program, command, signature, given)
@@ -92,38 +92,36 @@ def _parse(program: str, command: Command, signature: Signature, typed: Sequence
 
 def _require(program: str, command: Command, signature: Signature, given: Texts) -> None:
     """Refuse parameters that do not go together; then ask in one sentence for all that is missing."""
+    known = {x.name: x for x in signature.parameters}
     called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
-    needs, example = [x.name for x in signature.parameters if x.default is None], ""
+    needs, example = {x.name: "" for x in signature.parameters if x.default is None}, ""
     for rule in command.rules:
-        if rule.given and not any(mark in text for mark in rule.marks for text in given.get(rule.given, ())):
+        typed = [text for text in given.get(rule.given, ()) if repr(text) != known[rule.given].default]
+        if rule.given and not any(mark in text for mark in rule.marks for text in typed):
             continue
+        why = f" ({rule.why})" if rule.why else ""
         if stray := [called[name] for name in rule.without.split() if name in given]:
+            value = "" if known[rule.given].is_flag else f" {typed[0]}"
             instead = f", or ask {rule.example}" if rule.example else ""
             raise InputError(
-                f"{stray[0]} does not go with {called[rule.given]} {given[rule.given][0]}; drop one of the two{instead}"
+                f"{stray[0]} does not go with {called[rule.given]}{value}; drop one of the two{instead}{why}"
             )
-        needs += rule.needs.split()
+        needs |= dict.fromkeys(rule.needs.split(), why)
         example = example or rule.example
-    lacking = [
-        [called[x] for x in group.split("|")]
-        for group in dict.fromkeys(needs)
-        if given.keys().isdisjoint(group.split("|"))
-    ]
+    lacking = {group: group.split("|") for group in needs if given.keys().isdisjoint(group.split("|"))}
     if lacking:
-        missing = " and ".join(f"either {' or '.join(group)}" if group[1:] else group[0] for group in lacking)
+        missing = " and ".join(
+            f"{'either ' if group[1:] else ''}{' or '.join(called[x] for x in group)}{needs[name]}"
+            for name, group in lacking.items()
+            # where one of a group must be given alone, the choice of the group is none
+            if not any({*other} < {*group} for other in lacking.values())
+        )
         raise InputError(f"{program} needs {missing}, as in: {example or command.example}")
-
-
-def _function_at(home: str) -> Callable[..., Any]:
-    """Import the function at `home`, such as `rropt.survey.plans:plan`."""
-    module, _, name = home.partition(":")
-    found: Callable[..., Any] = getattr(import_module(module), name)
-    return found
 
 
 def _call(command: Command, signature: Signature, given: Texts) -> Any:
     """Read what was typed as the function's annotations say, and call the function."""
-    function, library = _function_at(command.home), _function_at(command.of or command.home)
+    function, library = resolve_name(command.home), resolve_name(command.of or command.home)
     hints = get_type_hints(library, include_extras=True) | get_type_hints(function, include_extras=True)
     read: dict[str, Any] = {}
     for x in [x for x in signature.parameters if x.name in given]:
@@ -131,6 +129,7 @@ def _call(command: Command, signature: Signature, given: Texts) -> Any:
         read[x.name] = (
             [read_value(kind, [y], called) for y in texts] if x.takes_rest else read_value(kind, texts, called)
         )
+    # the function's own arguments by place, so that `*rest` gets its words too; what the library alone takes stays in `read`
     call = inspect.signature(function).bind_partial()
     call.arguments = {name: read.pop(name) for name in call.signature.parameters if name in read}
     call.apply_defaults()

@@ -12,7 +12,8 @@ class Rule:
     """What goes with what: if `given` was typed, one parameter of each group of `needs` must be typed too, and none of `without`.
 
     Names stand with spaces between them, those of a group with bars. A rule without `given` always holds. One with `marks` holds
-    if one of these stands in the value that was typed. `example` is a command that keeps the rule, if the command's own does not.
+    if one of these stands in the value that was typed. A value that the parameter has anyway counts as not typed. `example` is a
+    command that keeps the rule, if the command's own does not. `why` gives the reason, or how to type what is needed.
     """
 
     given: str = ""
@@ -20,6 +21,7 @@ class Rule:
     without: str = ""
     marks: tuple[str, ...] = ("",)
     example: str = ""
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +56,7 @@ GROUPS = {
                 Rule(
                     "samples",
                     without="mechanism demand objective times with_ shuffled measures prevalence scores utility prior",
+                    why="of samples epsilon alone is told",
                 ),
             ),
         ),
@@ -68,10 +71,20 @@ GROUPS = {
             "rropt.survey.plans:plan",
             ("working",),
             (
-                Rule("n", without="margin standard_error", example=WHICH_EPSILON),
+                Rule(
+                    "n",
+                    without="margin standard_error",
+                    example=WHICH_EPSILON,
+                    why="it tells at which epsilon so many people reach it",
+                ),
                 Rule(needs="mechanism|epsilon"),
-                Rule("mechanism", without="epsilon"),
+                Rule("mechanism", without="epsilon", why="a mechanism is compared at its own epsilon"),
                 Rule("scores", without="difference method share_of untruthful"),
+                Rule(
+                    "scores",
+                    "margin|standard_error|n",
+                    example="rropt plan krr:k=3,epsilon=1 --scores 1,2,3 --margin 0.1",
+                ),
                 Rule(
                     "epsilon",
                     "prevalence",
@@ -102,12 +115,18 @@ GROUPS = {
             ("working",),
             (
                 Rule(needs="mechanism|half"),
-                Rule("difference", "by"),
-                Rule("strata", "by"),
+                Rule("difference", "by", why="the column of the groups"),
+                Rule(
+                    "strata",
+                    "by",
+                    example="rropt estimate answers.csv --mechanism design.json --answer said --by region --strata sizes.csv",
+                    why="the groups whose sizes --strata has; --stratum names the strata that people were drawn in",
+                ),
+                Rule("half", without="mechanism scores strata sampling population other method"),
                 Rule(
                     "half",
                     "cheating|unrelated",
-                    "mechanism scores strata sampling population other method",
+                    why="HALF=M or HALF=P of each half-sample",
                     example="rropt estimate answers.csv --answer said --half asked --unrelated first=2/3 --unrelated second=1/3",
                 ),
                 Rule("cheating", "half", "mechanism"),

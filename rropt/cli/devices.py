@@ -24,6 +24,7 @@ from rropt.problem.result import Design
 __all__ = ["device", "report"]
 
 ALL = "classical"
+NO_ESTIMATE = "holds no estimate; give what `rropt estimate … --json -o estimate.json` writes"
 
 
 def device(
@@ -101,7 +102,7 @@ def report(
     """
     how |= {
         "prevalence": prevalence,
-        "data": None if data is None else read_json(read_text(data), file=data, numbers=float),
+        "data": None if data is None else read_json(read_text(data), fault=f"{data} {NO_ESTIMATE}", numbers=float),
     }
     if (classical := _classical_of(design, device, prevalence)) is not None:
         return board.report(classical, **how)

@@ -76,7 +76,7 @@ def plan(
     if epsilon is not None and (".." in epsilon or "," in epsilon):
         along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
         return Together(along.schema, (along,))
-    is_for_goal = has_goal(is_needed=scores is not None, **goals)
+    is_for_goal = has_goal(is_needed=False, **goals)
     if epsilon is not None:
         if not is_for_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
@@ -90,17 +90,15 @@ def plan(
     if scores is not None:
         return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), tuple(notes))
     effects: dict[str, Any] = {name: how.pop(name, None) for name in ("deff", "deff_truth")}
-    share_of = how.get("share_of")
     try:
-        goal = how if is_for_goal else how | {"standard_error": "0.01"}
-        parts.append(_compare(mechanism, at, goal))
+        parts.append(_compare(mechanism, at, how if is_for_goal else how | {"standard_error": "0.01"}))
         compared = [ALONE] if any(effects.values()) else []
     except InputError as error:
         compared = [f"No devices are compared: {error}."]
     if untruthful is not None:
         people: dict[str, Any] = {} if n is None else {"n": n}
         matrix = require_matrix(p, f"--untruthful {','.join(untruthful)}")
-        parts.append(noncompliance(matrix, at, shares=untruthful, share_of=share_of, **effects, **people))
+        parts.append(noncompliance(matrix, at, shares=untruthful, share_of=how.get("share_of"), **effects, **people))
     if not parts:
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
@@ -170,7 +168,8 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
             TotalVariance(prevalence.split(",") if "," in prevalence else ()), LDP(epsilon), inputs=p.input_labels
         )
         devices["certified optimum of the total variance"] = best.mechanism or best.sets
-    alone = {name: x for name, x in goal.items() if name != "clusters"}
     return survey.compare_plans(
-        {name: x for name, x in devices.items() if x is not None}, prevalence=prevalence, **alone
+        {name: x for name, x in devices.items() if x is not None},
+        prevalence=prevalence,
+        **{name: x for name, x in goal.items() if name != "clusters"},
     )

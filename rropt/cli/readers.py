@@ -27,7 +27,10 @@ def read_given(source: str) -> Any:
     """
     if not is_file(source):
         if is_directory(source) or source.lower().endswith((".csv", ".json", "/")):
-            raise InputError(f"there is no file {source}; give a mechanism's file, or a spec such as warner:p=3/4")
+            raise InputError(
+                f"there is no file {source}{', as that is a directory' if is_directory(source) else ''}; give a mechanism's file, "
+                "or a spec such as warner:p=3/4"
+            )
         return from_spec(source)
     text = read_text(Path(source))
     is_table = not text.lstrip().startswith("{")

@@ -94,6 +94,8 @@ def verify(
     if export is not None and worst != "malformed":
         _export(export)
         lines.insert(0, escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."))
+    elif export is not None:
+        lines.append("  The checker was not exported, as not every file could be judged; drop those.")
     return Verdicts(tuple(lines), tuple(rows), VERDICTS[worst])
 
 

@@ -184,7 +184,10 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("estimate --difference", ["FILE", "--answer", "--mechanism or --half", "--by"]),
         ("draw --column used", ["MECHANISM", "--file"]),
         ("draw --missing keep", ["MECHANISM", "--column", "--file"]),
-        ("verify --verified", ["FILE"]),
+        ("estimate a.csv -m warner:p=3/4 -a said --strata s.csv", ["--by", "--strata sizes.csv", "--stratum"]),
+        ("estimate a.csv -a said --half h", ["HALF=M", "HALF=P"]),
+        ("plan --epsilon 1 --scores 1,2,3", ["--margin or --standard-error or --n"]),
+        ("verify --verified", ["needs FILE …, as in"]),
     ],
 )
 def test_all_that_is_missing_is_asked_for_at_once(typed: str, asked: list[str]) -> None:
@@ -262,11 +265,40 @@ def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
         "plan krr:k=3,epsilon=1 --scores 1,2,3 --margin 0.1 --untruthful 0.1",
         "draw warner:p=3/4 --input 1 --file a.csv",
         "device warner:p=3/4 --epsilon 1",
+        "verify --verified a.json --require optimal",
     ],
 )
 def test_two_that_do_not_go_together_are_both_named(typed: str) -> None:
-    with pytest.raises(InputError, match=r"does not go with .*; drop one of the two"):
+    with pytest.raises(InputError, match=r"does not go with .*; drop one of the two") as refused:
         adapter.run(typed.split())
+    assert " yes" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("typed", "why"),
+    [
+        ("plan warner:p=3/4 --margin 0.1 -n 100", "at which epsilon so many people reach it"),
+        ("check warner:p=3/4 --samples a.csv", "epsilon alone"),
+    ],
+)
+def test_why_two_do_not_go_together_is_told(typed: str, why: str) -> None:
+    with pytest.raises(InputError, match=why):
+        adapter.run(typed.split())
+
+
+def test_a_default_that_is_typed_is_as_if_it_were_not() -> None:
+    assert invoke("draw warner:p=1 --input 1 --missing error").stdout == "1\n"
+
+
+@pytest.mark.parametrize("typed", ["show", "plan", "draw", "report", "device"])
+def test_an_empty_name_is_called_empty(typed: str) -> None:
+    with pytest.raises(InputError, match="has an empty value"):
+        adapter.run([typed, ""])
+
+
+def test_a_directory_is_called_so(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="is a directory"):
+        adapter.run(["show", str(tmp_path)])
 
 
 def test_every_rule_speaks_of_parameters_that_the_command_has() -> None:

@@ -24,6 +24,11 @@ def test_without_a_mechanism_that_of_the_best_design_is_planned() -> None:
     assert scale["respondents"] == plan(design(scores="1,2,5", epsilon=1, inputs=3), scores=(1, 2, 5), margin="0.1").n
 
 
+def test_devices_are_not_compared_with_one_whose_epsilon_is_infinite() -> None:
+    said = " ".join(run("mangat:p=2/3 --margin 0.05").split())
+    assert "people are needed" in said and "tight epsilon is inf" in said
+
+
 def test_epsilon_may_be_several() -> None:
     rows = json.loads(run("--epsilon ln2,ln3 --prevalence 1/10 --margin 0.03 --json"))["rows"]
     assert [row["people"] for row in rows] == [8918, 3583]

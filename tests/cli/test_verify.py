@@ -141,7 +141,8 @@ def test_an_exported_checker_judges_alone_and_is_named_in_json(tmp_path: Path, m
 
 def test_nothing_is_exported_where_a_file_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert invoke(["verify", "missing.json", "--export", "there"]).exit_code != 0
+    done = invoke(["verify", "missing.json", "--export", "there"])
+    assert done.exit_code != 0 and "not exported" in done.stdout
     assert not Path("there").exists()
 
 

@@ -224,6 +224,8 @@ def test_a_survey_goes_from_answers_to_the_page(tmp_path: Path, capsys: pytest.C
     assert f"{share:.4f}"[:6] in text
     with pytest.raises(InputError, match="sha256"):
         run(f"report {files['design.json']} --device cards:50 --data {files['estimate.json']}".split())
+    with pytest.raises(InputError, match=r"answers\.csv holds no estimate; give what `rropt estimate"):
+        run(f"report {files['design.json']} --data {files['answers.csv']}".split())
 
 
 @pytest.mark.parametrize(

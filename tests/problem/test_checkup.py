@@ -45,6 +45,12 @@ def test_a_demand_that_is_broken_gives_no_yardstick():
     assert [(x.outputs, x.input) for x in found.violations] == [((0,), 0), ((1,), 1), ((2,), 2)]
 
 
+@pytest.mark.parametrize("kind", ["kl", "chi2"])
+def test_where_a_divergence_is_infinite_the_demand_is_judged(kind):
+    found = check(Mechanism([[1, "1/3"], [0, "2/3"]]), "ldp:inf", objective=f"divergence:{kind},between=1/0")
+    assert (found.met, found.efficiency.ratio) == (True, None) and "infinite" in found.efficiency.reason
+
+
 @pytest.mark.parametrize(
     "p, objective",
     [
