@@ -28,6 +28,7 @@ from typing import Any
 from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
 from rropt.claims.formulas import Twin
 from rropt.claims.language import (
+    NAME,
     Node,
     comparisons,
     conjunction,
@@ -247,7 +248,7 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     domains: dict[str, str] = {}
     defined = {head.partition("(")[0].strip() for head in formula.define}
     for name, text in ((x.strip(), text) for names, text in formula.given.items() for x in names.split(",")):
-        if not name or name in domains or name in defined:
+        if not NAME.fullmatch(name) or name in domains or name in defined:
             raise InputError(
                 f"'{name}' has two domains, or is no name, or is a definition too; give each variable one name and domain"
             )
@@ -298,12 +299,18 @@ def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[
 
 def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     """Read a domain: "real", an interval with `inf` as a possible end, or a formula."""
-    texts = [] if text in ("", "real") else [text]
-    if interval := INTERVAL.fullmatch(text):
-        opening, low, high, closing = (x.strip() for x in interval.groups())
-        texts = [] if low == "-inf" else [f"{low} {'<' if opening == '(' else '<='} {name}"]
-        texts += [] if high == "inf" else [f"{name} {'<' if closing == ')' else '<='} {high}"]
-    return [read(x, define) for x in texts]
+    if text in ("", "real"):
+        return []
+    interval = INTERVAL.fullmatch(text)
+    if interval is None:
+        return [read(text, define)]
+    opening, low, high, closing = (x.strip() for x in interval.groups())
+    found = []
+    if low != "-inf":
+        found.append(Node("<" if opening == "(" else "<=", (read(low, define), variable(name))))
+    if high != "inf":
+        found.append(Node("<" if closing == ")" else "<=", (variable(name), read(high, define))))
+    return found
 
 
 def _opened(

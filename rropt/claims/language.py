@@ -21,6 +21,7 @@ from typing import Any
 from rropt.errors import InputError
 
 __all__ = [
+    "NAME",
     "FUNCTIONS",
     "RELATIONS",
     "Node",
@@ -304,6 +305,9 @@ class _Reader:
     """
 
     def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node]) -> None:
+        if not text.isascii():
+            strange = next(x for x in text if not x.isascii())
+            raise InputError(f"'{text[:80]}': cannot read '{strange}'; write it in ASCII")
         self.text, self.macros, self.local = text, macros, dict(local)
         self.bound: frozenset[str] = frozenset()  # what `exists` and sums bind around the place that is read
         self.tokens: list[str] = [*TOKEN.findall(text), ""]
@@ -351,6 +355,10 @@ class _Reader:
             raise self.fail(f"a name among {', '.join(found)} is bound twice; rename one")
         return found
 
+    def inside(self) -> frozenset[str]:
+        """The variables of what parameters stand for: whatever binds one of them would bind it in an argument."""
+        return frozenset().union(*(x.free for x in self.local.values()))
+
     # formulas
 
     def formula(self) -> Node:
@@ -374,8 +382,7 @@ class _Reader:
         if self.next == "exists":
             self.take()
             names, before = self.names(":"), self.bound
-            inside = frozenset().union(*(x.free for x in self.local.values()))
-            if inside & set(names):
+            if self.inside() & set(names):
                 raise self.fail(f"'exists {names[0]}' would bind a variable of an argument; rename it")
             self.bound = before | set(names)
             found = Node("exists", (*map(variable, names), self.formula()))
@@ -469,7 +476,9 @@ class _Reader:
         if len(given) != len(macro.parameters):
             raise self.fail(f"'{name}' takes {len(macro.parameters)} arguments, not {len(given)}")
         if self.bound:
-            blank = {x: number(0) for x in macro.parameters}
+            # the letters of the arguments are renamed, so that those of the definition itself are left
+            renamed = [substitute(x, {y: variable(f"{y}?") for y in x.free}) for x in given]
+            blank = dict(zip(macro.parameters, renamed, strict=True))
             if own := self.bound & _Reader(macro.body, macro.visible, blank).whole().free:
                 raise self.fail(
                     f"the definition of '{name}' has a variable {min(own)}, which is bound here; rename one"
@@ -479,21 +488,29 @@ class _Reader:
     def called(self, name: str) -> Node:
         if name in SERIES:
             return self.series(name)
-        given = self.arguments()
         if name in ("diff", "at"):
-            return self.moved(name, *given)
+            return self.moved(name)
+        given = self.arguments()
         if name not in FUNCTIONS or (len(given) != 1 and name not in ("min", "max")):
             raise self.fail(
                 f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
             )
         return Node(name, tuple(given))
 
-    def moved(self, name: str, term: Node, x: Node = ZERO, *rest: Node) -> Node:
-        if x.op != "variable" or len(rest) > 1 or (name == "at" and not rest):
-            raise self.fail("write diff(term, x), diff(term, x, 2) or at(term, x, value), where x is a variable")
-        if name == "at":
-            return substitute(term, {x.name: rest[0]})
-        return derivative(term, x.name, self.end(rest[0]) if rest else 1)
+    def moved(self, name: str) -> Node:
+        """Read diff(term, x), diff(term, x, 2) or at(term, x, value)."""
+        self.take("(")
+        term = self.formula()
+        self.take(",")
+        x = self.name()
+        if x in self.local or x in self.inside():
+            raise self.fail(f"'{x}' is a parameter here, or a letter of one's argument, and no variable; rename one")
+        rest = self.formula() if self.take(*(",)" if name == "diff" else ",")) == "," else None
+        if rest is not None:
+            self.take(")")
+        if name == "at" and rest is not None:
+            return substitute(term, {x: rest})
+        return derivative(term, x, 1 if rest is None else self.end(rest))
 
     def series(self, name: str) -> Node:
         """Write out sum(i, low, high, term): the term is read once for each value of the index."""

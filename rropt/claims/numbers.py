@@ -108,6 +108,8 @@ def _enclosed(op: str, x: Sequence[Fraction | arb]) -> Fraction | arb | None:
     exact: Fraction | None = computed(op, x) if all(isinstance(y, Fraction) for y in x) else None
     if exact is not None:
         return exact
+    if op not in IN_BALLS:  # a comparison is no number
+        return None
     found = IN_BALLS[op](*(ball(y) if isinstance(y, Fraction) else y for y in x))
     return found if isinstance(found, Fraction) or (found is not None and found.is_finite()) else None
 

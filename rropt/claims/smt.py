@@ -125,7 +125,8 @@ def _split_exponent(node: Node) -> tuple[int, list[tuple[Node, int]]]:
         factor = known_value(node.args[0])
         if factor is not None and factor.denominator == 1 and abs(factor) <= MOST_POWER:
             shift, parts = _split_exponent(node.args[1])
-            return int(factor) * shift, [(x, int(factor) * n) for x, n in parts]
+            if all(abs(int(factor) * n) <= MOST_POWER for n in (shift, *(n for _, n in parts))):
+                return int(factor) * shift, [(x, int(factor) * n) for x, n in parts]
     return 0, [(node, 1)]
 
 

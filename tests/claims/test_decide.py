@@ -289,6 +289,18 @@ TRICKS = [
     ("1 = 1", {}, (), {}, Checked(lambda n: n < 3, {"n": range(9)}, whole=True)),
     ("x = 1", REAL, (), {"x": "1"}, Decided()),
     ("x > 0", {"x,": "[1, 2]"}, (), {}, Decided()),
+    ("D(p,p) = 6*p^2", {"p": "real"}, (), {"D(x, y)": "diff(x*y*(x+y), x)"}, Decided()),
+    ("E(y) = 2*y", {"y": "real"}, (), {"E(a)": "diff(a*y, a)"}, Decided()),
+    ("E(y,y) = 0", {"y": "real"}, (), {"E(a, b)": "at(a-b, a, 5)"}, Decided()),
+    ("g(x) = 2*x", REAL, (), {"g(y)": "diff(x*y, x)"}, Decided()),
+    ("E(y) = 6", {"y": "real"}, (), {"E(a)": "at(a+y, y, 3)"}, Decided()),
+    ("exists z: g(2) > 5 + z", {}, (), {"g(k)": "sum(i,1,k,z)"}, Decided(witness={"z": "6"})),
+    ("x < 0", {"x": "[not 0, 5]"}, (), {}, Decided()),
+    ("x > 0", {"x": "real", "-x": "(-inf, 0)"}, (), {}, Decided()),
+    ("٣ = 3", {}, (), {}, Decided()),
+    ("x^² >= 0", REAL, (), {}, Decided()),
+    ("2^(1=1) = 2", {}, (), {}, Decided()),
+    ("x >= 0", REAL, (), {}, Counterexample({"x": "1 = 2"})),
 ]
 TRUE = [
     ("exists y: y = x", REAL, (), Counterexample({"x": "0", "y": "5"})),
@@ -326,6 +338,18 @@ def test_no_trick_makes_a_true_claim_refuted(states, given, assuming, evidence) 
         "undecided",
         "proved",
     )
+
+
+@pytest.mark.parametrize(
+    ("states", "define", "witness"),
+    [
+        ("sum(k,1,3,gam(k)) = 4", {"gam(k)": "factorial(k-1)"}, None),
+        ("exists y: y = gam(4)", {"gam(k)": "factorial(k-1)"}, {"y": "6"}),
+        ("exists y: y = H(3)", {"H(k)": "sum(i,2,k,1/i)"}, {"y": "5/6"}),
+    ],
+)
+def test_a_definition_is_read_with_its_own_argument_where_something_is_bound(states, define, witness) -> None:
+    assert graded(Claim("a.b", "", "", Decided(witness=witness), Formula(states, {}, (), define))) == "proved"
 
 
 def test_a_vacuous_formula_beside_a_theorem_or_a_check_is_told() -> None:
