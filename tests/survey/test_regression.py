@@ -40,12 +40,20 @@ PEOPLE = simulated(600, 1)
 
 
 @pytest.mark.parametrize(
-    ("link", "size"), [(Multinomial(2), 4), (ProportionalOdds(2), 3), (TwoQuestions(), 3), (Multinomial(1), 2)]
+    ("link", "size"),
+    [
+        (Multinomial(2), 4),
+        (ProportionalOdds(2), 3),
+        (ProportionalOdds(3), 4),
+        (TwoQuestions(), 3),
+        (Multinomial(1), 2),
+    ],
 )
 def test_links_have_their_derivatives(link: Any, size: int) -> None:
     rng = np.random.default_rng(2)
     x = rng.normal(size=(5, 2)) if not isinstance(link, ProportionalOdds) else rng.normal(size=(5, 1))
-    theta = rng.normal(size=size) if not isinstance(link, ProportionalOdds) else np.array([-0.5, 0.7, 0.4])
+    cuts = np.array([*np.linspace(-0.5, 0.7, link.d), 0.4])
+    theta = rng.normal(size=size) if not isinstance(link, ProportionalOdds) else cuts
     eta = link.design(x) @ theta
     for i, h in enumerate(np.eye(link.d) * 1e-6):
         slope = (link.shares(eta + h) - link.shares(eta - h)) / 2e-6
