@@ -311,6 +311,7 @@ def test_people_who_do_not_comply() -> None:
         {"margin": 0.1, "prevalence": "2"},
         {"margin": 0.1, "share_of": "perhaps"},
         {"difference": 0.1, "power": "1/3"},
+        {"difference": 0.1, "power": 1},
         {"margin": 0.1, "deff": 2, "clusters": 10**6},
         {"difference": 0.1, "method": "wilson"},
         {"difference": 0.1, "prevalence": "1/5..2/5", "sampling": "srs", "population": 900},
