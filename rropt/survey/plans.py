@@ -43,7 +43,7 @@ from scipy.special import nctdtr, ndtr
 from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
-from rropt.exact.errors import Either, InputError, refuse
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
@@ -733,15 +733,9 @@ def has_goal(*, is_needed: bool = True, **goals: object) -> bool:
     given = [x for x in goals if goals[x] is not None]
     if (given[1:] and given != ["difference", "n"]) or (is_needed and not given):
         said = f"{' and '.join(given)} were" if given else "nothing was"
+        along = "; plan_epsilons tells at which epsilon so many people reach it" if "n" in given else ""
         raise InputError(
-            f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n",
-            Either(
-                "; plan_epsilons tells at which epsilon so many people reach it",
-                f"; --{given[0].replace('_', '-')} {str(goals[given[0]])[:40]} --epsilon 1/2..3 --prevalence 1/10 tells at which "
-                "epsilon so many people reach it",
-            )
-            if "n" in given
-            else "",
+            f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
         )
     return bool(given)
 
