@@ -1,8 +1,7 @@
 """Effects, odds ratios, predictions and tests of a regression, all by one delta method.
 
 A mean m(θ) that a model predicts, a share π(Dθ) or the mean μ(xᵀβ) of an outcome, has the error √(gᵀVg), with its gradient g in the
-parameters and their covariance matrix V. The gradient has the imaginary parts of m(θ + ih) divided by h, for an h so small that
-no digit is lost.
+parameters and their covariance matrix V.
 
 The average effect of a covariate is a difference of two such means over people. For a number v it is the mean of [π(v + h) −
 π(v − h)]/2h with a small h; for a covariate of 0 and 1 or of categories every other value is compared with the first. If the truth
@@ -35,7 +34,7 @@ from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import logistic
+from rropt.survey.likelihood import logistic, slopes_at
 from rropt.survey.predictor import by_truth
 
 if TYPE_CHECKING:
@@ -82,8 +81,7 @@ def columns_again(found: Any, frame: Any) -> Array:
 def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
     """Return gᵀVg with the gradient g of each number of `mean`, a function of the parameters; NaN where it depends on a parameter
     without an error."""
-    steps = 1e-30j * np.eye(len(found.theta))
-    slopes = np.stack([mean(found.theta + step).imag / 1e-30 for step in steps], axis=-1)
+    slopes = slopes_at(mean, found.theta)
     lost = np.isnan(np.diag(found.covariance))
     v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
     variances = np.maximum(np.einsum("...p,pq,...q->...", slopes, v, slopes), 0.0)

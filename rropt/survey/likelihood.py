@@ -32,6 +32,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -49,6 +50,7 @@ __all__ = [
     "climb",
     "invert",
     "logistic",
+    "slopes_at",
     "spread_of",
 ]
 
@@ -64,6 +66,15 @@ def logistic(eta: Array) -> Array:
     """Λ(η) = 1/(1 + e^{−η}), also of complex numbers, without overflow and with all digits in the tails."""
     power = np.exp(np.where(eta.real < 0, eta, -eta))
     return np.asarray(np.where(eta.real < 0, power, 1.0) / (1 + power))
+
+
+def slopes_at(function: Callable[[Array], Array], at: Array) -> Array:
+    """Return the derivatives of each number of a function in the last index of `at`, along one more, last index.
+
+    They are the imaginary parts of f(x + ih), divided by an h so small that no digit is lost.
+    """
+    steps = 1e-30j * np.eye(at.shape[-1])
+    return np.stack([function(at + step).imag / 1e-30 for step in steps], axis=-1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,9 +249,8 @@ class Randomized:
         return found
 
     def _observed(self, b: Block) -> Array:
-        """−∂² log q_i[a_i]/∂η²: the imaginary parts of the slopes at η + ih, divided by an h so small that no digit is lost."""
-        steps = 1e-30j * np.eye(b.eta.shape[1])
-        return -np.stack([self._slope(b.chances, b.eta + step).imag / 1e-30 for step in steps], axis=1)
+        """−∂² log q_i[a_i]/∂η², from the slopes."""
+        return -slopes_at(partial(self._slope, b.chances), b.eta)
 
     def _designs(self) -> Iterator[Array]:
         return (self.link.design(self.x[start : start + BLOCK]) for start in range(0, len(self.x), BLOCK))
