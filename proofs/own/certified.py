@@ -7,6 +7,8 @@ from rropt import LDP, Trace, Variance, design
 from rropt.certificate.judge import judge
 from rropt.claims import Checked, Claim
 
+from ..listing import listed
+
 EVERY = "For every t in (1, inf)"
 TRACE = "the maximum of the trace (the i-th output for the i-th input)"
 
@@ -52,23 +54,22 @@ def variance_items(delta: str) -> None:
     assert_certified(found.certificate, f"attained only by {OPTIMA[delta]}")
 
 
-CLAIMS = [
+CLAIMS = listed(
+    "rropt.engine.theorems",
     Claim(
         "rropt.certified_trace",
-        where="rropt.engine.theorems",
         printed="the largest trace under epsilon-LDP is kt/(t+k-1), for k = 2, ..., 8 and every epsilon > 0",
         evidence=Checked(trace_items, cases={"k": range(2, 9)}, whole=True),
     ),
     Claim(
         "rropt.certified_joint_trace",
-        where="rropt.engine.theorems",
         printed="with delta = 1/10 it is k(t+(k-1)/10)/(t+k-1), for k = 2, ..., 5 and every epsilon > 0",
         evidence=Checked(joint_trace_items, cases={"k": range(2, 6)}, whole=True),
     ),
+    "rropt.binary.polygon",
     Claim(
         "rropt.certified_variance",
-        where="rropt.binary.polygon",
         printed="at prevalence 1/4 the symmetric design is the only optimum, for delta = 0 and 1/10, for epsilon from 1/2 to 2",
         evidence=Checked(variance_items, cases={"delta": ("0", "1/10")}, whole=True),
     ),
-]
+)

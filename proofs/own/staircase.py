@@ -3,11 +3,10 @@
 from rropt.claims import Argued, Checked, Claim, Formula
 from rropt.exact.epsilon import read_epsilon
 
+from ..listing import listed
 from .definitions import STRICT
 
 SIZES = range(2, 9)
-ORDER = "rropt.order.staircase"
-DUAL = "rropt.engine.prices"
 PHI = {"phi(c)": "t*max(c,0) - max(-c,0)"}
 
 
@@ -20,10 +19,10 @@ def constant_items() -> None:
             assert total / (t + k - 1) == 1, f"k = {k}, input {j + 1}"
 
 
-CLAIMS = [
+CLAIMS = listed(
+    "rropt.order.staircase",
     Claim(
         "rropt.staircase_decomposition",
-        where=ORDER,
         printed="a row with max <= t min is a nonnegative combination of nested {1, t}-valued rows and the constant row",
         evidence=Argued(
             "k = 2, ..., 8, every row after sorting; every k by rropt.staircase_coordinate",
@@ -32,7 +31,6 @@ CLAIMS = [
     ),
     Claim(
         "rropt.staircase_coordinate",
-        where=ORDER,
         printed="coordinate j of the combination, for every k: the gaps telescope",
         evidence=Argued(
             "the patterns containing j have the gaps from r_j on down, which sum to r_j - r_k, and weigh t - 1 more than "
@@ -46,27 +44,24 @@ CLAIMS = [
     ),
     Claim(
         "rropt.staircase_constant",
-        where=ORDER,
         printed="the constant row is itself a mean of patterns",
         evidence=Checked(constant_items),
     ),
     Claim(
         "rropt.staircase_constant_every",
-        where=ORDER,
         printed="the same for every k >= 2: one pattern has t at input j, the k - 1 others 1",
         formula=Formula("(t + (k-1)*1)/(t + k - 1) = 1", {**STRICT, "k": "integer k >= 2"}),
     ),
     Claim(
         "rropt.staircase_extreme",
-        where=ORDER,
         printed="a coordinate with the value 1 is no mean of two others in [1, t]; with t it is the same upside down",
         formula=Formula(
             "1 <= u and u <= t and 1 <= v and v <= t and u + v = 2 implies u = 1 and v = 1", {**STRICT, "u, v": "real"}
         ),
     ),
+    "rropt.engine.prices",
     Claim(
         "rropt.row_dual_entry",
-        where=DUAL,
         printed="c r <= u phi(c), phi(c) = t max(c,0) - max(-c,0), for each entry: summed, the condition for every k",
         formula=Formula(
             "u <= r and r <= t*u implies c*r <= u*phi(c)", {"t": "t >= 1", "u": "[0, inf)", "r, c": "real"}, define=PHI
@@ -74,7 +69,6 @@ CLAIMS = [
     ),
     Claim(
         "rropt.row_dual_tight",
-        where=DUAL,
         printed="the row with t where c > 0 and 1 elsewhere attains it, so the condition is also necessary",
         formula=Formula(
             "(c >= 0 implies c*t = phi(c)) and (c <= 0 implies c*1 = phi(c))", {"t": "t >= 1", "c": "real"}, define=PHI
@@ -82,7 +76,6 @@ CLAIMS = [
     ),
     Claim(
         "rropt.row_dual_condition",
-        where=DUAL,
         printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         evidence=Argued(
             "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by "
@@ -92,7 +85,6 @@ CLAIMS = [
     ),
     Claim(
         "rropt.row_dual_split",
-        where=DUAL,
         printed="upper = max(c,0) and lower = max(-c,0) are the multipliers of the two bounds of the row-wise form",
         formula=Formula(
             "c = max(c,0) - max(-c,0) and max(c,0) >= 0 and max(-c,0) >= 0 and t*max(c,0) - max(-c,0) = phi(c)",
@@ -100,4 +92,4 @@ CLAIMS = [
             define=PHI,
         ),
     ),
-]
+)

@@ -118,8 +118,8 @@ class Claim:
     """
 
     id: str
-    where: str
-    printed: str
+    where: str = ""
+    printed: str = ""
     evidence: Evidence = Decided()
     formula: Formula | None = None
     reading: str = ""

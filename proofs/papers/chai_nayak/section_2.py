@@ -2,29 +2,28 @@
 
 from rropt.claims import Argued, Claim, Decided, Formula, Theorem
 
+from ...listing import listed
 from .definitions import PRIOR, RHO, says
 
 BETA = {"b": "b > 1"}
 PAIR = {"p": "[0, 1]", "q": "[0, 1]"}
 
-CLAIMS = [
+CLAIMS = listed(
+    "Section 2, after Definition 2.1",
     Claim(
         "chai_nayak.eq_2_1",
-        where="Section 2, after Definition 2.1",
         printed="(2.1) is equivalent to eta(P) <= exp(epsilon)",
         evidence=Theorem("ChaiNayakCriteria.eq_2_1_quotients"),
         reading="a quotient 0/0 is 1 and a/0 infinite in (2.1) too, as Definition 1.3 has it",
     ),
     Claim(
         "chai_nayak.dlp_is_beta",
-        where="Section 2, after Definition 2.1",
         printed="epsilon-DLP and beta-factor privacy are equivalent, with beta = exp(epsilon)",
         evidence=Theorem("ChaiNayakClauses.dlp_is_beta_by_quotients"),
         reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite",
     ),
     Claim(
         "chai_nayak.dlp_is_rho",
-        where="Section 2, after Definition 2.1",
         printed="an equivalency of epsilon-DLP and rho_1-to-rho_2 privacy can be observed similarly",
         evidence=Theorem("ChaiNayakClauses.dlp_is_rho_by_quotients"),
         formula=says(
@@ -33,9 +32,9 @@ CLAIMS = [
         ),
         reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite; exp(epsilon) is the bound of (1.6)",
     ),
+    "Section 2, Figure 1",
     Claim(
         "chai_nayak.figure_1_rectangles",
-        where="Section 2, Figure 1",
         printed="two rectangles are the privacy breach region of rho_1-to-rho_2 privacy",
         evidence=Decided(witness={"v": "p/r1", "w": "(q-r2)/(1-r2)", "a": "(p-r2)/(1-r2)", "c": "q/r1"}),
         formula=Formula(
@@ -50,7 +49,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_triangles",
-        where="Section 2, Figure 1",
         printed="two triangles are the privacy breach region of beta-factor privacy",
         evidence=Decided(witness={"v": "q - b*p", "w": "b*p", "a": "p - b*q", "c": "b*q"}),
         formula=Formula(
@@ -66,7 +64,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_mirror",
-        where="Section 2, Figure 1",
         printed="two triangles are the privacy breach region of beta-factor privacy",
         formula=Formula("q < p/b iff p > b*q", {**PAIR, **BETA}),
         narrowed=(
@@ -74,9 +71,9 @@ CLAIMS = [
             "the region is chai_nayak.figure_1_triangles",
         ),
     ),
+    "Section 2, after Figure 1",
     Claim(
         "chai_nayak.figure_1_beta_not_inside",
-        where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
         evidence=Decided(witness={"p": "r2/(2*b)", "q": "r2"}),
         formula=Formula(
@@ -89,7 +86,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_rho_inside_up",
-        where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
         evidence=Argued(
             "the figure's numbers are not printed: where rho_2 >= beta rho_1 the rectangles do lie inside the triangles, so "
@@ -99,14 +95,12 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_rho_inside_down",
-        where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
         evidence=Argued("the lower rectangle lies inside the lower triangle where rho_2 >= beta rho_1"),
         formula=Formula("q < p/b", {**RHO, **BETA, "p": "r2 < p <= 1", "q": "0 <= q < r1"}, ("r2 >= b*r1",)),
     ),
     Claim(
         "chai_nayak.figure_1_rho_not_inside",
-        where="Section 2, after Figure 1",
         printed="among two PBRs in Figure 1, none is a subset of the other one",
         evidence=Decided(
             witness={"p": "(r1 + r2/b)/2", "q": "(r2 + min(1, (b*r1 + r2)/2))/2", "v": "r2/(2*b)", "w": "r2"}
@@ -124,7 +118,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.figure_1_area",
-        where="Section 2, after Figure 1",
         printed="as the beta-factor PBR has a larger area and covers most of the other PBR, one might "
         "reasonably consider it stronger",
         evidence=Decided(witness={"a": "2/5", "c": "7/10", "b": "2"}),
@@ -145,7 +138,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.larger_region_is_stronger",
-        where="Section 2, after Figure 1",
         printed="a larger PBR implies a stronger privacy guarantee",
         evidence=Theorem("ChaiNayakNotions.larger_region_is_stronger"),
         formula=says("R(p, h) <= R(p, a)", {**PRIOR, "h": "p <= h < 1", "a": "h <= a < 1"}),
@@ -154,9 +146,9 @@ CLAIMS = [
             "provides it for the smaller one; regions that overlap the paper compares by B(h)",
         ),
     ),
+    "Section 2, after Definition 2.2",
     Claim(
         "chai_nayak.definition_2_2_covers_rho",
-        where="Section 2, after Definition 2.2",
         printed="Definition 2.2 covers Definition 1.1 as a special case",
         evidence=Theorem("ChaiNayakCriteria.covers_rho"),
         formula=Formula(
@@ -169,7 +161,6 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.definition_2_2_covers_beta",
-        where="Section 2, after Definition 2.2",
         printed="Definition 2.2 covers Definition 1.2 as a special case",
         evidence=Theorem("ChaiNayakCriteria.covers_beta"),
         formula=Formula(
@@ -181,14 +172,13 @@ CLAIMS = [
     ),
     Claim(
         "chai_nayak.precise_boundaries_nondecreasing",
-        where="Section 2, after Definition 2.2",
         printed="all precise PBRs have nondecreasing boundaries",
         evidence=Theorem("ChaiNayakRegions.precise_nondecreasing"),
         formula=says("H(g,p) < H(g,c) and L(g,p) < L(g,c)", {"g": "g >= 1", "p": "[0, 1]", "c": "p < c <= 1"}),
     ),
+    "Section 2, after Definition 2.4",
     Claim(
         "chai_nayak.sip_is_inclusion",
-        where="Section 2, after Definition 2.4",
         printed="P provides (h_l, h_u)-SIP if and only if W[h_l, h_u] is a subset of W_P",
         evidence=Theorem("ChaiNayakNotions.sip_is_inclusion"),
         formula=Formula(
@@ -197,18 +187,18 @@ CLAIMS = [
             ("p*x + (1-p)*y > 0",),
         ),
     ),
+    "Section 2, after Definition 2.4, up to 'and in such cases, we should report W_P'",
     Claim(
         "chai_nayak.imprecise_is_strictly_larger",
-        where="Section 2, after Definition 2.4, up to 'and in such cases, we should report W_P'",
         printed="if W[h_l, h_u] is not precise, to guarantee (h_l, h_u)-SIP one must use a procedure for "
         "which W_P is strictly larger",
         evidence=Theorem("ChaiNayakNotions.imprecise_is_strictly_larger"),
         formula=Formula("exists q: q > g and q <= h and q <= 1", {"g, h": "[0, 1]"}, ("g <= h", "g != h")),
         reading="precise is what the region of a procedure for the same k categories is, with any number of responses",
     ),
+    "Section 2, Remark 2.1",
     Claim(
         "chai_nayak.invariant_pram",
-        where="Section 2, Remark 2.1",
         printed="in invariant PRAM, P must depend on the data",
         evidence=Theorem("ChaiNayakCriteria.invariant_pram"),
         formula=Formula(
@@ -221,9 +211,9 @@ CLAIMS = [
             "identity, which changes no answer, is left aside",
         ),
     ),
+    "Section 2, before Definition 2.1: the second half of the sentence",
     Claim(
         "chai_nayak.flat_likelihood",
-        where="Section 2, before Definition 2.1: the second half of the sentence",
         printed="the change from prior to posterior is small if the likelihood function is relatively flat",
         evidence=Theorem("ChaiNayakCriteria.flat_likelihood"),
         formula=says(
@@ -234,4 +224,4 @@ CLAIMS = [
         reading="a row whose likelihoods differ by a factor of at most g moves no probability of an event by more than "
         "(g-1)/(g+1), at most (g-1)/2, which is small where g is near 1",
     ),
-]
+)

@@ -2,18 +2,18 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import DEFINE, PRIOR, RHO, says
 
 BOUNDARIES = {"a": "[0, 1]", "l": "0 <= l <= a", "u": "a <= u <= 1", "lc": "0 <= lc <= 1-a", "uc": "1-a <= uc <= 1"}
 STATES = "(l, u) are (h_l, h_u) at a and (lc, uc) at 1 - a"
 GAMMA = {"g": "g > 1"}
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 3, first half: from (h_l, h_u)-SIP to h-CSIP, B(h), Lemmas 3.1 to 3.3 and Theorem 3.1
+    "Section 3, first paragraph, 'First, note that'",
     Claim(
         "chai_nayak.prior_0_or_1",
-        where="Section 3, first paragraph, 'First, note that'",
         printed="P_alpha(Q) = 0 implies P_alpha(Q|d_i) = 0 and P_alpha(Q) = 1 implies P_alpha(Q|d_i) = 1",
         evidence=Theorem("ChaiNayakMerging.certain_stays"),
         formula=Formula(
@@ -23,9 +23,9 @@ CLAIMS = with_repairs(
         ),
         reading="for responses d_i of positive probability, as a posterior must",
     ),
+    "Section 3, first paragraph",
     Claim(
         "chai_nayak.complement",
-        where="Section 3, first paragraph",
         printed="the first inequality of (2.2) is equivalent to 1 - h_l(P_alpha(Q)) >= 1 - P_alpha(Q|d_i) or P_alpha(Q^c|d_i) "
         "<= 1 - h_l(1 - P_alpha(Q^c)). So it holds for all Q if and only if P_alpha(Q|d_i) <= 1 - h_l(1 - P_alpha(Q)) "
         "for all Q, i.e., the condition for downward privacy breach is equivalent to an upward privacy breach criterion",
@@ -40,7 +40,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.rho_downward_is_upward",
-        where="Section 3, first paragraph",
         printed="Evfimievski et al. made a similar observation for rho_1-to-rho_2 privacy",
         evidence=Theorem("ChaiNayakCriteria.downward_is_upward"),
         formula=says(
@@ -50,9 +49,9 @@ CLAIMS = with_repairs(
         reading="a downward breach of Q is an upward (1-rho_2)-to-(1-rho_1) breach of its complement, of the same bound (1.6)",
         narrowed=("shown is the observation, and not that they made it",),
     ),
+    "Section 3, Lemma 3.1",
     Claim(
         "chai_nayak.lemma_3_1",
-        where="Section 3, Lemma 3.1",
         printed="P provides (h_l, h_u)-SIP if and only if P_alpha(Q|d_i) <= [h_l * h_u](P_alpha(Q)) for all i, alpha and Q such "
         "that 0 < P_alpha(Q) < 1",
         evidence=Theorem("ChaiNayak.lemma_3_1"),
@@ -61,15 +60,15 @@ CLAIMS = with_repairs(
             {**BOUNDARIES, "q": "[0, 1]"},
         ),
     ),
+    "Section 3, after Lemma 3.1",
     Claim(
         "chai_nayak.star_is_upper",
-        where="Section 3, after Lemma 3.1",
         printed="a <= [h_l * h_u](a) <= 1 for all 0 <= a <= 1",
         formula=Formula("a <= min(u, 1-lc) and min(u, 1-lc) <= 1", BOUNDARIES),
     ),
+    "Section 3, after Definition 3.1",
     Claim(
         "chai_nayak.tilde_is_lower",
-        where="Section 3, after Definition 3.1",
         printed="the upper and lower boundaries of the PBR of h-CSIP are h and 1 - h(1 - a)",
         evidence=Theorem("ChaiNayakCriteria.csip_boundaries"),
         formula=Formula("0 <= 1 - h and 1 - h <= a", {"a": "[0, 1]", "h": "1 - a <= h <= 1"}),
@@ -81,7 +80,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.csip_downward",
-        where="Section 3, after Definition 3.1",
         printed="h-CSIP also provides P_alpha(Q|d_i) >= 1 - h(1 - P_alpha(Q)) for i = 1, ..., m and all alpha and Q",
         evidence=Theorem("ChaiNayakSentences.csip_downward_all"),
         formula=Formula("q >= 1 - h", {"p, q": "[0, 1]", "h": "1 - p <= h <= 1"}, ("1 - q <= h",)),
@@ -90,7 +88,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.csip_downward_at_ends",
-        where="Section 3, after Definition 3.1",
         printed="h-CSIP also provides the downward guarantee for all alpha and Q",
         evidence=Theorem("ChaiNayakSentences.csip_downward_all"),
         formula=Formula(
@@ -100,7 +97,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.sip_region_inside",
-        where="Section 3, after Definition 3.1",
         printed="the PBR of [h_l * h_u]-CSIP is the PBR of (h_l, h_u)-SIP plus two parts (Figure 3)",
         formula=Formula(
             "(q > min(u, 1-lc) iff q > u or 1 - lc < q <= u) and (q < 1 - min(uc, 1-l) implies q < l or l <= q < 1 - "
@@ -112,7 +108,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.sip_region_proper",
-        where="Section 3, after Definition 3.1",
         printed="the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP",
         evidence=Decided(witness={"a": "1/2", "c": "7/8"}),
         formula=Formula(
@@ -126,7 +121,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.regions_identical",
-        where="Section 3, after Definition 3.1",
         printed="the two PBRs would be identical only when h_l(a) = 1 - h_u(1-a), 0 <= a <= 1",
         evidence=Theorem("ChaiNayakCriteria.regions_identical"),
         formula=Formula(
@@ -135,9 +129,9 @@ CLAIMS = with_repairs(
             BOUNDARIES,
         ),
     ),
+    "Section 3, (3.3)",
     Claim(
         "chai_nayak.eq_3_3_at_least_1",
-        where="Section 3, (3.3)",
         printed="for any given h, define B(h) = inf over 0 < p < 1 of (1-p)/p h(p)/[1 - h(p)]",
         evidence=Theorem("ChaiNayakSentences.bound_is_infimum"),
         formula=says("R(p, h) >= 1 and (R(p, h) = 1 iff h = p)", {**PRIOR, "h": "p <= h < 1"}),
@@ -147,36 +141,36 @@ CLAIMS = with_repairs(
             "infinity for every h of Definition 3.1, and that all terms and B(h) are at least 1",
         ),
     ),
+    "Section 3, after (3.3)",
     Claim(
         "chai_nayak.eq_3_3_alternative",
-        where="Section 3, after (3.3)",
         printed="alternatively, we can take the infimum over {0 < p < 1 : h(p) < 1}",
         evidence=Theorem("ChaiNayakNotions.eq_3_3_alternative"),
         reading="an infimum over no p at all (h = 1) is infinite",
     ),
+    "Section 3, Lemma 3.2",
     Claim(
         "chai_nayak.lemma_3_2",
-        where="Section 3, Lemma 3.2",
         printed="P provides h-CSIP if and only if (3.4) holds for all atomic events",
         evidence=Theorem("ChaiNayak.lemma_3_2"),
     ),
+    "Section 3, Theorem 3.1",
     Claim(
         "chai_nayak.theorem_3_1",
-        where="Section 3, Theorem 3.1",
         printed="for any given h, P provides h-CSIP if and only if eta(P) <= B(h)",
         evidence=Theorem("ChaiNayakCriteria.theorem_3_1_parity"),
         reading="h = 1 has B(h) infinite, and an infinite parity is at most that",
     ),
+    "Section 3, Lemma 3.3",
     Claim(
         "chai_nayak.lemma_3_3",
-        where="Section 3, Lemma 3.3",
         printed="(3.4) for all i, j and alpha if and only if eta(P) <= B(h)",
         evidence=Theorem("ChaiNayakCriteria.lemma_3_3_parity"),
         reading="the same items as Theorem 3.1: the breaches shown there are of single categories",
     ),
+    "Section 3, after Theorem 3.1",
     Claim(
         "chai_nayak.b_of_rho",
-        where="Section 3, after Theorem 3.1",
         printed="Theorem 1.1 can be obtained from Theorem 3.1 by calculating B(h)",
         evidence=Theorem("ChaiNayakBounds.theorem_1_1_again"),
         reading="rho_1-to-rho_2 privacy is [h_l * h_u]-CSIP with B = rho_2 (1-rho_1)/(rho_1 (1-rho_2)), so Theorem 3.1 says "
@@ -184,14 +178,13 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.b_of_beta",
-        where="Section 3, after Theorem 3.1",
         printed="Theorem 1.2 can be obtained from Theorem 3.1 by calculating B(h)",
         evidence=Theorem("ChaiNayakBounds.theorem_1_2_again"),
         reading="beta-factor privacy is [h_l * h_u]-CSIP with B = beta, so Theorem 3.1 says that it is parity at most beta",
     ),
+    "Section 3, after (3.3)",
     Claim(
         "chai_nayak.h_is_1",
-        where="Section 3, after (3.3)",
         printed="we take h(p)/[1 - h(p)] = infinity when h(p) = 1",
         evidence=Theorem("ChaiNayakWhole.infinite_where_h_is_1"),
         reading="prior by prior: the odds x/(1-x) grow beyond every bound as x rises to 1; with it the term of (3.3) at p is "
@@ -199,9 +192,9 @@ CLAIMS = with_repairs(
         narrowed=("the printed words are a convention, which is not proved; shown is what makes it right",),
     ),
     # Section 3, end: Bayes factors and the practical conclusions
+    "Section 3, (3.6) and (3.7)",
     Claim(
         "chai_nayak.eq_3_7",
-        where="Section 3, (3.6) and (3.7)",
         printed="by routine algebra, (3.6) is equivalent to (3.7)",
         formula=says(
             "(q < 1 implies (q/(1-q)*(1-p)/p <= g iff q <= H(g,p))) and (q = 1 implies not q <= H(g,p))",
@@ -212,14 +205,13 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.eq_3_7_at_1",
-        where="Section 3, (3.6) and (3.7)",
         printed="(3.6) is equivalent to (3.7)",
         formula=says("not 1 <= H(g,p)", {**PRIOR, **GAMMA}),
         narrowed=("a posterior 1, whose odds are infinite, alone; all are chai_nayak.eq_3_7",),
     ),
+    "Section 3, after (3.6)",
     Claim(
         "chai_nayak.bayes_factor_is_ratio",
-        where="Section 3, after (3.6)",
         printed="the left side of (3.6) is the ratio of posterior odds of Q to its prior odds, or the Bayes factor for testing "
         "X in Q against X not in Q",
         evidence=Theorem("ChaiNayakCriteria.bayes_factor"),
@@ -233,7 +225,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.bayes_factor_below",
-        where="Section 3, after (3.6)",
         printed="considering Q^c, (3.6) also implies that all Bayes factors are at least 1/gamma",
         evidence=Theorem("ChaiNayakMerging.bayes_factors_below"),
         formula=Formula(
@@ -244,34 +235,34 @@ CLAIMS = with_repairs(
         reading="(3.6) for Q^c, of prior 1-p and posterior 1-q, is written without its quotients, as q may be 0: then its Bayes "
         "factor is infinite and (3.6) fails; where q = 1 that of Q is infinite",
     ),
+    "Section 1, second paragraph",
     Claim(
         "chai_nayak.any_demand_bounds_bayes_factors",
-        where="Section 1, second paragraph",
         printed="any privacy specification amounts to putting an upper bound on all Bayes factors",
         evidence=Theorem("ChaiNayakClauses.any_specification"),
         reading="(h_l, h_u)-SIP holds exactly if all Bayes factors are at most B(h), h = [h_l * h_u], written as products, so "
         "that nothing is divided by 0; where h = 1 on (0, 1), the bound is infinite and nothing is asked",
     ),
+    "Section 3, conclusion (2), up to 'but not uniquely'",
     Claim(
         "chai_nayak.always_possible",
-        where="Section 3, conclusion (2), up to 'but not uniquely'",
         printed="we can always find a procedure to provide required privacy",
         evidence=Theorem("ChaiNayakNotions.always_possible"),
         formula=says("1 <= R(p, h) and post(p, 1) <= h", {**PRIOR, "h": "p <= h < 1"}),
         reading="every h of Definition 3.1 is provided by the procedure with all entries 1/m, for any m and k, which tells "
         "nothing: of the classes C_gamma, which Section 4 introduces and which bar proportional rows, it is in none",
     ),
+    "Section 3, conclusion (2)",
     Claim(
         "chai_nayak.many_of_one_parity",
-        where="Section 3, conclusion (2)",
         printed="for any gamma > 1, there exist many P with eta(P) = gamma",
         evidence=Theorem("ChaiNayakProcedures.many_of_one_parity"),
         reading="a continuum of them: the rows of two responses and a constant one of weight w; in Coq for every k >= 2",
         narrowed=("k >= 2: with one category every parity is 1",),
     ),
+    "Section 3, conclusion (3)",
     Claim(
         "chai_nayak.dlp_is_csip",
-        where="Section 3, conclusion (3)",
         printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
         evidence=Theorem("ChaiNayakClauses.dlp_is_csip_by_quotients"),
         formula=says(
@@ -281,9 +272,9 @@ CLAIMS = with_repairs(
         ),
         reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite",
     ),
+    "Section 2, end, and Section 3",
     Claim(
         "chai_nayak.least_region",
-        where="Section 2, end, and Section 3",
         printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
         evidence=Theorem("ChaiNayakRegions.least_region"),
         reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it",
@@ -293,9 +284,9 @@ CLAIMS = with_repairs(
             ),
         ),
     ),
+    "Section 3, (3.5) at gamma = 1",
     Claim(
         "chai_nayak.parity_1",
-        where="Section 3, (3.5) at gamma = 1",
         printed="P with parity gamma > 1",
         formula=says("post(p,1) = p and H(1,p) = p and L(1,p) = p", PRIOR),
         reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
@@ -305,9 +296,9 @@ CLAIMS = with_repairs(
         ),
     ),
     # Section 3: the boundaries of (3.5) and the precise privacy breach regions
+    "Section 3, (3.5) and the sentence that it ends",
     Claim(
         "chai_nayak.eq_3_5",
-        where="Section 3, (3.5) and the sentence that it ends",
         printed="P with eta(P) = gamma > 1 guarantees h-CSIP for all h such that gamma <= (1-p)/p h(p)/[1 - h(p)] for all 0 < p "
         "< 1, or equivalently h(p) >= h_gamma(p), where h_gamma(p) = gamma p/(1 + (gamma-1) p)",
         evidence=Theorem("ChaiNayakClauses.eq_3_5_whole"),
@@ -317,16 +308,16 @@ CLAIMS = with_repairs(
         ),
         reading="where h(p) = 1 the quotient is infinite, and both sides hold; h is as Definition 3.1 wants it",
     ),
+    "Section 3, (3.5)",
     Claim(
         "chai_nayak.eq_3_5_where_h_is_1",
-        where="Section 3, (3.5)",
         printed="the same, where h(p) = 1",
         evidence=Argued("there both sides of the equivalence hold; and p < h_gamma(p) < 1 makes it a boundary"),
         formula=says("H(g, p) < 1 and p < H(g, p)", {**PRIOR, **GAMMA}),
     ),
+    "Section 3, after (3.5)",
     Claim(
         "chai_nayak.up_boundary",
-        where="Section 3, after (3.5)",
         printed="h_gamma is the up breach boundary of any P with parity gamma",
         evidence=Theorem("ChaiNayakNotions.boundaries"),
         formula=says("post(p,u) <= H(g,p) and post(p,g) = H(g,p)", {**PRIOR, **GAMMA, "u": "0 < u <= g"}),
@@ -337,7 +328,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.down_boundary",
-        where="Section 3, after (3.5)",
         printed="the corresponding down boundary is 1 - h_gamma(1-p)",
         evidence=Theorem("ChaiNayakNotions.boundaries"),
         formula=says(
@@ -350,9 +340,9 @@ CLAIMS = with_repairs(
             "boundaries is chai_nayak.region_by_parity",
         ),
     ),
+    "Section 3, after Theorem 3.1",
     Claim(
         "chai_nayak.b_of_precise",
-        where="Section 3, after Theorem 3.1",
         printed="in h-CSIP context, B(h) quantifies the privacy demand of h",
         evidence=Theorem("ChaiNayakCriteria.demand_is_bound"),
         formula=says("R(p, H(g,p)) = g", {**PRIOR, **GAMMA}),
@@ -360,9 +350,9 @@ CLAIMS = with_repairs(
         "h-CSIP is h_gamma-CSIP at gamma = B(h), and B(h_gamma) = gamma",
         narrowed=("B(h) is finite; an infinite bound, chai_nayak.h_is_1, asks nothing",),
     ),
+    "Section 3, after (3.5)",
     Claim(
         "chai_nayak.region_by_parity",
-        where="Section 3, after (3.5)",
         printed="the PBR of P is determined only by its parity, so all P with a common parity have the same PBR",
         evidence=Counterexample(
             {"p": "1/2", "q": "1/2", "a": "2/3", "b": "1/3", "c": "1/3", "d": "1/6", "u": "1/2", "v": "1/2"}
@@ -387,7 +377,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.precise_if",
-        where="Section 3, after (3.5)",
         printed="W is a precise PBR if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         evidence=Theorem("ChaiNayakRegions.not_precise_if"),
         reading="for a survey variable of k >= 2 categories, as in Proposition 4.1; Definition 2.4 with Definition 2.3",
@@ -398,7 +387,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.precise_only_if",
-        where="Section 3, after (3.5)",
         printed="W is a precise PBR only if its up and down breach boundaries are h_gamma and its mirror image for some gamma > 1",
         evidence=Counterexample({"p": "1/2", "x": "1/2", "y": "1/2"}),
         formula=says(
@@ -414,7 +402,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.shifts_upward",
-        where="Section 3, after (3.5)",
         printed="as gamma increases, h_gamma(p) shifts upward and the PBR gets smaller",
         formula=says(
             "H(v,p) > H(g,p) and L(v,p) < L(g,p) and (q > H(v,p) or q < L(v,p) implies q > H(g,p) or q < L(g,p)) and "
@@ -427,9 +414,9 @@ CLAIMS = with_repairs(
             "(chai_nayak.region_by_parity)",
         ),
     ),
+    "Section 3, Figure 4",
     Claim(
         "chai_nayak.figure_4_ends",
-        where="Section 3, Figure 4",
         printed="plots of precise up breach boundaries",
         formula=says("H(g,0) = 0 and H(g,1) = 1 and H(g, 1/2) = g/(g+1) and L(g, 1/2) = 1/(g+1)", GAMMA),
         narrowed=(

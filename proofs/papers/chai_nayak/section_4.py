@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 
 XI = {"z": "z > 1"}
 SPLIT = {"lo": "lo > 0", "a": "a > lo", "hi": "hi > a"}
@@ -15,11 +15,11 @@ SAME_PRODUCTS = " and ".join(
     f"d{i}1*{x}1 + d{i}2*{x}2 + d{i}3*{x}3 = c{i}1*{x}1 + c{i}2*{x}2 + c{i}3*{x}3" for i in (1, 2, 3) for x in "ab"
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 4.1, beginning: the class, sufficiency of experiments, Remarks 4.1 and 4.2, Theorem 4.1 and Lemma 4.1
+    "Section 4, the class C_gamma at gamma = 1",
     Claim(
         "chai_nayak.class_empty_at_1",
-        where="Section 4, the class C_gamma at gamma = 1",
         printed="C_gamma, gamma > 1, has m >= 2, eta(P) <= gamma and no proportional rows",
         evidence=Theorem("ChaiNayakProcedures.class_empty_at_1"),
         narrowed=(
@@ -27,9 +27,9 @@ CLAIMS = with_repairs(
             "constant then, so the class is empty. That gamma > 1 comes from the requirement is not shown: B(h) may be 1",
         ),
     ),
+    "Section 4, first paragraph, up to 'and the two outcomes should be merged'",
     Claim(
         "chai_nayak.proportional_rows_carry_the_same",
-        where="Section 4, first paragraph, up to 'and the two outcomes should be merged'",
         printed="from likelihood perspective, if rows i and j are proportional, the statistical information from observing d_i "
         "and d_j are the same",
         evidence=Theorem("ChaiNayakSteps.proportional_rows_same"),
@@ -39,9 +39,9 @@ CLAIMS = with_repairs(
         reading="the likelihoods of pi are proportional, and the posterior probability of every event is the same: for the "
         "engine of a category with prior w and entry x, r the sum over the others of prior times entry",
     ),
+    "Section 4, first paragraph",
     Claim(
         "chai_nayak.proportional_rows_split",
-        where="Section 4, first paragraph",
         printed="two proportional rows can be viewed as obtained from randomly splitting one outcome into two. Also, if "
         "proportional rows are allowed, then S_Z and m cannot be defined uniquely",
         evidence=Theorem("ChaiNayakMerging.proportional_rows_split"),
@@ -52,15 +52,14 @@ CLAIMS = with_repairs(
         reading="the outcome is one of an equivalent procedure with one response less, and every outcome of every procedure can "
         "be split so: of equivalent procedures one has m responses and another m + 1",
     ),
+    "Section 4.1, after Definition 4.2",
     Claim(
         "chai_nayak.product_is_tpm",
-        where="Section 4.1, after Definition 4.2",
         printed="if C and P are TPMs, then A = CP is also a TPM",
         evidence=Theorem("ChaiNayakMatrices.product_is_tpm"),
     ),
     Claim(
         "chai_nayak.no_greater_risk",
-        where="Section 4.1, after Definition 4.2",
         printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose "
         "risk is never larger",
         evidence=Theorem("ChaiNayakProcedures.no_greater_risk"),
@@ -68,40 +67,40 @@ CLAIMS = with_repairs(
         "the loss of delta at the data for one truth w",
         narrowed=("the rule based on P may be randomized, which the sentence does not say",),
     ),
+    "Section 4.1, Remark 4.1",
     Claim(
         "chai_nayak.remark_4_1",
-        where="Section 4.1, Remark 4.1",
         printed="merging proportional rows gives an equivalent procedure, A = CP* and P* = C*A; repeating eliminates all",
         evidence=Theorem("ChaiNayakMerging.remark_4_1"),
         reading="C* has the rows (1, 1, 0) and (0, 0, I): the extracted text shows a row of zeros between them, which no C* "
         "with C*A = P* of m - 1 rows can have, and columns that do not agree, so that damage by the extraction is the "
         "likely cause",
     ),
+    "Section 4.1, Remark 4.2",
     Claim(
         "chai_nayak.remark_4_2",
-        where="Section 4.1, Remark 4.2",
         printed="if C is a permutation matrix and A = CP, then (i) eta(A) = eta(P) and (ii) A ~ P (as C^-1 is also a "
         "permutation matrix and hence TPM)",
         evidence=Theorem("ChaiNayakClauses.remark_4_2_whole"),
         reading="parities are numbers or infinite",
     ),
+    "Section 4.1, Theorem 4.1",
     Claim(
         "chai_nayak.theorem_4_1",
-        where="Section 4.1, Theorem 4.1",
         printed="two procedures of C_gamma are equivalent if and only if m = r and A = CP with a permutation matrix C",
         evidence=Theorem("ChaiNayak.theorem_4_1_iff"),
         reading="`if` is Remark 4.2",
     ),
+    "Section 4.1, Lemma 4.1",
     Claim(
         "chai_nayak.lemma_4_1",
-        where="Section 4.1, Lemma 4.1",
         printed="if C and P are TPMs, eta(P) = gamma and A = CP, then eta(A) <= gamma",
         evidence=Theorem("ChaiNayakClauses.lemma_4_1_parity"),
         reading="parities are numbers or infinite; a zero row of A has parity 1",
     ),
+    "Section 4.1, (4.1)",
     Claim(
         "chai_nayak.eq_4_1",
-        where="Section 4.1, (4.1)",
         printed="a_ij = sum c_iu p_uj <= sum c_iu (gamma p_ul) = gamma a_il",
         evidence=Theorem("ChaiNayakSteps.eq_4_1_all"),
         formula=Formula(
@@ -112,15 +111,14 @@ CLAIMS = with_repairs(
         ),
         reading="in Coq for every r, i, j and l, as displayed",
     ),
+    "Section 4.1, after Lemma 4.1",
     Claim(
         "chai_nayak.trade_off",
-        where="Section 4.1, after Lemma 4.1",
         printed="if P is at least as informative as A, then A provides at least as much privacy (by parity) as P",
         evidence=Theorem("ChaiNayakClauses.trade_off_parity"),
     ),
     Claim(
         "chai_nayak.privacy_does_not_order",
-        where="Section 4.1, after Lemma 4.1",
         printed="it also exhibits a trade-off between privacy and data utility",
         evidence=Theorem("ChaiNayakProcedures.privacy_does_not_order"),
         reading="only in that direction: here A has the smaller parity, and P is not sufficient for it",
@@ -130,30 +128,27 @@ CLAIMS = with_repairs(
         ),
     ),
     # Section 4.1: admissible procedures are those of C1 and C2 (Theorems 4.2 and 4.3, Corollary 4.1)
+    "Section 4.1, proof of Theorem 4.2",
     Claim(
         "chai_nayak.rows_of_c_not_zero",
-        where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C must contain at least one nonzero element, as A does not have any zero row",
         evidence=Theorem("ChaiNayakProcedures.rows_of_c_not_zero"),
         formula=Formula("not (p = c1*q1 + c2*q2 and c1 = 0 and c2 = 0)", {"c1, c2, q1, q2": "[0, 1]", "p": "(0, 1]"}),
     ),
     Claim(
         "chai_nayak.support_is_proportional",
-        where="Section 4.1, proof of Theorem 4.2",
         printed="c_iu != 0 implies that the u-th row of P is proportional to the i-th row of A",
         evidence=Theorem("ChaiNayakProcedures.support_is_proportional"),
         reading="A satisfies C1 and C2, eta(P) <= gamma, A = CP",
     ),
     Claim(
         "chai_nayak.one_entry_a_row",
-        where="Section 4.1, proof of Theorem 4.2",
         printed="each row of C has exactly one nonzero entry; otherwise, P will have proportional rows",
         evidence=Theorem("ChaiNayakProcedures.one_entry_a_row"),
         formula=Formula("not (p*x = q*y and w*x = v*y) or p*v = q*w", {"x, y": "(0, 1]", "p, q, w, v": "[0, 1]"}),
     ),
     Claim(
         "chai_nayak.c_is_permutation",
-        where="Section 4.1, proof of Theorem 4.2",
         printed="if m < r, C must have some zero columns hence would not be a TPM. Also, if m > r, at least two rows of C must "
         "be proportional, and the corresponding rows of A are also proportional, which is a contradiction. So, we must "
         "have m = r and C must be a permutation matrix, to be a TPM, and thus A ~ P",
@@ -162,52 +157,51 @@ CLAIMS = with_repairs(
         "proportional rows, whose rows of the product are proportional; and for this C, m = r, C is a permutation "
         "matrix and A ~ P",
     ),
+    "Section 4.1, Theorem 4.2",
     Claim(
         "chai_nayak.theorem_4_2",
-        where="Section 4.1, Theorem 4.2",
         printed="any A in the class of C1 and C2 is admissible within C_gamma",
         evidence=Theorem("ChaiNayakAdmissible.theorem_4_2_in_class"),
         reading="gamma > 1",
     ),
+    "Section 4.1, Corollary 4.1",
     Claim(
         "chai_nayak.corollary_4_1",
-        where="Section 4.1, Corollary 4.1",
         printed="if A satisfies C1 and C2, no P of C_gamma that does not is equivalent to A; if A is at "
         "least as informative as such a P, it is better",
         evidence=Theorem("ChaiNayakAdmissible.corollary_4_1"),
     ),
+    "Section 4.1, Theorem 4.3",
     Claim(
         "chai_nayak.theorem_4_3",
-        where="Section 4.1, Theorem 4.3",
         printed="P of C_gamma is admissible within C_gamma only if it satisfies C1 and C2",
         evidence=Theorem("ChaiNayakAdmissible.theorem_4_3"),
         reading="gamma > 1; by a road of its own, apart from the lemmas of the paper, whose steps are claims by themselves",
     ),
+    "Section 4, first paragraphs",
     Claim(
         "chai_nayak.not_needed",
-        where="Section 4, first paragraphs",
         printed="one may also impose m >= k and rank(P) = k; however, these are not needed for our results",
         evidence=Argued("one procedure for every gamma, and the certificate of one of them"),
         reading="procedures with m < k are in the class and may be admissible in it",
     ),
+    "Section 4.2, first sentence",
     Claim(
         "chai_nayak.many_admissible",
-        where="Section 4.2, first sentence",
         printed="generally, the class of all admissible procedures contains many P",
         evidence=Argued("the items hold for every gamma and every weight w"),
         reading="k = 3: a continuum for every gamma > 1",
     ),
     # Section 4.1: Lemmas 4.2 to 4.4 and the steps of their proofs, of which one is wrong
+    "Section 4.1, proof of Lemma 4.2",
     Claim(
         "chai_nayak.lemma_4_2_opposite_row",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="there exists a row i such that a_i1 < a_i2 because each column of A adds to 1",
         evidence=Theorem("ChaiNayakProcedures.opposite_row"),
         formula=Formula("not (a + s = 1 and b + r = 1)", {"a": "a > b", "b": "b > 0", "s": "s >= r", "r": "real"}),
     ),
     Claim(
         "chai_nayak.lemma_4_2_tpm",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="as all elements of A are positive, implied by eta(A) <= gamma, there exists xi_0 such that P is a TPM for all "
         "1 <= xi < xi_0",
         evidence=Theorem("ChaiNayakDisplays.positive_and_range"),
@@ -217,7 +211,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_other_parities",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="eta_i(A) = eta_i(P) for i = 2, ..., m and so, any difference in eta(A) and eta(P) comes from the difference "
         "between eta_1(A) and eta_1(P)",
         evidence=Theorem("ChaiNayakDisplays.parity_by_first_row"),
@@ -227,7 +220,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_continuity",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="eta_1(P) is continuous in xi and below gamma at xi = 1, so there exists 1 < xi < xi_0 for which eta_1(P) <= "
         "gamma and consequently, eta(P) <= gamma",
         evidence=Theorem("ChaiNayakConsequences.lemma_4_2_some_xi"),
@@ -240,7 +232,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_inverse",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="C and C^-1 as displayed",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_matrices"),
         formula=Formula(
@@ -253,7 +244,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_p_is_ca",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="P = CA and A = C^-1 P",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_products"),
         formula=Formula(
@@ -263,7 +253,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_inverse_is_tpm",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="as xi_* > 1, C^-1 is a TPM; C is not a TPM, as xi_* > 1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_matrices"),
         formula=Formula("1 + 0 = 1 and (1-1/z) + 1/z = 1 and 0 < 1-1/z and 0 < 1/z and (1-z) + z = 1 and 1-z < 0", XI),
@@ -272,7 +261,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_only_c",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="as C is nonsingular, P = DA only with D = C",
         evidence=Counterexample(
             {**dict.fromkeys(CELLS, "0"), "c11": "1", "c22": "1", "c33": "1", "d11": "2", "d12": "-1/3", "d13": "-1"}
@@ -292,7 +280,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_2_any_xi",
-        where="Section 4.1, proof of Lemma 4.2",
         printed="there exists 1 < xi < xi_0 for which eta(P) <= gamma; take such a xi_* in the construction of P; P is better "
         "than A and hence A is inadmissible within C_gamma",
         evidence=Theorem("ChaiNayakConsequences.lemma_4_2_any_xi"),
@@ -300,23 +287,22 @@ CLAIMS = with_repairs(
         "4/3; the proof does not say that P itself is in C_gamma, and by Remark 4.1 merging such rows gives an "
         "equivalent procedure, which is",
     ),
+    "Section 4.1, Lemma 4.2",
     Claim(
         "chai_nayak.lemma_4_2",
-        where="Section 4.1, Lemma 4.2",
         printed="if A is in C_gamma and 1 < eta_i(A) < gamma for some i, then A is inadmissible",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_2"),
         reading="with a xi that leaves no proportional rows, and strictness by the function of rows instead of the printed step",
     ),
+    "Section 4.1, proof of Lemma 4.3",
     Claim(
         "chai_nayak.lemma_4_3_one_constant_row",
-        where="Section 4.1, proof of Lemma 4.3",
         printed="A can have at most one constant row because it cannot have proportional rows",
         evidence=Theorem("ChaiNayakSteps.one_constant_row"),
         formula=Formula("exists c: c > 0 and x = c*y", {"x, y": "(0, 1]"}),
     ),
     Claim(
         "chai_nayak.lemma_4_3_no_information",
-        where="Section 4.1, proof of Lemma 4.3",
         printed="a response with a constant row does not give any information about pi",
         evidence=Theorem("ChaiNayakProcedures.constant_row"),
         formula=Formula(
@@ -327,7 +313,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_3_weights",
-        where="Section 4.1, proof of Lemma 4.3",
         printed="delete the first row, with the value delta, and multiply all other elements by 1/(1 - delta); A = CP, where "
         "the first row of C is delta and the remaining rows are (1 - delta)I",
         evidence=Theorem("ChaiNayakSteps.lemma_4_3_construction"),
@@ -338,26 +323,24 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_3_parities",
-        where="Section 4.1, proof of Lemma 4.3",
         printed="it can be seen easily that row parity of the retained rows remain the same",
         evidence=Theorem("ChaiNayakSteps.lemma_4_3_construction"),
         formula=Formula("(x/(1-d))/(y/(1-d)) = x/y", {"d": "(0, 1)", "x, y": "(0, 1]"}),
     ),
+    "Section 4.1, Lemma 4.3",
     Claim(
         "chai_nayak.lemma_4_3",
-        where="Section 4.1, Lemma 4.3",
         printed="if each eta_i(A) is 1 or gamma and some is 1, then some P of C_gamma satisfies C1 and P is sufficient for A",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_3"),
     ),
+    "Section 4.1, after Lemma 4.3",
     Claim(
         "chai_nayak.after_lemma_4_3",
-        where="Section 4.1, after Lemma 4.3",
         printed="if P as constructed in Lemma 4.3 also satisfies C2, then P is better than A and hence A is inadmissible",
         evidence=Theorem("ChaiNayakConsequences.better_than_constant"),
     ),
     Claim(
         "chai_nayak.lemmas_cover_c1",
-        where="Section 4.1, after Lemma 4.3",
         printed="together Lemmas 4.2 and 4.3 cover all forms of violations of C1",
         evidence=Theorem("ChaiNayakProcedures.lemmas_cover_c1"),
         formula=Formula(
@@ -368,9 +351,9 @@ CLAIMS = with_repairs(
         reading="a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas; in Coq for "
         "every m and k",
     ),
+    "Section 4.1, proof of Lemma 4.4",
     Claim(
         "chai_nayak.lemma_4_4_share",
-        where="Section 4.1, proof of Lemma 4.4",
         printed="T/t = gamma as A satisfies C1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(f"0 < {SHARE} and {SHARE} < 1", SPLIT),
@@ -379,7 +362,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_4_sum",
-        where="Section 4.1, proof of Lemma 4.4",
         printed="P* is a TPM and A = CP*, with C = (1 1 | 0; 0 0 | I) and thus P* is sufficient for A",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(f"{SHARE}*lo + (1-{SHARE})*hi = a and {SHARE}*b + (1-{SHARE})*b = b", {**SPLIT, "b": "real"}),
@@ -387,7 +369,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.lemma_4_4_parity",
-        where="Section 4.1, proof of Lemma 4.4",
         printed="eta_i(P*) = gamma for i = 1, ..., m + 1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(
@@ -397,9 +378,9 @@ CLAIMS = with_repairs(
             {**SPLIT, "b": "real"},
         ),
     ),
+    "Section 4.1, Lemma 4.4",
     Claim(
         "chai_nayak.lemma_4_4",
-        where="Section 4.1, Lemma 4.4",
         printed="any A in C_gamma that satisfies C1 but not C2 is inadmissible within C_gamma",
         evidence=Theorem("ChaiNayakAdmissible.lemma_4_4"),
     ),

@@ -2,31 +2,30 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import PRIOR, says
 
 GAMMA = {"g": "g > 1"}
 SIZE = {"g": "g > 1", "k": "integer k >= 2"}
 TRACE_GIVEN = {"k": "integer k >= 1", "g": "g >= 1", "d": "[0, 1]", "s": "s >= 0"}
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 4.2, first paragraph",
     Claim(
         "chai_nayak.k_2_m_2",
-        where="Section 4.2, first paragraph",
         printed="for k = 2, if P satisfies C1 and has no proportional rows, then m = 2",
         evidence=Theorem("ChaiNayakProcedures.two_rows"),
         reading="for gamma > 1; C1 is that each row has two entries of ratio gamma, and no larger ratio; no row is zero",
     ),
     Claim(
         "chai_nayak.k_2_two_procedures",
-        where="Section 4.2, first paragraph",
         printed="for k = 2, C_gamma^0 consists of only two TPMs, which are also equivalent (by permutation)",
         evidence=Theorem("ChaiNayakMerging.two_procedures"),
         formula=Formula("(a*g + b = 1 and a + b*g = 1) iff (a = 1/(g+1) and b = 1/(g+1))", {**GAMMA, "a, b": "real"}),
     ),
+    "Section 4.2, before Proposition 4.1",
     Claim(
         "chai_nayak.both_optimal",
-        where="Section 4.2, before Proposition 4.1",
         printed="thus, both are optimal procedures",
         evidence=Theorem("ChaiNayakSentences.both_optimal_in_class"),
         formula=Formula(
@@ -39,9 +38,9 @@ CLAIMS = with_repairs(
         "a row of one that satisfies parity gamma, and its answer is given by the two answers of the first of the two "
         "procedures, or, in the other order, of the second",
     ),
+    "Section 4.2, Proposition 4.1",
     Claim(
         "chai_nayak.k_2_is_tpm",
-        where="Section 4.2, Proposition 4.1",
         printed="at privacy level gamma, m = 2, p_11 = p_22 = gamma/(gamma+1), p_12 = p_21 = 1/(gamma+1)",
         evidence=Theorem("ChaiNayakAdmissible.proposition_4_1"),
         formula=Formula("g/(g+1) + 1/(g+1) = 1 and (g/(g+1))/(1/(g+1)) = g", GAMMA),
@@ -49,22 +48,21 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.proposition_4_1",
-        where="Section 4.2, Proposition 4.1",
         printed="for binary X, an optimal procedure at privacy level gamma is given by m = 2, p_11 = p_22 = gamma/(gamma+1) and "
         "p_12 = p_21 = 1/(gamma+1)",
         evidence=Theorem("ChaiNayakAdmissible.proposition_4_1"),
         reading="it is at least as informative as every procedure of parity at most gamma, with any number of responses",
     ),
+    "Section 4.2, proof of Theorem 4.4, the display",
     Claim(
         "chai_nayak.theorem_4_4_row",
-        where="Section 4.2, proof of Theorem 4.4, the display",
         printed="(gamma - 1 + k) p_ii <= gamma sum_j p_ij or p_ii <= gamma/(gamma+k-1) sum_j p_ij",
         evidence=Theorem("ChaiNayakSteps.theorem_4_4_row"),
         formula=Formula("(g-1+k)*d <= g*(d + s) and d <= g/(g+k-1)*(d + s)", TRACE_GIVEN, ("(k-1)*d <= g*s",)),
     ),
+    "Section 4.2, proof of Theorem 4.4",
     Claim(
         "chai_nayak.theorem_4_4_adding",
-        where="Section 4.2, proof of Theorem 4.4",
         printed="summing over j != i and then adding p_ii to both sides, we get (gamma - 1 + k) p_ii <= gamma sum_j p_ij",
         evidence=Counterexample({"g": "2", "k": "2", "d": "1/2", "s": "1"}),
         formula=Formula("(k-1)*d + d = (g-1+k)*d and g*s + d = g*(d + s)", {**SIZE, "d": "(0, 1]", "s": "s > 0"}),
@@ -72,9 +70,9 @@ CLAIMS = with_repairs(
         "the display that follows is right, chai_nayak.theorem_4_4_row",
     ),
     Repair("adding gamma p_ii to both sides", states="(k-1)*d + g*d = (g-1+k)*d and g*s + g*d = g*(d + s)"),
+    "Section 4.2, Theorem 4.4 (a)",
     Claim(
         "chai_nayak.theorem_4_4_a",
-        where="Section 4.2, Theorem 4.4 (a)",
         printed="the trace is at most gamma k/(gamma + k - 1)",
         evidence=Theorem("ChaiNayak.theorem_4_4_a"),
         reading="the text shows gamma^k; the proof adds k bounds of total gamma k/(gamma+k-1), and the procedure of (b) has "
@@ -82,15 +80,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.theorem_4_4_a_k_2",
-        where="Section 4.2, Theorem 4.4 (a)",
         printed="the trace is at most gamma k/(gamma + k - 1)",
         formula=Formula("x + y <= 2*g/(g+1)", {"x, y": "[0, 1]", "g": "g >= 1"}, ("x <= g*(1-y)", "y <= g*(1-x)")),
         reading="k = 2, with diagonal (x, y), as one inequality",
         narrowed=("k = 2; for every k it is chai_nayak.theorem_4_4_a",),
     ),
+    "Section 4.2, Theorem 4.4 (b)",
     Claim(
         "chai_nayak.theorem_4_4_b_if",
-        where="Section 4.2, Theorem 4.4 (b)",
         printed="P attains the upper bound in (a) if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i != j",
         evidence=Theorem("ChaiNayak.theorem_4_4_b"),
         formula=Formula(
@@ -99,37 +96,35 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.theorem_4_4_b_only_if",
-        where="Section 4.2, Theorem 4.4 (b)",
         printed="P attains the upper bound in (a) only if p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for all i "
         "!= j",
         evidence=Theorem("ChaiNayak.theorem_4_4_b"),
         reading="gamma > 1, as Section 4 says",
     ),
+    "Section 4.2, proof of Theorem 4.4 (b)",
     Claim(
         "chai_nayak.theorem_4_4_equality",
-        where="Section 4.2, proof of Theorem 4.4 (b)",
         printed="equality in (a) holds if and only if p_ij = p_ii/gamma for all i != j",
         evidence=Theorem("ChaiNayakConsequences.equality_in_4_4"),
     ),
+    "Section 4.2, Theorem 4.4 (b) at gamma = 1",
     Claim(
         "chai_nayak.theorem_4_4_b_at_1",
-        where="Section 4.2, Theorem 4.4 (b) at gamma = 1",
         printed="gamma > 1 is determined by the privacy requirement",
         evidence=Argued(
             "the excluded edge: at gamma = 1 every procedure of two equal columns (x, y) attains the bound"
         ),
         formula=Formula("exists x, y: 0 < x and x < 1 and y = 1 - x and x + y = 1*2/(1+2-1) and x != 1/2"),
     ),
+    "Section 4.2, proof of Theorem 4.4 (b)",
     Claim(
         "chai_nayak.theorem_4_4_column",
-        where="Section 4.2, proof of Theorem 4.4 (b)",
         printed="a_j + (1/gamma) sum_{i != j} a_i = 1, we obtain a_j (1 - 1/gamma) + (1/gamma) sum_i a_i = 1",
         formula=Formula("a + (s - a)/g = 1 iff a*(1 - 1/g) + s/g = 1", {**GAMMA, "a, s": "real"}),
         reading="s = sum_i a_i",
     ),
     Claim(
         "chai_nayak.theorem_4_4_a_j",
-        where="Section 4.2, proof of Theorem 4.4 (b)",
         printed="a_j (1 - 1/gamma) + (1/gamma) sum_i a_i = 1 or a_j = gamma/(1-gamma) [1 - sum_i a_i]",
         evidence=Counterexample({"g": "3", "k": "4", "a": "1/2", "s": "2"}),
         formula=Formula(
@@ -144,7 +139,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.theorem_4_4_equal_diagonal",
-        where="Section 4.2, proof of Theorem 4.4 (b)",
         printed="thus, we must have a_1 = ... = a_k and hence p_ii = gamma/(gamma+k-1) for all i and p_ij = 1/(gamma+k-1) for "
         "all i != j, as each column of P must add to 1",
         formula=Formula(
@@ -155,9 +149,9 @@ CLAIMS = with_repairs(
         reading="a and b are any two of the diagonal elements and s the sum of all, k a where they are equal; p_ij = p_ii/gamma "
         "has just been shown; what is given is the sum of a column, chai_nayak.theorem_4_4_column",
     ),
+    "Section 4.2, after Theorem 4.4",
     Claim(
         "chai_nayak.p_0_admissible",
-        where="Section 4.2, after Theorem 4.4",
         printed="P_0 is in C_gamma^0 and hence admissible",
         evidence=Theorem("ChaiNayakProcedures.P_0_admissible"),
         formula=Formula(
@@ -167,14 +161,12 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.p_0_eigenvalues",
-        where="Section 4.2, after Theorem 4.4",
         printed="P_0 has a common diagonal value and a common off-diagonal value",
         evidence=Theorem("ChaiNayakProcedures.P_0_eigenvalues"),
         formula=Formula("g/(g+k-1) + (k-1)*(1/(g+k-1)) = 1 and g/(g+k-1) - 1/(g+k-1) = (g-1)/(g+k-1)", SIZE),
     ),
     Claim(
         "chai_nayak.p_0_condition_number",
-        where="Section 4.2, after Theorem 4.4",
         printed="P_0 has the lowest condition number among all symmetric positive definite P with eta(P) <= gamma",
         evidence=Argued(
             "a symmetric TPM has the eigenvalue 1; with l the least and u >= 1 the largest eigenvalue, the trace is at "
@@ -186,16 +178,15 @@ CLAIMS = with_repairs(
             ("1 + (k-1)*l <= g*k/(g+k-1)",),
         ),
     ),
+    "Section 5, last paragraph",
     Claim(
         "chai_nayak.cell_collapsing",
-        where="Section 5, last paragraph",
         printed="the parity of a cell collapsing TPM is infinity, unless m = 1",
         evidence=Theorem("ChaiNayakProcedures.cell_collapsing"),
         reading="categories mapped onto m cells: a bound of the parity exists exactly if m is 1",
     ),
     Claim(
         "chai_nayak.cell_collapsing_gives_no_privacy",
-        where="Section 5, last paragraph",
         printed="cell collapsing cannot give any strict information privacy without totally destroying data utility",
         evidence=Theorem("ChaiNayakMerging.collapsing_destroys"),
         formula=Formula("not p*1/(p*1 + (1-p)*0) <= h", {**PRIOR, "h": "p <= h < 1"}),
@@ -207,7 +198,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "chai_nayak.cell_collapsing_useless",
-        where="Section 5, last paragraph",
         printed="unless m = 1, in which case data utility is null",
         evidence=Theorem("ChaiNayakSteps.one_response"),
         formula=says("post(p,1) = p", PRIOR),

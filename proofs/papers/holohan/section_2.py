@@ -4,7 +4,7 @@ from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 from rropt.exact.element import generator
 from rropt.exact.fields import Free
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT, says
 
 COUNT = {"n": "integer n >= 1", "N": "integer 0 <= N <= n"}
@@ -34,11 +34,10 @@ def spinner_items(truth: int) -> None:
     assert answers[1 - truth] == 1 - p, "Pr(the other answer)"
 
 
-CLAIMS = with_repairs(
-    # Section II: the mechanism, the estimator, its bias and error, margins of error
+CLAIMS = listed(
+    "Section II-A",
     Claim(
         "holohan.not_revealed",
-        where="Section II-A",
         printed="the randomised response will not definitively reveal a respondent's truthful answer",
         evidence=Counterexample({"x": "1", "y": "1/2", "pi": "1/2"}),
         formula=says(
@@ -55,37 +54,37 @@ CLAIMS = with_repairs(
         assuming=("x < 1", "y < 1"),
         narrowed=("p00 + p11 > 1, as from Section III on, and both truths occur", "x < 1", "y < 1"),
     ),
+    "Section II-B, Definition 1, (2)",
     Claim(
         "holohan.definition_1",
-        where="Section II-B, Definition 1, (2)",
         printed="the rows sum to 1, so the design matrix simplifies to (2)",
         formula=Formula(
             "p01 = 1 - p00 and p10 = 1 - p11", {"p00, p01, p10, p11": "[0, 1]"}, ("p00 + p01 = 1", "p10 + p11 = 1")
         ),
     ),
+    "Section II-B, (3a)",
     Claim(
         "holohan.eq_3a",
-        where="Section II-B, (3a)",
         printed="Pr(X = 0) is the mixture of the two rows, which is rewritten",
         formula=Formula("j00 + j10 = (1-pi)*x + pi*(1-y) and (1-pi)*x + pi*(1-y) = x - pi*(x+y-1)", JOINT, DRAWN),
         reading=ROWS,
     ),
+    "Section II-B, (3b)",
     Claim(
         "holohan.eq_3b",
-        where="Section II-B, (3b)",
         printed="Pr(X = 1) is the mixture of the two rows, which is rewritten",
         formula=Formula("j11 + j01 = pi*y + (1-pi)*(1-x) and pi*y + (1-pi)*(1-x) = 1 - x + pi*(x+y-1)", JOINT, DRAWN),
         reading=ROWS,
     ),
+    "Section II-B, (2) and (3)",
     Claim(
         "holohan.mass",
-        where="Section II-B, (2) and (3)",
         printed="(3a) and (3b) are a probability mass function for p00, p11 in [0, 1]",
         formula=says("P0(x,y,pi) + P1(x,y,pi) = 1 and 0 <= P0(x,y,pi) and 0 <= P1(x,y,pi)", {**UNIT, **SHARE}),
     ),
+    "Section II-B, remark",
     Claim(
         "holohan.direct_questioning",
-        where="Section II-B, remark",
         printed="direct questioning is p00 = p11 = 1",
         formula=says(
             "(v = 0 and w = 0 iff x = 1 and y = 1) and (q <= pi or ((1 - x + pi*(x+y-1) = pi and 1 - x + q*(x+y-1) = q) "
@@ -95,9 +94,9 @@ CLAIMS = with_repairs(
         reading="nobody's answer is another one than the truth, p01 = v and p10 = w are 0, exactly then; and exactly then the "
         "share of yes is the share itself at two shares pi < q, and so at all",
     ),
+    "Section II-C, proof of Theorem 1, the display of the log-likelihood",
     Claim(
         "holohan.log_likelihood",
-        where="Section II-C, proof of Theorem 1, the display of the log-likelihood",
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
         evidence=Theorem("Moments.log_likelihood"),
         formula=Formula(
@@ -110,9 +109,9 @@ CLAIMS = with_repairs(
         "sequence of answers",
         narrowed=("a > 0 and b > 0: as else a logarithm has no value",),
     ),
+    "Section II-C, proof of Theorem 1, first display of derivatives",
     Claim(
         "holohan.score",
-        where="Section II-C, proof of Theorem 1, first display of derivatives",
         printed="the derivative of the log-likelihood",
         formula=Formula(
             "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
@@ -122,9 +121,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
+    "Section II-C, proof of Theorem 1, second display of derivatives",
     Claim(
         "holohan.curvature",
-        where="Section II-C, proof of Theorem 1, second display of derivatives",
         printed="the second derivative of the log-likelihood",
         formula=Formula(
             "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
@@ -135,9 +134,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
     ),
+    "Section II-C, proof of Theorem 1",
     Claim(
         "holohan.curvature_negative",
-        where="Section II-C, proof of Theorem 1",
         printed="the second derivative of the log-likelihood is negative",
         formula=Formula(
             "diff(L, pi, 2) = -N*D(x,y)^2/P1(x,y,pi)^2 - (n-N)*D(x,y)^2/P0(x,y,pi)^2 and diff(L, pi, 2) < 0",
@@ -149,7 +148,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.score_root",
-        where="Section II-C, proof of Theorem 1",
         printed="solving score = 0 for the proportion gives (4)",
         formula=Formula(
             "score = 0 iff pi = H(x,y,N,n)",
@@ -165,9 +163,9 @@ CLAIMS = with_repairs(
             "P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",
         ),
     ),
+    "Section II-C, Theorem 1 with (4)",
     Claim(
         "holohan.theorem_1",
-        where="Section II-C, Theorem 1 with (4)",
         printed="if p00 + p11 is not 1, the maximum likelihood estimate of the proportion is (4)",
         evidence=Theorem("HolohanLemmas.not_holohan_theorem_1"),
         reading="the parameter is the proportion of a population, so the likelihood is maximised over [0, "
@@ -178,9 +176,9 @@ CLAIMS = with_repairs(
         "where N/n lies between 1 - p00 and p11 the likelihood is maximised at (4) alone",
         evidence=Theorem("HolohanLemmas.theorem_1_repaired"),
     ),
+    "Section II-C, (5)",
     Claim(
         "holohan.eq_5",
-        where="Section II-C, (5)",
         printed="a variance is the mean of the square less the square of the mean",
         evidence=Theorem("Draws.spread_moments"),
         formula=Formula(
@@ -193,9 +191,9 @@ CLAIMS = with_repairs(
             "of finitely many values, the paper's among them; printed is any random variable",
         ),
     ),
+    "Section II-C, proof of Corollary 1",
     Claim(
         "holohan.sum_mean_variance",
-        where="Section II-C, proof of Corollary 1",
         printed="E[N] = n E[X] and Var(N) = n Var(X) for n independent draws",
         evidence=Theorem("Moments.sum_mean_variance"),
         formula=Formula(
@@ -206,16 +204,15 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.bernoulli_moments",
-        where="Section II-C, proof of Corollary 1",
         printed="E[X] = E[X^2] = Pr(X = 1)",
         formula=says(
             "P1(x,y,pi)*1^2 + P0(x,y,pi)*0^2 = P1(x,y,pi) and P1(x,y,pi)*1 + P0(x,y,pi)*0 = 1 - x + pi*(x+y-1)",
             {**UNIT, **SHARE},
         ),
     ),
+    "Section II-C, proof of Corollary 1, first display, its ends",
     Claim(
         "holohan.unbiased",
-        where="Section II-C, proof of Corollary 1, first display, its ends",
         printed="the mean of the estimator is the proportion, and so it is unbiased",
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=says(
@@ -225,9 +222,9 @@ CLAIMS = with_repairs(
             ("x + y != 1",),
         ),
     ),
+    "Section II-C, proof of Corollary 1, first display, its steps",
     Claim(
         "holohan.unbiased_steps",
-        where="Section II-C, proof of Corollary 1, first display, its steps",
         printed="the mean of the estimator is (p00-1)/(p00+p11-1) + E[N]/((p00+p11-1)n), which is the same with E[X] for "
         "E[N]/n, which is the proportion",
         formula=says(
@@ -241,9 +238,9 @@ CLAIMS = with_repairs(
             "is decided is what follows from them",
         ),
     ),
+    "Section II-C, proof of Corollary 1, second display",
     Claim(
         "holohan.variance_chain",
-        where="Section II-C, proof of Corollary 1, second display",
         printed="the estimator's variance, in four steps",
         formula=says(
             "n*(P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n^2) = (P1(x,y,pi) - P1(x,y,pi)^2)/((x+y-1)^2*n) and (P1(x,y,pi) "
@@ -256,9 +253,9 @@ CLAIMS = with_repairs(
             "on the left (holohan.sum_mean_variance, holohan.eq_5); what is decided is what follows from them",
         ),
     ),
+    "Section II-C, Corollary 1, (6)",
     Claim(
         "holohan.eq_6",
-        where="Section II-C, Corollary 1, (6)",
         printed="the estimator (4) is unbiased and has the error (6)",
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=says(
@@ -267,9 +264,9 @@ CLAIMS = with_repairs(
             ("x + y != 1",),
         ),
     ),
+    "Section II-C, (7b)",
     Claim(
         "holohan.eq_7b",
-        where="Section II-C, (7b)",
         printed="by Chebyshev's inequality, 4.5 standard deviations hold with probability at least 0.95",
         evidence=Theorem("Moments.four_and_a_half"),
         formula=Formula("1 - 1/4.5^2 >= 0.95"),
@@ -278,16 +275,16 @@ CLAIMS = with_repairs(
             "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion",
         ),
     ),
+    "Section II-C, (7c)",
     Claim(
         "holohan.eq_7c",
-        where="Section II-C, (7c)",
         printed="a normal variable lies within 1.96 standard deviations of its mean with probability at least 0.95",
         formula=Formula("2*normal_cdf(1.96) - 1 >= 0.95"),
         narrowed=("for the normal variable of mean 0 and variance 1, which (G - mu)/sigma is; sigma is positive",),
     ),
+    "Section II-C, after (7c)",
     Claim(
         "holohan.normal_margin_in_the_limit",
-        where="Section II-C, after (7c)",
         printed="1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the "
         "central limit theorem only applies in the limit",
         formula=Formula(
@@ -303,9 +300,9 @@ CLAIMS = with_repairs(
             "standard deviations",
         ),
     ),
+    "Section II-C, before (7b)",
     Claim(
         "holohan.chebyshev_is_conservative",
-        where="Section II-C, before (7b)",
         printed="Chebyshev's inequality gives a general, but conservative, margin of error",
         formula=Formula("k > 0 and 1 - 1/k^2 >= 0.95 implies k > 1.96", {"k": "real"}),
         narrowed=(
@@ -313,10 +310,9 @@ CLAIMS = with_repairs(
             "0.95 is wider. That it is general is holohan.eq_7b",
         ),
     ),
+    "consequence of (6), used below",
     Claim(
         "holohan.estimator_variance_factors",
-        where="consequence of (6), used below",
-        printed="",
         formula=says(
             "V(x,y,pi) = (x/(x+y-1) - pi)*(y/(x+y-1) - 1 + pi) and x/(x+y-1) > pi and y/(x+y-1) > 1 - pi",
             {**UNIT, **INNER},
@@ -325,23 +321,23 @@ CLAIMS = with_repairs(
         reading="n times (6) is a product of two positive factors, affine in (p00, p11)/(p00+p11-1)",
     ),
     # Section II-D: Warner's model, in which both truths are kept with one probability
+    "Section II-D, the spinner",
     Claim(
         "holohan.warner_spinner",
-        where="Section II-D, the spinner",
         printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent "
         "answers the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
         evidence=Checked(spinner_items, cases={"truth": (0, 1)}, whole=True),
     ),
+    "Section II-D, unnumbered display",
     Claim(
         "holohan.warner_mass",
-        where="Section II-D, unnumbered display",
         printed="Warner's model: the probabilities of the two answers",
         formula=says("P0(p,p,pi) = p - pi*(2*p-1) and P1(p,p,pi) = 1 - p + pi*(2*p-1)", {"p": "[0, 1]", **SHARE}),
         reading="they are those of (3) at p00 = p11 = p_w, which holohan.eq_3a and holohan.eq_3b derive",
     ),
+    "Section II-D, (8)",
     Claim(
         "holohan.eq_8",
-        where="Section II-D, (8)",
         printed="by (6), the error of Warner's model is (8)",
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=says(
@@ -351,9 +347,9 @@ CLAIMS = with_repairs(
         ),
         reading="in Coq for every p00 and p11, here p00 = p11 = p_w, where p00 + p11 - 1 is 2 p_w - 1",
     ),
+    "Section II-D, before (8)",
     Claim(
         "holohan.warner_unbiased",
-        where="Section II-D, before (8)",
         printed="(4) is unbiased for Warner's model",
         evidence=Theorem("HolohanLemmas.corollary_1"),
         formula=says("(p-1)/(2*p-1) + P1(p,p,pi)/(2*p-1) = pi", {"p": "[0, 1]", **SHARE}, ("p != 1/2",)),
@@ -361,7 +357,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.warner_mle",
-        where="Section II-D, before (8)",
         printed="(4) is the maximum likelihood estimate for Warner's model",
         evidence=Counterexample({"p": "1/3", "n": "1", "N": "0"}),
         formula=Formula("0 <= H(p,p,N,n) and H(p,p,N,n) <= 1", {"p": "[0, 1]", **COUNT}, ("p != 1/2",), WORDS),

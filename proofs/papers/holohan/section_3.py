@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import ABOVE, REGION, SHARE, UNIT, says
 
 WIDE = {"t": "t >= 1", "d": "d >= 0"}
@@ -26,41 +26,41 @@ def corrected_coordinate_items() -> None:
     assert len((1, 0)) == 2, "coordinates of the point (p00, p11) = (1, 0) against those of the plane"
 
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section III, before Definition 1",
     Claim(
         "holohan.dataset_rows",
-        where="Section III, before Definition 1",
         printed="for a dataset d in D^m, X_d : Ω → D^n is a randomised version of it",
         evidence=Counterexample({"m": "1", "n": "2"}),
         formula=Formula("m = n", {"m, n": "integer [1, inf)"}),
         reading="a randomised version has a row for each respondent; n is tied to m nowhere",
     ),
+    "Section III, the displays of R' and R''",
     Claim(
         "holohan.plane",
-        where="Section III, the displays of R' and R''",
         printed="R' and R'' are sets of points (p00, p11) in the real line",
         evidence=Checked(coordinate_items),
         reading="the displays print the real line where (12) has its square",
     ),
     Repair("in the square of the real line, as (12) has it", evidence=Checked(corrected_coordinate_items)),
+    "Section III, after (9)",
     Claim(
         "holohan.trivial_sets",
-        where="Section III, after (9)",
         printed="only the sets {0} and {1} of outputs need to be checked",
         evidence=Theorem("Moments.trivial_sets"),
         formula=Formula("0 <= t*0 + d and 1 <= t*1 + d", WIDE),
         reading="the two other sets of outputs, the empty one and both, satisfy (9) always",
     ),
+    "Section III, (10), (11), Definition 2 with (12)",
     Claim(
         "holohan.eq_11",
-        where="Section III, (10), (11), Definition 2 with (12)",
         printed="the mechanism (2) satisfies (epsilon, delta)-differential privacy exactly in the region of four inequalities",
         formula=Formula(f"({BOTH}) iff ({FOUR})", {**UNIT, "z, w": "[0, 1]", **WIDE}, ("z = y", "w = 1 - x")),
         reading="z = Pr(1 | 1) and w = Pr(1 | 0), and (10) asks for both answers and both orders of the truths",
     ),
+    "Section III, after (12)",
     Claim(
         "holohan.error_undefined",
-        where="Section III, after (12)",
         printed="the estimator error, and hence the optimal mechanism, is undefined when p00 + p11 = 1",
         evidence=Argued(
             "hence the optimal mechanism: one without an error is none of those that (13) compares, by their errors"
@@ -70,7 +70,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.swap",
-        where="Section III, after (12)",
         printed="if p00 + p11 < 1, the columns of the design matrix are swapped, giving p'00 = 1 - p00 and p'11 = 1 - p11, "
         "hence p'00 + p'11 = 2 - p00 - p11 > 1",
         formula=Formula(
@@ -83,7 +82,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.swap_loses_nothing",
-        where="Section III, after (12)",
         printed="p00 + p11 > 1 can be assumed without loss of generality",
         formula=says(
             "0 <= u <= 1 and 0 <= v <= 1 and u + v > 1 and u <= t*(1-v) + d and v <= t*(1-u) + d and 1-u <= t*v + d and "
@@ -94,21 +92,21 @@ CLAIMS = with_repairs(
         reading="for every mechanism of R with p00 + p11 < 1 there is one of R with p00 + p11 > 1 and the "
         "same error, the swapped one (u, v); where the sum is 1 there is no error",
     ),
+    "Section III, (i) before R'",
     Claim(
         "holohan.chain_i",
-        where="Section III, (i) before R'",
         printed="1 - p11 < p00 <= e^eps (1 - p11) + delta < e^eps p00 + delta",
         formula=Formula("1-y < x and x <= t*(1-y) + d and t*(1-y) + d < t*x + d", {**UNIT, **WIDE}, REGION),
     ),
+    "Section III, (ii) before R'",
     Claim(
         "holohan.chain_ii",
-        where="Section III, (ii) before R'",
         printed="1 - p00 < p11 <= e^eps (1 - p00) + delta < e^eps p11 + delta",
         formula=Formula("1-x < y and y <= t*(1-x) + d and t*(1-x) + d < t*y + d", {**UNIT, **WIDE}, REGION),
     ),
+    "Section III, R'",
     Claim(
         "holohan.region_reduced",
-        where="Section III, R'",
         printed="for p00 + p11 > 1 the region needs only two of the four inequalities, and no lower ends",
         formula=Formula(
             "(0 <= x <= 1 and 0 <= y <= 1 and "
@@ -118,9 +116,9 @@ CLAIMS = with_repairs(
             ABOVE,
         ),
     ),
+    "Section III, R''",
     Claim(
         "holohan.boundary_segments",
-        where="Section III, R''",
         printed="R'' is the union of two line segments in the unit square, on which (11a) and (11b) are tight",
         evidence=Decided(steps=("(t+d)/(t+1) >= 0", "(t+d)/(t+1) <= 1")),
         formula=Formula(
@@ -140,7 +138,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.boundary_meets",
-        where="Section III, R''",
         printed="the two segments meet where both inequalities (11) are tight",
         formula=Formula(
             "y = t*(1-x) + d and x = t*(1-y) + d iff x = (t+d)/(t+1) and y = (t+d)/(t+1)",

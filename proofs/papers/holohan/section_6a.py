@@ -4,7 +4,7 @@ from functools import partial
 
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import DEFINE, INNER, RELAXED, TIMES_N, says
 
 LINE = {"u": "[0, 1]"}
@@ -19,16 +19,16 @@ WORDS = {
 on_the_line = partial(Formula, define=WORDS)
 INSIDE = {**LINE, **EVERY, **INNER}
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section VI, (22)",
     Claim(
         "holohan.eq_22",
-        where="Section VI, (22)",
         printed="the two forms of r",
         formula=says("r(u,t,d) = 1 - (1/t)*(s(u,t,d) - d)", {**LINE, "t": "t >= 1", "d": "d >= 0"}),
     ),
+    "Section VI, after (22)",
     Claim(
         "holohan.eq_22_tight",
-        where="Section VI, after (22)",
         printed="(r, s) runs along the line where (11a) is tight, (s, r) along that where (11b) is",
         formula=says(
             "(x = r(u,t,d) and y = s(u,t,d) iff y = t*(1-x) + d and u = y*(t+1)/(t+d)) and (x = s(u,t,d) and y = "
@@ -38,9 +38,9 @@ CLAIMS = with_repairs(
         reading="every real parameter gives a point of the line, and every point of the line comes from one; which parameters "
         "stay in the square is the second remark after Lemma 5",
     ),
+    "Section VI, (22)",
     Claim(
         "holohan.eq_22_parametrises",
-        where="Section VI, (22)",
         printed="we parametrise R'': for t in [0, 1] the boundary where (11a) holds is parametrised by p00 = r(t), p11 = s(t)",
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/2"}),
         formula=says(
@@ -54,9 +54,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("HolohanOptima.eq_22_repaired"),
         assuming=("u >= t0(t,d)",),
     ),
+    "Section VI, after (22)",
     Claim(
         "holohan.both_tight",
-        where="Section VI, after (22)",
         printed="at t = 1 both inequalities (11) are tight and p00 = p11 = (e^eps + delta)/(e^eps + 1)",
         formula=says(
             "r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1) and a(t,d) = t*(1-a(t,d)) + d",
@@ -65,7 +65,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.extreme_point",
-        where="Section VI, after (22)",
         printed="that point is an extreme point of R'",
         evidence=Counterexample({"h": "1", "k": "-1", "t": "1", "d": "1/2", "p": "3/4"}),
         formula=Formula(
@@ -104,15 +103,15 @@ CLAIMS = with_repairs(
         ),
         narrowed=("p < 1: at delta = 1 the point is (1, 1), the corner of the square", "t > 1"),
     ),
+    "Section VI-A, Lemma 3",
     Claim(
         "holohan.lemma_3",
-        where="Section VI-A, Lemma 3",
         printed="between two points of the line where (11a) is tight the error is least nowhere but at one of them",
         evidence=Theorem("HolohanOptima.lemma_3_every_delta"),
     ),
+    "Section VI-A, proof of Lemma 3, first display",
     Claim(
         "holohan.lemma_3_linear",
-        where="Section VI-A, proof of Lemma 3, first display",
         printed="the numerator of the derivative is linear in the parameter, with the printed root",
         formula=on_the_line(
             "diff(V1(u,t,d,pi), u)*(r(u,t,d) + s(u,t,d) - 1)^3 = -(t+d)^2*(t+2*d-1)*(1+(t-1)*pi)/(t^2*(t+1)^2)*(u - "
@@ -123,26 +122,25 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.lemma_3_root",
-        where="Section VI-A, proof of Lemma 3, first display",
         printed="the derivative vanishes at the printed root only",
         formula=on_the_line("diff(V1(u,t,d,pi), u) = 0 iff u = root(t,d,pi)", INSIDE),
     ),
+    "Section VI-A, proof of Lemma 3, second display",
     Claim(
         "holohan.lemma_3_second",
-        where="Section VI-A, proof of Lemma 3, second display",
         printed="the second derivative at that root",
         formula=on_the_line("at(diff(V1(u,t,d,pi), u, 2), u, root(t,d,pi)) = -bend(t,d,pi)", {**EVERY, **INNER}),
         reading=TIMES_N,
     ),
+    "Section VI-A, proof of Lemma 3",
     Claim(
         "holohan.lemma_3_negative",
-        where="Section VI-A, proof of Lemma 3",
         printed="it is negative, by inspection, as delta > 0",
         formula=on_the_line("-bend(t,d,pi) < 0", {**EVERY, **INNER}),
     ),
+    "Section VI-A, the sentence before Lemma 3",
     Claim(
         "holohan.lemma_3_introduced",
-        where="Section VI-A, the sentence before Lemma 3",
         printed="the minimal variance on R'' occurs at one of the endpoints of its two line segments",
         formula=on_the_line(
             "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi)) and "
@@ -153,9 +151,9 @@ CLAIMS = with_repairs(
         reading="on each of the two segments a point that is no end has a larger error than one of its ends",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",),
     ),
+    "Section VI-A, proof of Lemma 3",
     Claim(
         "holohan.lemma_3_maximum",
-        where="Section VI-A, proof of Lemma 3",
         printed="this point is the maximum of the error",
         evidence=Decided(steps=("r(z,t,d) + s(z,t,d) > 1",)),
         formula=on_the_line(
@@ -168,9 +166,9 @@ CLAIMS = with_repairs(
         reading="z is the printed root and u any other parameter for which p00 + p11 > 1, in [0, 1] or not: the difference "
         "of the two errors is a square times a positive number, so it is nowhere below 0; " + TIMES_N,
     ),
+    "Section VI-A, the sentence that introduces Lemma 4",
     Claim(
         "holohan.lemma_4_introduced",
-        where="Section VI-A, the sentence that introduces Lemma 4",
         printed="for proportions up to one half the error where (11a) is tight is uniformly greater than where (11b) is",
         evidence=Counterexample({"u": "1/2", "t": "2", "d": "1/3", "pi": "1/3"}),
         formula=on_the_line(
@@ -187,23 +185,23 @@ CLAIMS = with_repairs(
             ("u >= t0(t,d)",),
         ),
     ),
+    "Section VI-A, Lemma 4, first statement",
     Claim(
         "holohan.lemma_4",
-        where="Section VI-A, Lemma 4, first statement",
         printed="for proportions up to one half the error where (11a) is tight is at most that where (11b) is",
         evidence=Theorem("HolohanLemmas.lemma_4"),
         formula=on_the_line("pi <= 1/2 implies V1(u,t,d,pi) <= V2(u,t,d,pi)", INSIDE),
     ),
+    "Section VI-A, Lemma 4, second statement",
     Claim(
         "holohan.lemma_4_converse",
-        where="Section VI-A, Lemma 4, second statement",
         printed="for proportions from one half on it is at least that",
         evidence=Theorem("HolohanLemmas.lemma_4"),
         formula=on_the_line("pi >= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", INSIDE),
     ),
+    "Section VI-A, proof of Lemma 4",
     Claim(
         "holohan.lemma_4_display",
-        where="Section VI-A, proof of Lemma 4",
         printed="the difference of the two errors",
         formula=on_the_line(
             "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))",
@@ -211,24 +209,24 @@ CLAIMS = with_repairs(
         ),
         reading=TIMES_N,
     ),
+    "Section VI-A, Lemma 5",
     Claim(
         "holohan.lemma_5_range",
-        where="Section VI-A, Lemma 5",
         printed="t0 takes all pairs of real numbers to [0, 1]",
         evidence=Counterexample({"t": "1", "d": "2"}),
         formula=says("0 <= t0(t,d) and t0(t,d) <= 1", {"t": "t > 0", "d": "real"}),
     ),
     Repair("for delta in [0, 1]", assuming=("0 <= d <= 1",)),
+    "Section VI-A, proof of Lemma 5; repeated in the proof of Theorem 3",
     Claim(
         "holohan.lemma_5_values",
-        where="Section VI-A, proof of Lemma 5; repeated in the proof of Theorem 3",
         printed="the values of r and s at t0",
         formula=says("r(t0(t,d), t, d) = 1 and s(t0(t,d), t, d) = d", {"t": "t > 0", "d": "real"}, ("t + d != 0",)),
         reading="for all real epsilon and delta for which t0 is defined",
     ),
+    "Section VI-A, Lemma 5",
     Claim(
         "holohan.lemma_5",
-        where="Section VI-A, Lemma 5",
         printed="(r(t0), s(t0)) = (1, delta) lies on the boundary of R'",
         evidence=Theorem("HolohanLemmas.lemma_5"),
         formula=says(
@@ -245,15 +243,15 @@ CLAIMS = with_repairs(
             ),
         ),
     ),
+    "Section VI-A, first remark after Lemma 5",
     Claim(
         "holohan.lemma_5_remark_zero",
-        where="Section VI-A, first remark after Lemma 5",
         printed="for delta = 0 that point is not in R', as p00 + p11 > 1 is required",
         formula=says("r(t0(t,0), t, 0) + s(t0(t,0), t, 0) = 1", {"t": "t >= 1"}),
     ),
+    "Section VI-A, second remark after Lemma 5",
     Claim(
         "holohan.lemma_5_remark_inside",
-        where="Section VI-A, second remark after Lemma 5",
         printed="the line lies in R' for parameters above t0 and up to 1",
         formula=says(
             "r(u,t,d) <= 1 and s(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= t*(1-r(u,t,d)) + d and "
@@ -266,7 +264,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.lemma_5_remark_outside",
-        where="Section VI-A, second remark after Lemma 5",
         printed="and not for parameters below t0",
         formula=says("u < t0(t,d) implies r(u,t,d) > 1", {"u": "real", "t": "t >= 1", "d": "d >= 0"}),
     ),

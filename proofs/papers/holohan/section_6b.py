@@ -7,7 +7,7 @@ from rropt import LDP, Variance, design
 from rropt.certificate.judge import judge
 from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT, says
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
@@ -72,19 +72,19 @@ AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
 MIRROR_AT_ZERO = f"V(s(0,{HALF},1/3), r(0,{HALF},1/3), 9/10)"
 THIRD = ("1/3", "9/10")
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section VI, second half: Theorem 3, Corollary 2 and every display of their proofs
+    "Section VI-B, Theorem 3, (23)",
     Claim(
         "holohan.eq_23_range",
-        where="Section VI-B, Theorem 3, (23)",
         printed="g is defined for all pairs of real numbers",
         evidence=Counterexample({"t": "1/2", "d": "1/4"}),
         formula=Formula("t + 2*d - 1 != 0", {"t": "t > 0", "d": "real"}),
     ),
     Repair("for epsilon at least 0 and delta above 0", assuming=("t >= 1", "d > 0")),
+    "Section VI-B, proof of Theorem 3, first display",
     Claim(
         "holohan.theorem_3_candidates",
-        where="Section VI-B, proof of Theorem 3, first display",
         printed="for proportions in (0, 1/2] the minimisers are among (1, delta) and (a, a), a = (e^eps + delta)/(e^eps + 1)",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
         formula=says(
@@ -99,18 +99,18 @@ CLAIMS = with_repairs(
         evidence=Theorem("Holohan.theorem_3_repaired"),
         reading=DEMANDED,
     ),
+    "Section VI-B, proof of Theorem 3, second display",
     Claim(
         "holohan.theorem_3_resolved",
-        where="Section VI-B, proof of Theorem 3, second display",
         printed="r(t0) = 1, s(t0) = delta, r(1) = s(1) = (e^eps+delta)/(e^eps+1)",
         formula=says(
             "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(1,t,d) = (t+d)/(t+1) and s(1,t,d) = (t+d)/(t+1)",
             {"t": "t >= 1", "d": "d > 0"},
         ),
     ),
+    "Section VI-B, proof of Theorem 3, display after (24)",
     Claim(
         "holohan.eq_24_simplified",
-        where="Section VI-B, proof of Theorem 3, display after (24)",
         printed="the difference (24) simplified",
         evidence=Counterexample({"t": "2", "d": "1/2", "pi": "1/3"}),
         formula=says(f"{ERRORS} = (1-d)*(pi*(t+2*d-1) - d*(t+d))/(d*(t+2*d-1)^2)", {**RELAXED, **HALF_SHARE}),
@@ -125,15 +125,14 @@ CLAIMS = with_repairs(
         ),
         reading=TIMES_N,
     ),
+    "Section VI-B, proof of Theorem 3",
     Claim(
         "holohan.eq_24_denominator",
-        where="Section VI-B, proof of Theorem 3",
         printed="the denominator is positive as delta is",
         formula=Formula("d*(t+2*d-1)^2*n > 0", {"t": "t >= 1", "d": "(0, inf)", "n": "integer n >= 1"}),
     ),
     Claim(
         "holohan.eq_24_at_one",
-        where="Section VI-B, proof of Theorem 3",
         printed="at delta = 1 the difference is zero, as all four values are 1",
         formula=says(
             "V(1,1,pi) - V(a(t,1),a(t,1),pi) = 0 and r(t0(t,1),t,1) = 1 and s(t0(t,1),t,1) = 1 and r(1,t,1) = 1 and "
@@ -143,7 +142,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.eq_24_sign",
-        where="Section VI-B, proof of Theorem 3",
         printed="the sign of (24) is that of pi (e^eps + 2 delta - 1) - delta (e^eps + delta)",
         evidence=Counterexample({"t": "9/8", "d": "1/100", "pi": "1/3"}),
         formula=says(f"{ERRORS} < 0 iff pi*(t+2*d-1) - d*(t+d) < 0", {**RELAXED, **HALF_SHARE}, BELOW),
@@ -163,7 +161,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.eq_24_solved",
-        where="Section VI-B, proof of Theorem 3",
         printed="solved for the proportion this gives g",
         evidence=Counterexample({"t": "2", "d": "1/4", "pi": "3/8"}),
         formula=says("pi*(t+2*d-1) - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE}),
@@ -175,9 +172,9 @@ CLAIMS = with_repairs(
             "pi*(t+2*d-1)^2 - d*(t+d) = 0 iff pi = g(t,d)", {**RELAXED, **HALF_SHARE, "pi": "real", "d": "d > 0"}
         ),
     ),
+    "Section VI-B, proof of Theorem 3, last sentences",
     Claim(
         "holohan.theorem_3_threshold",
-        where="Section VI-B, proof of Theorem 3, last sentences",
         printed="the first candidate has the smaller error exactly when g exceeds the proportion",
         formula=says(
             "(g(t,d) > pi implies V(1,d,pi) < V(a(t,d),a(t,d),pi)) and (g(t,d) < pi implies V(1,d,pi) > "
@@ -191,9 +188,9 @@ CLAIMS = with_repairs(
             "mechanism",
         ),
     ),
+    "Section VI-B, Theorem 3",
     Claim(
         "holohan.theorem_3",
-        where="Section VI-B, Theorem 3",
         printed="for proportions in (0, 1/2] the minimisers are (1, delta) alone if g exceeds the proportion, (a, a) alone if g "
         "is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1/2", "y": "1"}),
@@ -216,9 +213,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("Holohan.theorem_3_half_repaired"),
         reading=DEMANDED,
     ),
+    "Section VI-B, remark after Theorem 3",
     Claim(
         "holohan.theorem_3_remark",
-        where="Section VI-B, remark after Theorem 3",
         printed="where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on delta",
         formula=says("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}),
         narrowed=(
@@ -230,7 +227,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.theorem_3_remark_at_most",
-        where="Section VI-B, remark after Theorem 3",
         printed="when g is at most the proportion, the optimal mechanism corresponds with that for epsilon-differential privacy",
         evidence=Counterexample({"t": "2", "d": "1/4", "pi": "1/4"}),
         formula=says("g(t,d) <= pi implies V(a(t,d),a(t,d),pi) < V(1,d,pi)", {**RELAXED, **HALF_SHARE}, BELOW),
@@ -241,9 +237,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("HolohanOptima.remark_below_repaired"),
         assuming=("g(t,d) != pi",),
     ),
+    "Section VI-B, before Theorem 3",
     Claim(
         "holohan.unique_optima",
-        where="Section VI-B, before Theorem 3",
         printed="we continue to assume that the proportion lies in (0, 1) to ensure uniqueness of the optima",
         evidence=Counterexample({"t": "4/3", "d": "1/2", "pi": "1/2"}),
         formula=says(
@@ -265,9 +261,9 @@ CLAIMS = with_repairs(
         narrowed=(),
         reading="Coq: then one mechanism of R' alone is optimal; the formula says which of the candidates it is",
     ),
+    "Section VI-B, Figure 1",
     Claim(
         "holohan.figure_1",
-        where="Section VI-B, Figure 1",
         printed="given the proportion, epsilon and delta, the level sets of g can be used to determine the optimal mechanism",
         evidence=Theorem("HolohanOptima.complete_solutions_repaired"),
         formula=says(
@@ -280,24 +276,24 @@ CLAIMS = with_repairs(
         "mechanisms are optimal",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
+    "Section VI-B, the sentence before Corollary 2",
     Claim(
         "holohan.corollary_2_introduced",
-        where="Section VI-B, the sentence before Corollary 2",
         printed="the symmetry of Var(p00, p11 | pi) in p00 and p11",
         evidence=Counterexample({"x": "1/3", "y": "1/2", "pi": "1/3"}),
         formula=says("V(x,y,pi) = V(y,x,pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
         reading="the error of a survey is the same when p00 and p11 are exchanged; the proof has the proportion exchanged too",
     ),
     Repair("if the proportion and its complement are exchanged too", states="V(x,y,pi) = V(y,x,1-pi)"),
+    "Section VI-B, proof of Corollary 2",
     Claim(
         "holohan.corollary_2_symmetry",
-        where="Section VI-B, proof of Corollary 2",
         printed="the error is unchanged when p00 and p11, and the proportion and its complement, are exchanged",
         formula=says("V(x,y,pi) = V(y,x,1-pi)", {**UNIT, **SHARE}, ("x + y != 1",)),
     ),
+    "Section VI-B, Corollary 2",
     Claim(
         "holohan.corollary_2",
-        where="Section VI-B, Corollary 2",
         printed="for proportions in [1/2, 1) the minimisers are (delta, 1) alone if g exceeds the complement of the proportion, "
         "(a, a) alone if g is below it, and these two if g equals it",
         evidence=Counterexample({"t": "1", "d": "1/2", "pi": "1/2", "x": "1", "y": "1/2"}),

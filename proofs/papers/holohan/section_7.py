@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import RELAXED, SHARE, TIMES_N, says
 
 FREE = {"t": "t >= 1", "d": "[0, 1]"}
@@ -12,11 +12,11 @@ REGION_EXISTS = (
     "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section VII: the optimal Warner mechanism (Theorem 4)
+    "Section VII, region of feasibility",
     Claim(
         "holohan.warner_region",
-        where="Section VII, region of feasibility",
         printed="the region of Warner's model is (1/2, (e^eps + delta)/(e^eps + 1)]",
         formula=Formula(
             "(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
@@ -30,29 +30,27 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "holohan.warner_region_nonempty",
-        where="Section VII, region of feasibility",
         printed="that region is an interval of probabilities",
         formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME, "d <= 1")),
         reading="for epsilon = delta = 0 it is empty",
         narrowed=REGION_EXISTS,
     ),
+    "Section VII, proof of Theorem 4",
     Claim(
         "holohan.theorem_4_derivative",
-        where="Section VII, proof of Theorem 4",
         printed="the derivative of the error of Warner's model",
         formula=says("diff(W(p,pi), p) = 1/(1-2*p)^3", {"p": "[0, 1]", **SHARE}, ("p != 1/2",)),
         reading=TIMES_N,
     ),
     Claim(
         "holohan.theorem_4_decreasing",
-        where="Section VII, proof of Theorem 4",
         printed="it is negative for p above 1/2",
         formula=says("diff(W(p,pi), p) < 0", {"p": "(1/2, 1]", **SHARE}),
         reading=TIMES_N,
     ),
+    "Section VII, Theorem 4",
     Claim(
         "holohan.theorem_4",
-        where="Section VII, Theorem 4",
         printed="among Warner's mechanisms that meet the demand the error is least at the largest p alone",
         evidence=Theorem("HolohanLemmas.theorem_4"),
         formula=says(
@@ -63,9 +61,9 @@ CLAIMS = with_repairs(
         narrowed=REGION_EXISTS,
     ),
     # The abstract, the introduction and Section VIII: what the paper says that it has found
+    "Abstract and Section I-B",
     Claim(
         "holohan.complete_solutions",
-        where="Abstract and Section I-B",
         printed="complete solutions for the optimal mechanisms are presented for both cases",
         evidence=Counterexample({"t": "4/3", "d": "1/2"}),
         formula=says("g(t,d) > 1/2 implies d = 1", RELAXED),
@@ -79,9 +77,9 @@ CLAIMS = with_repairs(
         reading="complete: the theorem in Coq names every optimum, for delta = 0 and epsilon > 0 and for 0 < "
         "delta <= 1, below, at and above one half",
     ),
+    "Section VIII",
     Claim(
         "holohan.method_needs_the_share",
-        where="Section VIII",
         printed="for a given desired level of privacy, as determined by epsilon and delta, we presented a method to quickly "
         "determine the optimal mechanism",
         formula=says(

@@ -4,7 +4,7 @@ from functools import partial
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import CARDS, EVERY, MANY, ONE, POSSIBLE, SHARE, SURVEY, says
 
 MIRROR = "((L+1)^2 - 2*(L+1)*m + s)"
@@ -32,31 +32,31 @@ EIGHT = "N^2*((L+1)^2*pi^2 + (1-2*pi)^2*m^2 + 2*(L+1)*pi*(1-2*pi)*m)"
 FIFTH = f"{FOURTH}*(m^2 - (s - m^2)/(N-1)) + {REST}"
 SUM_READING = "the lines from the third on leave out the denominator N(N-1) of E x_i x_j: they are the sum of E X_i X_j over i != j"
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Appendix A: the proof of Theorem 3.1
+    "Appendix A, the step between two lines of the display, which no sentence tells",
     Claim(
         "sun.appendix_a_sums",
-        where="Appendix A, the step between two lines of the display, which no sentence tells",
         printed="the sums with p_{L+1-k} are the sums with (L+1-k) and p_k",
         evidence=Theorem("SunComparison.appendix_a_sums"),
     ),
+    "Appendix A, Var(sum X), first form",
     Claim(
         "sun.appendix_a_1",
-        where="Appendix A, Var(sum X), first form",
         printed="Var(sum X) = N pi [sum k^2 p_{L+1-k} - (sum k p_{L+1-k})^2] + N(1-pi)[sum k^2 p_k - (sum k p_k)^2]",
         evidence=Theorem("SunReplaced.appendix_a"),
         formula=Formula(f"{START} = N*pi*(s - m^2) + N*(1-pi)*(s - m^2)", ALL),
     ),
+    "Appendix A, Var(sum X), first equality",
     Claim(
         "sun.appendix_a_2",
-        where="Appendix A, Var(sum X), first equality",
         printed="= N pi [sum (L+1-k)^2 p_k - sum k^2 p_k] + N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N Var Y",
         evidence=Theorem("SunReplaced.appendix_a"),
         formula=Formula(f"{START} = {SECOND}", ALL),
     ),
+    "Appendix A, Var(sum X), second equality",
     Claim(
         "sun.appendix_a_3",
-        where="Appendix A, Var(sum X), second equality",
         printed="= N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N pi [(sum (L+1)p_k)(sum "
         "(L+1-2k)p_k)]",
         evidence=Counterexample(
@@ -71,9 +71,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
         formula=Formula(f"{SECOND} = {CORRECT}", {**SURVEY, **EVERY}, POSSIBLE),
     ),
+    "Appendix A, Var(sum X), last equality",
     Claim(
         "sun.appendix_a_4",
-        where="Appendix A, Var(sum X), last equality",
         printed="= N [sum k^2 p_k - (sum k p_k)^2]",
         evidence=Counterexample(
             {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
@@ -86,18 +86,18 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
         formula=Formula(f"{CORRECT} = N*(s - m^2)", {**SURVEY, **EVERY}, POSSIBLE),
     ),
+    "Appendix A, last display",
     Claim(
         "sun.appendix_a_5",
-        where="Appendix A, last display",
         printed="Var of the estimator = Var(mean of X)/(L+1-2EY)^2 = Var Y/(N(L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.appendix_a_estimator"),
         formula=says(f"({START})/(N^2*(L+1-2*m)^2) = C(v, L+1-2*m, N)", ALL, ("L + 1 - 2*m != 0",)),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
     # Appendix B: the proof of Theorem 4.1
+    "Appendix B, first two displays",
     Claim(
         "sun.appendix_b_estimator",
-        where="Appendix B, first two displays",
         printed="Var of the estimator is Var(sum X)/(N^2 (L+1-2EY)^2)",
         formula=Formula(
             "(z2/N^2 - 2*m*z1/N + m^2)/D^2 - ((z1/N - m)/D)^2 = (z2 - z1^2)/(N^2*D^2)",
@@ -110,9 +110,9 @@ CLAIMS = with_repairs(
             "that an expectation is linear, so that z1 and z2 are all that is needed, is put in",
         ),
     ),
+    "Appendix B, Var(sum X) = sum E X_i^2 + sum over i != j of E X_i X_j - (E sum X)^2",
     Claim(
         "sun.appendix_b_square",
-        where="Appendix B, Var(sum X) = sum E X_i^2 + sum over i != j of E X_i X_j - (E sum X)^2",
         printed="the square of the sum is the squares and the products over i != j",
         evidence=Theorem("Draws.variance_of_any_sum"),
         formula=Formula(
@@ -122,9 +122,9 @@ CLAIMS = with_repairs(
         reading="the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
         "expectation",
     ),
+    "Appendix B, the sentence before (6)",
     Claim(
         "sun.appendix_b_dependence",
-        where="Appendix B, the sentence before (6)",
         printed="Y_i and Y_j are dependent, x_i and x_j too, but Y_i and x_i are independent",
         evidence=Theorem("SunPairs.dependence"),
         narrowed=(
@@ -132,9 +132,9 @@ CLAIMS = with_repairs(
             "of one kind nothing depends on anything",
         ),
     ),
+    "Appendix B, (6), first line",
     Claim(
         "sun.eq_6_line_1",
-        where="Appendix B, (6), first line",
         printed="sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 x_i^2]",
         evidence=Counterexample(
             {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
@@ -153,9 +153,9 @@ CLAIMS = with_repairs(
             POSSIBLE,
         ),
     ),
+    "Appendix B, (6), second and third lines",
     Claim(
         "sun.eq_6_line_2",
-        where="Appendix B, (6), second and third lines",
         printed="= N[E(L+1-Y)^2 E x^2 + E Y^2 E(1-x)^2] = N[(L+1)^2 + E Y^2 - 2(L+1)E Y]E x^2 + N E Y^2 E(1-2x+x^2)",
         evidence=Theorem("SunRepaired.eq_6"),
         formula=Formula(
@@ -164,16 +164,16 @@ CLAIMS = with_repairs(
         ),
         reading="x2 = E x_i^2 = pi",
     ),
+    "Appendix B, (6), last line",
     Claim(
         "sun.eq_6_line_4",
-        where="Appendix B, (6), last line",
         printed="= N E Y^2 - 2N(L+1) pi E Y + N(L+1)^2 pi",
         evidence=Theorem("SunRepaired.eq_6"),
         formula=Formula(f"N*(((L+1)^2 + s - 2*(L+1)*m)*pi + s*(1 - 2*pi + pi)) = {SIX}", ALL),
     ),
+    "Appendix B, E X_i X_j, first display",
     Claim(
         "sun.appendix_b_product",
-        where="Appendix B, E X_i X_j, first display",
         printed="E X_i X_j = E(L+1-Y_i)(L+1-Y_j) E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + 2 E Y_i(L+1-Y_j) E(1-x_i)x_j",
         evidence=Theorem("SunPairs.product_of_answers"),
         formula=Formula(
@@ -182,41 +182,41 @@ CLAIMS = with_repairs(
             {"L": "integer L >= 2", "y, z, x, w": "real"},
         ),
     ),
+    "Appendix B, E Y_i Y_j, first line",
     Claim(
         "sun.appendix_b_upper_end",
-        where="Appendix B, E Y_i Y_j, first line",
         printed="E Y_i Y_j is the sum over m and n from 1 to N",
         evidence=Counterexample({"c1": "1", "c2": "0", "c3": "1"}),
         reading="of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
         "deck",
     ),
     Repair("to L, the largest number on a card", evidence=Theorem("SunPairs.product_to_L")),
+    "Appendix B, E Y_i Y_j, the probabilities in its second line",
     Claim(
         "sun.appendix_b_card_pairs",
-        where="Appendix B, E Y_i Y_j, the probabilities in its second line",
         printed="P(Y_i = m, Y_j = n) is p_m p_n N/(N-1) for n != m and p_m (p_m N - 1)/(N-1) for n = m",
         evidence=Theorem("SunPairs.card_pairs"),
         reading="the index k != m of the inner sum is n",
     ),
+    "Appendix B, E Y_i Y_j, last two lines",
     Claim(
         "sun.appendix_b_card_product",
-        where="Appendix B, E Y_i Y_j, last two lines",
         printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_l = (E Y)^2 - Var Y/(N-1)",
         formula=Formula("N/(N-1)*m*m - s/(N-1) = m^2 - (s - m^2)/(N-1)", {"m, s": "real", **MANY}),
         narrowed=(
             "the letter l of the printed p_l stands for nothing; what is decided has p_m, of which the sum is E Y^2",
         ),
     ),
+    "Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
     Claim(
         "sun.appendix_b_people_pairs",
-        where="Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
         printed="E x_i = pi, E x_i x_j = C(N pi, 2)/C(N, 2), E(1-x_i)(1-x_j) = C(N - N pi, 2)/C(N, 2), E(1-x_i)x_j = C(N pi, 1) "
         "C(N - N pi, 1)/A(N, 2)",
         evidence=Theorem("SunPairs.people_pairs"),
     ),
+    "Appendix B, (7), first line",
     Claim(
         "sun.eq_7_line_1",
-        where="Appendix B, (7), first line",
         printed="E X_i X_j = E[(L+1)^2 - Y_i(L+1) + Y_i Y_j] E x_i x_j + E Y_i Y_j E(1-x_i)(1-x_j) + ...",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=in_terms(
@@ -227,9 +227,9 @@ CLAIMS = with_repairs(
         reading=JOINT_MOMENTS + ". E(L+1-Y_i)(L+1-Y_j) has -2(L+1)E Y, and so has the next line of the paper",
     ),
     Repair("-2 Y_i(L+1) in the first bracket", evidence=Theorem("SunRepaired.eq_7_line_1")),
+    "Appendix B, (7), second line",
     Claim(
         "sun.eq_7_line_2",
-        where="Appendix B, (7), second line",
         printed="= E Y_i Y_j [E x_i x_j + E(1-x_i)(1-x_j) - E x_i(1-x_j) - E(1-x_i)x_j] + E Y [-2(L+1)E x_i x_j + (L+1)E "
         "x_i(1-x_j) + (L+1)E(1-x_i)x_j] + (L+1)^2 E x_i x_j",
         evidence=Theorem("SunRepaired.eq_7_line_2"),
@@ -239,9 +239,9 @@ CLAIMS = with_repairs(
         ),
         reading=JOINT_MOMENTS + "; the left side is E X_i X_j, the head of the chain, as line 1 is refuted by itself",
     ),
+    "Appendix B, (7), third line",
     Claim(
         "sun.eq_7_line_3",
-        where="Appendix B, (7), third line",
         printed="= [N pi(N pi-1) + (N-N pi)(N-N pi-1) - 2N + pi(N-N pi)]E Y_i Y_j + [-2(L+1)N pi(N pi-1) + 2(L+1)N pi(N-N pi)]E "
         "Y + (L+1)^2 N pi(N pi-1)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
@@ -252,9 +252,9 @@ CLAIMS = with_repairs(
         "the sum of E X_i X_j over all i != j, with -2N pi(N-N pi) in the bracket",
         evidence=Theorem("SunRepaired.eq_7_line_3"),
     ),
+    "Appendix B, (7), fourth line",
     Claim(
         "sun.eq_7_line_4",
-        where="Appendix B, (7), fourth line",
         printed="= [4N^2 pi^2 - 4N^2 pi + N^2 - N]E Y_i Y_j + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=in_terms(f"{BRACKET}*c + {MIDDLE} = {FOURTH}*c + {REST}", CENSUS, POSSIBLE),
@@ -264,9 +264,9 @@ CLAIMS = with_repairs(
         "from the corrected third line",
         formula=Formula(f"{TWO_N}*c + {MIDDLE} = {FOURTH}*c + {REST}", {**LARGE, **PAIR}),
     ),
+    "Appendix B, (7), last line",
     Claim(
         "sun.eq_7_line_5",
-        where="Appendix B, (7), last line",
         printed="= [4N^2 pi^2 - 4N^2 pi + N^2 - N][(E Y)^2 - Var Y/(N-1)] + 2(L+1)N pi[1+N-2N pi]E Y + (L+1)^2 N pi(N pi-1)",
         formula=Formula(f"{FOURTH}*c + {REST} = {FIFTH}", {**LARGE, **PAIR}),
         narrowed=(
@@ -274,18 +274,18 @@ CLAIMS = with_repairs(
             "sun.appendix_b_card_pairs and sun.appendix_b_card_product",
         ),
     ),
+    "Appendix B, (7), first and last term",
     Claim(
         "sun.eq_7",
-        where="Appendix B, (7), first and last term",
         printed="E X_i X_j = the last line of (7)",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=in_terms(f"{JOINT} = {FIFTH}", CENSUS, POSSIBLE),
         reading=JOINT_MOMENTS + "; " + SUM_READING,
     ),
     Repair("the sum over all i != j, which (6) and (8) are added to", evidence=Theorem("SunRepaired.eq_7")),
+    "Appendix B, (8), first line",
     Claim(
         "sun.eq_8_line_1",
-        where="Appendix B, (8), first line",
         printed="E(sum X)^2 = N^2 [E Y + pi(L+1-2EY)]^2",
         evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
         formula=in_terms(f"{SIX} + N*(N-1)*{JOINT} = N^2*(m + pi*(L+1-2*m))^2", CENSUS, POSSIBLE),
@@ -293,21 +293,21 @@ CLAIMS = with_repairs(
         "proof subtracts, and the right side is, is the square of the expectation",
     ),
     Repair("(E sum X)^2 on the left", evidence=Theorem("SunRepaired.eq_8_line_1")),
+    "Appendix B, (8), second line",
     Claim(
         "sun.eq_8_line_2",
-        where="Appendix B, (8), second line",
         printed="= N^2 [(L+1)pi + (1-2pi)E Y]^2",
         formula=Formula("N^2*(m + pi*(L+1-2*m))^2 = N^2*((L+1)*pi + (1-2*pi)*m)^2", ALL),
     ),
+    "Appendix B, (8), third line",
     Claim(
         "sun.eq_8_line_3",
-        where="Appendix B, (8), third line",
         printed="= N^2 [(L+1)^2 pi^2 + (1-2pi)^2 (E Y)^2 + 2(L+1)pi(1-2pi)E Y]",
         formula=Formula(f"N^2*((L+1)*pi + (1-2*pi)*m)^2 = {EIGHT}", ALL),
     ),
+    "Appendix B, last display",
     Claim(
         "sun.appendix_b_final",
-        where="Appendix B, last display",
         printed="combining (6), (7) and (8) the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
         formula=Formula(
             f"({SIX} + ({FIFTH}) - {EIGHT})/(N^2*(L+1-2*m)^2) = 4*pi*(1-pi)*(s-m^2)/((N-1)*(L+1-2*m)^2)",

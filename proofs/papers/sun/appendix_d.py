@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Counterexample, Decided, Formula
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import MIDDLE, ONE, STRICT
 from .section_5 import BOX, INSIDE, LARGE, SIMPLEX, SMALL, in_numbers
 
@@ -18,18 +18,18 @@ AT_GIVEN_P2 = (
     "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Appendix D, the derivative of f in p2, first form",
     Claim(
         "sun.appendix_d_slope_line_1",
-        where="Appendix D, the derivative of f in p2, first form",
         printed="df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)",
         formula=in_numbers(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",)),
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
+    "Appendix D, the derivative of f in p2, second form",
     Claim(
         "sun.appendix_d_slope_line_2",
-        where="Appendix D, the derivative of f in p2, second form",
         printed="= (p1 + (1-p2)/2)(p1 - (1-p2)/2)/(N(2p1+p2-1)^4)",
         evidence=Counterexample({"p1": "1/5", "p2": "1/2", "N": "100"}),
         formula=in_numbers(
@@ -47,9 +47,9 @@ CLAIMS = with_repairs(
         reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
+    "Appendix D, the derivative of f in p2",
     Claim(
         "sun.appendix_d_slope_is_not_zero",
-        where="Appendix D, the derivative of f in p2",
         printed="it is not 0: f has no extremum, and its extreme values are on the boundary",
         evidence=Decided(steps=(f"diff(f(p1,p2,N), p2) = -{SLOPE_2}",)),
         formula=in_numbers("diff(f(p1,p2,N), p2) != 0", INSIDE, SIMPLEX),
@@ -62,9 +62,9 @@ CLAIMS = with_repairs(
             "shown is that the slope is not 0; what follows for the extreme values is not",
         ),
     ),
+    "Appendix D, from the derivative in p2 to min f",
     Claim(
         "sun.appendix_d_boundary",
-        where="Appendix D, from the derivative in p2 to min f",
         printed="f(p1, p2) has no extremum, the minimum is on the boundary: min f = f((1-p2)/(e^eps+1), p2)",
         evidence=Counterexample({"t": "3", "p2": "1/2", "q": "1/4", "p1": "1/5", "N": "100"}),
         formula=in_numbers(
@@ -90,18 +90,18 @@ CLAIMS = with_repairs(
         "boundary that the appendix does not visit: no middle card is best, which is Warner's device",
         states="MC(t,q,N) >= MC(t,0,N) and MC(t,0,N) = MW(t,N)",
     ),
+    "Appendix D, the range of p1",
     Claim(
         "sun.appendix_d_range",
-        where="Appendix D, the range of p1",
         printed="p1/e^eps <= p3 = 1-p1-p2 <= e^eps p1, thus (1-p2)/(e^eps+1) <= p1 <= e^eps(1-p2)/(e^eps+1)",
         formula=Formula(
             f"(p1/t <= 1-p1-p2 and 1-p1-p2 <= t*p1) iff ({SMALL} <= p1 and p1 <= {LARGE})",
             {"t": "t >= 1", "p1, p2": "[0, 1]"},
         ),
     ),
+    "Appendix D, f at p1 = (1-p2)/(e^eps+1)",
     Claim(
         "sun.appendix_d_low_end",
-        where="Appendix D, f at p1 = (1-p2)/(e^eps+1)",
         printed="f = (4x + p2 - 4x^2 - p2^2 - 4x p2)/(N[4x+2p2-2]^2) with x = (1-p2)/(e^eps+1), = "
         "((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         formula=in_numbers(
@@ -109,27 +109,27 @@ CLAIMS = with_repairs(
             {**STRICT, **MIDDLE, **ONE, "p1": "real", "x": f"x = {SMALL}"},
         ),
     ),
+    "Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), first form",
     Claim(
         "sun.appendix_d_high_end",
-        where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), first form",
         printed="f = (4y + p2 - 4y^2)/(N[y+2p2-2]^2) - (p2^2 + 4y p2)/(N[y+2p2-2]^2) with y = e^eps(1-p2)/(e^eps+1)",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "y": "1/3"}),
         formula=in_numbers(f"f(y,p2,N) = {SECOND}", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}),
         reading="the factor 4 before y is missing in both denominators",
     ),
     Repair("4y + 2p2 - 2 in the denominators", states=f"f(y,p2,N) = {SECOND_TRUE}"),
+    "Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), second form",
     Claim(
         "sun.appendix_d_high_end_value",
-        where="Appendix D, f at p1 = e^eps(1-p2)/(e^eps+1), second form",
         printed="= ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "y": "1/3"}),
         formula=in_numbers(f"{SECOND} = MC(t,p2,N)", {**STRICT, **MIDDLE, **ONE, "y": f"y = {LARGE}"}),
         reading="from the first form as printed",
     ),
     Repair("from the corrected first form", states=f"{SECOND_TRUE} = MC(t,p2,N)"),
+    "Appendix D, f at p1 = (1-p2)/2",
     Claim(
         "sun.appendix_d_infinite",
-        where="Appendix D, f at p1 = (1-p2)/2",
         printed="f tends to infinity as p1 tends to (1-p2)/2",
         evidence=Decided(steps=("g(p1,p2) = (1-p2) - (2*p1+p2-1)^2",)),
         formula=in_numbers(
@@ -138,9 +138,9 @@ CLAIMS = with_repairs(
         ),
         reading="f exceeds every B > 0 near the line 2 p1 + p2 = 1",
     ),
+    "Appendix D, min f",
     Claim(
         "sun.appendix_d_equal_ends",
-        where="Appendix D, min f",
         printed="min f = f((1-p2)/(e^eps+1), p2) = f(e^eps(1-p2)/(e^eps+1), p2)",
         evidence=Decided(
             steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")
@@ -152,9 +152,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=AT_GIVEN_P2,
     ),
+    "Appendix D, last display",
     Claim(
         "sun.appendix_d_minimum",
-        where="Appendix D, last display",
         printed="so the variance is at least ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
         evidence=Decided(
             steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")

@@ -2,31 +2,31 @@
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import ASKED, CARDS, DEVICE, ONE, SHARE, says
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 2.2.1",
     Claim(
         "sun.warner_can_be_estimated",
-        where="Section 2.2.1",
         printed="with p < 1/2 the investigator can get the unbiased estimate of the true proportion of people with sensitive "
         "attributes from the answers",
         evidence=Theorem("Sun.warner_unbiased"),
         formula=Formula("p*x + (1-p)*(1-x) = p*y + (1-p)*(1-y) implies x = y", {**DEVICE, "x, y": "[0, 1]"}),
         reading="the estimator of Section 3.1 is one; no two proportions x and y give the answer yes equally often",
     ),
+    "Section 2.2.2",
     Claim(
         "sun.simmons_can_be_estimated",
-        where="Section 2.2.2",
         printed="the investigator can get the unbiased estimator of the proportion from the answers to Simmons' questions",
         evidence=Theorem("Sun.simmons_unbiased"),
         formula=Formula("p*x + (1-p)*b = p*y + (1-p)*b implies x = y", {**ASKED, "x, y": "[0, 1]"}, ("p > 0",)),
         reading="the estimator of Section 3.2 is one; no two proportions x and y give the answer yes equally often",
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 2.2.3",
     Claim(
         "sun.christofides_can_be_estimated",
-        where="Section 2.2.3",
         printed="the investigator can get the unbiased estimate of the proportion from the answers to Christofides' device",
         evidence=Counterexample({"L": "3", "m": "2", "x": "1/10", "y": "1"}),
         formula=Formula(
@@ -42,9 +42,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("Sun.christofides_unbiased"),
         assuming=("L + 1 - 2*m != 0",),
     ),
+    "Section 5, Theorem 5.1",
     Claim(
         "sun.warner_without_loss",
-        where="Section 5, Theorem 5.1",
         printed="p < 1/2 can be supposed without losing generality",
         formula=says(
             "(1-p)*x + p*(1-x) = 1 - (p*x + (1-p)*(1-x)) and W(1-p,N) = W(p,N)",
@@ -55,9 +55,9 @@ CLAIMS = with_repairs(
         "variance, as they are; x is the truth, or the mean truth of the people asked",
         narrowed=("p != 1/2: at 1/2 there is no estimator; the paper's 'without losing generality' leaves it out",),
     ),
+    "Section 2.2.3",
     Claim(
         "sun.christofides_distance",
-        where="Section 2.2.3",
         printed="the respondent reports how far the integer is from L+1 if he has the attribute, and from 0 if not",
         formula=Formula(
             "abs(k - (L+1)) = (L+1-k)*1 + k*(1-1) and abs(k - 0) = (L+1-k)*0 + k*(1-0)",
@@ -68,7 +68,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.christofides_reports_three",
-        where="Section 2.2.3",
         printed="for L = 3 the answer 3 means: sensitive and drew 1, or not and drew 3",
         formula=Formula(
             "(4-k)*x + k*(1-x) = 3 iff (x = 1 and k = 1 or x = 0 and k = 3)",
@@ -77,15 +76,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.christofides_two_is_warner",
-        where="Section 2.2.3",
         printed="when L = 2, Christofides' mechanism is substantially equivalent to Warner's",
         evidence=Theorem("SunSentences.two_cards"),
         reading="answer 1 in the place of yes: the same matrix Pr(answer | truth), for every proportion, and the same "
         "estimator, which neither has at 1/2",
     ),
+    "Sections 2.2.3, 3.3 and 4: '(These proportions are not all equal)'",
     Claim(
         "sun.proportions_not_all_equal",
-        where="Sections 2.2.3, 3.3 and 4: '(These proportions are not all equal)'",
         printed="proportions that are not all equal let the estimator be used",
         evidence=Counterexample({"p1": "1/4", "p2": "1/2"}),
         formula=Formula(
@@ -100,9 +98,9 @@ CLAIMS = with_repairs(
         "for L = 3 the two outer proportions must differ; for any L the mean card must not be (L+1)/2",
         assuming=("p1 != 1-p1-p2",),
     ),
+    "Section 1",
     Claim(
         "sun.intro_without_replacement_helps",
-        where="Section 1",
         printed="drawing the sample from the population without replacement can reduce the randomness of the estimated mean",
         evidence=Theorem("SunReplaced.without_replacement_helps"),
         formula=says(

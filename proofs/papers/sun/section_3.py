@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import ASKED, CARDS, DEVICE, INNER, MANY, NO_RUNS, ONE, REDUCED, REDUCED_FOR, SHARE, says
 
 COVARIANCE = "(2*p-1)^2*(pi*(N*pi-1)/(N-1) - pi^2)"
@@ -26,11 +26,11 @@ IN_RANDOM_ORDER = (
     "answers have a negative covariance"
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 3.1: modified Warner's device in a census, Algorithm 1 and equation (1)
+    "Section 3.1, Algorithm 1, lines 3-8",
     Claim(
         "sun.algorithm_1",
-        where="Section 3.1, Algorithm 1, lines 3-8",
         printed="sample u with P(u = 1) = p; if u < p then X = x, else X = 1 - x: the truth is answered with probability p",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading="executed as printed. The text (Section 2.2.1, Theorem 5.1 and the formula of total probability) needs the "
@@ -44,26 +44,26 @@ CLAIMS = with_repairs(
             {"u, x": "integer [0, 1]"},
         ),
     ),
+    "Section 3.1, Algorithm 1 with the estimator after it",
     Claim(
         "sun.algorithm_1_unbiased",
-        where="Section 3.1, Algorithm 1 with the estimator after it",
         printed="the estimator of the answers that Algorithm 1 returns is unbiased",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
     ),
     Repair("with u = 1 in line 4", evidence=Theorem("Sun.warner_unbiased")),
+    "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 1",
     Claim(
         "sun.algorithm_1_variance",
-        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 1",
         printed="the variance of the estimates that Algorithm 1 gives is that of equation (1)",
         evidence=Theorem("SunReplaced.algorithm_1_variance"),
         reading="executed as printed, for p < 1/2 as in the paper: the exchange of p and 1 - p changes no variance, so a "
         "simulation that looks at the variance alone does not notice the bias",
         narrowed=(NO_RUNS,),
     ),
+    "Section 3.1, after Algorithm 1",
     Claim(
         "sun.warner_answers_dependent",
-        where="Section 3.1, after Algorithm 1",
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.warner_answers_dependent"),
         formula=Formula(f"{COVARIANCE} < 0", {**DEVICE, **INNER, **MANY}, ("0 < pi and pi < 1", "N >= 2")),
@@ -73,31 +73,31 @@ CLAIMS = with_repairs(
             "N >= 2: one answer depends on no other",
         ),
     ),
+    "Section 3.1, the display of total probability",
     Claim(
         "sun.warner_total_probability",
-        where="Section 3.1, the display of total probability",
         printed="p pi + (1-p)(1-pi) is about N1/N",
         evidence=Theorem("SunSentences.warner_total_probability"),
         reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
         "every r > 0",
     ),
+    "Section 3.1, the estimator",
     Claim(
         "sun.warner_estimator",
-        where="Section 3.1, the estimator",
         printed="the estimator (N1/N - (1-p))/(2p-1)",
         formula=Formula("p*pi + (1-p)*(1-pi) = w iff pi = (w - (1-p))/(2*p-1)", {**DEVICE, "pi, w": "real"}),
         reading="w = N1/N: it is the solution of the display before it",
     ),
+    "Section 3.1",
     Claim(
         "sun.warner_unbiased",
-        where="Section 3.1",
         printed="the estimator is unbiased",
         evidence=Theorem("Sun.warner_unbiased"),
         reading="with the truth told with probability p",
     ),
+    "Sections 3.1, 3.2, 3.3 and 4, after each estimator",
     Claim(
         "sun.unbiased_by_large_numbers",
-        where="Sections 3.1, 3.2, 3.3 and 4, after each estimator",
         printed="the estimator is unbiased according to the law of large numbers",
         evidence=Argued(
             "By the linearity of expectation the sum of N answers, dependent or not, has N times their mean w; what is "
@@ -110,9 +110,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("of the estimator of Section 3.1; those of the other three devices are claimed apart",),
     ),
+    "Section 3.1, (1), first line",
     Claim(
         "sun.eq_1_line_1",
-        where="Section 3.1, (1), first line",
         printed="Var of the estimator is Var(sum X)/(N^2 (2p-1)^2)",
         evidence=Theorem("SunSentences.warner_variance_line_1"),
         formula=Formula(
@@ -121,33 +121,33 @@ CLAIMS = with_repairs(
         ),
         reading="z1 and z2 are the first two moments of the sum of the answers",
     ),
+    "Section 3.1, (1), second line",
     Claim(
         "sun.eq_1_line_2",
-        where="Section 3.1, (1), second line",
         printed="it is (pi p(1-p) + (1-pi)(1-p)p)/(N(2p-1)^2)",
         evidence=Theorem("Sun.warner_variance_line_2"),
         reading="the variance of a census of any N people with fixed truths, told with probability p",
     ),
+    "Section 3.1, (1), third line",
     Claim(
         "sun.eq_1_line_3",
-        where="Section 3.1, (1), third line",
         printed="= p(1-p)/(N(2p-1)^2)",
         formula=Formula(
             "(pi*p*(1-p) + (1-pi)*(1-p)*p)/(N*(2*p-1)^2) = p*(1-p)/(N*(2*p-1)^2)", {**DEVICE, **SHARE, **ONE}
         ),
     ),
+    "Section 3.1, after (1)",
     Claim(
         "sun.warner_with_replacement",
-        where="Section 3.1, after (1)",
         printed="with replacement the variance is pi(1-pi)/N + p(1-p)/(N(2p-1)^2)",
         evidence=Theorem("SunReplaced.warner_with_replacement"),
         formula=says(
             "w*(1-w)/(N*(2*p-1)^2) = pi*(1-pi)/N + W(p,N)", {**DEVICE, **SHARE, **ONE, "w": "w = p*pi + (1-p)*(1-pi)"}
         ),
     ),
+    "Section 3.1, after (1); of the summary at the end of Section 3 what it says of Warner",
     Claim(
         "sun.warner_decreased",
-        where="Section 3.1, after (1); of the summary at the end of Section 3 what it says of Warner",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         evidence=Theorem("SunReplaced.warner_decreased"),
         formula=says(
@@ -155,9 +155,9 @@ CLAIMS = with_repairs(
         ),
     ),
     # Section 3.2: modified Simmons' device in a census, Algorithm 2 and equation (2)
+    "Section 3.2, (2), with the statement (b) of Section 2.2.2",
     Claim(
         "sun.census_with_group_b",
-        where="Section 3.2, (2), with the statement (b) of Section 2.2.2",
         printed="in a census, statement (b) being 'I am a member of Group B', the variance is (2)",
         evidence=Counterexample(
             {"p": "1/2", "N": "100", "A": "10", "B": "50", "H": "0", "pi": "1/10", "b": "1/2", "c": "0"}
@@ -188,21 +188,19 @@ CLAIMS = with_repairs(
             "p > 0: the estimator divides by p",
         ),
     ),
+    "Section 3.2, for the reading of sun.census_with_group_b",
     Claim(
         "sun.census_with_group_b_answers",
-        where="Section 3.2, for the reading of sun.census_with_group_b",
-        printed="",
         formula=Formula("p*(1-p)*(x-y)^2 = p*x^2 + (1-p)*y^2 - (p*x + (1-p)*y)^2", {"p": "[0, 1]", "x, y": "real"}),
     ),
+    "Section 3.2, for the sign of what (2) is too large by: nobody belongs to both groups",
     Claim(
         "sun.census_with_group_b_larger",
-        where="Section 3.2, for the sign of what (2) is too large by: nobody belongs to both groups",
-        printed="",
         formula=says("p*(1-p)*(1/2 + 1/2 - 2*0)/(N*p^2) > S(p,1/2,1/2,N)", {"p": "1/3 < p < 1", **ONE}),
     ),
+    "Section 3.2, Algorithm 2, lines 3-13",
     Claim(
         "sun.algorithm_2",
-        where="Section 3.2, Algorithm 2, lines 3-13",
         printed="with u and v Bernoulli, X = x if u < p, else X = 1 if v < pi_B and 0 if not: yes has probability p x + (1-p) "
         "pi_B",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
@@ -218,9 +216,9 @@ CLAIMS = with_repairs(
             {"u, v, x": "integer [0, 1]"},
         ),
     ),
+    "Section 3.2, Algorithm 2 with the estimator after it",
     Claim(
         "sun.algorithm_2_unbiased",
-        where="Section 3.2, Algorithm 2 with the estimator after it",
         printed="the estimator of the answers that Algorithm 2 returns is unbiased",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed",
@@ -230,9 +228,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunRepaired.algorithm_2_unbiased"),
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2",
     Claim(
         "sun.algorithm_2_variance",
-        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 2",
         printed="at pi_B = 1/2 the variance of the estimates that Algorithm 2 gives is that of equation (2)",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "b": "1/2"}),
         reading="executed as printed, at pi_B = 1/2 as in the simulations: unlike those of Algorithms 1, 3 and 4 this exchange "
@@ -243,9 +241,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunRepaired.algorithm_2_variance"),
         narrowed=(NO_RUNS, "p > 0: the estimator divides by p"),
     ),
+    "Section 3.2, after Algorithm 2",
     Claim(
         "sun.simmons_answers_dependent",
-        where="Section 3.2, after Algorithm 2",
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.simmons_answers_dependent"),
         formula=Formula(
@@ -260,33 +258,33 @@ CLAIMS = with_repairs(
             "p > 0: where p = 0 nobody is asked the sensitive question",
         ),
     ),
+    "Section 3.2, the display of total probability",
     Claim(
         "sun.simmons_total_probability",
-        where="Section 3.2, the display of total probability",
         printed="p pi + (1-p) pi_B is about N1/N",
         evidence=Theorem("SunSentences.simmons_total_probability"),
         reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
         "every r > 0",
     ),
+    "Section 3.2, the estimator",
     Claim(
         "sun.simmons_estimator",
-        where="Section 3.2, the estimator",
         printed="the estimator (N1/N - (1-p) pi_B)/p",
         formula=Formula("p*pi + (1-p)*b = w iff pi = (w - (1-p)*b)/p", {**ASKED, "pi, w": "real"}, ("p > 0",)),
         reading="w = N1/N: it is the solution of the display before it",
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2",
     Claim(
         "sun.simmons_unbiased",
-        where="Section 3.2",
         printed="the estimator is unbiased",
         evidence=Theorem("Sun.simmons_unbiased"),
         reading="with the probabilities of the text (the cases in the proof of Theorem 5.2)",
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2, (2), first line",
     Claim(
         "sun.eq_2_line_1",
-        where="Section 3.2, (2), first line",
         printed="Var of the estimator is Var(sum X / N)/p^2",
         evidence=Theorem("SunSentences.simmons_variance_line_1"),
         formula=Formula(
@@ -297,24 +295,24 @@ CLAIMS = with_repairs(
         reading="z1 and z2 are the first two moments of the sum of the answers, c = (1-p) pi_B",
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2, (2), second line",
     Claim(
         "sun.eq_2_line_2",
-        where="Section 3.2, (2), second line",
         printed="= pi [p+(1-p)pi_B][1-p-(1-p)pi_B]/(N p^2) + (1-pi)[(1-p)pi_B][1-(1-p)pi_B]/(N p^2)",
         evidence=Theorem("Sun.simmons_variance_line_2"),
         reading="the variance of a census of any N people with fixed truths; the second and last lines agree by eq_2_line_3",
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2, (2), last line",
     Claim(
         "sun.eq_2_line_3",
-        where="Section 3.2, (2), last line",
         printed="= (pi_B(1-p) - pi_B^2 (1-p)^2)/(N p^2) + pi (1-p-2 pi_B(1-p))/(N p)",
         formula=says(f"{LINE_2} = S(p,b,pi,N)", {**ASKED, **SHARE, **ONE}, ("p > 0",)),
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2, after (2)",
     Claim(
         "sun.simmons_with_replacement",
-        where="Section 3.2, after (2)",
         printed="with replacement the variance is pi(1-pi)/N plus (2)",
         evidence=Theorem("SunReplaced.simmons_with_replacement"),
         formula=says(
@@ -324,9 +322,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("p > 0: the estimator divides by p",),
     ),
+    "Section 3.2, after (2); summary at the end of Section 3",
     Claim(
         "sun.simmons_decreased",
-        where="Section 3.2, after (2); summary at the end of Section 3",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         evidence=Theorem("SunReplaced.simmons_decreased"),
         formula=says(
@@ -337,9 +335,9 @@ CLAIMS = with_repairs(
         narrowed=("p > 0: the estimator divides by p",),
     ),
     # Section 3.3: modified Christofides' device in a census, Algorithm 3 and Theorem 3.1
+    "Section 3.3, Algorithm 3, lines 5-9",
     Claim(
         "sun.algorithm_3",
-        where="Section 3.3, Algorithm 3, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
@@ -351,9 +349,9 @@ CLAIMS = with_repairs(
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
         ),
     ),
+    "Section 3.3, Algorithm 3 with the estimator after it",
     Claim(
         "sun.algorithm_3_unbiased",
-        where="Section 3.3, Algorithm 3 with the estimator after it",
         printed="the estimator of the answers that Algorithm 3 returns is unbiased",
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -363,18 +361,18 @@ CLAIMS = with_repairs(
         evidence=Theorem("Sun.christofides_unbiased"),
         narrowed=("L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 3",
     Claim(
         "sun.algorithm_3_variance",
-        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 3",
         printed="the variance of the estimates that Algorithm 3 gives is that of Theorem 3.1",
         evidence=Theorem("SunReplaced.algorithm_3_variance"),
         reading="executed as printed: reflecting all answers changes no variance, so a simulation that looks at the variance "
         "alone does not notice the bias",
         narrowed=(NO_RUNS, "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
     ),
+    "Section 3.3, the first display after Algorithm 3",
     Claim(
         "sun.christofides_answers_are_yes_or_no",
-        where="Section 3.3, the first display after Algorithm 3",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"L": "2", "Y": "2", "x": "0"}),
         formula=Formula(
@@ -391,17 +389,17 @@ CLAIMS = with_repairs(
             {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
         ),
     ),
+    "Section 3.3, the expectation of X",
     Claim(
         "sun.christofides_expectation",
-        where="Section 3.3, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
         evidence=Theorem("SunReplaced.christofides_expectation"),
         formula=Formula("(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)", {**CARDS, **SHARE}),
         reading="X, which has no index, is the mean of the answers of the N people",
     ),
+    "Section 3.3, the estimator",
     Claim(
         "sun.christofides_estimator",
-        where="Section 3.3, the estimator",
         printed="thus the estimator (mean of X - E Y)/(L + 1 - 2 E Y)",
         formula=Formula(
             "w = m + pi*(L + 1 - 2*m) iff pi = (w - m)/(L + 1 - 2*m)",
@@ -411,27 +409,27 @@ CLAIMS = with_repairs(
         reading="w is the mean of the answers; needs L + 1 != 2 E Y, which the paper leaves out (sun.proportions_not_all_equal)",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 3.3",
     Claim(
         "sun.christofides_unbiased",
-        where="Section 3.3",
         printed="the estimator is unbiased",
         evidence=Theorem("Sun.christofides_unbiased"),
         formula=Formula("(((L+1-m)*pi + m*(1-pi)) - m)/(L+1-2*m) = pi", {**CARDS, **SHARE}, ("L + 1 - 2*m != 0",)),
         reading="with the answer (L+1-Y)x + Y(1-x); the expectation of the mean of the answers of a census",
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 3.3, Theorem 3.1",
     Claim(
         "sun.theorem_3_1",
-        where="Section 3.3, Theorem 3.1",
         printed="the variance is Var Y/(N (L + 1 - 2 E Y)^2)",
         evidence=Theorem("Sun.theorem_3_1"),
         reading="the variance of a census of any N people with fixed truths, who draw cards of any law independently; its chain "
         "of displays is the claims sun.appendix_a_1 to sun.appendix_a_5",
         narrowed=("L + 1 is not 2 E Y: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 3.3, after Theorem 3.1",
     Claim(
         "sun.christofides_with_replacement",
-        where="Section 3.3, after Theorem 3.1",
         printed="with replacement the variance is pi(1-pi)/N + Var Y/(N (L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.christofides_with_replacement"),
         formula=says(
@@ -442,9 +440,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 3.3, after Theorem 3.1; summary at the end of Section 3",
     Claim(
         "sun.christofides_decreased",
-        where="Section 3.3, after Theorem 3.1; summary at the end of Section 3",
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         evidence=Theorem("SunReplaced.christofides_decreased"),
         formula=says(
@@ -455,9 +453,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
+    "Section 3.3, last sentence; Section 7",
     Claim(
         "sun.summary_of_section_3",
-        where="Section 3.3, last sentence; Section 7",
         printed="sampling without replacement reduces the variance of each of the three mechanisms",
         evidence=Theorem("SunReplaced.summary_of_section_3"),
         formula=says(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0")),

@@ -4,7 +4,7 @@ from functools import partial
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, NO_RUNS, SHARE, says
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
@@ -20,10 +20,10 @@ UNEQUAL_CARDS = (
     "N >= 2: (3) divides by N-1",
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 4, Algorithm 4, lines 5-9",
     Claim(
         "sun.algorithm_4",
-        where="Section 4, Algorithm 4, lines 5-9",
         printed="X = k if x = 1, else X = L + 1 - k: the answer is (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
@@ -35,9 +35,9 @@ CLAIMS = with_repairs(
             {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
         ),
     ),
+    "Section 4, Algorithm 4 with the estimator after it",
     Claim(
         "sun.algorithm_4_unbiased",
-        where="Section 4, Algorithm 4 with the estimator after it",
         printed="the estimator of the answers that Algorithm 4 returns is unbiased",
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed; its expectation is 1 - pi instead",
@@ -45,9 +45,9 @@ CLAIMS = with_repairs(
     Repair(
         "with the two cases exchanged", evidence=Theorem("SunKept.improved_unbiased"), narrowed=("L + 1 - 2*m != 0",)
     ),
+    "Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 4",
     Claim(
         "sun.algorithm_4_variance",
-        where="Section 6.2, 'the theoretical analysis value is verified by numerical simulation value', for Algorithm 4",
         printed="the variance of the estimates that Algorithm 4 gives is that of Theorem 4.1",
         evidence=Theorem("SunPairs.algorithm_4_variance"),
         reading="executed as printed: reflecting all answers changes no variance",
@@ -57,9 +57,9 @@ CLAIMS = with_repairs(
             "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
         ),
     ),
+    "Section 4, the first display after Algorithm 4",
     Claim(
         "sun.improved_answers_are_yes_or_no",
-        where="Section 4, the first display after Algorithm 4",
         printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
         evidence=Counterexample({"L": "2", "k": "1", "x": "1"}),
         formula=Formula(
@@ -71,17 +71,17 @@ CLAIMS = with_repairs(
         "Whatever 'yes' may mean, X_i would be 1 or 0",
     ),
     Repair("X_i is one of the numbers 1, ..., L", states="1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L"),
+    "Section 4, the expectation of X",
     Claim(
         "sun.improved_expectation",
-        where="Section 4, the expectation of X",
         printed="E X = E Y + pi (L + 1 - 2 E Y)",
         evidence=Theorem("SunPairs.improved_expectation"),
         formula=Formula("(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)", {**CARDS, **SHARE}),
         reading="X, which has no index, is the mean of the answers of the N people",
     ),
+    "Section 4",
     Claim(
         "sun.improved_unbiased",
-        where="Section 4",
         printed="the estimator is unbiased",
         evidence=Theorem("SunKept.improved_unbiased"),
         reading="with the answer (L+1-Y)x + Y(1-x), for whole surveys that empty the deck",
@@ -90,9 +90,9 @@ CLAIMS = with_repairs(
             "L + 1 - 2*m != 0: else it has no value",
         ),
     ),
+    "Section 4, Theorem 4.1 (3)",
     Claim(
         "sun.theorem_4_1",
-        where="Section 4, Theorem 4.1 (3)",
         printed="the variance is 4 pi(1-pi) Var Y/((N-1)(L+1-2EY)^2)",
         evidence=Theorem("SunKept.theorem_4_1"),
         reading="the exact variance of whole surveys that empty the deck; with the formulas of Appendix B for E Y_i Y_j and E "
@@ -102,9 +102,9 @@ CLAIMS = with_repairs(
             "N >= 2: the formula divides by N-1",
         ),
     ),
+    "Section 4, the sentence before Theorem 4.2",
     Claim(
         "sun.names_of_the_variances",
-        where="Section 4, the sentence before Theorem 4.2",
         printed="modified Christofides (Var_IC) and the improved Christofides mechanism (Var_MC): Var_IC - "
         "Var_MC is the first display of the proof",
         evidence=Counterexample({"N": "100", "pi": "1/10", "v": "1", "D": "1"}),
@@ -117,9 +117,9 @@ CLAIMS = with_repairs(
         assuming=("v > 0 and D != 0", "N >= 2"),
         narrowed=COMPARED_CARDS,
     ),
+    "Section 4, Theorem 4.2 (i)",
     Claim(
         "sun.theorem_4_2_i",
-        where="Section 4, Theorem 4.2 (i)",
         printed="for pi in (0, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), 1) Var_IC is smaller than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
         formula=in_terms(
@@ -130,9 +130,9 @@ CLAIMS = with_repairs(
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
     ),
+    "Section 4, Theorem 4.2 (ii)",
     Claim(
         "sun.theorem_4_2_ii",
-        where="Section 4, Theorem 4.2 (ii)",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) Var_IC is larger than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
         formula=in_terms(
@@ -143,18 +143,18 @@ CLAIMS = with_repairs(
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
     ),
+    "Section 4, proof of Theorem 4.2, first equality",
     Claim(
         "sun.theorem_4_2_line_1",
-        where="Section 4, proof of Theorem 4.2, first equality",
         printed="Var_IC - Var_MC = [4 pi(1-pi)/(N-1) - 1/N] Var Y/(L+1-2EY)^2",
         formula=in_terms(
             "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2")
         ),
         narrowed=COMPARED_CARDS,
     ),
+    "Section 4, proof of Theorem 4.2, second equality",
     Claim(
         "sun.theorem_4_2_line_2",
-        where="Section 4, proof of Theorem 4.2, second equality",
         printed="= [(-4N pi^2 + 4N pi - N + 1)/(N(N-1))] Var Y/(L+1-2EY)^2",
         formula=Formula(
             "(4*pi*(1-pi)/(N-1) - 1/N)*v/D^2 = (-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2",
@@ -163,9 +163,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=COMPARED_CARDS,
     ),
+    "Section 4, proof of Theorem 4.2, third equality",
     Claim(
         "sun.theorem_4_2_line_3",
-        where="Section 4, proof of Theorem 4.2, third equality",
         printed="= -4(1/2 + 1/(2 sqrt N) - pi)(1/2 - 1/(2 sqrt N) - pi) Var Y/((N-1)(L+1-2EY)^2)",
         formula=Formula(
             "(-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2 = -4*(1/2 + 1/(2*sqrt(N)) - pi)*(1/2 - 1/(2*sqrt(N)) - "
@@ -176,15 +176,14 @@ CLAIMS = with_repairs(
         reading=NO_ROOT_READING,
         narrowed=COMPARED_CARDS,
     ),
+    "Section 4, after Theorem 4.2",
     Claim(
         "sun.interval_of_ten_thousand",
-        where="Section 4, after Theorem 4.2",
         printed="for N = 10^4 the interval is [0.495, 0.505]",
         formula=says("low(10^4) = 0.495 and high(10^4) = 0.505"),
     ),
     Claim(
         "sun.interval_is_small",
-        where="Section 4, after Theorem 4.2",
         printed="because N is a large number, the interval is small",
         formula=says(
             "high(N) - low(N) = 1/sqrt(N) and (N*e^2 > 1 implies high(N) - low(N) < e)",
@@ -194,7 +193,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.quarter_for_three",
-        where="Section 4, after Theorem 4.2",
         printed="1/(2 sqrt N) <= 1/4 (for N >= 3)",
         evidence=Counterexample({"N": "3"}),
         formula=Formula("1/(2*sqrt(N)) <= 1/4", {"N": "integer N >= 3"}),
@@ -203,7 +201,6 @@ CLAIMS = with_repairs(
     Repair("for N > 3, as the end of the sentence has it", assuming=("N >= 4",)),
     Claim(
         "sun.quarter_suffices",
-        where="Section 4, after Theorem 4.2",
         printed="as long as pi < 0.25 or pi > 0.75, Var_IC < Var_MC for any N > 3",
         formula=in_terms(
             "(pi < 0.25 or pi > 0.75) implies K(v,D,pi,N) < C(v,D,N)",

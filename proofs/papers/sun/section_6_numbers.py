@@ -6,7 +6,7 @@ from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theor
 from rropt.decks import least_people
 from rropt.families import christofides, warner
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
 from .section_6_theorem import FOUR, NAMED
 
@@ -101,18 +101,17 @@ def smallest_items() -> None:
             assert minimum("improved", epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
 
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion
+    "Section 6.2, Figure 1",
     Claim(
         "sun.figure_1_warner",
-        where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: modified Warner, and modified Simmons at pi_B = 0.5",
         formula=says("MW(u,N) < MW(t,N) and S((t-1)/(t+1),1/2,pi,N) = MW(t,N)", {**LARGER, **SHARE, **ONE}),
         reading="for every N, so at N = 100 too; modified Simmons has the same variance, at every pi",
     ),
     Claim(
         "sun.figure_1_christofides",
-        where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: modified Christofides",
         evidence=Decided(steps=(FACTOR_FALLS,)),
         formula=says("MC(u,p2,N) < MC(t,p2,N)", {**LARGER, **MIDDLE, **ONE}),
@@ -120,15 +119,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.figure_1_improved",
-        where="Section 6.2, Figure 1",
         printed="the larger epsilon is, the smaller the variance: the improved mechanism",
         evidence=Decided(steps=(FACTOR_FALLS,)),
         formula=says("IC(u,p2,pi,N) < IC(t,p2,pi,N)", {**LARGER, **MIDDLE, **MANY, **INNER}),
         reading="for every N, p2 and 0 < pi < 1, so at N = 100, p2 = 0.5 and pi = 0.1 too",
     ),
+    "Section 6.2, Figure 2",
     Claim(
         "sun.figure_2_place",
-        where="Section 6.2, Figure 2",
         printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
         evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 2/9)^2 > R(t,0.36,9)")),
         formula=says("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL, ("t <= 5/3",)),
@@ -137,15 +135,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.figure_2_ordering",
-        where="Section 6.2, Figure 2",
         printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
         formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL, ("t <= 5/3",)),
         reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4",),
     ),
+    "Section 6.2, Figure 3",
     Claim(
         "sun.figure_3_place",
-        where="Section 6.2, Figure 3",
         printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
         evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 4/9)^2 < R(t,0.36,9)")),
         formula=says("PA1(t,0.36,9) < 2/9 and 2/9 < low(9)", NINE),
@@ -154,7 +151,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.figure_3_ordering",
-        where="Section 6.2, Figure 3",
         printed="when pi is in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), modified Warner/Simmons is the best, "
         "the improved mechanism suboptimal, modified Christofides the worst",
         evidence=Theorem("SunComparison.theorem_6_1"),
@@ -167,15 +163,14 @@ CLAIMS = with_repairs(
         "and every epsilon, in Coq at every N and p2 too; pi lies between pi_A1 and pi_A2 where (2 pi - 1)^2 is below "
         "the radicand of (5)",
     ),
+    "Section 6.2, Figure 4",
     Claim(
         "sun.figure_4_place",
-        where="Section 6.2, Figure 4",
         printed="pi = 4/9 lies in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) at N = 9",
         formula=Formula("1/2 - 1/(2*sqrt(9)) < 4/9 and 4/9 < 1/2 + 1/(2*sqrt(9))"),
     ),
     Claim(
         "sun.figure_4_ordering",
-        where="Section 6.2, Figure 4",
         printed="modified Christofides is the best, modified Warner/Simmons suboptimal, the improved mechanism the worst",
         evidence=Counterexample({"t": "2"}),
         formula=says("MC(t,0.36,9) < MW(t,9) and MW(t,9) < IC(t,0.36,4/9,9)", NINE),
@@ -188,18 +183,18 @@ CLAIMS = with_repairs(
         reading="for all shares in the interval of Theorem 6.1 (iii) it is the first and the last part of "
         "SunComparison.theorem_6_1; that Simmons' device has Warner's variance is Theorem 5.3, at pi_B = 1/2",
     ),
+    "Section 6.2, Figures 2-4, with Algorithm 4, line 3",
     Claim(
         "sun.figures_2_to_4_deck",
-        where="Section 6.2, Figures 2-4, with Algorithm 4, line 3",
         printed="N = 9 cards, a share p2 = m/9 = 0.36 of them in the middle, for some m from 0 to 9",
         evidence=Counterexample(),
         formula=Formula("exists m: floor(m) = m and m/9 ~ 0.36"),
         reading="the improved mechanism's device has N whole cards, m of them in the middle; 0.36 of 9 is 3.24, and neither 3/9 "
         "nor 4/9 is 0.36 to its digits, so the curves are formulas without a survey that they describe",
     ),
+    "Section 7",
     Claim(
         "sun.conclusion_modified_is_smallest",
-        where="Section 7",
         printed="the variance of modified Christofides is the smallest for pi < pi_A1 or pi > pi_A2",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=says(
@@ -214,9 +209,9 @@ CLAIMS = with_repairs(
         reading="as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; modified "
         "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon",
     ),
+    "Section 6.1, the last sentence",
     Claim(
         "sun.usually_best",
-        where="Section 6.1, the last sentence",
         printed="the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best",
         evidence=Theorem("SunOrder.smallest_outside"),
         reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
@@ -225,9 +220,9 @@ CLAIMS = with_repairs(
             "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
         ),
     ),
+    "Section 7",
     Claim(
         "sun.conclusion_reduced",
-        where="Section 7",
         printed="drawing samples without replacement reduces the variance of each mechanism",
         evidence=Theorem("SunReplaced.summary_of_section_3"),
         formula=says(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0")),
@@ -239,7 +234,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.conclusion_trade_off",
-        where="Section 7",
         printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
         evidence=Theorem("SunOrder.smallest_outside"),
         reading="for pi below pi_A1 and the budget of one answer; "
@@ -252,16 +246,15 @@ CLAIMS = with_repairs(
     ),
     # Sections 6.1, 6.3 and 6.4: Tables 1 and 2, the real data set and the sample sizes
     *(entry_1(p2, e, x) for p2, row in TABLE_1.items() for e, x in zip(BUDGETS, row, strict=True)),
+    "Section 6.1, before Table 1",
     Claim(
         "sun.interval_depends",
-        where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] depends on N, epsilon and p2",
         formula=says("R(2,0.1,9) != R(3,0.1,9) and R(2,0.1,9) != R(2,0.2,9) and R(2,0.1,9) != R(2,0.1,10)"),
         reading="R is the radicand of (5), and the interval is 1/2 -+ sqrt(R)/2: a change of each of the three alone changes R",
     ),
     Claim(
         "sun.interval_usually_small",
-        where="Section 6.1, before Table 1",
         printed="the interval [pi_A1, pi_A2] is usually small",
         formula=says(
             " and ".join(
@@ -275,16 +268,15 @@ CLAIMS = with_repairs(
             "elsewhere it is not small, by sun.interval_is_not_small",
         ),
     ),
+    "Section 6.2, the p2 and N of Figure 1",
     Claim(
         "sun.interval_is_not_small",
-        where="Section 6.2, the p2 and N of Figure 1",
-        printed="",
         formula=says("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"}),
     ),
     *(c for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True) for c in entry_2(row, e, x)),
+    "Section 6.3, the last display, first line",
     Claim(
         "sun.ratio_of_variances",
-        where="Section 6.3, the last display, first line",
         printed="Var_IC/Var_MC = 4N pi(1-pi)/(N-1)",
         formula=says(
             "IC(t,p2,pi,N)/MC(t,p2,N) = 4*N*pi*(1-pi)/(N-1) and (a > 0 and D != 0 implies K(a,D,pi,N)/C(a,D,N) = "
@@ -295,15 +287,15 @@ CLAIMS = with_repairs(
         "throughout Section 6; and, with any deck, the variances of the two mechanisms with this deck: a = Var Y, D = "
         "L+1-2EY",
     ),
+    "Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1",
     Claim(
         "sun.ratio_of_hcovany",
-        where="Section 6.3, the last two lines of the last display; the number in the Abstract and Section 1",
         printed="4 x 3252599 x 0.0778 x (1-0.0778)/(3252599-1) = 28.7%",
         formula=Formula(f"4*{PEOPLE}*0.0778*(1-0.0778)/({PEOPLE}-1) ~ 0.287"),
     ),
+    "Section 6.3, after Figure 5",
     Claim(
         "sun.hcovany_ordering",
-        where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is larger than that of modified Warner and Simmons, and the improved "
         "mechanism has the smallest",
         formula=says(
@@ -315,7 +307,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.hcovany_warner_and_simmons",
-        where="Section 6.3, after Figure 5",
         printed="the variance of modified Warner mechanism is the same with that of modified Simmons mechanism",
         formula=says(f"S((t-1)/(t+1),1/2,0.0778,{PEOPLE}) = MW(t,{PEOPLE})", {"t": "t > 1"}),
         reading="with p from (4)",
@@ -323,7 +314,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.hcovany_slightly",
-        where="Section 6.3, after Figure 5",
         printed="the variance of modified Christofides is slightly larger than that of modified Warner and Simmons",
         formula=says(
             f"MW(t,{PEOPLE}) < MC(t,0.01,{PEOPLE}) and MC(t,0.01,{PEOPLE}) <= 1.011*MW(t,{PEOPLE})",
@@ -332,24 +322,23 @@ CLAIMS = with_repairs(
         reading="epsilon from 0.05 to 0.5 as printed lies in 1 < t <= 5/3",
         narrowed=("'slightly' is read as by at most 1.1 percent", HALF_SIMMONS),
     ),
+    "Section 6.3 with Algorithm 4, line 3",
     Claim(
         "sun.hcovany_deck",
-        where="Section 6.3 with Algorithm 4, line 3",
         printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
         formula=Formula(f"32526/{PEOPLE} ~ 0.01"),
         reading="the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards",
         narrowed=("the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number",),
     ),
+    "Section 6.4",
     Claim(
         "sun.sizes_fall",
-        where="Section 6.4",
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
         evidence=Checked(falling_items),
         reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
-        where="Section 6.4",
         printed="the minimum sizes of modified Warner and Simmons are the same",
         formula=says("S((t-1)/(t+1),1/2,0.1,N) = MW(t,N)", {**STRICT, "N": "integer N >= 1"}),
         reading="because the variances are, for every N",
@@ -357,7 +346,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.sizes_slightly_larger",
-        where="Section 6.4",
         printed="the minimum size of modified Christofides is slightly larger than that of modified Warner/Simmons",
         evidence=Counterexample({"e": "1/2", "N": "40"}),
         formula=says(
@@ -374,13 +362,12 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.sizes_smallest",
-        where="Section 6.4",
         printed="the minimum size of the improved mechanism is the smallest",
         evidence=Checked(smallest_items),
     ),
+    "Section 6.4, Table 2, last row, with Algorithm 4, line 3",
     Claim(
         "sun.table_2_populations",
-        where="Section 6.4, Table 2, last row, with Algorithm 4, line 3",
         printed="the improved mechanism with N = 36365, 1456, 59, 16 people, of whom N/10 belong to A, and N cards, N/100 of "
         "them in the middle",
         evidence=Counterexample({"N": "16"}),
@@ -398,9 +385,9 @@ CLAIMS = with_repairs(
             {"m": "integer m >= 1"},
         ),
     ),
+    "Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
     Claim(
         "sun.deck_of_theorem_5_7",
-        where="Section 6.4, Table 2, last row, with Theorem 5.7 and Algorithm 4, line 3",
         printed="for epsilon = 0.5 and pi = 0.1, N = 16 respondents and cards are enough, the variance is then at most 0.1, for "
         "some first from 1 to 15, for some last from 1 to 15",
         evidence=Counterexample(),
@@ -419,22 +406,21 @@ CLAIMS = with_repairs(
         states="13/8 <= exp(0.5) and K((8+9*13)/21 - ((8+3*13)/21)^2, 4 - 2*(8+3*13)/21, 0.1, 21) <= 0.1",
         reading="e^epsilon of one answer is 13/8, and K is the variance (3)",
     ),
+    "Section 6.4, after Table 2",
     Claim(
         "sun.largest_at_half",
-        where="Section 6.4, after Table 2",
         printed="the variance of the improved mechanism is largest at pi = 0.5",
         evidence=Decided(steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",)),
         formula=says("argmin[pi] -IC(t,p2,pi,N) = {1/2}", {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"}),
     ),
+    "used for Section 6.4, after Table 2",
     Claim(
         "sun.exp_of_a_hundredth",
-        where="used for Section 6.4, after Table 2",
-        printed="",
         formula=Formula("1.010050167 < exp(0.01) and exp(0.01) < 1.010050168"),
     ),
+    "Section 6.4, after Table 2",
     Claim(
         "sun.size_without_prevalence",
-        where="Section 6.4, after Table 2",
         printed="for variance at most 0.1, epsilon = 0.01 and p2 = 0.01 without knowing pi, N should be at least 101011",
         formula=says(
             "(N >= 101011 implies IC(exp(0.01),0.01,pi,N) <= 0.1) and (N <= 101010 implies IC(exp(0.01),0.01,1/2,N) > "
@@ -446,7 +432,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.size_without_prevalence_bound",
-        where="Section 6.4, after Table 2",
         printed="(N > 101010.3)",
         formula=Formula("1 + ((exp(0.01)+1)^2/((exp(0.01)-1)^2*0.99) - 1)/4/0.1 ~ 101010.3"),
         reading="N - 1 is at least 1/4 ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/0.1",

@@ -2,7 +2,7 @@
 
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE, says
 
 FOUR = {**STRICT, **THREE, **MANY}
@@ -27,18 +27,18 @@ HALF_SIMMONS = (
     "modified Warner (sun.theorem_5_3_value), so that one Var_MW/MS stands for both"
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 6.1, Theorem 6.1 (i), first inequality; last display of the proof",
     Claim(
         "sun.theorem_6_1_i_improved",
-        where="Section 6.1, Theorem 6.1 (i), first inequality; last display of the proof",
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
         narrowed=(HALF_SIMMONS,),
     ),
+    "Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
     Claim(
         "sun.theorem_6_1_warner_against_cards",
-        where="Section 6.1, Theorem 6.1 (i)-(iii), Var_MW/MS < Var_MC",
         printed="Var_MW/MS < Var_MC",
         evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
         formula=says("MW(t,N) < MC(t,p2,N)", LOOSE),
@@ -49,64 +49,63 @@ CLAIMS = with_repairs(
         evidence=Theorem("SunComparison.theorem_6_1"),
         assuming=("p2 > 0",),
     ),
+    "Section 6.1, Theorem 6.1 (ii), first inequality",
     Claim(
         "sun.theorem_6_1_ii_warner",
-        where="Section 6.1, Theorem 6.1 (ii), first inequality",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         reading=NAMED_SIDE,
         narrowed=(HALF_SIMMONS,),
     ),
+    "Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half",
     Claim(
         "sun.theorem_6_1_ii_cards",
-        where="Section 6.1, Theorem 6.1 (ii), second inequality; the first sentence of the proof, second half",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_IC < Var_MC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         formula=says("(pi < low(N) or high(N) < pi) implies IC(t,p2,pi,N) < MC(t,p2,N)", {**LOOSE, **INNER}),
         reading=NO_ROOT_READING + "; it does not need pi_A1",
     ),
+    "Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half",
     Claim(
         "sun.theorem_6_1_iii",
-        where="Section 6.1, Theorem 6.1 (iii), second inequality; the first sentence of the proof, first half",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)), Var_MC < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
         formula=says(f"{CENTRE} implies MC(t,p2,N) < IC(t,p2,pi,N)", {**LOOSE, **INNER}),
         reading=NO_ROOT_READING,
     ),
+    "Section 6.1, Theorem 6.1, the intervals",
     Claim(
         "sun.theorem_6_1_intervals",
-        where="Section 6.1, Theorem 6.1, the intervals",
         printed="(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)",
         evidence=Decided(steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1")),
         formula=says("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE)),
         reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
         + NAMED_SIDE,
     ),
+    "Section 6.1, proof, the first display",
     Claim(
         "sun.theorem_6_1_cards_difference",
-        where="Section 6.1, proof, the first display",
         printed="Var_MC - Var_MW/MS = (e^eps+1)^2 p2/(4N(e^eps-1)^2(1-p2))",
         formula=says("MC(t,p2,N) - MW(t,N) = (t+1)^2*p2/(4*N*(t-1)^2*(1-p2))", LOOSE),
         narrowed=(HALF_SIMMONS,),
     ),
     Claim(
         "sun.theorem_6_1_cards_difference_sign",
-        where="Section 6.1, proof, the first display",
         printed=">= 0",
         formula=Formula("(t+1)^2*p2/(4*N*(t-1)^2*(1-p2)) >= 0", LOOSE),
     ),
+    "Section 6.1, proof, the sentence after the first display",
     Claim(
         "sun.theorem_6_1_cards_larger",
-        where="Section 6.1, proof, the sentence after the first display",
         printed="(the difference is >= 0, so) Var_MC is larger than Var_MW/MS",
         evidence=Counterexample({"t": "2", "p2": "0", "N": "2"}),
         formula=says("MC(t,p2,N) > MW(t,N)", LOOSE),
         reading="p2 as in the display before it, which admits p2 = 0",
     ),
     Repair("at p2 = 0 the two are equal", assuming=("p2 > 0",)),
+    "Section 6.1, proof, the second display, first line",
     Claim(
         "sun.theorem_6_1_difference_line_1",
-        where="Section 6.1, proof, the second display, first line",
         printed="Var_IC - Var_MW/MS = pi(1-pi)/(N-1) ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1) - e^eps/(N(e^eps-1)^2)",
         formula=says(
             "K(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2, 4*x + 2*p2 - 2, pi, N) - W(t/(t+1),N) = "
@@ -117,18 +116,18 @@ CLAIMS = with_repairs(
         "that of Warner's device with the truth told with probability e^eps/(e^eps+1)",
         narrowed=(HALF_SIMMONS,),
     ),
+    "Section 6.1, proof, the second display, second line",
     Claim(
         "sun.theorem_6_1_difference_line_2",
-        where="Section 6.1, proof, the second display, second line",
         printed="= ([4e^eps + (e^eps-1)^2 p2] pi(1-pi) - (N-1)(1-p2)e^eps)/(N(N-1)(e^eps-1)^2(1-p2))",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=says(f"IC(t,p2,pi,N) - MW(t,N) = ({A}*pi*(1-pi) - {C})/({BELOW})", {**LOOSE, **SHARE}),
         reading="the first term of the numerator has lost a factor N; (5) at the end of the proof has it",
     ),
     Repair("with N[4e^eps + (e^eps-1)^2 p2]", states=GAP),
+    "Section 6.1, proof, the definition of a and c and the display after it",
     Claim(
         "sun.theorem_6_1_difference_line_3",
-        where="Section 6.1, proof, the definition of a and c and the display after it",
         printed="with a = 4e^eps + (e^eps-1)^2 p2 and c = (N-1)(1-p2)e^eps it is (-a pi^2 + a pi - c)/(N(N-1)(e^eps-1)^2(1-p2))",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=says(f"IC(t,p2,pi,N) - MW(t,N) = (-{A}*pi^2 + {A}*pi - {C})/({BELOW})", {**LOOSE, **SHARE}),
@@ -137,9 +136,9 @@ CLAIMS = with_repairs(
         "a = N[4e^eps + (e^eps-1)^2 p2]",
         states=f"IC(t,p2,pi,N) - MW(t,N) = (-{A_TRUE}*pi^2 + {A_TRUE}*pi - {C})/({BELOW})",
     ),
+    "Section 6.1, proof, the factorisation, pi_A1, pi_A2 and Delta",
     Claim(
         "sun.theorem_6_1_roots",
-        where="Section 6.1, proof, the factorisation, pi_A1, pi_A2 and Delta",
         printed="-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac",
         evidence=Decided(steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",)),
         formula=Formula(
@@ -153,18 +152,18 @@ CLAIMS = with_repairs(
             "(sun.theorem_6_1_discriminant)",
         ),
     ),
+    "Section 6.1, proof, Delta = a^2 - 4ac",
     Claim(
         "sun.theorem_6_1_discriminant",
-        where="Section 6.1, proof, Delta = a^2 - 4ac",
         printed="pi_A1 = (a - sqrt Delta)/(2a) with the printed a and c",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100"}),
         formula=Formula(f"{A}^2 - 4*{A}*{C} >= 0", LOOSE),
         reading="the square root must exist; the a that has lost its factor N makes Delta negative",
     ),
     Repair("with a = N[4e^eps + (e^eps-1)^2 p2]", states=f"{A_TRUE}^2 - 4*{A_TRUE}*{C} >= 0"),
+    "Section 6.1, proof, pi_A1 and pi_A2, first form",
     Claim(
         "sun.theorem_6_1_root_form",
-        where="Section 6.1, proof, pi_A1 and pi_A2, first form",
         printed="pi_A1 = 1/2 - sqrt(1 - 4c/a)/2 and pi_A2 = 1/2 + sqrt(1 - 4c/a)/2",
         evidence=Decided(steps=("a^2-4*a*c = (a*r)^2", "sqrt(a^2-4*a*c) = a*r")),
         formula=Formula(
@@ -178,24 +177,24 @@ CLAIMS = with_repairs(
             "(sun.theorem_6_1_discriminant)",
         ),
     ),
+    "Section 6.1, proof, pi_A1 and pi_A2, second form",
     Claim(
         "sun.theorem_6_1_root_second",
-        where="Section 6.1, proof, pi_A1 and pi_A2, second form",
         printed="1 - 4c/a = 1 - 4e^eps(N-1)(1-p2)/(N[4e^eps + p2(e^{2eps} - 2e^eps + 1)])",
         evidence=Counterexample({"t": "2", "p2": "1/2", "N": "100"}),
         formula=Formula(f"1 - 4*{C}/{A} = {SECOND_ROOT}", LOOSE),
         reading="from the printed a and c; the factor N that a has lost comes back in this line",
     ),
     Repair("with a = N[4e^eps + (e^eps-1)^2 p2]", states=f"1 - 4*{C}/{A_TRUE} = {SECOND_ROOT}"),
+    "Section 6.1, proof, pi_A1 and pi_A2, third form",
     Claim(
         "sun.theorem_6_1_root_third",
-        where="Section 6.1, proof, pi_A1 and pi_A2, third form",
         printed="= 1 - (N-1)(1-p2)/(N[1 + (p2/4)(e^eps + e^-eps - 2)])",
         formula=Formula(f"{SECOND_ROOT} = {THIRD_ROOT}", LOOSE),
     ),
+    "Section 6.1, (5)",
     Claim(
         "sun.eq_5",
-        where="Section 6.1, (5)",
         printed="pi_A1,2 = 1/2 -+ sqrt(1 - (N-1)/N (1-p2)/(1 + p2 d/4))/2 with d = e^eps + e^-eps - 2",
         formula=says(f"R(t,p2,N) = {THIRD_ROOT}", LOOSE),
         narrowed=(
@@ -205,15 +204,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "sun.eq_5_zeros",
-        where="Section 6.1, (5)",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         evidence=Theorem("SunOrder.equal_at_both_ends"),
         reading=NAMED,
         narrowed=(HALF_SIMMONS,),
     ),
+    "Section 6.1, after the proof",
     Claim(
         "sun.worst_in_the_interval",
-        where="Section 6.1, after the proof",
         printed="the improved Christofides mechanism performs worst in [pi_A1, pi_A2]",
         evidence=Counterexample({"t": "5", "p2": "1/2", "N": "100", "pi": "1/10"}),
         formula=says(
@@ -242,17 +240,17 @@ CLAIMS = with_repairs(
         "in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
         evidence=Theorem("SunOrder.no_better_between"),
     ),
+    "Section 6.1, before Table 1",
     Claim(
         "sun.interval_is_symmetric",
-        where="Section 6.1, before Table 1",
         printed="the interval is symmetric about 0.5",
         evidence=Decided(steps=("R(t,p2,N) >= 0",)),
         formula=says("PA1(t,p2,N) + PA2(t,p2,N) = 1", LOOSE),
         reading="pi_A1 + pi_A2 = 1",
     ),
+    "Abstract; Section 1; Section 6.2, after Figure 4",
     Claim(
         "sun.improved_smallest_when_small",
-        where="Abstract; Section 1; Section 6.2, after Figure 4",
         printed="the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
         "small",
         evidence=Theorem("SunOrder.smallest_outside"),

@@ -2,7 +2,7 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 
 LIE = {"q": "[0, 1/2)", "p": "(0, 1)"}
 GARBLING = Formula(
@@ -12,10 +12,10 @@ GARBLING = Formula(
     ("p <= t*q", "q <= t*p"),
 )
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 2, last paragraph",
     Claim(
         "vinterbo.staircase_form",
-        where="Section 2, last paragraph",
         printed="staircase mechanisms can be thought of as C = BD, B with at most two values, on the diagonal and elsewhere, "
         "and D diagonal",
         evidence=Counterexample({"t": "2"}),
@@ -32,9 +32,9 @@ CLAIMS = with_repairs(
         reading="B has t on the diagonal and 1 elsewhere, and D is 1/(t+k-1) times the identity: a column of BD sums to 1, and "
         "its two values have the ratio t. Nothing is said of the other staircase mechanisms",
     ),
+    "Section 1, second paragraph",
     Claim(
         "vinterbo.mean_one",
-        where="Section 1, second paragraph",
         printed="if the observed mean of m bits is 1, every observed bit is 1",
         formula=Formula(
             "b = 1", {"b": "[0, 1]", "m": "integer m >= 1", "rest": "0 <= rest <= m - 1"}, ("(b + rest)/m = 1",)
@@ -43,7 +43,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.belief_bound",
-        where="Section 1, second paragraph",
         printed="when a contributor lies with probability q < 1/2, (1-q)/q is the upper limit to which any adversary can update "
         "their belief about a contributed bit",
         formula=Formula(
@@ -59,18 +58,18 @@ CLAIMS = with_repairs(
             "0 < p < 1: an adversary who is certain has no odds to update",
         ),
     ),
+    "Section 1, second and third paragraphs",
     Claim(
         "vinterbo.belief_ratio",
-        where="Section 1, second and third paragraphs",
         printed="the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds",
         formula=Formula("q/(1-q) < 1 and 1 < (1-q)/q", {"q": "[0, 1/2)"}, ("q > 0",)),
         reading="the probabilities of an answer under the two truths have the ratio (1-q)/q or q/(1-q), and "
         "the first is larger",
         narrowed=("q > 0: at q = 0 nobody lies, and the printed limit is infinite",),
     ),
+    "Section 1, second paragraph",
     Claim(
         "vinterbo.lying_costs",
-        where="Section 1, second paragraph",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
         evidence=Decided(
             steps=(
@@ -87,9 +86,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("q > 0: at q = 0 nobody lies, and nothing is lost",),
     ),
+    "Section 2, last paragraph",
     Claim(
         "vinterbo.k_rr_for_one_bit",
-        where="Section 2, last paragraph",
         printed="for n = 1 the k-RR mechanism is Warner's, a member of the family",
         formula=Formula("t/(t+2-1) = a and 1/(t+2-1) = 1-a iff t = a/(1-a)", {"t": "t >= 1", "a": "[1/2, 1)"}),
         reading="k-RR has t/(t+k-1) on the diagonal and 1/(t+k-1) elsewhere, t = e^α, here k = 2: it is C_a, Warner's device "
@@ -97,7 +96,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.k_rr_best_for_divergence",
-        where="Section 2, last paragraph",
         printed="k-RR is optimal with respect to the tradeoff between differential privacy and utility as KL-divergence",
         evidence=Argued(
             "an output with probabilities (p, q) is reached from the two answers of k-RR with the probabilities t+1 times "
@@ -110,18 +108,17 @@ CLAIMS = with_repairs(
             "vinterbo.k_rr_beaten_on_halves",
         ),
     ),
+    "for the last paragraph of Section 2: four inputs, the uniform distributions on {1, 2} and on {3, 4}",
     Claim(
         "vinterbo.k_rr_beaten_on_halves",
-        where="for the last paragraph of Section 2: four inputs, the uniform distributions on {1, 2} and on {3, 4}",
-        printed="",
         evidence=Argued("a is log((t+1)/2) and b is log(t)"),
         reading="k-RR of level t = e^α has the divergence (t-1)/(t+3) log((t+1)/2), a randomized response "
         "about which of the two sets holds the truth, also of level t, has (t-1)/(t+1) log(t), which "
         "is larger",
     ),
+    "Section 2, last paragraph; Section 4.3, before Corollary 2",
     Claim(
         "vinterbo.warner_optimal_for_one_bit",
-        where="Section 2, last paragraph; Section 4.3, before Corollary 2",
         printed="for n = 1 Warner's proposal is optimal for any loss and any differential privacy level",
         evidence=Theorem("AnyLoss.warner_for_any_loss"),
         formula=GARBLING,
@@ -131,9 +128,9 @@ CLAIMS = with_repairs(
         "engine's statement is for α > 0",
         narrowed=("rules may be randomized, as that post-processing is, which the sentence does not say",),
     ),
+    "Section 2, last paragraph",
     Claim(
         "vinterbo.k_rr_meets_family_once",
-        where="Section 2, last paragraph",
         printed="n = 1 is the only case in which the k-RR family intersects the iterated bisymmetric randomizers",
         evidence=Theorem("VinterboBits.k_rr_meets_family_once"),
         formula=Formula("u*a = u*(1-a) implies a = 1/2", {"a": "0 < a < 1", "u": "u > 0"}),

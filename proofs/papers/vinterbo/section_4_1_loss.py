@@ -5,7 +5,7 @@ S = πᵀπ is the Greenwood statistic, K = 2^n, mu = E(S) = 2/(K+1), V = Var(S)
 
 from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .definitions import says
 
 FOUR = {"p0, p1, p2, p3": "[0, 1]"}
@@ -13,44 +13,44 @@ S4 = "(p0^2 + p1^2 + p2^2 + p3^2)"
 SIZE = {"K": "integer K >= 2"}
 CONVEX = {"c": "[1, inf)", "s, h": "[0, 1)"}
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 4.1: Lemma 4.5 and Theorem 4.6, the error of the estimator and the loss, with every step of their proofs
+    "Section 4.1, Lemma 4.5",
     Claim(
         "vinterbo.lemma_4_5",
-        where="Section 4.1, Lemma 4.5",
         printed="Tr cov = m⁻¹(c - s) with c = ((a² + (1-a)²)/(2a-1)²)^n and s = Σ p_x²",
         evidence=Theorem("Vinterbo.lemma_4_5"),
     ),
+    "Appendix A, proof of Lemma 4.5, second to fourth displays",
     Claim(
         "vinterbo.lemma_4_5_trace",
-        where="Appendix A, proof of Lemma 4.5, second to fourth displays",
         printed="m⁻¹Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = m⁻¹(Tr(C⁻¹C⁻¹diag(Cπ)) - s)",
         evidence=Theorem("VinterboCounts.lemma_4_5_trace"),
         reading="the factor m⁻¹ stands before both sides; the rest is shown for every symmetric matrix J in the place of C⁻¹ "
         "and every vector q in that of Cπ",
     ),
+    "Appendix A, proof of Lemma 4.5",
     Claim(
         "vinterbo.lemma_4_5_square",
-        where="Appendix A, proof of Lemma 4.5",
         printed="C_a(n) C_a(n) = C_{a² + (1-a)²}(n)",
         evidence=Theorem("Vinterbo.lemma_4_5_square"),
     ),
+    "Appendix A, proof of Lemma 4.5, display of f(n, a)",
     Claim(
         "vinterbo.lemma_4_5_corner",
-        where="Appendix A, proof of Lemma 4.5, display of f(n, a)",
         printed="the first entry of C⁻¹C⁻¹, and every diagonal one, is f(n, a) = ((a² + (1-a)²)/(2a-1)²)^n",
         evidence=Theorem("VinterboCounts.lemma_4_5_corner"),
         reading="C⁻¹ is C_{a/(2a-1)}(n), vinterbo.theorem_4_4_inverse; the entries are those of any one string",
     ),
+    "Appendix A, proof of Lemma 4.5",
     Claim(
         "vinterbo.lemma_4_5_hadamard",
-        where="Appendix A, proof of Lemma 4.5",
         printed="Tr(AB) = Σ_{i,j} (A ⊙ Bᵀ)_{i,j}",
         evidence=Theorem("VinterboCounts.lemma_4_5_hadamard"),
     ),
+    "Appendix A, proof of Lemma 4.5, last display",
     Claim(
         "vinterbo.lemma_4_5_total",
-        where="Appendix A, proof of Lemma 4.5, last display",
         printed="Tr(C⁻¹C⁻¹diag(Cπ)) = Σ f(n,a) C_xπ = f(n,a) Σ C_xπ = f(n,a)",
         evidence=Theorem("VinterboCounts.lemma_4_5_total"),
         formula=Formula(
@@ -59,9 +59,9 @@ CLAIMS = with_repairs(
             {"a, p": "[0, 1]", "f": "real"},
         ),
     ),
+    "Appendix A, proof of Lemma 4.5, last line",
     Claim(
         "vinterbo.lemma_4_5_last_line",
-        where="Appendix A, proof of Lemma 4.5, last line",
         printed="and consequently Tr(cov(π̂_x(m))) = m⁻¹(f(n,a) - s)",
         evidence=Counterexample({"a": "1/3", "p": "1/2", "w": "1/2"}),
         formula=says(
@@ -77,9 +77,9 @@ CLAIMS = with_repairs(
         states="2*(w*(1-w)/(2*a-1)^2) = base(a) - (p^2 + (1-p)^2)",
         narrowed=("n = 1; for every n it is vinterbo.lemma_4_5",),
     ),
+    "Section 4.1, end",
     Claim(
         "vinterbo.smaller_c",
-        where="Section 4.1, end",
         printed="randomizers are compared by c; smaller is better",
         formula=says(
             "c < h implies (c-s)/m < (h-s)/m and (s < 1 implies fL(c,s) < fL(h,s))",
@@ -88,49 +88,49 @@ CLAIMS = with_repairs(
         reading="the trace (c - s)/m of the covariance is smaller, at every π and m, and so is the loss f_L(s) where s < 1 and "
         "it has a value",
     ),
+    "Appendix A, proof of Theorem 4.6, first display",
     Claim(
         "vinterbo.truthful_trace",
-        where="Appendix A, proof of Theorem 4.6, first display",
         printed="Tr cov of the truthful estimator is m⁻¹Tr(diag(π) - ππᵀ) = m⁻¹(1 - s)",
         evidence=Theorem("VinterboCounts.truthful_trace"),
         formula=Formula(f"p0*(1-p0) + p1*(1-p1) + p2*(1-p2) + p3*(1-p3) = 1 - {S4}", FOUR, ("p0 + p1 + p2 + p3 = 1",)),
     ),
+    "Section 4.1, Theorem 4.6, first part",
     Claim(
         "vinterbo.theorem_4_6",
-        where="Section 4.1, Theorem 4.6, first part",
         printed="for s < 1 and a != 1/2, L = f_L(s) = (c - s)/(1 - s)",
         evidence=Theorem("Vinterbo.theorem_4_6"),
     ),
+    "Section 4.1, Theorem 4.6, last sentence",
     Claim(
         "vinterbo.theorem_4_6_bound",
-        where="Section 4.1, Theorem 4.6, last sentence",
         printed="f_L(2^-n) <= L",
         evidence=Theorem("Vinterbo.theorem_4_6_bound"),
         formula=says("fL(c, 1/K) <= fL(c, s)", {"K": "integer K >= 2", "s": "[0, 1)", "c": "c >= 1"}, ("s >= 1/K",)),
         reading="K is 2^n, and L = f_L(s) by vinterbo.theorem_4_6",
     ),
+    "Appendix A, proof of Theorem 4.6",
     Claim(
         "vinterbo.squares_range",
-        where="Appendix A, proof of Theorem 4.6",
         printed="s is least, 2^n/(2^n)² = 2^-n, at the uniform π, and greatest, 1, where one p_x is 1",
         evidence=Theorem("Vinterbo.squares_extremes"),
     ),
+    "Appendix A, proofs of Theorem 4.6 and Proposition 4.7",
     Claim(
         "vinterbo.loss_derivatives",
-        where="Appendix A, proofs of Theorem 4.6 and Proposition 4.7",
         printed="the m-th derivative of f_L is m!/(1-s)^m (f_L(s) - 1)",
         evidence=Theorem("VinterboLoss.loss_derivatives"),
     ),
+    "Appendix A, proof of Proposition 4.7",
     Claim(
         "vinterbo.c_at_least_one",
-        where="Appendix A, proof of Proposition 4.7",
         printed="c >= 1",
         formula=says("base(a)^n >= 1", {"a": "[0, 1]", "n": "integer [1, inf)"}, ("a != 1/2",)),
         reading="c is the n-th power of base(a) (vinterbo.lemma_4_5)",
     ),
+    "Sections 1 and 3.2",
     Claim(
         "vinterbo.loss_at_least_one",
-        where="Sections 1 and 3.2",
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
         evidence=Theorem("VinterboFamily.loss_at_least_one"),
         formula=says("fL(c,s) >= 1 and fL(c,s) >= c", {"c": "c >= 1", "s": "[0, 1)"}),
@@ -141,9 +141,9 @@ CLAIMS = with_repairs(
             "a loss of nothing, L = 1, is among them: at c = 1 every bit is kept, or every bit is turned",
         ),
     ),
+    "Section 6, second paragraph",
     Claim(
         "vinterbo.loss_grows_exponentially",
-        where="Section 6, second paragraph",
         printed="the loss grows exponentially in the number of dimensions n",
         evidence=Theorem("VinterboLoss.grows_exponentially"),
         reading="c = b^n with b = base(a) > 1; L >= c at every π with s < 1, and the approximate L(n) is at most 3 c",
@@ -151,27 +151,25 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.matrix_grows_exponentially",
-        where="Section 6, second paragraph",
         printed="the size of the matrix C grows exponentially in n, too",
         formula=Formula("2^(n+1)*2^(n+1) = 4*(2^n*2^n)", {"n": "integer n >= 1"}),
         reading="C has 2^n rows and columns: one more bit makes it four times as large",
     ),
     # Section 4.1: the Greenwood statistic S = πᵀπ of a uniformly random π, and Proposition 4.7 with its proof
+    "Section 4.1, before Proposition 4.7",
     Claim(
         "vinterbo.greenwood_mean",
-        where="Section 4.1, before Proposition 4.7",
         printed="E(πᵀπ) = 2/(2^n + 1) for a uniformly random π",
         evidence=Argued("every K: E p_i² = 2/(K(K+1)), a moment of the flat Dirichlet distribution"),
     ),
     Claim(
         "vinterbo.greenwood_variance",
-        where="Section 4.1, before Proposition 4.7",
         printed="Var(πᵀπ) = 4(2^n - 1)/((2^n+1)²(2^n+2)(2^n+3))",
         evidence=Argued("every K: E p_i⁴ = 24/(K)₄ and E p_i² p_j² = 4/(K)₄ with (K)₄ = K(K+1)(K+2)(K+3)"),
     ),
+    "Section 4.1, Proposition 4.7 and the sentence after it",
     Claim(
         "vinterbo.prop_4_7",
-        where="Section 4.1, Proposition 4.7 and the sentence after it",
         printed="for n > 2 and uniformly random π, with probability at least 0.99, 1 <= E(f_L(πᵀπ))/f_L(2/(2^n+1)) <= 1 + δ(n) "
         "for a δ(n) in O(2^(-3n)) with δ(3) < 0.2386 and δ(4) < 0.0029",
         evidence=Argued(
@@ -184,9 +182,9 @@ CLAIMS = with_repairs(
             "in the event is a number and not random, so what is decided is that the event is certain",
         ),
     ),
+    "Section 4.1, Proposition 4.7",
     Claim(
         "vinterbo.prop_4_7_categories",
-        where="Section 4.1, Proposition 4.7",
         printed="the bound of Proposition 4.7 for π uniformly random on n categories",
         evidence=Counterexample({"a": "3/4"}),
         formula=says("fL(base(a)^3, mean(3)) <= 1.2386*fL(base(a)^3, mean(8))", {"a": "(1/2, 1)"}),
@@ -198,32 +196,32 @@ CLAIMS = with_repairs(
         "for π uniformly random on 2^n categories",
         evidence=Argued("every n > 2: as for vinterbo.prop_4_7", uses=("vinterbo.prop_4_7",)),
     ),
+    "Section 4.1, Proposition 4.7; Appendix A, end of its proof",
     Claim(
         "vinterbo.delta_3",
-        where="Section 4.1, Proposition 4.7; Appendix A, end of its proof",
         printed="δ(3) < 0.2386, evaluated at E(S) + 10 Var(S)^½",
         evidence=Argued("every a: c >= 1 enters by the factor (c-1)/(c-mu) alone"),
         reading="δ = λ Var(S)/(2 f_L(E(S))) depends on a; the bound is for all a",
     ),
+    "Section 4.1, after Proposition 4.7",
     Claim(
         "vinterbo.delta_4",
-        where="Section 4.1, after Proposition 4.7",
         printed="δ(4) < 0.0029",
         evidence=Argued("every a: c >= 1 enters by the factor (c-1)/(c-mu) alone"),
         reading="as vinterbo.delta_3, at n = 4",
     ),
+    "Section 4.1, Proposition 4.7; Appendix A, its proof",
     Claim(
         "vinterbo.delta_order",
-        where="Section 4.1, Proposition 4.7; Appendix A, its proof",
         printed="δ(n) is in O(2^(-3n))",
         evidence=Argued(
             "every n >= 3: 1 - E(S) - 10 Var(S)^½ grows with n, from above 1/5 at n = 3, so δ(n) 8^n <= 500"
         ),
         reading="δ as in its proof, with λ at E(S) + 10 Var(S)^½, for n >= 3",
     ),
+    "Appendix A, proof of Proposition 4.7",
     Claim(
         "vinterbo.moments_decrease",
-        where="Appendix A, proof of Proposition 4.7",
         printed="Var(S) and E(S) are both decreasing in n",
         evidence=Argued(
             "K = 2^n, which one more bit doubles; that the two formulas are E(S) and Var(S) is argued there",
@@ -233,20 +231,18 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.loss_increases",
-        where="Appendix A, proof of Proposition 4.7",
         printed="f_L is increasing",
         formula=says("s < h implies fL(c,s) <= fL(c,h) and (c > 1 implies fL(c,s) < fL(c,h))", CONVEX),
         narrowed=("strictly where something is randomized, c > 1: at c = 1 it is 1 everywhere, and does not fall",),
     ),
+    "Appendix A, proof of Proposition 4.7, used for its minimum at n = 3",
     Claim(
         "vinterbo.power_grows",
-        where="Appendix A, proof of Proposition 4.7, used for its minimum at n = 3",
-        printed="",
         formula=Formula("n*(c^(n+1) - 1) >= (n+1)*(c^n - 1) and 2^n >= n + 1", {"n": "integer n >= 1", "c": "c >= 1"}),
     ),
+    "Appendix A, proof of Proposition 4.7",
     Claim(
         "vinterbo.ratio_least_at_3",
-        where="Appendix A, proof of Proposition 4.7",
         printed="expanding numerator and denominator at n = 3 (where the minimum occurs …)",
         evidence=Theorem("VinterboLoss.least_at_3"),
         formula=Formula(
@@ -263,7 +259,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.ratio_least_at_3_since",
-        where="Appendix A, proof of Proposition 4.7",
         printed="… where the minimum occurs since f_L is increasing and Var(S) and E(S) are both decreasing in n",
         evidence=Counterexample({"n": "4", "c": "2"}),
         formula=says("fL(c,mean(2^3)) <= fL(c,mean(2^n))", {"n": "integer n >= 3", "c": "[1, inf)"}),
@@ -277,7 +272,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "vinterbo.loss_convex",
-        where="Appendix A, proof of Proposition 4.7",
         printed="every derivative of f_L is nonnegative; f_L is convex, and so are its derivatives",
         evidence=Theorem("VinterboLoss.loss_convex"),
         formula=says(
@@ -285,9 +279,9 @@ CLAIMS = with_repairs(
             {"c": "[1, inf)", "s": "[0, 1)"},
         ),
     ),
+    "Appendix A, proof of Proposition 4.7, display (*)",
     Claim(
         "vinterbo.taylor",
-        where="Appendix A, proof of Proposition 4.7, display (*)",
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
         evidence=Theorem("VinterboLoss.taylor"),
         formula=says(
@@ -298,9 +292,9 @@ CLAIMS = with_repairs(
         ),
         narrowed=("an interval that ends before 1 and holds all values of S; values of S reach up to 1",),
     ),
+    "Appendix A, end of the proof of Proposition 4.7",
     Claim(
         "vinterbo.taylor_end",
-        where="Appendix A, end of the proof of Proposition 4.7",
         printed="evaluating δ at E(S) + 10 Var(S)^½ we arrive at the bound",
         evidence=Counterexample({"c": "2", "s": "2/3", "h": "1/2", "y": "1/2"}),
         formula=says(
@@ -320,9 +314,9 @@ CLAIMS = with_repairs(
         ),
         assuming=("s <= y",),
     ),
+    "Appendix A, proof of Proposition 4.7",
     Claim(
         "vinterbo.taylor_curvature",
-        where="Appendix A, proof of Proposition 4.7",
         printed="λ is the largest f_L'' on a suitable interval, and at least 0",
         formula=says(
             "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 "
@@ -332,9 +326,9 @@ CLAIMS = with_repairs(
         ),
         reading="it is attained at the upper end y",
     ),
+    "Appendix A, proof of Proposition 4.7, displays after (*)",
     Claim(
         "vinterbo.ratio_display",
-        where="Appendix A, proof of Proposition 4.7, displays after (*)",
         printed="dividing (*) by f_L(E(S)): 1 <= E(f_L(S))/f_L(E(S)) <= 1 + δ with δ = λ Var(S)/(2 f_L(E(S)))",
         formula=Formula(
             "m/e >= e/e and m/e <= 1 + l*V/(2*e) and e/e = 1",
@@ -342,17 +336,17 @@ CLAIMS = with_repairs(
             ("e <= m", "m <= e + l/2*V"),
         ),
     ),
+    "Appendix A, proof of Proposition 4.7",
     Claim(
         "vinterbo.chebyshev",
-        where="Appendix A, proof of Proposition 4.7",
         printed="P(S >= E(S) + 10 Var(S)^½) <= 0.01",
         evidence=Theorem("VinterboLoss.ten_deviations"),
         formula=Formula("z >= 10 implies 1 <= z^2/100", {"z": "real"}),
         narrowed=("Var(S) > 0, as the formula before the proposition has it",),
     ),
+    "Section 4.1, before Proposition 4.7",
     Claim(
         "vinterbo.approximate_loss",
-        where="Section 4.1, before Proposition 4.7",
         printed="the loss is approximated by L(n) = f_L(2/(2^n+1))",
         formula=says("fL(c, 1/K) <= fL(c, mean(K))", {**SIZE, "c": "[1, inf)"}),
         reading="it is f_L at the mean of S, and so above the bound of Theorem 4.6",

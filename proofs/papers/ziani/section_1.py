@@ -6,7 +6,7 @@ c is the share of ones among the bits.
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 
 FLIP = {"p": "[0, 1/2]"}
 SOME = {"p": "(0, 1/2]"}
@@ -18,20 +18,20 @@ SHARE = {"c": "[0, 1]"}
 MEAN = "((1-p)*c + p*(1-c))"  # of the reports, by the definition of RR_p
 LARGE = {"n": "integer n >= 1"}
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
     # Section 1, first half: randomized response for one bit and its privacy (Example 1, Remark 1, Theorem 2)
+    "Section 1, Example 1.1, display",
     Claim(
         "ziani.example_1_bayes",
-        where="Section 1, Example 1.1, display",
         printed="with a fair flip the posterior of b = 1 after the report 1 is the prior, by Bayes' rule",
         evidence=Theorem("ZianiFlip.fair_flip"),
         formula=Formula(
             "(1/2*q)/(1/2*(1-q) + 1/2*q) = (1/2*q)/(1/2*((1-q) + q)) and (1/2*q)/(1/2*((1-q) + q)) = q", {"q": "[0, 1]"}
         ),
     ),
+    "Section 1, Example 1.1, first two lines of the display",
     Claim(
         "ziani.example_1_bayes_rule",
-        where="Section 1, Example 1.1, first two lines of the display",
         printed="the posterior by Bayes' rule and the law of total probability",
         evidence=Theorem("ZianiFlip.bayes_rule"),
         formula=Formula(
@@ -39,26 +39,26 @@ CLAIMS = with_repairs(
         ),
         narrowed=("0 < q and q < 1: the display conditions on the bit 0 and on the bit 1",),
     ),
+    "Section 1, Example 1.1, last paragraph",
     Claim(
         "ziani.example_1_independent",
-        where="Section 1, Example 1.1, last paragraph",
         printed="with a fair flip the report is independent of the bit and privacy is perfect",
         evidence=Theorem("ZianiFlip.fair_flip"),
         formula=Formula("p = 1/2 implies (1-p)*q = q*((1-p)*q + p*(1-q))", {**FLIP, "q": "[0, 1]"}),
         reading="each bit and each report have the product of their probabilities, Pr(b = 1, report 1) for one; and every event "
         "is as likely with either bit",
     ),
+    "Section 1, Example 1.2",
     Claim(
         "ziani.example_1_no_privacy",
-        where="Section 1, Example 1.2",
         printed="with flip probability 0 the report reveals the bit",
         evidence=Theorem("ZianiFlip.no_flip"),
         formula=Formula("(1-p)*q = (1-p)*q + p*(1-q) and p*q = 0", {"p": "[0, 0]", "q": "[0, 1]"}),
         reading="it is the bit; and Pr(b = 1, report 1) is Pr(report 1), Pr(b = 1, report 0) is 0",
     ),
+    "Section 1, before the definition of RR",
     Claim(
         "ziani.middle",
-        where="Section 1, before the definition of RR",
         printed="flipping with some probability in [0, 1/2] gives some imperfect but non-trivial accuracy",
         formula=Formula(
             "1/2 < 1-p and 1-p < 1 and (0 < q and q < 1 implies q < ((1-p)*q)/((1-p)*q + p*(1-q)) and "
@@ -69,9 +69,9 @@ CLAIMS = with_repairs(
         "strictly between a prior other than 0 and 1 and 1. The sentence says it of some probability in [0, 1/2]; shown "
         "is that every one but the two ends, the cases of Example 1, serves",
     ),
+    "Section 1, after the definition of RR",
     Claim(
         "ziani.without_loss",
-        where="Section 1, after the definition of RR",
         printed="RR with flip probabilities p and 1 - p are equivalent",
         formula=Formula(
             "1 - ((1-c)*b + c*(1-b)) = (1-p)*b + p*(1-b)", {"p": "[0, 1]", "c": "real", "b": "[0, 1]"}, ("c = 1 - p",)
@@ -80,49 +80,47 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.always_flipped",
-        where="Section 1, after the definition of RR",
         printed="with flip probability 1 the bit can be inferred perfectly",
         evidence=Theorem("ZianiFlip.always_flipped"),
         formula=Formula("p = 1 implies 1 - ((1-p)*b + p*(1-b)) = b", {"p": "[0, 1]", "b": "[0, 1]"}),
         reading="from one report: its complement is the bit; and 1 less the chance of reporting 1 is b, the bit or its chance "
         "of being 1",
     ),
+    "Section 1, Remark 1",
     Claim(
         "ziani.remark_1",
-        where="Section 1, Remark 1",
         printed="the two-coin mechanism flips the bit with probability q/2, so that it is RR_p for q = 2p",
         formula=Formula(
             "1/2*0 + 1/2*q = q/2 and 1/2*0 + 1/2*q = p and 1/2*1 + 1/2*(1-q) = 1-p", {"p": "[0, 1/2]", "q": "q = 2*p"}
         ),
         reading="the report is the bit on heads, and on tails its complement with probability q",
     ),
+    "Section 1, Theorem 2, and the last display of its proof",
     Claim(
         "ziani.theorem_2",
-        where="Section 1, Theorem 2, and the last display of its proof",
         printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
         evidence=Theorem("ZianiFlip.theorem_2"),
         formula=Formula("(1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)", {**SOME, "u, v": "real"}, ("p > 0", *ODDS)),
         reading="both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",
         narrowed=("p > 0: at p = 0 the printed epsilon is infinite, as the lecture says below",),
     ),
+    "Section 1, Theorem 2, second sentence",
     Claim(
         "ziani.theorem_2_reduced",
-        where="Section 1, Theorem 2, second sentence",
         printed="for p up to 1/2 this is the logarithm of (1-p)/p",
         evidence=Theorem("ZianiFlip.theorem_2"),
         formula=Formula("max(u, v) = v", {**FLIP, "u, v": "real"}, ODDS),
         reading="at p = 0 neither side is defined",
         narrowed=("p > 0: at p = 0 neither side is defined",),
     ),
+    "Section 1, proof of Theorem 2",
     Claim(
         "ziani.theorem_2_trivial",
-        where="Section 1, proof of Theorem 2",
         printed="the empty set of outcomes and the set of both are trivial",
         formula=Formula("0 <= g*0 and 1 <= g*1", {"g": "g >= 1"}),
     ),
     Claim(
         "ziani.theorem_2_first_ratio",
-        where="Section 1, proof of Theorem 2",
         printed="the first ratio of probabilities is (1-p)/p",
         formula=Formula(
             "(b*(1-p) + (1-b)*(1-p))/((1-b)*p + b*p) = (1-p)/p", {**SOME, "b": "[0, 1]"}, ("p > 0", "b = 0 or b = 1")
@@ -131,22 +129,20 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.theorem_2_second_ratio",
-        where="Section 1, proof of Theorem 2",
         printed="the second ratio of probabilities is p/(1-p)",
         formula=Formula(
             "(b*p + (1-b)*p)/((1-b)*(1-p) + b*(1-p)) = p/(1-p)", {**FLIP, "b": "[0, 1]"}, ("b = 0 or b = 1",)
         ),
     ),
+    "Section 1, special cases",
     Claim(
         "ziani.special_half",
-        where="Section 1, special cases",
         printed="at p = 1/2 epsilon is 0: privacy is perfect",
         formula=Formula("(1-1/2)/(1/2) = (1/2)/(1/2) and log((1/2)/(1/2)) = 0 and 1 - 1/2 = 1/2"),
         reading="perfect: a report has the same chance, 1 - p and p, with either bit",
     ),
     Claim(
         "ziani.special_zero",
-        where="Section 1, special cases",
         printed="as p falls to 0 epsilon grows beyond every bound, and we have no privacy at all",
         evidence=Theorem("ZianiWhole.special_zero"),
         formula=Formula(
@@ -157,17 +153,17 @@ CLAIMS = with_repairs(
         reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
         "of 1, in Coq for a report 0 too; and at p = 0 the report is the bit, as in Example 1",
     ),
+    "Section 1, accuracy",
     Claim(
         "ziani.closer_to_half",
-        where="Section 1, accuracy",
         printed="the closer p is to 1/2, the stronger the privacy",
         formula=Formula("p < c implies (1-c)/c < (1-p)/p", {**SOME, "c": "(0, 1/2]"}, ("p > 0 and c > 0",)),
         narrowed=("p > 0 and c > 0: at 0 the printed epsilon is infinite",),
     ),
     # Section 1, second half: the estimate of a mean from randomized responses (Claim 3, Lemma 4, Theorem 5)
+    "Section 1, Claim 3, first display",
     Claim(
         "ziani.claim_3_mean",
-        where="Section 1, Claim 3, first display",
         printed="the mean report of a bit b is 1 - p + (2p-1) b",
         evidence=Counterexample({"p": "1/3", "b": "0"}),
         formula=Formula("(1-p)*b + p*(1-b) = 1 - p + (2*p-1)*b", {**FLIP, **BIT}, ONE_BIT),
@@ -175,24 +171,24 @@ CLAIMS = with_repairs(
         "probability p",
     ),
     Repair("it is p + (1-2p) b", states="(1-p)*b + p*(1-b) = p + (1-2*p)*b"),
+    "Section 1, proof of Claim 3, second line",
     Claim(
         "ziani.claim_3_step",
-        where="Section 1, proof of Claim 3, second line",
         printed="Pr(M(b) = b) is p and Pr(M(b) = 1-b) is 1-p",
         evidence=Counterexample({"p": "1/3", "b": "0"}),
         formula=Formula("(1-p)*b + p*(1-b) = p*b + (1-p)*(1-b)", {**FLIP, **BIT}, ONE_BIT),
         reading="the definition of RR_p and Theorem 2 have these the other way round",
     ),
     Repair("with the probabilities of the definition", states="(1-p)*b + p*(1-b) = p + (1-2*p)*b"),
+    "Section 1, proof of Claim 3, third line",
     Claim(
         "ziani.claim_3_algebra",
-        where="Section 1, proof of Claim 3, third line",
         printed="the last step of the display",
         formula=Formula("p*b + (1-p)*(1-b) = 1 - p + (2*p-1)*b", {**FLIP, **BIT}),
     ),
+    "Section 1, Claim 3, second display",
     Claim(
         "ziani.claim_3_unbiased",
-        where="Section 1, Claim 3, second display",
         printed="(mean report - (1-p))/(2p-1) is an unbiased estimate of the mean of the bits",
         evidence=Counterexample({"p": "1/3", "c": "1/3"}),
         formula=Formula(f"({MEAN} - (1-p))/(2*p-1) = c", {"p": "[0, 1/2)", **SHARE}),
@@ -217,9 +213,9 @@ CLAIMS = with_repairs(
             ),
         ),
     ),
+    "Section 1, Lemma 4",
     Claim(
         "ziani.lemma_4",
-        where="Section 1, Lemma 4",
         printed="Chebyshev's inequality: a deviation of at least k standard deviations has probability at most 1/k^2",
         evidence=Counterexample({"x": "1/2", "y": "1/2", "q": "1/2", "k": "2"}),
         reading="for k > 0; a constant variable has the variance 0, and every k standard deviations are a deviation of 0",
@@ -237,9 +233,9 @@ CLAIMS = with_repairs(
             "k > 0: 1/k^2 has no value at 0, and below 0 every deviation is as large as k standard deviations",
         ),
     ),
+    "Section 1, Theorem 5",
     Claim(
         "ziani.theorem_5",
-        where="Section 1, Theorem 5",
         printed="with probability at least 1 - delta Claim 3 is within sqrt(1/delta)/(2 (1-2p) sqrt(n)) of the mean",
         evidence=Counterexample({"n": "1", "a": "1", "p": "1/4", "delta": "1/2"}),
         reading="the mean of the bits, which the section sets out to estimate; the printed estimate approaches one minus it",
@@ -249,9 +245,9 @@ CLAIMS = with_repairs(
         evidence=Theorem("ZianiResponse.theorem_5_repaired"),
         narrowed=("p < 1/2: at 1/2 the estimate and the bound divide by 0",),
     ),
+    "Section 1, Theorem 5, other reading, and the last display of its proof",
     Claim(
         "ziani.theorem_5_spread",
-        where="Section 1, Theorem 5, other reading, and the last display of its proof",
         printed="with probability at least 1 - delta the estimate is within that bound of its own mean",
         evidence=Theorem("ZianiResponse.theorem_5_spread"),
         narrowed=(
@@ -259,15 +255,14 @@ CLAIMS = with_repairs(
             "p < 1/2: at 1/2 the estimate and the bound divide by 0",
         ),
     ),
+    "Section 1, Theorem 5, last sentence",
     Claim(
         "ziani.theorem_5_gamma",
-        where="Section 1, Theorem 5, last sentence",
         printed="p = 1/2 - gamma gives 1 - 2p = 2 gamma",
         formula=Formula("1 - 2*(1/2 - g) = 2*g", {"g": "[0, 1/2]"}),
     ),
     Claim(
         "ziani.theorem_5_samples",
-        where="Section 1, Theorem 5, last sentence",
         printed="an additive error h at p = 1/2 - gamma needs samples of the order of 1/(h^2 gamma^2)",
         formula=Formula(
             "(1/d)/(4*(2*g)^2*n) <= h^2 iff n >= 1/(16*d)*(1/(h^2*g^2))",
@@ -278,9 +273,9 @@ CLAIMS = with_repairs(
             "the error h is not",
         ),
     ),
+    "Section 1, accuracy",
     Claim(
         "ziani.more_people",
-        where="Section 1, accuracy",
         printed="the more people, the smaller gamma can be at the same accuracy",
         formula=Formula(
             "n < m and g^2*n = u^2*m implies u < g and (1/d)/(4*(2*u)^2*m) = (1/d)/(4*(2*g)^2*n) and (1/2+u)*(1/2-g) < "
@@ -292,9 +287,9 @@ CLAIMS = with_repairs(
             "accuracy is the bound of Theorem 5, squared, at a fixed delta; the estimate's own error is not compared",
         ),
     ),
+    "Section 1, proof of Theorem 5",
     Claim(
         "ziani.variance_scaled",
-        where="Section 1, proof of Theorem 5",
         printed="Var(cX) = c^2 Var(X) and Var(X + c) = Var(X)",
         evidence=Theorem("Draws.spread_affine"),
         formula=Formula(
@@ -308,13 +303,12 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.variance_bernoulli",
-        where="Section 1, proof of Theorem 5",
         printed="a report is a Bernoulli variable, of variance at most 1/4",
         formula=Formula("q*(1-q)^2 + (1-q)*(0-q)^2 = q*(1-q) and q*(1-q) <= 1/4", {"q": "[0, 1]"}),
     ),
+    "Section 1, proof of Theorem 5, first display",
     Claim(
         "ziani.variance_bound",
-        where="Section 1, proof of Theorem 5, first display",
         printed="the variance of the estimate is at most 1/(4 (2p-1)^2 n)",
         formula=Formula(
             (
@@ -326,9 +320,9 @@ CLAIMS = with_repairs(
             "that the estimate's variance is the sum of those of n independent reports, scaled, stands on the left",
         ),
     ),
+    "Section 1, proof of Theorem 5, last display",
     Claim(
         "ziani.theorem_5_chebyshev",
-        where="Section 1, proof of Theorem 5, last display",
         printed="Chebyshev's inequality at k = 1/sqrt(delta) gives the bound with probability delta",
         formula=Formula(
             "k = 1/q and d = q^2 and s = 1/(2*(1-2*p)*m) implies k*s = (1/q)/(2*(1-2*p)*m) and 1/k^2 = d and s^2 = "

@@ -5,16 +5,16 @@ l is the sensitivity, e the privacy parameter, b = l/e the scale of the noise. e
 
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 
 POSITIVE = {"l, e": "(0, inf)"}
 THREE = {"s, x, y": "real"}
 FINITE = "the sensitivity is above 0 and finite: the theorem is printed for any function, and the noise has no law else"
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 2, examples after Definition 6",
     Claim(
         "ziani.sensitivity_count",
-        where="Section 2, examples after Definition 6",
         printed="the sensitivity of a count is 1",
         formula=Formula(
             "abs((r + a) - (r + c)) <= 1 and abs((r + 1) - (r + 0)) = 1",
@@ -24,7 +24,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.sensitivity_share",
-        where="Section 2, examples after Definition 6",
         printed="the sensitivity of a fraction of the database is 1/n",
         formula=Formula(
             "abs(h*(r + a) - h*(r + c)) <= h and h*(r + 1) - h*(r + 0) = h",
@@ -34,24 +33,23 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.sensitivity_salary",
-        where="Section 2, examples after Definition 6",
         printed="the sensitivity of an average salary is infinite",
         formula=Formula(
             "abs((r + a + n*m)/n - (r + a)/n) = m", {"r, a": "[0, inf)", "m": "(0, inf)", "n": "integer n >= 1"}
         ),
         reading="it exceeds every number: for every m one salary a can change so that the average of n changes by m",
     ),
+    "Section 2, the Laplace distribution",
     Claim(
         "ziani.laplace_moments",
-        where="Section 2, the Laplace distribution",
         printed="the density exp(-|z|/b)/(2b) has mean 0 and variance 2 b^2",
         evidence=Theorem("ZianiNoise.laplace_moments"),
         reading="the mean and the mean square of the deviation from x of x + Z, as integrals of the density over the half above "
         "x and the half below it, both of which converge",
     ),
+    "Section 2, Figure 1 and the text on it",
     Claim(
         "ziani.laplace_concentration",
-        where="Section 2, Figure 1 and the text on it",
         printed="the smaller b, the more concentrated around 0; the larger b, the likelier a large noise",
         evidence=Theorem("ZianiNoise.concentration"),
         formula=Formula(
@@ -64,7 +62,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.laplace_peak",
-        where="Section 2, Figure 1 and the text on it",
         printed="the smaller b is, the more concentrated the distribution is around 0",
         formula=Formula(
             "b < c implies 1 - exp(-z/b) > 1 - exp(-z/c) and 1/(2*b) > 1/(2*c)", {"b, c": "(0, inf)", "z": "z > 0"}
@@ -72,9 +69,9 @@ CLAIMS = with_repairs(
         reading="every interval around 0, |Z| < z, has a larger chance, 1 - exp(-z/b) by ziani.laplace_tail; "
         "and the peak of the displayed density, its value at 0, is higher",
     ),
+    "Section 2, after Definition 7",
     Claim(
         "ziani.scale_sensitivity",
-        where="Section 2, after Definition 7",
         printed="the more sensitive the query, the more noise",
         formula=Formula("l < m implies l/e < m/e and 2*(l/e)^2 < 2*(m/e)^2", {"l": "[0, inf)", "m, e": "(0, inf)"}),
         reading="noise is its scale b = l/epsilon and its variance 2 b^2; none at all at the sensitivity 0",
@@ -82,15 +79,14 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.scale_privacy",
-        where="Section 2, after Definition 7",
         printed="the stronger the privacy, the more noise",
         formula=Formula("e < f implies l/e > l/f and 2*(l/e)^2 > 2*(l/f)^2", {"l, e, f": "(0, inf)"}),
         reading="noise is its scale b = l/epsilon and its variance 2 b^2; the tails follow the scale, by Moments.larger_noise",
         narrowed=(FINITE,),
     ),
+    "Section 2, proof of Theorem 8, first display",
     Claim(
         "ziani.theorem_8_ratio",
-        where="Section 2, proof of Theorem 8, first display",
         printed="the ratio of the two densities as one exponential",
         formula=Formula(
             "exp(-u)/exp(-v) = exp(v - u) and v - u = e/l*(abs(s-y) - abs(s-x))",
@@ -100,9 +96,9 @@ CLAIMS = with_repairs(
         reading="x, y stand for f(x), f(y); u and v are the two exponents; the probabilities of single outcomes are densities",
         narrowed=(FINITE,),
     ),
+    "Section 2, proof of Theorem 8, second display",
     Claim(
         "ziani.theorem_8_triangle",
-        where="Section 2, proof of Theorem 8, second display",
         printed="|s - f(y)| - |y - f(x)| <= |f(y) - f(x)|, by the triangle inequality",
         evidence=Counterexample({"s": "0", "x": "1", "y": "1"}),
         formula=Formula("abs(s-y) - abs(y-x) <= abs(y-x)", THREE),
@@ -110,39 +106,38 @@ CLAIMS = with_repairs(
         "slip for the outcome s, which the repair puts there and the proof goes on to use",
     ),
     Repair("with s for the lone y", states="abs(s-y) - abs(s-x) <= abs(y-x)"),
+    "Section 2, Theorem 8, and the last display of its proof",
     Claim(
         "ziani.theorem_8",
-        where="Section 2, Theorem 8, and the last display of its proof",
         printed="the Laplace mechanism is epsilon-differentially private",
         evidence=Theorem("Ziani.theorem_8"),
         reading="a bound on the ratio of densities is one on the probabilities of all events",
         narrowed=(FINITE, "events are finite unions of bounded intervals"),
     ),
+    "Section 2, proof of Theorem 8, last display",
     Claim(
         "ziani.theorem_8_constant",
-        where="Section 2, proof of Theorem 8, last display",
         printed="the exponent at the largest change is epsilon",
         formula=Formula("e/l*l = e", {"e": "(0, inf)", "l": "[0, inf)"}, ("l > 0",)),
         narrowed=("l > 0: where the query never changes the exponent divides by 0", FINITE),
     ),
+    "Section 2, proof of Theorem 9",
     Claim(
         "ziani.laplace_tail",
-        where="Section 2, proof of Theorem 9",
         printed="the chance that |Z| is at least z is exp(-z/b)",
         evidence=Theorem("Ziani.laplace_tail"),
     ),
     Claim(
         "ziani.laplace_reflected",
-        where="Section 2, proof of Theorem 9",
         printed="f(x) - M(x) is Laplace with parameter b",
         evidence=Theorem("ZianiNoise.reflected"),
         formula=Formula("abs(-z)/b = abs(z)/b", {"z": "real", "b": "(0, inf)"}),
         reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z; every bounded interval has the same "
         "chance under both",
     ),
+    "Section 2, proof of Theorem 9, last displays",
     Claim(
         "ziani.theorem_9_solved",
-        where="Section 2, proof of Theorem 9, last displays",
         printed="solving exp(-z epsilon/l) = delta for z",
         formula=Formula(
             (
@@ -154,9 +149,9 @@ CLAIMS = with_repairs(
         "(l/epsilon) is the z with that v; delta is a probability, as the display before it has it",
         narrowed=(FINITE,),
     ),
+    "Section 2, Theorem 9",
     Claim(
         "ziani.theorem_9",
-        where="Section 2, Theorem 9",
         printed="the error reaches ln(1/delta) times the scale with probability at most delta",
         evidence=Theorem("Ziani.theorem_9"),
         reading="v = ln(1/delta), so that delta = exp(-v)",
@@ -165,9 +160,9 @@ CLAIMS = with_repairs(
             "delta is at most 1: above it every probability is at most delta, and the threshold may be negative",
         ),
     ),
+    "Section 2, after Theorem 9",
     Claim(
         "ziani.theorem_9_rate",
-        where="Section 2, after Theorem 9",
         printed="the accuracy worsens inversely proportionally to epsilon",
         formula=Formula("v*(l/(e/c)) = c*(v*(l/e))", {"v": "[0, inf)", "c": "(0, inf)", **POSITIVE}),
         narrowed=(FINITE,),

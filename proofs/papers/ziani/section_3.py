@@ -2,15 +2,15 @@
 
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
-from ...repairs import Repair, with_repairs
+from ...listing import Repair, listed
 from .section_2 import FINITE
 
 ONE_SENSITIVITY = (FINITE, "at one sensitivity, so at one scale of the noise: with more queries it may grow too")
 
-CLAIMS = with_repairs(
+CLAIMS = listed(
+    "Section 3, example after Definition 10",
     Claim(
         "ziani.l1_swapped",
-        where="Section 3, example after Definition 10",
         printed="changing one entry changes two complementary counts by 1 each: the sensitivity is 2",
         formula=Formula(
             (
@@ -22,31 +22,30 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.l1_added",
-        where="Section 3, example after Definition 10",
         printed="under addition and deletion the sensitivity of the two counts is 1",
         formula=Formula(
             "abs((r+1) - r) + abs(q - q) = 1 and abs(r - r) + abs((q+1) - q) = 1", {"r, q": "integer [0, inf)"}
         ),
         reading="one person of either kind more among r and q others; deleting is the same pair read backwards",
     ),
+    "Section 3, after Definition 10",
     Claim(
         "ziani.l1_norm",
-        where="Section 3, after Definition 10",
         printed="the l1 norm of f(x) - f(y) is the sum over the coordinates of |f_i(x) - f_i(y)|",
         evidence=Argued("by induction over the coordinates, from two sums of no terms"),
         formula=Formula("z + abs(w) = q + abs(a - b)", {"z, w, q, a, b": "real"}, ("z = q", "w = a - b")),
         reading="one more coordinate w of the vector, a and b those of f(x) and f(y); z and q are the two sums so far",
     ),
+    "Section 3, Theorem 12, first sentence",
     Claim(
         "ziani.theorem_12_privacy",
-        where="Section 3, Theorem 12, first sentence",
         printed="the Laplace mechanism for vectors is epsilon-differentially private",
         evidence=Theorem("Ziani.theorem_12_privacy"),
         narrowed=(FINITE, "events are finite unions of bounded boxes"),
     ),
+    "Section 3, Theorem 12, second sentence",
     Claim(
         "ziani.theorem_12_accuracy",
-        where="Section 3, Theorem 12, second sentence",
         printed="the error reaches ln(d/delta) times the scale with probability at most delta",
         evidence=Theorem("Ziani.theorem_12_accuracy"),
         reading="the error as in the source that the lecture cites; for the values of the function see ziani.theorem_12_values; "
@@ -59,7 +58,6 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.theorem_12_values",
-        where="Section 3, Theorem 12, second sentence",
         printed="for any function with real values its answers and those of the vector-valued mechanism, which has d of them, "
         "are compared",
         evidence=Counterexample({"d": "2"}),
@@ -71,9 +69,9 @@ CLAIMS = with_repairs(
         "that coordinate",
         formula=Formula("abs((x + z) - x) = abs(z)", {"d": "integer d >= 1", "x, z": "real"}),
     ),
+    "Section 3, after Theorem 12",
     Claim(
         "ziani.theorem_12_slow",
-        where="Section 3, after Theorem 12",
         printed="the accuracy depends on the dimension through its logarithm",
         formula=Formula(
             "log(c*d/h)*b - log(d/h)*b = log(c)*b", {"c, d": "integer [1, inf)", "b": "(0, inf)", "h": "(0, 1]"}
@@ -83,14 +81,12 @@ CLAIMS = with_repairs(
     ),
     Claim(
         "ziani.theorem_12_worse",
-        where="Section 3, after Theorem 12",
         printed="the bound is worse than in one dimension",
         formula=Formula("log(d/h)*b > log(1/h)*b", {"d": "integer d >= 2", "b": "(0, inf)", "h": "(0, 1]"}),
         narrowed=ONE_SENSITIVITY,
     ),
     Claim(
         "ziani.theorem_12_more_noise",
-        where="Section 3, after Theorem 12",
         printed="the bound is worse because more noise is added, as more queries are answered",
         formula=Formula("d >= 2 implies d*b > b", {"d": "integer d >= 1", "b": "(0, inf)"}),
         reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on d "

@@ -1,4 +1,4 @@
-"""A claim that is printed wrong, and behind it what it should say."""
+"""The claims of a section under the places where they stand in the paper, with the repairs of what is printed wrong."""
 
 from dataclasses import dataclass, field, replace
 
@@ -47,13 +47,16 @@ class Repair:
         )
 
 
-def with_repairs(*entries: Claim | Repair) -> list[Claim]:
-    """List the claims, each repair as a claim behind the one that it corrects."""
+def listed(*entries: str | Claim | Repair) -> list[Claim]:
+    """List the claims; a text is the place of the claims after it, and a repair a claim behind the one that it corrects."""
     found: list[Claim] = []
+    place = ""
     for entry in entries:
-        if isinstance(entry, Claim):
-            found.append(entry)
-            false, number = entry, 0
+        if isinstance(entry, str):
+            place = entry
+        elif isinstance(entry, Claim):
+            false, number = replace(entry, where=entry.where or place), 0
+            found.append(false)
         else:
             number += 1
             found.append(entry.of(false, number))
