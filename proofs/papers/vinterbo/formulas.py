@@ -5,14 +5,14 @@ and y.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import product
 from math import comb, factorial, prod
 
-from flint import fmpq, fmpq_mat
-
 from rropt.claims.formulas import Twin
+from rropt.exact.matrix import identity, inverse, kronecker, product as times, transpose
 
-from ...twins import Q, Rows, equal, joined, same
+from ...twins import Q, Rows, equal, joined, same, twins
 from .definitions import DEFINE
 
 BITS = {"n": "integer 1 <= n <= 2", "a": "(0, 1)"}
@@ -37,27 +37,11 @@ def entries(n: int, a: Q, b: Q) -> Rows:
     return [[a ** (n - apart(x, y)) * b ** apart(x, y) for y in strings(n)] for x in strings(n)]
 
 
-def kronecker(one: Rows, other: Rows) -> Rows:
-    return [[x * y for x in left for y in right] for left in one for right in other]
-
-
 def iterated(n: int, a: Q, b: Q) -> Rows:
     found: Rows = [[Q(1)]]
     for _ in range(n):
         found = kronecker(found, [[a, b], [b, a]])
     return found
-
-
-def times(one: Rows, other: Rows) -> Rows:
-    return [
-        [sum((x * y for x, y in zip(row, column, strict=True)), Q(0)) for column in zip(*other, strict=True)]
-        for row in one
-    ]
-
-
-def inverse(rows: Rows) -> Rows:
-    found = fmpq_mat(len(rows), len(rows), [fmpq(x.numerator, x.denominator) for row in rows for x in row]).inv()
-    return [[Q(int(found[i, j].p), int(found[i, j].q)) for j in range(len(rows))] for i in range(len(rows))]
 
 
 def noise(n: int, a: Q) -> Rows:
@@ -125,16 +109,12 @@ def largest_ratio(rows: Rows) -> Q:
 def by_formula(rows: Rows, p: Sequence[Q], m: int) -> Rows:
     """(C⁻¹ diag(Cp) C⁻ᵀ − p pᵀ)/m."""
     back = inverse(rows)
-    spread = times(times(back, diagonal(image(rows, p))), [list(x) for x in zip(*back, strict=True)])
+    spread = times(times(back, diagonal(image(rows, p))), transpose(back))
     return [[(x - p[i] * p[j]) / m for j, x in enumerate(row)] for i, row in enumerate(spread)]
 
 
 def diagonal(entries: Sequence[Q]) -> Rows:
     return [[x * (i == j) for j in range(len(entries))] for i, x in enumerate(entries)]
-
-
-def identity(size: int) -> Rows:
-    return diagonal([Q(1)] * size)
 
 
 def most_likely(c1: int, c2: int, c3: int, x: Q, y: Q, z: Q) -> str:
@@ -179,40 +159,43 @@ SECTION_3 = [
         ),
         {**PEOPLE, **SHARES},
     ),
-    *(
-        Twin(
-            name,
+    *twins(
+        dict.fromkeys(
+            ("vinterbo.randomized_counts", "vinterbo.image_is_multinomial.repaired"),
             survey(
                 lambda c, p, m: joined(
                     equal(by_people(c, p, y), multinomial(y, image(c, p))) for y in histograms(m, len(p))
                 )
             ),
-            SURVEY,
-        )
-        for name in ("vinterbo.randomized_counts", "vinterbo.image_is_multinomial.repaired")
-    ),
-    *(
-        Twin(
-            name,
-            lambda c1, c2, a, x, printed=printed: most_likely_after(c1, c2, a, x, printed=printed),
-            {"c1": "integer 0 <= c1 <= 3", "c2": "integer 0 <= c2 <= 3", "a": "(0, 1)", "x": "[0, 1]"},
-            ("c1 + c2 >= 1", *INVERTIBLE),
-        )
-        for name, printed in (("vinterbo.mle", True), ("vinterbo.mle.repaired", False))
-    ),
-    Twin(
-        "vinterbo.covariance",
-        survey(lambda c, p, m: same(covariance(c, p, m), by_formula(c, p, m))),
-        SURVEY,
-        INVERTIBLE,
-    ),
-    Twin(
-        "vinterbo.variance_separates",
-        survey(
-            lambda c, p, m: joined(
-                equal(m * covariance(c, p, m)[i][i], covariance(c, p, 1)[i][i]) for i in range(len(p))
-            )
         ),
+        SURVEY,
+    ),
+    *twins(
+        {
+            "vinterbo.mle": partial(most_likely_after, printed=True),
+            "vinterbo.mle.repaired": partial(most_likely_after, printed=False),
+        },
+        {"c1": "integer 0 <= c1 <= 3", "c2": "integer 0 <= c2 <= 3", "a": "(0, 1)", "x": "[0, 1]"},
+        ("c1 + c2 >= 1", *INVERTIBLE),
+    ),
+    *twins(
+        {
+            "vinterbo.covariance": survey(lambda c, p, m: same(covariance(c, p, m), by_formula(c, p, m))),
+            "vinterbo.variance_separates": survey(
+                lambda c, p, m: joined(
+                    equal(m * covariance(c, p, m)[i][i], covariance(c, p, 1)[i][i]) for i in range(len(p))
+                )
+            ),
+            "vinterbo.lemma_4_5": lambda n, m, a, x, y, z, w: equal(
+                trace(covariance(noise(n, a), p := shares(n, x, y, z, w), m)), (constant(n, a) - squares(p)) / m
+            ),
+            "vinterbo.lemma_4_5_trace": survey(
+                lambda c, p, m: equal(
+                    trace(by_formula(c, p, m)),
+                    (trace(times(times(inverse(c), inverse(c)), diagonal(image(c, p)))) - squares(p)) / m,
+                )
+            ),
+        },
         SURVEY,
         INVERTIBLE,
     ),
@@ -281,126 +264,113 @@ def listing(c: int, f: int, a: Q) -> str:
     return same([by_eta], [listed])
 
 
+def of_product(a: Q, b: Q, found: Rows) -> str:
+    """C_a⁻¹ ⊗ C_b⁻¹ is this."""
+    return same(found, kronecker(inverse(noise(1, a)), inverse(noise(1, b))))
+
+
 THREE = {"a, b, c": "(0, 1)"}
 PAIR = {"n": "integer 1 <= n <= 3", "a, b": "[-2, 2]"}
 TWO = {"a, b": "(0, 1)"}
+FOUR_BITS = {"n": "integer 1 <= n <= 4"}
+
+
+def distinct(rows: Rows, most: int) -> str:
+    return f"{len({x for row in rows for x in row})} <= {most}"
+
+
 MATRICES = [
-    *(
-        Twin(name, lambda a, b, c, by=by, turned=turned: of_bits(a, b, c, by_eta=by, turned=turned), THREE)
-        for name, by, turned in (
-            ("vinterbo.theorem_4_1", False, False),
-            ("vinterbo.bitwise_independent", False, False),
-            ("vinterbo.index_convention", True, False),
-            ("vinterbo.index_convention.repaired", False, False),
-            ("vinterbo.index_convention.repaired_2", True, True),
-        )
+    *twins(
+        {
+            "vinterbo.theorem_4_1": partial(of_bits, by_eta=False, turned=False),
+            "vinterbo.bitwise_independent": partial(of_bits, by_eta=False, turned=False),
+            "vinterbo.index_convention": partial(of_bits, by_eta=True, turned=False),
+            "vinterbo.index_convention.repaired": partial(of_bits, by_eta=False, turned=False),
+            "vinterbo.index_convention.repaired_2": partial(of_bits, by_eta=True, turned=True),
+        },
+        THREE,
     ),
-    *(
-        Twin(name, lambda n, a, b: same(iterated(n, a, b), entries(n, a, b)), PAIR)
-        for name in ("vinterbo.observation_1_entries", "vinterbo.prop_4_2")
-    ),
-    Twin(
-        "vinterbo.observation_1_powers",
-        lambda n: same(iterated(n, Q(1), Q(2)), entries(n, Q(1), Q(2))),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin("vinterbo.observation_1_index", lambda n: observation_1(n, powers_of_2=False), {"n": "integer 1 <= n <= 3"}),
-    Twin(
-        "vinterbo.observation_1_index.repaired",
-        lambda n: observation_1(n, powers_of_2=True),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin(
-        "vinterbo.prop_4_3_bisymmetric",
-        lambda n, a, b: joined(
-            same(c, turned)
-            for c in [iterated(n, a, b)]
-            for turned in ([list(x) for x in zip(*c, strict=True)], [list(x)[::-1] for x in zip(*c[::-1], strict=True)])
-        ),
-        PAIR,
-    ),
-    Twin(
-        "vinterbo.prop_4_3_diagonal",
-        lambda n, a, b: joined(equal(iterated(n, a, b)[i][i], a**n) for i in range(2**n)),
-        PAIR,
-    ),
-    Twin(
-        "vinterbo.prop_4_3_anti_diagonal",
-        lambda n, a, b: joined(equal(iterated(n, a, b)[i][2**n - 1 - i], b**n) for i in range(2**n)),
-        PAIR,
-    ),
-    Twin(
-        "vinterbo.prop_4_3_distinct",
-        lambda n, a, b: f"{len({x for row in iterated(n, a, b) for x in row})} <= {n + 1}",
-        PAIR,
-    ),
-    Twin(
-        "vinterbo.prop_4_3_item_1",
-        lambda n: ways_apart(n, lambda i, j: (i, n - i), lambda i, j: n),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin(
-        "vinterbo.prop_4_3_item_1.repaired",
-        lambda n: ways_apart(n, lambda i, j: (i, 2**n - 1 - i), lambda i, j: n),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin(
-        "vinterbo.prop_4_3_item_2",
-        lambda n: ways_apart(n, lambda i, j: (i, j), lambda i, j: (2**n - 1 - j, 2**n - 1 - i)),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin(
-        "vinterbo.prop_4_3_complement",
-        lambda n: joined(equal(eta([1 - bit for bit in x]), 2**n - 1 - eta(x)) for x in strings(n)),
-        {"n": "integer 1 <= n <= 4"},
-    ),
-    Twin("vinterbo.theorem_4_4_entries", lambda n, a: same(noise(n, a), entries(n, a, 1 - a)), MORE_BITS),
-    Twin(
-        "vinterbo.theorem_4_4_inverse",
-        lambda n, a: same(inverse(noise(n, a)), noise(n, a / (2 * a - 1))),
-        MORE_BITS,
-        INVERTIBLE,
-    ),
-    *(
-        Twin(
-            name,
-            lambda a, b, of=of: same(
-                of(kronecker(noise(1, a), noise(1, b))), kronecker(inverse(noise(1, a)), inverse(noise(1, b)))
+    *twins(
+        {
+            "vinterbo.observation_1_entries": lambda n, a, b: same(iterated(n, a, b), entries(n, a, b)),
+            "vinterbo.prop_4_2": lambda n, a, b: same(iterated(n, a, b), entries(n, a, b)),
+            "vinterbo.prop_4_3_bisymmetric": lambda n, a, b: joined(
+                same(c, turned)
+                for c in [iterated(n, a, b)]
+                for turned in (transpose(c), [x[::-1] for x in transpose(c[::-1])])
             ),
-            TWO,
-            ("a != 1/2", "b != 1/2"),
-        )
-        for name, of in (("vinterbo.kronecker_inverse", lambda x: x), ("vinterbo.kronecker_inverse.repaired", inverse))
+            "vinterbo.prop_4_3_diagonal": lambda n, a, b: joined(
+                equal(iterated(n, a, b)[i][i], a**n) for i in range(2**n)
+            ),
+            "vinterbo.prop_4_3_anti_diagonal": lambda n, a, b: joined(
+                equal(iterated(n, a, b)[i][2**n - 1 - i], b**n) for i in range(2**n)
+            ),
+            "vinterbo.prop_4_3_distinct": lambda n, a, b: distinct(iterated(n, a, b), n + 1),
+        },
+        PAIR,
     ),
-    Twin(
-        "vinterbo.corollary_1",
-        lambda n, a: same(inverse(noise(n, a)), [[x / (2 * a - 1) ** n for x in row] for row in entries(n, a, a - 1)]),
+    Twin("vinterbo.observation_1_index", partial(observation_1, powers_of_2=False), {"n": "integer 1 <= n <= 3"}),
+    *twins(
+        {
+            "vinterbo.observation_1_powers": lambda n: same(iterated(n, Q(1), Q(2)), entries(n, Q(1), Q(2))),
+            "vinterbo.observation_1_index.repaired": partial(observation_1, powers_of_2=True),
+            "vinterbo.prop_4_3_item_1": lambda n: ways_apart(n, lambda i, j: (i, n - i), lambda i, j: n),
+            "vinterbo.prop_4_3_item_1.repaired": lambda n: ways_apart(
+                n, lambda i, j: (i, 2**n - 1 - i), lambda i, j: n
+            ),
+            "vinterbo.prop_4_3_item_2": lambda n: ways_apart(
+                n, lambda i, j: (i, j), lambda i, j: (2**n - 1 - j, 2**n - 1 - i)
+            ),
+            "vinterbo.prop_4_3_complement": lambda n: joined(
+                equal(eta([1 - bit for bit in x]), 2**n - 1 - eta(x)) for x in strings(n)
+            ),
+        },
+        FOUR_BITS,
+    ),
+    *twins(
+        {
+            "vinterbo.theorem_4_4_entries": lambda n, a: same(noise(n, a), entries(n, a, 1 - a)),
+            "vinterbo.listing_matrix": lambda n, a: same(noise(n, a), entries(n, a, 1 - a)),
+            "vinterbo.lemma_4_5_square": lambda n, a: same(
+                times(noise(n, a), noise(n, a)), noise(n, a**2 + (1 - a) ** 2)
+            ),
+            "vinterbo.xor": lambda n, a: same(
+                noise(n, a),
+                [
+                    [prod((a if r == b else 1 - a for r, b in zip(s, x, strict=True)), start=Q(1)) for x in strings(n)]
+                    for s in strings(n)
+                ],
+            ),
+        },
+        MORE_BITS,
+    ),
+    *twins(
+        {
+            "vinterbo.theorem_4_4_inverse": lambda n, a: same(inverse(noise(n, a)), noise(n, a / (2 * a - 1))),
+            "vinterbo.corollary_1": lambda n, a: same(
+                inverse(noise(n, a)), [[x / (2 * a - 1) ** n for x in row] for row in entries(n, a, a - 1)]
+            ),
+            "vinterbo.corollary_1_distinct": lambda n, a: distinct(inverse(noise(n, a)), n + 1),
+            "vinterbo.lemma_4_5_corner": lambda n, a: joined(
+                equal(x, constant(n, a))
+                for back in [inverse(noise(n, a))]
+                for x in [times(back, back)[i][i] for i in range(2**n)]
+            ),
+        },
         MORE_BITS,
         INVERTIBLE,
     ),
-    Twin(
-        "vinterbo.corollary_1_distinct",
-        lambda n, a: f"{len({x for row in inverse(noise(n, a)) for x in row})} <= {n + 1}",
-        MORE_BITS,
-        INVERTIBLE,
+    *twins(
+        {
+            "vinterbo.kronecker_inverse": lambda a, b: of_product(a, b, kronecker(noise(1, a), noise(1, b))),
+            "vinterbo.kronecker_inverse.repaired": lambda a, b: of_product(
+                a, b, inverse(kronecker(noise(1, a), noise(1, b)))
+            ),
+        },
+        TWO,
+        ("a != 1/2", "b != 1/2"),
     ),
     Twin("vinterbo.listing", listing, {"c, f": "integer [0, 3]", "a": "(0, 1)"}, ("c + f >= 1", *INVERTIBLE)),
-    Twin("vinterbo.listing_matrix", lambda n, a: same(noise(n, a), entries(n, a, 1 - a)), MORE_BITS),
-    Twin(
-        "vinterbo.lemma_4_5_square",
-        lambda n, a: same(times(noise(n, a), noise(n, a)), noise(n, a**2 + (1 - a) ** 2)),
-        MORE_BITS,
-    ),
-    Twin(
-        "vinterbo.lemma_4_5_corner",
-        lambda n, a: joined(
-            equal(x, constant(n, a))
-            for back in [inverse(noise(n, a))]
-            for x in [times(back, back)[i][i] for i in range(2**n)]
-        ),
-        MORE_BITS,
-        INVERTIBLE,
-    ),
     Twin(
         "vinterbo.lemma_4_5_hadamard",
         lambda a, b: equal(
@@ -408,17 +378,6 @@ MATRICES = [
             sum(noise(2, a)[i][j] * entries(2, a, b)[j][i] for i in range(4) for j in range(4)),
         ),
         TWO,
-    ),
-    Twin(
-        "vinterbo.xor",
-        lambda n, a: same(
-            noise(n, a),
-            [
-                [prod((a if r == b else 1 - a for r, b in zip(s, x, strict=True)), start=Q(1)) for x in strings(n)]
-                for s in strings(n)
-            ],
-        ),
-        MORE_BITS,
     ),
 ]
 
@@ -446,35 +405,21 @@ def delta(c: Q, n: int) -> str:
     return f"({c}-1)/(1 - mean({k}) - 10*sqrt(spread({k})))^3*spread({k})/fL({c}, mean({k}))"
 
 
+COUNT = {"n": "integer 1 <= n <= 8"}
 LOSS = [
-    Twin("vinterbo.delta_3", lambda c: f"{delta(c, 3)} < 0.2386", {"c": "c >= 1"}, (), DEFINE),
-    Twin("vinterbo.delta_4", lambda c: f"{delta(c, 4)} < 0.0029", {"c": "c >= 1"}, (), DEFINE),
+    *twins(
+        {
+            "vinterbo.delta_3": lambda c: f"{delta(c, 3)} < 0.2386",
+            "vinterbo.delta_4": lambda c: f"{delta(c, 4)} < 0.0029",
+        },
+        {"c": "c >= 1"},
+        define=DEFINE,
+    ),
     Twin(
         "vinterbo.delta_order",
         lambda c, n: f"8^{n}*{delta(c, n)} <= 500",
         {"c": "c >= 1", "n": "integer 3 <= n <= 20"},
-        (),
-        DEFINE,
-    ),
-    Twin(
-        "vinterbo.lemma_4_5",
-        lambda n, m, a, x, y, z, w: equal(
-            trace(covariance(noise(n, a), shares(n, x, y, z, w), m)),
-            (constant(n, a) - squares(shares(n, x, y, z, w))) / m,
-        ),
-        SURVEY,
-        INVERTIBLE,
-    ),
-    Twin(
-        "vinterbo.lemma_4_5_trace",
-        survey(
-            lambda c, p, m: equal(
-                trace(by_formula(c, p, m)),
-                (trace(times(times(inverse(c), inverse(c)), diagonal(image(c, p)))) - squares(p)) / m,
-            )
-        ),
-        SURVEY,
-        INVERTIBLE,
+        define=DEFINE,
     ),
     Twin(
         "vinterbo.theorem_4_6",
@@ -493,22 +438,20 @@ LOSS = [
         "vinterbo.loss_derivatives",
         lambda m, c, s: f"at(diff(fL({c}, s), s, {m}), s, {s}) = factorial({m})/(1 - {s})^{m}*(fL({c}, {s}) - 1)",
         {"m": "integer 1 <= m <= 3", "c": "[1, 20]", "s": "[0, 1)"},
-        (),
-        DEFINE,
+        define=DEFINE,
     ),
     Twin("vinterbo.figure_1_loss", lambda: f"{loss(2, Q(3, 4), [Q(1, 20), Q(3, 20), Q(3, 10), Q(1, 2)])} ~ 9.75"),
     Twin(
         "vinterbo.figure_1_growth",
         lambda n: f"fL(base(3/4)^{n}, mean(2^{n})) < fL(base(3/4)^{n + 1}, mean(2^{n + 1}))",
         {"n": "integer 1 <= n <= 11"},
-        (),
-        DEFINE,
+        define=DEFINE,
     ),
-    Twin("vinterbo.greenwood_mean", lambda n: equal(greenwood(n)[0], Q(2, 2**n + 1)), {"n": "integer 1 <= n <= 8"}),
+    Twin("vinterbo.greenwood_mean", lambda n: equal(greenwood(n)[0], Q(2, 2**n + 1)), COUNT),
     Twin(
         "vinterbo.greenwood_variance",
         lambda n: equal(greenwood(n)[1], Q(4 * (2**n - 1), (2**n + 1) ** 2 * (2**n + 2) * (2**n + 3))),
-        {"n": "integer 1 <= n <= 8"},
+        COUNT,
     ),
     Twin(
         "vinterbo.ratio_least_at_3_since.repaired",
@@ -564,33 +507,45 @@ def over_covers(n: int, d: int, p: Q) -> Q:
     return sum((p ** sum(u) * (1 - p) ** (n - sum(u)) / 2 ** sum(u) for u in covers), Q(0))
 
 
+def marginal(p: Sequence[Q]) -> list[Q]:
+    """The shares of the first of two bits."""
+    return [p[0] + p[1], p[2] + p[3]]
+
+
+def of_marginal(a: Q, x: Q, y: Q, z: Q, w: Q) -> str:
+    """The estimate from the first bits of the answers is the share of the first bits."""
+    p = shares(2, x, y, z, w)
+    return same([image(inverse(noise(1, a)), marginal(image(noise(2, a), p)))], [marginal(p)])
+
+
+def unrelated_is_noise(n: int, p: Q) -> str:
+    return same(unrelated(n, p), noise(n, (2 - p) / 2))
+
+
+STEPS = {"n": "integer 0 <= n <= 9", "k": "(0, 5]"}
 CHANCE = {"n": "integer 1 <= n <= 3", "p": "(0, 1)"}
 AND_DISTANCE = {**CHANCE, "d": "integer 0 <= d <= 3"}
+PRIVATE = {"n": "integer 1 <= n <= 6", "k": "integer 1 <= k <= 6", "a": "(0, 1)", "alpha": "(0, 5]"}
+AT_PRIVACY = ("k <= n", "max(a/(1-a), (1-a)/a)^k < exp(alpha)", *INVERTIBLE)
 REST = [
-    Twin(
-        "vinterbo.geometric_sum",
-        lambda n, k: equal(4 * k * sum_of_powers(n), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
-        {"n": "integer 0 <= n <= 9", "k": "(0, 5]"},
+    *twins(
+        {
+            "vinterbo.geometric_sum": lambda n, k: equal(4 * k * sum_of_powers(n), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
+            "vinterbo.geometric_sum.repaired_2": lambda n, k: equal(cost(n, k), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
+        },
+        STEPS,
     ),
     Twin(
         "vinterbo.geometric_sum.repaired",
         lambda n: equal(sum_of_powers(n), Q(4 ** (n + 1) - 1, 3)),
         {"n": "integer 0 <= n <= 9"},
     ),
-    Twin(
-        "vinterbo.geometric_sum.repaired_2",
-        lambda n, k: equal(cost(n, k), 4 * k * (1 + Q(1 - 4**n, 1 - 4))),
-        {"n": "integer 0 <= n <= 9", "k": "(0, 5]"},
-    ),
-    Twin(
-        "vinterbo.cost_sum",
-        lambda n, k: equal(cost(n, k), 4 * k * sum_of_powers(n)),
-        {"n": "integer 1 <= n <= 9", "k": "(0, 5]"},
-    ),
-    Twin(
-        "vinterbo.cost_sum.repaired",
-        lambda n, k: equal(cost(n, k), 4 * k + 4 * k * sum_of_powers(n - 1)),
-        {"n": "integer 1 <= n <= 9", "k": "(0, 5]"},
+    *twins(
+        {
+            "vinterbo.cost_sum": lambda n, k: equal(cost(n, k), 4 * k * sum_of_powers(n)),
+            "vinterbo.cost_sum.repaired": lambda n, k: equal(cost(n, k), 4 * k + 4 * k * sum_of_powers(n - 1)),
+        },
+        {**STEPS, "n": "integer 1 <= n <= 9"},
     ),
     Twin(
         "vinterbo.bit_privacy",
@@ -608,36 +563,36 @@ REST = [
     Twin(
         "vinterbo.iterated_privacy",
         lambda n, k, a: equal(in_at_most(k, noise(n, a), n), ratio(a) ** k),
-        {"n": "integer 1 <= n <= 3", "k": "integer 1 <= k <= 3", "a": "(0, 1)"},
+        {**MORE_BITS, "k": "integer 1 <= k <= 3"},
         ("k <= n",),
     ),
     Twin(
         "vinterbo.theorem_4_9",
         lambda n, k, a, alpha: f"({constant(n, a)}) >= ca(exp({alpha}/{k}))^{n}",
-        {"n": "integer 1 <= n <= 6", "k": "integer 1 <= k <= 6", "a": "(0, 1)", "alpha": "(0, 5]"},
-        ("k <= n", "max(a/(1-a), (1-a)/a)^k < exp(alpha)", *INVERTIBLE),
+        PRIVATE,
+        AT_PRIVACY,
         DEFINE,
     ),
     Twin(
         "vinterbo.theorem_4_9_loss",
         lambda n, k, a, alpha, s: f"fL({constant(n, a)}, {s}) >= fL(ca(exp({alpha}/{k}))^{n}, {s})",
-        {"n": "integer 1 <= n <= 6", "k": "integer 1 <= k <= 6", "a": "(0, 1)", "alpha": "(0, 5]", "s": "[0, 1)"},
-        ("k <= n", "max(a/(1-a), (1-a)/a)^k < exp(alpha)", *INVERTIBLE),
+        {**PRIVATE, "s": "[0, 1)"},
+        AT_PRIVACY,
         DEFINE,
     ),
-    *(
-        Twin(name, lambda n, p: same(unrelated(n, p), noise(n, (2 - p) / 2)), CHANCE)
-        for name in ("vinterbo.unrelated_matrix", "vinterbo.unrelated_convolution", "vinterbo.rappor_one_time")
+    *twins(
+        {
+            "vinterbo.unrelated_matrix": unrelated_is_noise,
+            "vinterbo.unrelated_convolution": unrelated_is_noise,
+            "vinterbo.rappor_one_time": unrelated_is_noise,
+        },
+        CHANCE,
     ),
-    Twin(
-        "vinterbo.unrelated_sum",
-        lambda n, p, d: equal(unrelated_sum(n, d, p), p**d * (2 - p) ** (n - d) / 2**n),
-        AND_DISTANCE,
-        ("d <= n",),
-    ),
-    Twin(
-        "vinterbo.unrelated_weights",
-        lambda n, p, d: equal(over_covers(n, d, p), unrelated_sum(n, d, p)),
+    *twins(
+        {
+            "vinterbo.unrelated_sum": lambda n, p, d: equal(unrelated_sum(n, d, p), p**d * (2 - p) ** (n - d) / 2**n),
+            "vinterbo.unrelated_weights": lambda n, p, d: equal(over_covers(n, d, p), unrelated_sum(n, d, p)),
+        },
         AND_DISTANCE,
         ("d <= n",),
     ),
@@ -652,7 +607,7 @@ REST = [
                 ),
             ]
         ),
-        {"n": "integer 1 <= n <= 4", "d": "integer 0 <= d <= 4"},
+        {**FOUR_BITS, "d": "integer 0 <= d <= 4"},
         ("d <= n",),
     ),
     Twin("vinterbo.ratio_below_one", lambda p: f"cM({p})/cW({p}) < 1", {"p": "(0, 2/3)"}, ("p != 1/2",), DEFINE),
@@ -661,29 +616,10 @@ REST = [
         lambda n, q, f: same(times(noise(n, q), noise(n, (2 - f) / 2)), noise(n, q - (q - Q(1, 2)) * f)),
         {"n": "integer 1 <= n <= 3", "q, f": "(0, 1)"},
     ),
-]
-
-
-def marginal(p: Sequence[Q]) -> list[Q]:
-    """The shares of the first of two bits."""
-    return [p[0] + p[1], p[2] + p[3]]
-
-
-REST += [
-    *(
-        Twin(
-            name,
-            lambda a, x, y, z, w: joined(
-                equal(found, share)
-                for p in [shares(2, x, y, z, w)]
-                for found, share in zip(
-                    image(inverse(noise(1, a)), marginal(image(noise(2, a), p))), marginal(p), strict=True
-                )
-            ),
-            {"a": "(0, 1)", **SHARES},
-            INVERTIBLE,
-        )
-        for name in ("vinterbo.marginals", "vinterbo.algorithm_unbiased")
+    *twins(
+        {"vinterbo.marginals": of_marginal, "vinterbo.algorithm_unbiased": of_marginal},
+        {"a": "(0, 1)", **SHARES},
+        INVERTIBLE,
     ),
     Twin(
         "vinterbo.equal_at_privacy",
