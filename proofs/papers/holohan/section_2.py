@@ -103,7 +103,6 @@ CLAIMS = listed(
             "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + "
             "(k+1)*log(b)",
             {"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
-            ("a > 0 and b > 0",),
         ),
         reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
         "sequence of answers",

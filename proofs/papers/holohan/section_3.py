@@ -1,6 +1,6 @@
 """Section III: what differential privacy asks of the mechanism, the region of feasibility and its boundary."""
 
-from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Argued, Checked, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import ABOVE, REGION, SHARE, UNIT, says
@@ -120,13 +120,12 @@ CLAIMS = listed(
     Claim(
         "holohan.boundary_segments",
         printed="R'' is the union of two line segments in the unit square, on which (11a) and (11b) are tight",
-        evidence=Decided(steps=("(t+d)/(t+1) >= 0", "(t+d)/(t+1) <= 1")),
         formula=Formula(
             f"({TIGHT} implies ({FIRST} or {SECOND}))"
             f" and ({FIRST} implies y >= 0 and y <= 1 and x <= t*(1-y) + d and (x + y > 1 or d = 0 and x = 1))"
             f" and ({SECOND} implies x >= 0 and x <= 1 and y <= t*(1-x) + d and (x + y > 1 or d = 0 and y = 1))",
             {"x, y": "real", "t": "t >= 1", "d": "[0, 1]"},
-            ("t > 1 or d > 0", "d <= 1"),
+            ("t > 1 or d > 0",),
         ),
         reading="every point of R'' lies on a segment from the point where both are tight to (1, delta) or (delta, 1), and "
         "every point of the two is one of R''; at delta = 1 both are the point (1, 1)",
@@ -142,7 +141,6 @@ CLAIMS = listed(
         formula=Formula(
             "y = t*(1-x) + d and x = t*(1-y) + d iff x = (t+d)/(t+1) and y = (t+d)/(t+1)",
             {"x, y": "real", "t": "t > 1", "d": "d >= 0"},
-            ("t > 1",),
         ),
         narrowed=("t > 1: for epsilon = 0 the two lines are one",),
     ),

@@ -178,9 +178,7 @@ CLAIMS = listed(
         printed="the results on optimal mechanisms, here Theorem 3 and Corollary 2, still hold for proportions in [0, 1], "
         "however these optima may not be unique",
         evidence=Theorem("HolohanOptima.any_share"),
-        formula=Formula(
-            "F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **RELAXED, "pi": "[0, 0]"}, ("d <= 1", *LINES), WORDS
-        ),
+        formula=Formula("F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **RELAXED, "pi": "[0, 0]"}, LINES, WORDS),
         reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
         "too",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),

@@ -90,10 +90,7 @@ CLAIMS = listed(
     Claim(
         "holohan.theorem_2_negative_1",
         printed="that derivative is negative",
-        formula=says(
-            "diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0",
-            ON_THE_LINE,
-        ),
+        formula=says("diff(V(r(u,t,0), s(u,t,0), pi), u) < 0 and -(1+t)*(1+pi*(t-1))/((t-1)^2*u^2) < 0", ON_THE_LINE),
         reading=TIMES_N,
     ),
     "Section V, (20)",
@@ -124,8 +121,7 @@ CLAIMS = listed(
         "holohan.theorem_2_negative_2",
         printed="again it follows that the derivative of the error along the line where (11b) is tight is negative",
         formula=says(
-            "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0",
-            ON_THE_LINE,
+            "diff(V(s(u,t,0), r(u,t,0), pi), u) < 0 and -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2) < 0", ON_THE_LINE
         ),
         reading=TIMES_N,
     ),
@@ -158,7 +154,7 @@ CLAIMS = listed(
     Claim(
         "holohan.remark_unbounded",
         printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
-        evidence=Decided(steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)", "pi*(1-pi)/(x+y-1) > n*M")),
+        evidence=Decided(steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)",)),
         formula=says(
             "V(x,y,pi)/n > M",
             {**UNIT, **INNER, "M": "M > 0", "n": "integer n >= 1"},

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import DEFINE, INNER, RELAXED, TIMES_N, says
@@ -86,7 +86,6 @@ CLAIMS = listed(
     ),
     Repair(
         "at epsilon = 0 the two segments of R'' are one, and the point is its middle",
-        evidence=Decided(steps=("k = -t*h", "h = -t*k")),
         formula=Formula(
             "h = 0 and k = 0",
             {"h, k": "real", "t": "t >= 1", "d": "[0, 1]", "p": "real"},
@@ -97,7 +96,6 @@ CLAIMS = listed(
                 "p + h <= t*(1-p-k) + d",
                 "p - k <= t*(1-p+h) + d",
                 "p - h <= t*(1-p+k) + d",
-                "2*p > 1",
                 "t > 1",
             ),
         ),
@@ -146,7 +144,6 @@ CLAIMS = listed(
             "t0(t,d) < u and u < 1 implies (V1(u,t,d,pi) > V1(t0(t,d),t,d,pi) or V1(u,t,d,pi) > V1(1,t,d,pi)) and "
             "(V2(u,t,d,pi) > V2(t0(t,d),t,d,pi) or V2(u,t,d,pi) > V2(1,t,d,pi))",
             {"u": "[0, 1]", **RELAXED, **INNER},
-            ("d <= 1",),
         ),
         reading="on each of the two segments a point that is no end has a larger error than one of its ends",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight",),
@@ -155,7 +152,6 @@ CLAIMS = listed(
     Claim(
         "holohan.lemma_3_maximum",
         printed="this point is the maximum of the error",
-        evidence=Decided(steps=("r(z,t,d) + s(z,t,d) > 1",)),
         formula=on_the_line(
             "V1(z,t,d,pi) - V1(u,t,d,pi) = "
             "d*(t+d-1)/t^2*(s(u,t,d)-s(z,t,d))^2/((r(z,t,d)+s(z,t,d)-1)^2*(r(u,t,d)+s(u,t,d)-1)^2) and d*(t+d-1)/t^2 > "
@@ -204,8 +200,7 @@ CLAIMS = listed(
         "holohan.lemma_4_display",
         printed="the difference of the two errors",
         formula=on_the_line(
-            "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))",
-            INSIDE,
+            "V1(u,t,d,pi) - V2(u,t,d,pi) = -(t+1)*(t+d)*(1-2*pi)*(1-u)/(t*(t-1)*u + d*(1-u+t*(1+u)))", INSIDE
         ),
         reading=TIMES_N,
     ),
@@ -233,7 +228,7 @@ CLAIMS = listed(
             "r(t0(t,d),t,d) = 1 and s(t0(t,d),t,d) = d and r(u,t,d) <= 1 and r(u,t,d) + s(u,t,d) > 1 and s(u,t,d) <= "
             "t*(1-r(u,t,d)) + d and r(u,t,d) <= t*(1-s(u,t,d)) + d",
             {"u": "(0, 1]", "t": "t >= 1", "d": "[0, 1]"},
-            ("t > 1 or d > 0", "t >= 1 and 0 <= d and d <= 1", "u > t0(t,d)"),
+            ("t > 1 or d > 0", "u > t0(t,d)"),
         ),
         narrowed=(
             "t > 1 or d > 0: R' is empty for epsilon = delta = 0",

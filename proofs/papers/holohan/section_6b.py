@@ -270,7 +270,6 @@ CLAIMS = listed(
             "(pi <= 1/2 and d < 1 implies (V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi)) and (pi >= 1/2 and d < 1 "
             "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
             {**RELAXED, **INNER},
-            ("d <= 1",),
         ),
         reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
         "mechanisms are optimal",

@@ -21,7 +21,6 @@ CLAIMS = listed(
         formula=Formula(
             "(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
             {"p": "real", **FREE},
-            ("d <= 1",),
         ),
         narrowed=(
             "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no "
@@ -31,7 +30,7 @@ CLAIMS = listed(
     Claim(
         "holohan.warner_region_nonempty",
         printed="that region is an interval of probabilities",
-        formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME, "d <= 1")),
+        formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME,)),
         reading="for epsilon = delta = 0 it is empty",
         narrowed=REGION_EXISTS,
     ),
@@ -54,9 +53,7 @@ CLAIMS = listed(
         printed="among Warner's mechanisms that meet the demand the error is least at the largest p alone",
         evidence=Theorem("HolohanLemmas.theorem_4"),
         formula=says(
-            "argmin[p] W(p,pi) = {(t+d)/(t+1)}",
-            {"p": "(1/2, 1]", **FREE, **SHARE},
-            (*SOME, "d <= 1", "p <= (t+d)/(t+1)"),
+            "argmin[p] W(p,pi) = {(t+d)/(t+1)}", {"p": "(1/2, 1]", **FREE, **SHARE}, (*SOME, "p <= (t+d)/(t+1)")
         ),
         narrowed=REGION_EXISTS,
     ),

@@ -102,7 +102,6 @@ CLAIMS = listed(
         formula=Formula(
             "(z2/N^2 - 2*m*z1/N + m^2)/D^2 - ((z1/N - m)/D)^2 = (z2 - z1^2)/(N^2*D^2)",
             {**MANY, "z1, z2, m": "real", "D": "D != 0"},
-            ("D != 0",),
         ),
         reading="z1 and z2 are the first two moments of the sum of the answers, D = L+1-2EY",
         narrowed=(

@@ -1,6 +1,6 @@
 """Appendix D: the minimisation in the proof of Theorem 5.5, display by display."""
 
-from rropt.claims import Claim, Counterexample, Decided, Formula
+from rropt.claims import Claim, Counterexample, Formula
 
 from ...listing import Repair, listed
 from .definitions import MIDDLE, ONE, STRICT
@@ -51,7 +51,6 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_d_slope_is_not_zero",
         printed="it is not 0: f has no extremum, and its extreme values are on the boundary",
-        evidence=Decided(steps=(f"diff(f(p1,p2,N), p2) = -{SLOPE_2}",)),
         formula=in_numbers("diff(f(p1,p2,N), p2) != 0", INSIDE, SIMPLEX),
         reading="in the interior p1, p2 > 0, p1 + p2 < 1, off the line 2 p1 + p2 = 1",
         narrowed=(
@@ -77,7 +76,6 @@ CLAIMS = listed(
     ),
     Repair(
         "over p1 alone, at the proportion p2 of the middle card that the theorem fixes, p2 = 0 among them",
-        evidence=Decided(steps=("(2*p1+q-1)^2 <= ((1-q)*(t-1)/(t+1))^2", "f(p1,q,N) = ((1-q)/(2*p1+q-1)^2 - 1)/(4*N)")),
         formula=in_numbers(
             f"q = p2 implies f(p1,q,N) >= MC(t,p2,N) and f({SMALL},p2,N) = MC(t,p2,N)",
             {**STRICT, "p2": "0 < p2 < 1", "q": "0 <= q < 1", "p1": "[(1-q)/(t+1), t*(1-q)/(t+1)]", **ONE, **MIDDLE},
@@ -131,7 +129,6 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_d_infinite",
         printed="f tends to infinity as p1 tends to (1-p2)/2",
-        evidence=Decided(steps=("g(p1,p2) = (1-p2) - (2*p1+p2-1)^2",)),
         formula=in_numbers(
             "0 < (2*p1+p2-1)^2 and (2*p1+p2-1)^2 <= (1-p2)/(4*N*B+1) implies f(p1,p2,N) >= B",
             {"p1": "real", **MIDDLE, **ONE, "B": "B > 0"},
@@ -142,9 +139,6 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_d_equal_ends",
         printed="min f = f((1-p2)/(e^eps+1), p2) = f(e^eps(1-p2)/(e^eps+1), p2)",
-        evidence=Decided(
-            steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")
-        ),
         formula=in_numbers(
             f"f(p1,p2,N) >= f({SMALL},p2,N) and f({SMALL},p2,N) = f({LARGE},p2,N)",
             {**STRICT, **MIDDLE, **BOX, **ONE},
@@ -156,9 +150,6 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_d_minimum",
         printed="so the variance is at least ((e^eps+1)^2/((e^eps-1)^2(1-p2)) - 1)/(4N)",
-        evidence=Decided(
-            steps=("(2*p1+p2-1)^2 <= ((1-p2)*(t-1)/(t+1))^2", "f(p1,p2,N) = ((1-p2)/(2*p1+p2-1)^2 - 1)/(4*N)")
-        ),
         formula=in_numbers("f(p1,p2,N) >= MC(t,p2,N)", {**STRICT, **MIDDLE, **BOX, **ONE}, ("2*p1 + p2 != 1",)),
         narrowed=AT_GIVEN_P2,
     ),

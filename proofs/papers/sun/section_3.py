@@ -66,7 +66,7 @@ CLAIMS = listed(
         "sun.warner_answers_dependent",
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.warner_answers_dependent"),
-        formula=Formula(f"{COVARIANCE} < 0", {**DEVICE, **INNER, **MANY}, ("0 < pi and pi < 1", "N >= 2")),
+        formula=Formula(f"{COVARIANCE} < 0", {**DEVICE, **INNER, **MANY}),
         reading=IN_RANDOM_ORDER,
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",
@@ -171,7 +171,7 @@ CLAIMS = listed(
         formula=says(
             "S(p,b,pi,N) - p*(1-p)*(pi + b - 2*c)/(N*p^2) = ((1-p)^2*b*(1-b) + 2*p*(1-p)*(c - pi*b))/(N*p^2)",
             {"p": "0 < p < 1", **GROUPS},
-            ("p > 0", *OVERLAP),
+            OVERLAP,
         ),
         narrowed=("p > 0: the estimator divides by p",),
     ),
@@ -181,7 +181,7 @@ CLAIMS = listed(
         formula=says(
             "c >= pi*b and 0 < b and b < 1 and p < 1 implies p*(1-p)*(pi + b - 2*c)/(N*p^2) < S(p,b,pi,N)",
             {"p": "0 < p < 1", **GROUPS},
-            ("0 < b and b < 1", "p > 0", *OVERLAP),
+            ("0 < b and b < 1", *OVERLAP),
         ),
         narrowed=(
             "0 < b and b < 1: where nobody or everybody is in B, (2) is exact",
@@ -246,11 +246,7 @@ CLAIMS = listed(
         "sun.simmons_answers_dependent",
         printed="the random variables X_1, ..., X_N are dependent",
         evidence=Theorem("SunOrder.simmons_answers_dependent"),
-        formula=Formula(
-            "p^2*(pi*(N*pi-1)/(N-1) - pi^2) < 0",
-            {"p": "(0, 1]", **INNER, **MANY},
-            ("0 < pi and pi < 1", "N >= 2", "p > 0"),
-        ),
+        formula=Formula("p^2*(pi*(N*pi-1)/(N-1) - pi^2) < 0", {"p": "(0, 1]", **INNER, **MANY}),
         reading=IN_RANDOM_ORDER,
         narrowed=(
             "0 < pi and pi < 1: in a census of one kind no answer depends on another",

@@ -122,11 +122,7 @@ CLAIMS = listed(
         "sun.theorem_4_2_i",
         printed="for pi in (0, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), 1) Var_IC is smaller than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
-        formula=in_terms(
-            "(pi < low(N) or pi > high(N)) implies K(v,D,pi,N) < C(v,D,N)",
-            {**COMPARED, **INNER},
-            ("v > 0", "D != 0", "N >= 2"),
-        ),
+        formula=in_terms("(pi < low(N) or pi > high(N)) implies K(v,D,pi,N) < C(v,D,N)", {**COMPARED, **INNER}),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
     ),
@@ -135,11 +131,7 @@ CLAIMS = listed(
         "sun.theorem_4_2_ii",
         printed="for pi in (1/2 - 1/(2 sqrt N), 1/2 + 1/(2 sqrt N)) Var_IC is larger than Var_MC",
         evidence=Theorem("SunComparison.theorem_4_2"),
-        formula=in_terms(
-            "(low(N) < pi and pi < high(N)) implies K(v,D,pi,N) > C(v,D,N)",
-            {**COMPARED, **INNER},
-            ("v > 0", "D != 0", "N >= 2"),
-        ),
+        formula=in_terms("(low(N) < pi and pi < high(N)) implies K(v,D,pi,N) > C(v,D,N)", {**COMPARED, **INNER}),
         reading=NO_ROOT_READING + "; the cards are not all alike (Var Y > 0) and L + 1 != 2 E Y",
         narrowed=UNEQUAL_CARDS,
     ),
@@ -147,20 +139,14 @@ CLAIMS = listed(
     Claim(
         "sun.theorem_4_2_line_1",
         printed="Var_IC - Var_MC = [4 pi(1-pi)/(N-1) - 1/N] Var Y/(L+1-2EY)^2",
-        formula=in_terms(
-            "K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED, ("v > 0 and D != 0", "N >= 2")
-        ),
+        formula=in_terms("K(v,D,pi,N) - C(v,D,N) = (4*pi*(1-pi)/(N-1) - 1/N)*v/D^2", COMPARED),
         narrowed=COMPARED_CARDS,
     ),
     "Section 4, proof of Theorem 4.2, second equality",
     Claim(
         "sun.theorem_4_2_line_2",
         printed="= [(-4N pi^2 + 4N pi - N + 1)/(N(N-1))] Var Y/(L+1-2EY)^2",
-        formula=Formula(
-            "(4*pi*(1-pi)/(N-1) - 1/N)*v/D^2 = (-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2",
-            COMPARED,
-            ("v > 0 and D != 0", "N >= 2"),
-        ),
+        formula=Formula("(4*pi*(1-pi)/(N-1) - 1/N)*v/D^2 = (-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2", COMPARED),
         narrowed=COMPARED_CARDS,
     ),
     "Section 4, proof of Theorem 4.2, third equality",
@@ -171,7 +157,6 @@ CLAIMS = listed(
             "(-4*N*pi^2 + 4*N*pi - N + 1)/(N*(N-1))*v/D^2 = -4*(1/2 + 1/(2*sqrt(N)) - pi)*(1/2 - 1/(2*sqrt(N)) - "
             "pi)*v/((N-1)*D^2)",
             COMPARED,
-            ("v > 0 and D != 0", "N >= 2"),
         ),
         reading=NO_ROOT_READING,
         narrowed=COMPARED_CARDS,
@@ -203,9 +188,7 @@ CLAIMS = listed(
         "sun.quarter_suffices",
         printed="as long as pi < 0.25 or pi > 0.75, Var_IC < Var_MC for any N > 3",
         formula=in_terms(
-            "(pi < 0.25 or pi > 0.75) implies K(v,D,pi,N) < C(v,D,N)",
-            {**COMPARED, "N": "integer N >= 4", **INNER},
-            ("v > 0", "D != 0"),
+            "(pi < 0.25 or pi > 0.75) implies K(v,D,pi,N) < C(v,D,N)", {**COMPARED, "N": "integer N >= 4", **INNER}
         ),
         narrowed=(
             "v > 0: equality where all cards are alike",

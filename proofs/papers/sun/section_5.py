@@ -7,7 +7,7 @@ likely.
 
 from functools import partial
 
-from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import ASKED, DEFINE, MANY, MIDDLE, ONE, QUESTION, SHARE, STRICT, says
@@ -238,7 +238,7 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_c_1_minimum",
         printed="the minimum is at pi_B = 1/2",
-        formula=says(f"argmin[b] {BELOW} = {{1/2}}", {**STRICT, "b": "0 < b <= 1/2", **SHARE, **ONE}, ("b > 0",)),
+        formula=says(f"argmin[b] {BELOW} = {{1/2}}", {**STRICT, "b": "0 < b <= 1/2", **SHARE, **ONE}),
         reading="at a given epsilon",
         narrowed=("b > 0: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon",),
     ),
@@ -269,7 +269,6 @@ CLAIMS = listed(
     Claim(
         "sun.appendix_c_2_minimum",
         printed="for pi_B > 1/2 the minimum is that of pi_B = 1/2, e^eps/(N(e^eps-1)^2)",
-        evidence=Decided(steps=(f"S(p,b,pi,N) = {ABOVE_TRUE}", "1 + 1/((t-1)*(1-b)) > 1 + 2/(t-1)")),
         formula=says(
             f"S(p,b,pi,N) > MW(t,N) and at({ABOVE_TRUE}, b, 1/2) = MW(t,N)",
             {**STRICT, "b": "1/2 < b <= 1", **SHARE, **ONE, **OTHER},
@@ -356,7 +355,7 @@ CLAIMS = listed(
         formula=says(
             f"argmin[p1] c*f(p1,p2,1) = {{{SMALL}, {LARGE}}}",
             {**STRICT, **MIDDLE, **BOX, "c": "c > 0"},
-            ("2*p1 + p2 != 1", "c > 0"),
+            ("2*p1 + p2 != 1",),
         ),
         reading="at given epsilon > 0 and p2 < 1; by (3) the variance is c = 4 pi(1-pi)/(N-1) times f at N = 1",
         narrowed=(

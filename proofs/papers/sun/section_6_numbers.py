@@ -13,7 +13,6 @@ from .section_6_theorem import FOUR, NAMED
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
 LARGER = {**STRICT, "u": "u > t"}
-FACTOR_FALLS = "(u+1)^2/(u-1)^2 < (t+1)^2/(t-1)^2"
 RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 TABLE_1 = {"0.01": ("0.100", "0.101", "0.101", "0.104"), "0.05": ("0.224", "0.224", "0.225", "0.230")}
@@ -113,14 +112,12 @@ CLAIMS = listed(
     Claim(
         "sun.figure_1_christofides",
         printed="the larger epsilon is, the smaller the variance: modified Christofides",
-        evidence=Decided(steps=(FACTOR_FALLS,)),
         formula=says("MC(u,p2,N) < MC(t,p2,N)", {**LARGER, **MIDDLE, **ONE}),
         reading="for every N and p2, so at N = 100 and p2 = 0.5 too",
     ),
     Claim(
         "sun.figure_1_improved",
         printed="the larger epsilon is, the smaller the variance: the improved mechanism",
-        evidence=Decided(steps=(FACTOR_FALLS,)),
         formula=says("IC(u,p2,pi,N) < IC(t,p2,pi,N)", {**LARGER, **MIDDLE, **MANY, **INNER}),
         reading="for every N, p2 and 0 < pi < 1, so at N = 100, p2 = 0.5 and pi = 0.1 too",
     ),
@@ -128,15 +125,14 @@ CLAIMS = listed(
     Claim(
         "sun.figure_2_place",
         printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
-        evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 2/9)^2 > R(t,0.36,9)")),
-        formula=says("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL, ("t <= 5/3",)),
+        formula=says("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL),
         reading=RANGE,
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails",),
     ),
     Claim(
         "sun.figure_2_ordering",
         printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
-        formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL, ("t <= 5/3",)),
+        formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL),
         reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4",),
     ),
@@ -144,7 +140,6 @@ CLAIMS = listed(
     Claim(
         "sun.figure_3_place",
         printed="pi = 2/9 lies in (pi_A1, 1/2 - 1/(2 sqrt N)) at N = 9 and p2 = 0.36",
-        evidence=Decided(steps=("R(t,0.36,9) >= 0", "(1 - 4/9)^2 < R(t,0.36,9)")),
         formula=says("PA1(t,0.36,9) < 2/9 and 2/9 < low(9)", NINE),
         reading="presupposed by 'when pi is in interval (pi_A1, 1/2-1/2√N)' and the caption of the figure; at every epsilon; "
         + NO_ROOT_READING,
@@ -269,10 +264,7 @@ CLAIMS = listed(
         ),
     ),
     "Section 6.2, the p2 and N of Figure 1",
-    Claim(
-        "sun.interval_is_not_small",
-        formula=says("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"}),
-    ),
+    Claim("sun.interval_is_not_small", formula=says("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"})),
     *(c for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True) for c in entry_2(row, e, x)),
     "Section 6.3, the last display, first line",
     Claim(
@@ -357,7 +349,6 @@ CLAIMS = listed(
     ),
     Repair(
         "at least as large, at every epsilon, p2 and variance w: what suffices for Christofides does for Warner",
-        evidence=Decided(steps=("MW(t,N) <= MC(t,p2,N)",)),
         formula=says("MC(t,p2,N) <= w implies MW(t,N) <= w", {**STRICT, **MIDDLE, "N": "integer N >= 1", "w": "real"}),
     ),
     Claim(
@@ -410,14 +401,10 @@ CLAIMS = listed(
     Claim(
         "sun.largest_at_half",
         printed="the variance of the improved mechanism is largest at pi = 0.5",
-        evidence=Decided(steps=("(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",)),
         formula=says("argmin[pi] -IC(t,p2,pi,N) = {1/2}", {**STRICT, **MIDDLE, **MANY, "pi": "[0, 1]"}),
     ),
     "used for Section 6.4, after Table 2",
-    Claim(
-        "sun.exp_of_a_hundredth",
-        formula=Formula("1.010050167 < exp(0.01) and exp(0.01) < 1.010050168"),
-    ),
+    Claim("sun.exp_of_a_hundredth", formula=Formula("1.010050167 < exp(0.01) and exp(0.01) < 1.010050168")),
     "Section 6.4, after Table 2",
     Claim(
         "sun.size_without_prevalence",

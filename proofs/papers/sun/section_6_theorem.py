@@ -1,6 +1,6 @@
 """Section 6.1: Theorem 6.1 and every display of its proof."""
 
-from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, SHARE, STRICT, THREE, says
@@ -77,7 +77,6 @@ CLAIMS = listed(
     Claim(
         "sun.theorem_6_1_intervals",
         printed="(0, pi_A1) u (pi_A2, 1), (pi_A1, 1/2-1/2 sqrt N) u (1/2+1/2 sqrt N, pi_A2), (1/2-1/2 sqrt N, 1/2+1/2 sqrt N)",
-        evidence=Decided(steps=("R(t,p2,N) >= 1/N", "R(t,p2,N) < 1", "h^2 >= w^2", "h^2 < 1")),
         formula=says("w <= h and h < 1", {**ROOT, **SIDE}, (IS_ROOT, IS_SIDE)),
         reading="that these are intervals, in this order, is presupposed and not printed; at p2 = 0 those of (ii) are empty. "
         + NAMED_SIDE,
@@ -140,7 +139,6 @@ CLAIMS = listed(
     Claim(
         "sun.theorem_6_1_roots",
         printed="-a pi^2 + a pi - c = -a(pi - pi_A1)(pi - pi_A2) with pi_A1,2 = (a -+ sqrt Delta)/(2a), Delta = a^2 - 4ac",
-        evidence=Decided(steps=("sqrt(a^2-4*a*c)^2 = a^2-4*a*c",)),
         formula=Formula(
             "-a*pi^2 + a*pi - c = -a*(pi - (a - sqrt(a^2-4*a*c))/(2*a))*(pi - (a + sqrt(a^2-4*a*c))/(2*a))",
             {"a": "a > 0", "c": "real", **SHARE},
@@ -165,7 +163,6 @@ CLAIMS = listed(
     Claim(
         "sun.theorem_6_1_root_form",
         printed="pi_A1 = 1/2 - sqrt(1 - 4c/a)/2 and pi_A2 = 1/2 + sqrt(1 - 4c/a)/2",
-        evidence=Decided(steps=("a^2-4*a*c = (a*r)^2", "sqrt(a^2-4*a*c) = a*r")),
         formula=Formula(
             "(a - sqrt(a^2-4*a*c))/(2*a) = 1/2 - r/2 and (a + sqrt(a^2-4*a*c))/(2*a) = 1/2 + r/2",
             {"a": "a > 0", "c": "real", "r": "r >= 0"},
@@ -222,14 +219,6 @@ CLAIMS = listed(
     ),
     Repair(
         "on the smaller interval of Theorem 4.2",
-        evidence=Decided(
-            steps=(
-                "sqrt(N)^2 = N",
-                "(low(N) <= pi and pi <= high(N)) implies (2*pi-1)^2*N <= 1",
-                "(t+1)^2/((t-1)^2*(1-p2)) - 1 > 0",
-                "MC(t,p2,N) >= MW(t,N)",
-            )
-        ),
         formula=says(
             "(low(N) <= pi and pi <= high(N)) implies IC(t,p2,pi,N) >= MC(t,p2,N) and MC(t,p2,N) >= MW(t,N)",
             {**FOUR, **INNER, **MIDDLE},
@@ -244,7 +233,6 @@ CLAIMS = listed(
     Claim(
         "sun.interval_is_symmetric",
         printed="the interval is symmetric about 0.5",
-        evidence=Decided(steps=("R(t,p2,N) >= 0",)),
         formula=says("PA1(t,p2,N) + PA2(t,p2,N) = 1", LOOSE),
         reading="pi_A1 + pi_A2 = 1",
     ),

@@ -1,6 +1,6 @@
 """Sections 1 and 2: lying about one bit, what may be inferred, and where the family meets k-ary randomized response."""
 
-from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 
@@ -71,12 +71,6 @@ CLAIMS = listed(
     Claim(
         "vinterbo.lying_costs",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
-        evidence=Decided(
-            steps=(
-                "(p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q)) = p*(1-p)*(1-2*q)^2 + q*(1-q)",
-                "p*(1-p)*(1-2*q)^2 + q*(1-q) > p*(1-p)*(1-2*q)^2",
-            )
-        ),
         formula=Formula(
             (
                 "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)"

@@ -156,7 +156,7 @@ CLAIMS = listed(
         formula=Formula(
             "F/(g*L*m) <= F/(m*L) and F/(m*L) = G/m",
             {"F, G": "[0, inf)", "L": "real", "m": "integer m >= 1", "g": "g >= 1"},
-            ("F > 0 and G > 0", "G != 0", "L = F/G"),
+            ("F > 0 and G > 0", "L = F/G"),
         ),
         narrowed=(
             "F > 0 and G > 0: the loss L divides by the truthful trace, and 0 answers are no sample",

@@ -3,7 +3,7 @@
 S = πᵀπ is the Greenwood statistic, K = 2^n, mu = E(S) = 2/(K+1), V = Var(S) = 4(K-1)/((K+1)²(K+2)(K+3)).
 """
 
-from rropt.claims import Argued, Claim, Counterexample, Decided, Formula, Theorem
+from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import says
@@ -305,13 +305,6 @@ CLAIMS = listed(
     ),
     Repair(
         "for the values of S up to that end; Proposition 4.7 stands by another cut, vinterbo.prop_4_7",
-        evidence=Decided(
-            steps=(
-                "fL(c,s) - fL(c,h) - (s-h)*(c-1)/(1-h)^2 = (c-1)*(s-h)^2/((1-h)^2*(1-s))",
-                "(1-y)^3 <= (1-h)^2*(1-y)",
-                "(1-h)^2*(1-y) <= (1-h)^2*(1-s)",
-            )
-        ),
         assuming=("s <= y",),
     ),
     "Appendix A, proof of Proposition 4.7",

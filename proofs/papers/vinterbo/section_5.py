@@ -226,11 +226,7 @@ CLAIMS = listed(
         ),
     ),
     "Section 5.3",
-    Claim(
-        "vinterbo.rappor_one_time",
-        printed="C_M(1) = C_{(2-f)/2}",
-        evidence=Theorem("VinterboBits.rappor_one_time"),
-    ),
+    Claim("vinterbo.rappor_one_time", printed="C_M(1) = C_{(2-f)/2}", evidence=Theorem("VinterboBits.rappor_one_time")),
     Claim(
         "vinterbo.rappor_instant",
         printed="for p = 1-q, C_M(0) = C_q C_{(2-f)/2} = C_{q - (q-1/2)f}",

@@ -34,9 +34,7 @@ CLAIMS = listed(
         "ziani.example_1_bayes_rule",
         printed="the posterior by Bayes' rule and the law of total probability",
         evidence=Theorem("ZianiFlip.bayes_rule"),
-        formula=Formula(
-            "((1-p)*q)/((1-p)*q + p*(1-q))*((1-p)*q + p*(1-q)) = (1-p)*q", {**FLIP, **PRIOR}, ("0 < q and q < 1",)
-        ),
+        formula=Formula("((1-p)*q)/((1-p)*q + p*(1-q))*((1-p)*q + p*(1-q)) = (1-p)*q", {**FLIP, **PRIOR}),
         narrowed=("0 < q and q < 1: the display conditions on the bit 0 and on the bit 1",),
     ),
     "Section 1, Example 1.1, last paragraph",
@@ -100,7 +98,7 @@ CLAIMS = listed(
         "ziani.theorem_2",
         printed="RR_p is (epsilon, 0)-differentially private with epsilon the logarithm of the larger of p/(1-p) and (1-p)/p",
         evidence=Theorem("ZianiFlip.theorem_2"),
-        formula=Formula("(1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)", {**SOME, "u, v": "real"}, ("p > 0", *ODDS)),
+        formula=Formula("(1-p) <= max(u, v)*p and p <= max(u, v)*(1-p)", {**SOME, "u, v": "real"}, ODDS),
         reading="both outputs and both orders of the bits: the ratios are (1-p)/p and p/(1-p)",
         narrowed=("p > 0: at p = 0 the printed epsilon is infinite, as the lecture says below",),
     ),
@@ -123,7 +121,7 @@ CLAIMS = listed(
         "ziani.theorem_2_first_ratio",
         printed="the first ratio of probabilities is (1-p)/p",
         formula=Formula(
-            "(b*(1-p) + (1-b)*(1-p))/((1-b)*p + b*p) = (1-p)/p", {**SOME, "b": "[0, 1]"}, ("p > 0", "b = 0 or b = 1")
+            "(b*(1-p) + (1-b)*(1-p))/((1-b)*p + b*p) = (1-p)/p", {**SOME, "b": "[0, 1]"}, ("b = 0 or b = 1",)
         ),
         narrowed=("p > 0: at p = 0 the printed ratio is infinite",),
     ),
@@ -157,7 +155,7 @@ CLAIMS = listed(
     Claim(
         "ziani.closer_to_half",
         printed="the closer p is to 1/2, the stronger the privacy",
-        formula=Formula("p < c implies (1-c)/c < (1-p)/p", {**SOME, "c": "(0, 1/2]"}, ("p > 0 and c > 0",)),
+        formula=Formula("p < c implies (1-c)/c < (1-p)/p", {**SOME, "c": "(0, 1/2]"}),
         narrowed=("p > 0 and c > 0: at 0 the printed epsilon is infinite",),
     ),
     # Section 1, second half: the estimate of a mean from randomized responses (Claim 3, Lemma 4, Theorem 5)
@@ -226,7 +224,6 @@ CLAIMS = listed(
         formula=Formula(
             "(abs(x-m) >= k*s implies 1 <= (x-m)^2/(k*s)^2) and 0 <= (x-m)^2/(k*s)^2 and s^2/(k*s)^2 = 1/k^2",
             {"x, m": "real", "s": "(0, inf)", "k": "(0, inf)"},
-            ("k > 0",),
         ),
         narrowed=(
             "the variable takes finitely many values and is not constant",
@@ -328,7 +325,6 @@ CLAIMS = listed(
             "k = 1/q and d = q^2 and s = 1/(2*(1-2*p)*m) implies k*s = (1/q)/(2*(1-2*p)*m) and 1/k^2 = d and s^2 = "
             "1/(4*(2*p-1)^2*m^2)",
             {"k, q, d, s, m": "(0, inf)", "p": "[0, 1/2)"},
-            ("p < 1/2",),
         ),
         reading="q = sqrt(delta), m = sqrt(n), s the root of the bound on the variance",
         narrowed=("p < 1/2: at 1/2 the bound divides by 0",),
