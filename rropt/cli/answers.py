@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from rropt import survey
 from rropt.cli.readers import read_given, refuse_beside
-from rropt.cli.together import Together, beliefs_of
+from rropt.cli.together import Together
 from rropt.cli.values import read_value
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
@@ -85,8 +85,6 @@ def estimate(
     if sizes is not None and how.get("sampling") == "srs":
         how.setdefault("population", sizes)
     notes = [YES_AND_NO] if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else []
-    planned = "If the shares are those planned for, and not those estimated, "
-    notes += [f"{planned}{x[0].lower()}{x[1:]}" for x in beliefs_of(p)]
     parts: list[Result] = []
     if isinstance(p, SetMechanism):
         refuse_beside(

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Literal
 
 import numpy
 
 from rropt import survey
-from rropt.cli.together import beliefs_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, one_line
 from rropt.exact.reading import list_near, place_of
@@ -28,9 +26,6 @@ from rropt.survey.data_file import MOST_NAMED, DataTable, read_table
 
 __all__ = ["Drawn", "draw"]
 
-KEEP, REFUSE = "keep", "error"
-# where a text stands that is no input, by its number and the text
-IN_COLUMN, IN_LINES, BY_OPTION = "row {0} ({1!r})", "line {0} ({1!r})", "--input {1!r}"
 LINES = "answer"
 """The name of the column of answers to inputs that stand in no column of a file."""
 ONCE = (
@@ -75,7 +70,7 @@ def draw(
     file: Path | None = None,
     column: str | None = None,
     meanings: Meanings = None,
-    missing: str = "error",
+    missing: Literal["error", "keep"] = "error",
     seed: int | None = None,
 ) -> Drawn:
     """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
@@ -86,22 +81,22 @@ def draw(
         file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
         column: Randomize this column of the file; the others stay.
         meanings: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
-        missing: A missing value: error, keep (left empty), or an input's label.
+        missing: What becomes of a missing value in the column: an error, or it is kept empty.
         seed: Reproducible draws, for simulations only: never a person's.
 
     Returns:
         The answers.
     """
     p = answers_of(mechanism)
-    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p.pair), *beliefs_of(p)], "operating system", None
+    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p.pair)], "operating system", None
     if seed is not None:
         if seed < 0:
             raise InputError(f"--seed {seed} must be at least 0")
         rng, bits = numpy.random.default_rng(seed), f"numpy generator seeded {seed}, for simulations only"
         notes.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
     if column is None or file is None:
-        table = DataTable((LINES,), [(x.strip() or None,) for x in input or _lines(p.input_labels, file)])
-        truths = _truths(p, table.column(LINES), {}, KEEP, BY_OPTION if input else IN_LINES)
+        table = DataTable((LINES,), [(x.strip() or None,) for x in input or _lines(file)])
+        truths = _truths(p, table.column(LINES), "input" if input else "line")
         if empty := truths.count(None):
             notes.append(f"{counted(empty, 'empty line')} skipped; they have no answers")
         # the output has answers alone
@@ -111,7 +106,11 @@ def draw(
         table = read_table(file, printed=False)  # not printed: the other columns are written as they are
         if column not in table.names:
             raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
-        truths = _truths(p, table.column(column), meanings or {}, missing, IN_COLUMN)
+        truths = _truths(p, table.column(column), "row", meanings)
+        if missing == "error" and None in truths:
+            raise InputError(
+                f"row {truths.index(None) + 2} has no value; fill it, or give --missing keep to leave it empty"
+            )
     drawn = map(str, survey.draw(p, [x for x in truths if x is not None], rng=rng))
     answers = [None if x is None else next(drawn) for x in truths]
     place = table.names.index(column or LINES)
@@ -119,11 +118,8 @@ def draw(
     return Drawn(table.names, rows, column, bits, notes)
 
 
-def _lines(labels: Sequence[str], file: Path | None) -> Sequence[str]:
-    """Read the inputs from the lines of the file or of stdin.
-
-    A table is refused by the names of its columns alone, as its rows are people's truths.
-    """
+def _lines(file: Path | None) -> Sequence[str]:
+    """Read the inputs from the lines of the file or of stdin."""
     # stdin may be redirected from the file that -o would overwrite
     if file is None:
         require_kept(Path("/dev/stdin"))
@@ -132,59 +128,36 @@ def _lines(labels: Sequence[str], file: Path | None) -> Sequence[str]:
         raise InputError(
             "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
         )
-    names = [x.strip().strip('"') for x in re.split("[,;\t]", lines[0])]
-    if names[1:] and Labels(labels).place(lines[0]) is None:
-        raise InputError(
-            f"{file or 'the standard input'} has several columns ({', '.join(names[:8])}); name the one to randomize with "
-            "--column, beside --file"
-        )
     return lines
 
 
 def _truths(
-    p: Mechanism | SetMechanism, cells: Sequence[Any], meanings: Mapping[str, str], missing: str, where: str
+    p: Mechanism | SetMechanism, cells: Sequence[Any], where: str, meanings: Mapping[str, str] | None = None
 ) -> list[str | None]:
-    """Return the label of the input that each cell means; None for a missing value that stays missing.
+    """Return the label of the input that each cell means; None for a missing value.
 
-    In a column, below its header, a cell is a label; a line or an option may also be an index.
+    `where` says what has a cell: a row below the header of a column, a line, or an option. In a column a cell is a label, elsewhere
+    it may also be an index. What is no input is refused: of lines only the first is told, as each is the truth of one person.
     """
-    if missing not in (KEEP, REFUSE, *p.input_labels):
-        raise InputError(
-            f"--missing {missing} is none of keep, error and the inputs {', '.join(p.input_labels[:8])}; give one of these"
-        )
-    labels, found, strange = Labels(p.input_labels), dict[str, str | None](), dict[str, int]()
+    labels, is_column = Labels(p.input_labels), where == "row"
+    found, strange = dict[str, str | None](), list[str]()
     texts = ["" if cell is None else str(cell) for cell in cells]
-    for row, text in enumerate(texts, start=2 if where == IN_COLUMN else 1):
-        if text in found:
-            continue
+    for text in dict.fromkeys(texts):
         meant = meaning(text, meanings) or ""
         place = labels.place(meant)
-        if place is None and where != IN_COLUMN:
+        if place is None and not is_column:
             place = place_of(meant, p.inputs, p.k, as_text=True)
-        if not meant.strip():
-            if missing == REFUSE:
-                raise InputError(
-                    f"row {row} has no value; give --missing keep to leave it empty, or --missing LABEL to count it as an input"
-                )
-            found[text] = None if missing == KEEP else missing
-        elif place is None:
-            strange.setdefault(text, row)
-        else:
-            found[text] = p.input_labels[place]
+        if place is None and meant.strip():
+            strange.append(text)
+        found[text] = None if place is None else p.input_labels[place]
     if strange:
-        raise InputError(_unknown(strange, p.input_labels, where))
+        start, most = (2, MOST_NAMED) if is_column else (1, 1)
+        named = ", ".join(f"{where} {texts.index(x) + start} ({x!r})" for x in strange[:most])
+        more = f" and {len(strange) - most} more different texts" if len(strange) > most else ""
+        way = f"give their labels, or the indices 0 to {p.k - 1}; of a table name its --file, and the --column to randomize"
+        if is_column:
+            first = strange[0]
+            way = f'say what each stands for, such as --meanings "{first}={p.input_labels[0]}", or "{first}=" for a missing value'
+        inputs = ", ".join(p.input_labels[:8])
+        raise InputError(f"these are not inputs of the mechanism (inputs: {inputs}): {named}{more}; {way}")
     return [found[text] for text in texts]
-
-
-def _unknown(strange: Mapping[str, int], labels: Sequence[str], where: str) -> str:
-    """Write the error for texts that are not inputs of the mechanism. `strange` maps each to the first row that has it.
-
-    Of lines only the first is told, as each is the truth of one person.
-    """
-    first, most = next(iter(strange)), MOST_NAMED if where == IN_COLUMN else 1
-    named = ", ".join(where.format(row, text) for text, row in list(strange.items())[:most])
-    more = f" and {len(strange) - most} more different texts" if len(strange) > most else ""
-    way = f"give their labels, or the indices 0 to {len(labels) - 1}"
-    if where == IN_COLUMN:
-        way = f'say what each stands for, such as --meanings "{first}={labels[0]}", or "{first}=" for a missing value'
-    return f"these are not inputs of the mechanism (inputs: {', '.join(labels[:8])}): {named}{more}; {way}"

@@ -2,30 +2,26 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
 from rropt import survey
-from rropt.cli.together import Together, beliefs_of
-from rropt.engine.sets import SetMechanism, answers_of
+from rropt.cli.together import Together
+from rropt.engine.sets import answers_of
 from rropt.errors import InputError, Undecided
-from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import is_infinite
-from rropt.exact.spelling import show
 from rropt.families import from_spec
 from rropt.given import MechanismLike
-from rropt.mechanism import Mechanism, require_matrix
+from rropt.mechanism import require_matrix
 from rropt.objectives.covariance import TotalVariance
-from rropt.objectives.variance import Prevalence
 from rropt.privacy import LDP
 from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
-from rropt.survey.plans import Plan, best_at, has_goal
+from rropt.survey.plans import Plan, best_at, own_prevalence
 from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
 
 __all__ = ["plan"]
@@ -76,16 +72,15 @@ def plan(
     if epsilon is not None and (".." in epsilon or "," in epsilon):
         along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
         return Together(along.schema, (along,))
-    is_for_goal = has_goal(is_needed=False, **goals)
+    is_for_goal = any(x is not None for x in goals.values())
     if epsilon is not None:
         if not is_for_goal and untruthful is None:
             found = devices_at_equal_privacy(epsilon, prevalence or "worst")
             return Together(Plan.schema, (found,), (), (NO_GOAL, ADD_UP))
         prevalence = prevalence or ("worst" if scores is None else None)
         mechanism = best_at(epsilon, prevalence, scores)
-    p, at = answers_of(mechanism), prevalence or _own(mechanism) or "worst"
+    p, at = answers_of(mechanism), prevalence or own_prevalence(mechanism)
     notes = [OWN] if prevalence is None and at != "worst" else []
-    notes += _beliefs(p, at)
     parts: list[Result] = [survey.plan(p, prevalence=at, scores=scores, **how)] if is_for_goal else []
     if scores is not None:
         return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), tuple(notes))
@@ -103,35 +98,6 @@ def plan(
         raise InputError(compared[0])
     first = [BEST.format(epsilon)] if epsilon is not None else [] if is_for_goal else [NO_GOAL]
     return Together(Plan.schema, tuple(parts), warnings_of_proof(p.pair), (*first, *notes, ADD_UP, *compared))
-
-
-def _own(given: object) -> str | None:
-    """Return the prevalence for which a mechanism was designed, as it is typed after --prevalence; None if there is none."""
-    if isinstance(given, Design) and isinstance(objective := given.problem.objective, Prevalence):
-        share = objective.prevalence
-        if share.lower < share.upper:
-            return f"{show(share.lower)}..{show(share.upper)}"
-    if (p := answers_of(given)).planned is None:
-        return None
-    return ",".join(map(show, p.planned if len(p.planned) > 2 else p.planned[1:]))
-
-
-def _beliefs(p: Mechanism | SetMechanism, prevalence: str) -> list[str]:
-    """Say what answers reveal at the planned shares.
-
-    Of a range for two inputs they are both ends, but for 0 and 1. If one share of more inputs is planned for, or answers are sets,
-    they are the shares for which the mechanism was designed.
-    """
-    matrix = p.matrix
-    if matrix is None or (p.k > 2 and "," not in prevalence):
-        return [*beliefs_of(p)]
-    if prevalence.strip() == "worst":
-        return []
-    shares = [*map(read_rational, re.split(r",|\.\.", prevalence))]
-    if "," in prevalence:
-        return [*beliefs_of(matrix.planned_for(tuple(shares)))]
-    told = " ".join(x for y in dict.fromkeys(shares) if 0 < y < 1 for x in beliefs_of(matrix.planned_for((1 - y, y))))
-    return [told] if told else []
 
 
 # devices beside the plan

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from rropt.engine.sets import SetMechanism
-from rropt.mechanism import Mechanism
-from rropt.privacy.words import disclosures, percent
 from rropt.show import Block, Code, Fact, Result, Say, Table, Warn
 
-__all__ = ["Together", "beliefs_of"]
-
-MOST_WARNED = 12
+__all__ = ["Together"]
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -46,21 +41,3 @@ class Together(Result):
             if not isinstance(x, Warn):
                 yield x
         yield from (Say(x) for x in self.notes)
-
-
-def beliefs_of(p: Mechanism | SetMechanism) -> tuple[str, ...]:
-    """Say what answers reveal at the shares for which the mechanism was designed; nothing if there are no such shares."""
-    if isinstance(p, SetMechanism):
-        return tuple(filter(None, [p.say_beliefs(p.planned)]))
-    if p.planned is None or p.is_free or p.k < 2:
-        return ()
-    found = disclosures(p, p.planned)
-    if p.k == 2:
-        name, before = p.input_labels[1], percent(p.planned[1])
-        told = [f'"{x.output}" it is {percent(x.after[1])}' for x in found if x.after is not None]
-        return (f'Before an answer the chance of "{name}" is {before}; after {", after ".join(told[:MOST_WARNED])}.',)
-    parts = []
-    for j, name in enumerate(p.input_labels[:MOST_WARNED]):
-        most = max((x.after[j] for x in found if x.after is not None), key=float)
-        parts.append(f'"{name}" from {percent(p.planned[j])} to {percent(most)}')
-    return (f"The answer that speaks most for a truth raises its chance: {', '.join(parts)}.",)

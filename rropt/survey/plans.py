@@ -41,14 +41,14 @@ import numpy as np
 from scipy.special import nctdtr, ndtr
 
 from rropt.binary.share import read_share
-from rropt.engine.sets import SetMechanism
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_integer, read_rational, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.objectives.covariance import TotalVariance
-from rropt.objectives.variance import Variance
+from rropt.objectives.variance import Prevalence, Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy import LDP
 from rropt.problem.design import design
@@ -63,7 +63,17 @@ from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling
 from rropt.survey.laws import Array
 from rropt.survey.sets import device_or_sets, seen_shares
 
-__all__ = ["TIE", "Plan", "Region", "best_at", "has_goal", "plan", "planned_weights", "read_effects", "read_region"]
+__all__ = [
+    "TIE",
+    "Plan",
+    "Region",
+    "best_at",
+    "own_prevalence",
+    "plan",
+    "planned_weights",
+    "read_effects",
+    "read_region",
+]
 
 TIE = 1 + 1e-12
 """A goal that is met up to rounding counts as met."""
@@ -520,6 +530,15 @@ def best_at(epsilon: object, prevalence: Any = None, scores: Any = None) -> Desi
     return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
 
+def own_prevalence(mechanism: MechanismLike) -> str:
+    """Return the prevalence for which a mechanism was designed, as text: one number, a range, or k shares; if none, `worst`."""
+    objective = mechanism.problem.objective if isinstance(mechanism, Design) else None
+    planned = (mechanism if isinstance(mechanism, Device) else answers_of(mechanism)).planned
+    if planned is None:
+        return str(objective.of_second) if isinstance(objective, Prevalence) else "worst"
+    return ",".join(map(str, planned if len(planned) > 2 else planned[1:]))
+
+
 def plan(
     mechanism: MechanismLike = None,
     *,
@@ -593,13 +612,13 @@ def plan(
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
     goals: dict[str, Any] = {"standard_error": standard_error, "margin": margin, "difference": difference}
-    has_goal(**goals, n=n)
+    _require_one_goal(**goals, n=n)
     effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     model = read_sampling(sampling, population)
     goal = _read_goal(goals, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
     how = goal, None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"), effects
     device = device_or_sets(mechanism)
-    wanted = prevalence if prevalence is not None else device.planned or "worst"
+    wanted = own_prevalence(mechanism) if prevalence is None else prevalence
     if scores is not None:
         return _of_mean(Device.of(mechanism), wanted, scores, working, *how)
     if isinstance(device, SetMechanism):
@@ -728,16 +747,15 @@ def _of_sets(
 # reading
 
 
-def has_goal(*, is_needed: bool = True, **goals: object) -> bool:
-    """Whether a goal is given. Refuse two goals, and none if one is needed."""
+def _require_one_goal(**goals: object) -> None:
+    """Refuse two goals, and none."""
     given = [x for x in goals if goals[x] is not None]
-    if (given[1:] and given != ["difference", "n"]) or (is_needed and not given):
+    if len(given) != 1 and given != ["difference", "n"]:
         said = f"{' and '.join(given)} were" if given else "nothing was"
         along = "; plan_epsilons tells at which epsilon so many people reach it" if "n" in given else ""
         raise InputError(
             f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
         )
-    return bool(given)
 
 
 def _read_goal(

@@ -190,7 +190,7 @@ def test_a_table_without_its_column_is_refused_by_its_header_alone(
     given = [] if is_piped else ["--file", str(file)]
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
     said = run(["draw", "warner:p=3/4,inputs=no/yes", *given])
-    assert "(id, answer)" in said and "--column" in said
+    assert "line 1 ('id,answer')" in said and "--column" in said
     assert not any(x in said for x in ("ann", "bob"))
 
 
@@ -199,7 +199,7 @@ def test_what_is_no_input_is_told_with_its_place(tmp_path: Path) -> None:
     line = ["draw", "warner:p=3/4,inputs=no/yes"]
     by_line = run([*line, "--file", str(tmp_path / "a.txt")])
     assert "line 2 ('maybe')" in by_line and "perhaps" not in by_line and "0 to 1" in by_line
-    assert "--input 'maybe'" in run([*line, "--input", "maybe"])
+    assert "input 1 ('maybe')" in run([*line, "--input", "maybe"])
 
 
 @pytest.mark.parametrize("kind", ["categorical", "enum"])

@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 from scipy.stats import beta, norm
 
-from rropt import TotalVariance, design, from_spec
+from rropt import TotalVariance, Variance, design, from_spec
 from rropt.exact.errors import InputError
+from rropt.objectives.base import Objective
 from rropt.privacy import LDP
 from rropt.show import Figure
 from rropt.survey import estimate, plan, plan_epsilons
@@ -322,3 +323,17 @@ def test_people_who_do_not_comply() -> None:
 def test_mistakes_are_refused_in_one_sentence(how: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         plan(WARNER, **how)
+
+
+@pytest.mark.parametrize(
+    ("objective", "at"),
+    [
+        (Variance("1/10"), "1/10"),
+        (Variance("1/10..2/5"), "1/10..2/5"),
+        (Variance("1/10..2/5", positive=0), "3/5..9/10"),
+        (TotalVariance(["1/2", "1/4", "1/4"]), "1/2,1/4,1/4"),
+    ],
+)
+def test_a_design_is_planned_for_its_own_prevalence(objective: Objective, at: str) -> None:
+    made = design(objective, LDP("ln3"))
+    assert plan(made, margin="0.03") == plan(made, prevalence=at, margin="0.03")
