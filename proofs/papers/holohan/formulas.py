@@ -6,7 +6,7 @@ Theorems say what the least n Var is; others compare a point with it.
 from rropt.claims.formulas import Case, Optimum, Printed, Twin
 
 from ...twins import Q
-from .definitions import DEFINE, INNER, RELAXED, UNIT
+from .definitions import DEFINE, INNER, UNIT
 
 SYMMETRIC, FIRST, SECOND = ("a(t,d)", "a(t,d)"), ("1", "d"), ("d", "1")
 DEMAND = "t >= 1 and 0 < d and d <= 1"
@@ -70,15 +70,6 @@ def above_the_candidates(x: Q, y: Q, t: Q, d: Q, pi: Q) -> str:
     return f"{v} >= min(V({a}, {a}, {k}), V(1, {d}, {k}), V({d}, 1, {k}))"
 
 
-def between(t: Q, d: Q, pi: Q, u: Q, low: Q, high: Q) -> str:
-    """Between two points of the line the error exceeds that of one of them."""
-
-    def at(v: Q) -> str:
-        return f"V(r({v}, {t}, {d}), s({v}, {t}, {d}), {pi})"
-
-    return f"{at(u)} > min({at(low)}, {at(high)})"
-
-
 ANSWERS = {"n": "integer 1 <= n <= 9", "yes": "integer 0 <= yes <= 9", **UNIT, "other": "[0, 1]"}
 INSIDE = ("yes <= n", "x + y != 1")
 REGION = {**UNIT, "t": "t > 1", "d": "0 < d <= 1", **INNER}
@@ -92,28 +83,8 @@ FORMULAS = [
         ANSWERS,
         (*INSIDE, "1 - x <= yes/n and yes/n <= y or y <= yes/n and yes/n <= 1 - x"),
     ),
-    Twin(
-        "holohan.more_is_strictly_less",
-        lambda x, y, u, v, pi: f"V({u}, {v}, {pi}) < V({x}, {y}, {pi})",
-        {**UNIT, "u, v": "[0, 1]", **INNER},
-        ("x + y > 1", "x <= u", "y <= v", "x < u or y < v"),
-        DEFINE,
-    ),
     *(
         Twin(name, above_the_candidates, REGION, PRIVATE, DEFINE)
         for name in ("holohan.lemma_2", "holohan.lemma_2_strict", "holohan.eq_17")
-    ),
-    Twin(
-        "holohan.lemma_3",
-        between,
-        {**RELAXED, **INNER, "u, low, high": "[0, 1]"},
-        (
-            "low < u",
-            "u < high",
-            "r(u,t,d) + s(u,t,d) > 1",
-            "r(low,t,d) + s(low,t,d) > 1",
-            "r(high,t,d) + s(high,t,d) > 1",
-        ),
-        DEFINE,
     ),
 ]

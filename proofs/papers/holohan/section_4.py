@@ -142,6 +142,11 @@ CLAIMS = listed(
     Claim(
         "holohan.more_is_strictly_less",
         evidence=Theorem("Moments.more_is_strictly_less"),
+        formula=says(
+            "V(x+h,y+k,pi) < V(x,y,pi)",
+            {**UNIT, **MORE, **INNER},
+            (*ABOVE, "x + h <= 1", "y + k <= 1", "h > 0 or k > 0"),
+        ),
         reading="for proportions strictly between 0 and 1, raising p00 or p11, or both, lowers n times the error, among the "
         "mechanisms with p00 + p11 > 1, up to probabilities of 1",
     ),

@@ -106,6 +106,11 @@ CLAIMS = listed(
         "holohan.lemma_3",
         printed="between two points of the line where (11a) is tight the error is least nowhere but at one of them",
         evidence=Theorem("HolohanOptima.lemma_3_every_delta"),
+        formula=on_the_line(
+            "low < u and u < high and r(low,t,d) + s(low,t,d) > 1 and r(high,t,d) + s(high,t,d) > 1 implies "
+            "V1(u,t,d,pi) > min(V1(low,t,d,pi), V1(high,t,d,pi))",
+            {"u, low, high": "[0, 1]", **EVERY, **INNER},
+        ),
     ),
     "Section VI-A, proof of Lemma 3, first display",
     Claim(

@@ -13,7 +13,6 @@ from typing import NamedTuple
 from rropt.claims.formulas import Twin
 
 from ...twins import Q, equal, joined
-from .definitions import DEFINE
 
 Cards = tuple[int, ...]
 Law = list[tuple[Q, Cards]]  # the chance of each list of cards
@@ -506,53 +505,7 @@ PRIVACY = [
 ]
 
 
-# Section 6: the variances of Theorems 5.5 and 5.7 at one ε of one answer
-
-
-def in_words(text: str) -> Callable[..., str]:
-    """Put the numbers for the letters t, q (the share of middle cards), pi and N of a text."""
-    return lambda **at: text.format(**{name: f"({x})" for name, x in at.items()})
-
-
-OUTSIDE = ("pi < PA1(t,q,N) or pi > PA2(t,q,N)",)
-AT = {"t": "t > 1", "q": "[0, 1)", "pi": "(0, 1)", "N": "integer 2 <= N <= 1000"}
-SMALLEST = "IC({t},{q},{pi},{N}) < MW({t},{N}) and MW({t},{N}) <= MC({t},{q},{N})"
-COMPARISONS = [
-    *(
-        Twin(x, in_words(SMALLEST), AT, OUTSIDE, DEFINE)
-        for x in (
-            "sun.conclusion_modified_is_smallest.repaired",
-            "sun.usually_best",
-            "sun.conclusion_trade_off",
-            "sun.improved_smallest_when_small",
-        )
-    ),
-    Twin("sun.theorem_6_1_i_improved", in_words("IC({t},{q},{pi},{N}) < MW({t},{N})"), AT, OUTSIDE, DEFINE),
-    Twin(
-        "sun.theorem_6_1_ii_warner",
-        in_words("MW({t},{N}) < IC({t},{q},{pi},{N})"),
-        AT,
-        ("PA1(t,q,N) < pi and pi < low(N) or high(N) < pi and pi < PA2(t,q,N)",),
-        DEFINE,
-    ),
-    Twin(
-        "sun.worst_in_the_interval.repaired_2",
-        in_words("MW({t},{N}) <= IC({t},{q},{pi},{N})"),
-        AT,
-        ("PA1(t,q,N) <= pi and pi <= PA2(t,q,N)",),
-        DEFINE,
-    ),
-    Twin(
-        "sun.eq_5_zeros",
-        in_words(
-            "abs(IC({t},{q},PA1({t},{q},{N}),{N}) - MW({t},{N})) < 1/10^40 and "
-            "abs(IC({t},{q},PA2({t},{q},{N}),{N}) - MW({t},{N})) < 1/10^40"
-        ),
-        {"t": "t > 1", "q": "[0, 1)", "N": "integer 2 <= N <= 1000"},
-        (),
-        DEFINE,
-    ),
-]
+# Section 6: decks of whole cards
 
 
 def small_deck(a: int, b: int) -> str:
@@ -561,7 +514,7 @@ def small_deck(a: int, b: int) -> str:
     return f"{4 * Q(1, 10) * Q(9, 10) * v / (15 * (4 - 2 * middle) ** 2)} <= 0.1"
 
 
-COMPARISONS += [
+DECKS = [
     Twin(
         "sun.deck_of_theorem_5_7",
         small_deck,
@@ -571,4 +524,4 @@ COMPARISONS += [
     Twin("sun.figures_2_to_4_deck", lambda m: f"abs({m}/9 - 0.36) <= 0.005", {"m": "integer 0 <= m <= 9"}),
 ]
 
-FORMULAS = [*SURVEYS, *SECTION_3, *PAIRS, *PRIVACY, *COMPARISONS]
+FORMULAS = [*SURVEYS, *SECTION_3, *PAIRS, *PRIVACY, *DECKS]

@@ -8,7 +8,7 @@ from rropt.families import christofides, warner
 
 from ...listing import Repair, listed
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
-from .section_6_theorem import FOUR, NAMED
+from .section_6_theorem import FOUR, NAMED, SMALLEST_OUTSIDE
 
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
@@ -201,6 +201,7 @@ CLAIMS = listed(
     Repair(
         "the improved mechanism's",
         evidence=Theorem("SunOrder.smallest_outside"),
+        formula=SMALLEST_OUTSIDE,
         reading="as in Theorem 6.1: L = 3, one epsilon of one answer, one p2, the proportions of Theorems 5.5 and 5.7; modified "
         "Simmons is compared for 0 < p < 1 and 0 < pi_B < 1, where it has an epsilon",
     ),
@@ -209,6 +210,7 @@ CLAIMS = listed(
         "sun.usually_best",
         printed="the proportion of people with sensitive attributes is usually small, so the improved mechanism is usually best",
         evidence=Theorem("SunOrder.smallest_outside"),
+        formula=SMALLEST_OUTSIDE,
         reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
         "and 5.7, and 'small' is below pi_A1",
         narrowed=(
@@ -231,6 +233,7 @@ CLAIMS = listed(
         "sun.conclusion_trade_off",
         printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
         evidence=Theorem("SunOrder.smallest_outside"),
+        formula=SMALLEST_OUTSIDE,
         reading="for pi below pi_A1 and the budget of one answer; "
         + NAMED
         + ". Of all answers together the budget is infinite (sun.theorem_5_6_collector)",

@@ -19,6 +19,8 @@ IS_ROOT = "h^2 = R(t,p2,N)"
 SIDE = {"w": "w > 0"}
 IS_SIDE = "N*w^2 = 1"
 CENTRE = "(low(N) < pi and pi < high(N))"
+OUTSIDE = "(pi < PA1(t,p2,N) or pi > PA2(t,p2,N))"
+SMALLEST_OUTSIDE = says(f"{OUTSIDE} implies IC(t,p2,pi,N) < MW(t,N) and MW(t,N) <= MC(t,p2,N)", {**LOOSE, **INNER})
 NAMED = "h is the square root of (5), so pi_A1 = 1/2 - h/2 and pi_A2 = 1/2 + h/2; any real N >= 2"
 NAMED_SIDE = NAMED + "; w = 1/sqrt N, and 1/2-1/2√N is 1/2 - w/2"
 GAP = f"IC(t,p2,pi,N) - MW(t,N) = {DIFFERENCE}"
@@ -33,6 +35,7 @@ CLAIMS = listed(
         "sun.theorem_6_1_i_improved",
         printed="for pi in (0, pi_A1) or (pi_A2, 1), Var_IC < Var_MW/MS",
         evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=says(f"{OUTSIDE} implies IC(t,p2,pi,N) < MW(t,N)", {**LOOSE, **INNER}),
         reading=NAMED + ", at the same epsilon of one answer and p2, with the proportions of Theorems 5.5 and 5.7",
         narrowed=(HALF_SIMMONS,),
     ),
@@ -54,6 +57,10 @@ CLAIMS = listed(
         "sun.theorem_6_1_ii_warner",
         printed="for pi in (pi_A1, 1/2 - 1/(2 sqrt N)) or (1/2 + 1/(2 sqrt N), pi_A2), Var_MW/MS < Var_IC",
         evidence=Theorem("SunComparison.theorem_6_1"),
+        formula=says(
+            "(PA1(t,p2,N) < pi and pi < low(N) or high(N) < pi and pi < PA2(t,p2,N)) implies MW(t,N) < IC(t,p2,pi,N)",
+            {**LOOSE, **INNER},
+        ),
         reading=NAMED_SIDE,
         narrowed=(HALF_SIMMONS,),
     ),
@@ -203,6 +210,7 @@ CLAIMS = listed(
         "sun.eq_5_zeros",
         printed="Var_IC = Var_MW/MS at pi_A1 and pi_A2",
         evidence=Theorem("SunOrder.equal_at_both_ends"),
+        formula=says("IC(t,p2,PA1(t,p2,N),N) = MW(t,N) and IC(t,p2,PA2(t,p2,N),N) = MW(t,N)", LOOSE),
         reading=NAMED,
         narrowed=(HALF_SIMMONS,),
     ),
@@ -228,6 +236,7 @@ CLAIMS = listed(
     Repair(
         "in [pi_A1, pi_A2] it is no better than modified Warner, nor than Simmons with pi_B = 1/2",
         evidence=Theorem("SunOrder.no_better_between"),
+        formula=says("(PA1(t,p2,N) <= pi and pi <= PA2(t,p2,N)) implies MW(t,N) <= IC(t,p2,pi,N)", {**LOOSE, **INNER}),
     ),
     "Section 6.1, before Table 1",
     Claim(
@@ -242,6 +251,7 @@ CLAIMS = listed(
         printed="the improved mechanism has the smallest variance when the proportion of people with sensitive attributes is "
         "small",
         evidence=Theorem("SunOrder.smallest_outside"),
+        formula=SMALLEST_OUTSIDE,
         reading="small: below pi_A1; "
         + NAMED
         + ". At the same epsilon of one answer (sun.same_privacy_budget is about all answers)",

@@ -14,6 +14,7 @@ from rropt.exact.matrix import identity, inverse, kronecker, product as times, t
 
 from ...twins import Q, Rows, equal, joined, same, twins
 from .definitions import DEFINE
+from .section_4_1_loss import WORDS
 
 BITS = {"n": "integer 1 <= n <= 2", "a": "(0, 1)"}
 MORE_BITS = {"n": "integer 1 <= n <= 3", "a": "(0, 1)"}
@@ -399,27 +400,13 @@ def greenwood(n: int) -> tuple[Q, Q]:
     return first, size * moment(size, 4) + size * (size - 1) * moment(size, 2, 2) - first**2
 
 
-def delta(c: Q, n: int) -> str:
-    """λ Var(S)/(2 f_L(E S)), with λ/2 = (c−1)/(1−y)³ at the end y = E S + 10 Var(S)^½."""
-    k = f"2^{n}"
-    return f"({c}-1)/(1 - mean({k}) - 10*sqrt(spread({k})))^3*spread({k})/fL({c}, mean({k}))"
-
-
 COUNT = {"n": "integer 1 <= n <= 8"}
 LOSS = [
-    *twins(
-        {
-            "vinterbo.delta_3": lambda c: f"{delta(c, 3)} < 0.2386",
-            "vinterbo.delta_4": lambda c: f"{delta(c, 4)} < 0.0029",
-        },
-        {"c": "c >= 1"},
-        define=DEFINE,
-    ),
     Twin(
         "vinterbo.delta_order",
-        lambda c, n: f"8^{n}*{delta(c, n)} <= 500",
+        lambda c, n: f"8^{n}*delta({c}, {n}) <= 500",
         {"c": "c >= 1", "n": "integer 3 <= n <= 20"},
-        define=DEFINE,
+        define=WORDS,
     ),
     Twin(
         "vinterbo.theorem_4_6",
@@ -610,7 +597,6 @@ REST = [
         {**FOUR_BITS, "d": "integer 0 <= d <= 4"},
         ("d <= n",),
     ),
-    Twin("vinterbo.ratio_below_one", lambda p: f"cM({p})/cW({p}) < 1", {"p": "(0, 2/3)"}, ("p != 1/2",), DEFINE),
     Twin(
         "vinterbo.rappor_instant",
         lambda n, q, f: same(times(noise(n, q), noise(n, (2 - f) / 2)), noise(n, q - (q - Q(1, 2)) * f)),

@@ -6,12 +6,14 @@ S = πᵀπ is the Greenwood statistic, K = 2^n, mu = E(S) = 2/(K+1), V = Var(S)
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import says
+from .definitions import DEFINE, says
 
 FOUR = {"p0, p1, p2, p3": "[0, 1]"}
 S4 = "(p0^2 + p1^2 + p2^2 + p3^2)"
 SIZE = {"K": "integer K >= 2"}
 CONVEX = {"c": "[1, inf)", "s, h": "[0, 1)"}
+# δ of Proposition 4.7 is λ Var(S)/(2 f_L(E S)), with λ/2 = (c−1)/(1−y)³ at the end y = E S + 10 Var(S)^½
+WORDS = {**DEFINE, "delta(c, n)": "(c-1)/(1 - mean(2^n) - 10*sqrt(spread(2^n)))^3*spread(2^n)/fL(c, mean(2^n))"}
 
 CLAIMS = listed(
     # Section 4.1: Lemma 4.5 and Theorem 4.6, the error of the estimator and the loss, with every step of their proofs
@@ -201,6 +203,7 @@ CLAIMS = listed(
         "vinterbo.delta_3",
         printed="δ(3) < 0.2386, evaluated at E(S) + 10 Var(S)^½",
         evidence=Argued("every a: c >= 1 enters by the factor (c-1)/(c-mu) alone"),
+        formula=Formula("delta(c,3) < 0.2386", {"c": "c >= 1"}, define=WORDS),
         reading="δ = λ Var(S)/(2 f_L(E(S))) depends on a; the bound is for all a",
     ),
     "Section 4.1, after Proposition 4.7",
@@ -208,6 +211,7 @@ CLAIMS = listed(
         "vinterbo.delta_4",
         printed="δ(4) < 0.0029",
         evidence=Argued("every a: c >= 1 enters by the factor (c-1)/(c-mu) alone"),
+        formula=Formula("delta(c,4) < 0.0029", {"c": "c >= 1"}, define=WORDS),
         reading="as vinterbo.delta_3, at n = 4",
     ),
     "Section 4.1, Proposition 4.7; Appendix A, its proof",

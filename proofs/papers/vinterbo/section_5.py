@@ -149,6 +149,7 @@ CLAIMS = listed(
         "vinterbo.ratio_below_one",
         printed="c_M/c_W < 1 for p in (0, 2/3)",
         evidence=Theorem("VinterboBits.ratio_below_one"),
+        formula=says("cM(p)/cW(p) < 1", {"p": "(0, 2/3)"}, ("p != 1/2",)),
         narrowed=("p != 1/2, where c_W is undefined, as the text says below",),
     ),
     "Section 5.2, on Figure 2(a)",
