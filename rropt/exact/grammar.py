@@ -381,11 +381,11 @@ def read_rational(x: object) -> Fraction:
     return value
 
 
-def read_inside(x: object, name: str) -> Fraction:
-    """Read a rational number strictly between 0 and 1; `name` is what an error calls it."""
+def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
+    """Read a rational number strictly between 0 and 1; `name` is what an error calls it, `example` the number that it advises."""
     value = read_rational(x)
     if not 0 < value < 1:
-        raise InputError(Received(name, _shorten(str(x))), " must lie strictly between 0 and 1, such as 0.1")
+        raise InputError(Received(name, _shorten(str(x))), f" must lie strictly between 0 and 1, such as {example}")
     return value
 
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import csv
 import math
-from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from functools import cache, partial
@@ -22,8 +23,8 @@ from unicodedata import normalize
 
 import numpy as np
 
-from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.errors import InputError, refuse
+from rropt.exact.grammar import read_inside, read_integer, read_rational
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
@@ -142,14 +143,19 @@ class Columns:
     def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
         """Check names and options of columns; `answer` and `by` may be one name, several, or None."""
         answers, groups = (() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by))
-        if len(set(groups)) < len(groups):
-            raise InputError(f"by = {', '.join(map(str, groups))} names a column twice; name it once")
         found = cls(answers, groups, **others)
-        for name in ("other", "missing"):
-            if getattr(found, name) not in ("error", "drop"):
-                raise InputError(f"{name} = {getattr(found, name)!r} must be error or drop")
-        if found.weights is not None and found.counts is not None:
-            raise InputError(f"the counts '{found.counts}' are not of respondents with weights; leave one of both out")
+        drops = {name: getattr(found, name) for name in ("other", "missing")}
+        refuse(
+            (
+                len(set(groups)) < len(groups),
+                f"by = {', '.join(map(str, groups))} names a column twice; name it once",
+            ),
+            *((x not in ("error", "drop"), f"{name} = {x!r} must be error or drop") for name, x in drops.items()),
+            (
+                found.weights is not None and found.counts is not None,
+                f"the counts '{found.counts}' are not of respondents with weights; leave one of both out",
+            ),
+        )
         return found
 
     @property
@@ -162,16 +168,9 @@ class Columns:
         """The columns of groups, of units and of answers."""
         return (*self.by, *self.units, *self.answer)
 
-    @property
-    def blanks(self) -> dict[str, list[str]]:
-        """The cells of a CSV file that lack a value, by column: R writes NA for a label that is missing."""
-        labels = (*self.by, *self.units, *self.direct)
-        return {x: [""] for x in self.answer} | {x: ["", "NA"] for x in labels}
-
-    def said(self, cells: Sequence[Any]) -> list[Any]:
-        """Return what the cells of one row's answers stand for."""
-        asked = [name in self.direct for name in self.answer] or [False]
-        return [x if is_direct else meaning(x, self.meanings) for x, is_direct in zip(cells, asked, strict=True)]
+    def blanks(self, name: str) -> tuple[str, ...]:
+        """The cells of a column of a CSV file that lack a value: R writes NA for a label that is missing."""
+        return ("",) if name in self.answer and name not in self.direct else ("", "NA")
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,34 +206,35 @@ class Sampling:
 
 def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = ("",)) -> Sampling:
     """Read a sampling model by name; srs needs the size of the population, of each group where there are several."""
-    if kind not in ("replacement", "census", "srs"):
-        raise InputError(f"the sampling model {kind!r} is not one of replacement, census, srs; give one of these")
+    is_each, whose = isinstance(population, Mapping), "of each group" if len(groups) > 1 else "of people it draws from"
+    refuse(
+        (
+            kind not in ("replacement", "census", "srs"),
+            f"the sampling model {kind!r} is not one of replacement, census, srs; give one of these",
+        ),
+        (
+            kind != "srs" and population is not None,
+            f"a population of {population} belongs to the sampling srs, not to {kind}; give sampling = srs, or leave it out",
+        ),
+        (
+            kind == "srs" and (population is None or (len(groups) > 1 and not is_each)),
+            f"srs sampling needs the number {whose} as population, not {population}; give it",
+        ),
+    )
     if kind != "srs":
-        if population is not None:
-            raise InputError(
-                f"a population of {population} belongs to the sampling srs, not to {kind}; give sampling = srs, or leave it out"
-            )
         return Sampling(kind)
-    if isinstance(population, Mapping):
-        sizes = by_label(population, "group", groups)
-        if lacking := [x for x in groups if x not in sizes]:
-            raise InputError(f"the group {lacking[0]!r} has no population; give one for every group")
-        return Sampling(
-            kind,
-            tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS, name=f"the population of {x!r}") for x in groups),
-        )
-    if population is None or len(groups) > 1:
-        whose = "of each group" if len(groups) > 1 else "of people it draws from"
-        raise InputError(f"srs sampling needs the number {whose} as population, not {population}; give it")
-    return Sampling(kind, (read_integer(population, least=1, most=MOST_ANSWERS, name="population"),))
+    sizes = by_label(population if is_each else {groups[0]: population}, "group", groups)
+    if lacking := [x for x in groups if x not in sizes]:
+        raise InputError(f"the group {lacking[0]!r} has no population; give one for every group")
+    names = {x: f"the population of {x!r}" if x else "population" for x in groups}
+    return Sampling(
+        kind, tuple(read_integer(sizes[x], least=1, most=MOST_ANSWERS, name=name) for x, name in names.items())
+    )
 
 
 def read_level(confidence: object) -> float:
     """Read a confidence strictly between 0 and 1."""
-    level = read_rational(confidence)
-    if not 0 < level < 1:
-        raise InputError(f"the confidence {str(confidence)[:40]} must lie between 0 and 1, such as 0.95")
-    return float(level)
+    return float(read_inside(confidence, "confidence", example="0.95"))
 
 
 # labels
@@ -250,8 +250,7 @@ def text_of(label: Any) -> str:
     if is_missing(label):
         return MISSING
     if isinstance(label, Decimal):
-        whole, _, rest = f"{label:f}".partition(".")
-        return f"{whole}.{rest.rstrip('0')}".removesuffix(".")
+        return f"{label.normalize():f}"
     return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
 
 
@@ -304,10 +303,9 @@ class Labels:
     round. A spelling that would fit two labels fits none.
     """
 
-    __slots__ = ("_exact", "_labels", "_near")
+    __slots__ = ("_exact", "_near")
 
     def __init__(self, labels: Sequence[str]) -> None:
-        self._labels = tuple(labels)
         self._exact = {text: i for i, label in enumerate(labels) for text in (label, label.removesuffix(".0"))}
         self._near: dict[str, int] = {}
         words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
@@ -327,11 +325,6 @@ class Labels:
         text = text_of(value)
         return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
 
-    def name(self, value: Any) -> str:
-        """Return the label, or the value's own text if it means none."""
-        at = self.place(value)
-        return text_of(value) if at is None else self._labels[at]
-
 
 def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict[str, Any]:
     """Return a mapping whose keys are replaced by the label that each means; a key that means none keeps its text.
@@ -340,7 +333,8 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
     """
     known, found = Labels(labels), dict[str, Any]()
     for key, value in given.items():
-        label = known.name(key)
+        at = known.place(key)
+        label = text_of(key) if at is None else labels[at]
         if label in found:
             raise InputError(f"the {what} {label!r} is named twice, in two spellings; name it once")
         found[label] = value
@@ -349,10 +343,10 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
 
 def place_of_group(group: object, groups: Sequence[str]) -> int:
     """Return the index of a group by its name."""
-    name = Labels(groups).name(group)
-    if name not in groups:
-        raise InputError(f"there is no group '{name}'; the groups are {', '.join(groups[:12])}")
-    return groups.index(name)
+    found = Labels(groups).place(group)
+    if found is None:
+        raise InputError(f"there is no group '{text_of(group)}'; the groups are {', '.join(groups[:12])}")
+    return found
 
 
 # rows and their sums
@@ -482,8 +476,7 @@ def read_rows(data: Any, columns: Columns) -> Rows:
     frame = open_frame(data)
     if frame is not None:
         return _rows_of_frame(frame, columns)
-    named = [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]
-    if named:
+    if named := [x for x in (*columns.answer, *columns.by, columns.counts, *columns.units) if x is not None]:
         raise InputError(
             f"'{named[0]}' names a column, but the data of type {type(data).__name__} have none; give a data frame or the path "
             "of the file in their place, or leave it out if they are answers alone"
@@ -510,13 +503,12 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
             f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label, or a "
             "data frame or the path of the file in place of the list"
         )
-    if weights is None:
-        counted_up = Counter(listed)
-        return Rows.of([list(counted_up)], list(counted_up.values()))
-    values = np.array([float(read_rational(x)) for x in weights])
-    if len(values) != len(listed) or (values < 0).any():
+    values = [1.0] * len(listed) if weights is None else [float(read_rational(x)) for x in weights]
+    if len(values) != len(listed) or min(values, default=0) < 0:
         raise InputError(f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each")
-    return Rows.of([listed], np.ones(len(listed)), values)
+    found = Counter(zip(listed, values, strict=True))
+    said, each = ([pair[i] for pair in found] for i in (0, 1))
+    return Rows.of([said], list(found.values()), np.array(each, float))
 
 
 # frames and files
@@ -539,12 +531,10 @@ def open_frame(data: Any) -> Any:
 def _rows_of_file(path: Path, columns: Columns) -> Rows:
     """Read a CSV row by row by Python, and a Parquet file as a frame; labels are made printable."""
     require_file(path)
-    if is_parquet(path):
-        rows, blanks = _rows_of_frame(open_frame(open_parquet(path)), columns), dict[str, list[str]]()
-    else:
-        rows, blanks = _rows_of_csv(path, columns), columns.blanks
-    pairs = zip(rows.labels, columns.keys, strict=True)
-    return replace(rows, labels=[_each(cells, partial(printable, blanks=blanks.get(x, [""]))) for cells, x in pairs])
+    is_frame = is_parquet(path)
+    rows = _rows_of_frame(open_parquet(path), columns) if is_frame else _rows_of_csv(path, columns)
+    pairs = zip(rows.labels, [("",) if is_frame else columns.blanks(x) for x in columns.keys], strict=True)
+    return replace(rows, labels=[_each(cells, partial(printable, blanks=blanks)) for cells, blanks in pairs])
 
 
 def _rows_of_csv(path: Path, columns: Columns) -> Rows:
@@ -557,12 +547,10 @@ def _rows_of_csv(path: Path, columns: Columns) -> Rows:
     take = itemgetter(*(names.index(x) for x in (*columns.keys, number or columns.answer[0])))
     found = Counter(map(take, lines))
     *labels, last = map(list, zip(*found, strict=True)) if found else [[] for _ in (*columns.keys, "")]
-    if not number:
-        return Rows.of(labels, list(found.values()))
-    numbers = np.array(list(map(number_of, last)), float)
-    if not _are_right(numbers, columns).all():
+    numbers = np.array(list(map(number_of, last)) if number else [1.0] * len(last))
+    if not are_right(numbers, columns).all():
         cells = [row[names.index(number)] for row in rows_of_csv(path)]
-        wrong = ~_are_right(np.array(list(map(number_of, cells[1:]))), columns)
+        wrong = ~are_right(np.array(list(map(number_of, cells[1:]))), columns)
         raise bad_number(number, columns, np.flatnonzero(wrong))
     return Rows.of(labels, list(found.values()), numbers, are_counts=columns.counts is not None)
 
@@ -590,10 +578,10 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
             )
 
 
-def _are_right(numbers: Array, columns: Columns) -> Array:
-    """Say of numbers whether they are weights or, in a table of counts, counts."""
+def are_right(numbers: Any, columns: Columns) -> Any:
+    """Say of numbers, in an array or a column of a frame, whether they are weights or, in a table of counts, counts."""
     are_fit = (numbers >= 0) & (numbers < math.inf)
-    return are_fit & (np.floor(numbers) == numbers) if columns.counts else are_fit
+    return are_fit & (numbers % 1 == 0) if columns.counts else are_fit
 
 
 def bad_number(column: str, columns: Columns, wrong: Sequence[int] | Array = ()) -> InputError:
@@ -611,37 +599,33 @@ def _rows_of_frame(frame: Any, columns: Columns) -> Rows:
     """Group the frame by all columns of labels, in one query that the frame's own engine runs."""
     import narwhals as nw
 
-    names = frame.collect_schema().names()
+    names, keys, number = frame.collect_schema().names(), columns.keys, columns.counts or columns.weights
     require_columns(columns, names)
-    keys, number = columns.keys, columns.counts or columns.weights
     # columns are chosen and grouped by place: Polars reads ^x.*$ as a pattern, and DuckDB a.b as a column of a table a
     wanted = list(dict.fromkeys([*keys, *([number] if number else [])]))
     places = {x: f"rropt{i}" for i, x in enumerate(wanted)}
     frame = frame.select(nw.nth(*map(names.index, wanted))).rename(places)
     require_single_values(frame, {places[x]: x for x in wanted})
+    w, sums = nw.col("rropt_w"), [nw.len().alias("rropt_n")]
     with refusing("the data could not be added up", "mend them"):
-        found = _sums(frame, [places[x] for x in dict.fromkeys(keys)], number, places.get(number or "", ""), columns)
-    if number and found["rropt_bad"].sum():
+        if number:
+            frame = with_numbers(frame, places[number], number, columns)
+            frame = frame.with_columns(rropt_w2=w * w, rropt_some=(w > 0).cast(nw.Int64))
+            sums += [nw.col("rropt_w", "rropt_w2", "rropt_some", "rropt_bad").sum()]
+        found = _collect(frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False).agg(sums))
+    labels, n = [found[places[x]].to_list() for x in keys], np.array(found["rropt_n"].to_list(), float)
+    if not number:
+        return Rows.of(labels, n)
+    some, total, squares, bad = (np.array(found[f"rropt_{x}"].to_list(), float) for x in ("some", "w", "w2", "bad"))
+    if bad.any():
         raise bad_number(number, columns)
-    labels = [found[places[x]].to_list() for x in keys]
-    sums = ["rropt_n", "rropt_w", "rropt_q", "rropt_idle"] if number else ["rropt_n"]
-    numbers = [np.array(found[x].to_list(), float) for x in sums]
-    return Rows(labels, *numbers) if number else Rows.of(labels, numbers[0])
+    return Rows.of(labels, total) if columns.counts else Rows(labels, some, total, squares, n - some)
 
 
-def _sums(frame: Any, keys: Sequence[str], number: str | None, place: str, columns: Columns) -> Any:
-    """Count and add up by keys; with a column of weights or counts, which stands at `place`, also its sums, and how many are
-    bad."""
+def _collect(grouped: Any) -> Any:
+    """Run the query of a lazy frame, and refuse a result with too many rows."""
     import narwhals as nw
 
-    sums = nw.len().alias("rropt_n")
-    if number:
-        frame, w = with_numbers(frame, place, number, columns), nw.col("rropt_w")
-        n = w if columns.counts else (w > 0).cast(nw.Int64)
-        squares, idle = (w, nw.lit(0)) if columns.counts else (w * w, (w == 0).cast(nw.Int64))
-        frame = frame.with_columns(rropt_n=n, rropt_q=squares, rropt_idle=idle)
-        sums = nw.col("rropt_n", "rropt_w", "rropt_q", "rropt_idle", "rropt_bad").sum()
-    grouped = frame.group_by(keys, drop_null_keys=False).agg(sums)
     if isinstance(grouped, nw.LazyFrame):
         engine: dict[str, Any] = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
         grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
@@ -680,35 +664,35 @@ def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
         column = (nw.col(place) / 1 if kind.is_integer() else nw.col(place)).cast(nw.Float64).alias("rropt_w")
     else:
         raise bad_number(name, columns)
-    w = nw.col("rropt_w")
-    fine = (w >= 0) & (w < math.inf) & ((w - w.floor() == 0) | nw.lit(columns.counts is None))
-    return frame.with_columns(column).with_columns(rropt_bad=nw.lit(1) - nw.when(fine).then(1).otherwise(0))
+    fine = nw.when(are_right(nw.col("rropt_w"), columns)).then(1).otherwise(0)
+    return frame.with_columns(column).with_columns(rropt_bad=nw.lit(1) - fine)
 
 
 # from rows to sums
 
 
-def sum_up(
-    rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], columns: Columns, *, by_group: bool = True
-) -> Answers:
+def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], columns: Columns) -> Answers:
     """Number the groups, units and outputs of rows, and set aside answers that mean no output.
 
-    `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is. `by_group` says whether
-    each group has an estimate, so that one without an answer is told.
+    `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is.
     """
     names, labels_of = _names_of_groups(rows, columns), cache(Labels)
     said = list(zip(names, *rows.labels[len(columns.by) + len(columns.units) :], strict=True))
-    meant = {x: _meant(columns.said(x[1:]), outputs(x[0]), labels_of) for x in dict.fromkeys(said)}
+    meant = {x: _meant(x[1:], outputs(x[0]), columns, labels_of) for x in dict.fromkeys(said)}
     output = np.array([-1 if isinstance(meant[x], str) else meant[x] for x in said], int)
-    strange, idle = defaultdict[str, Counter[str]](Counter), Counter[str]()
-    for r in np.flatnonzero(output < 0):
-        strange[names[r]][str(meant[said[r]])] += int(rows.n[r])
-    for r in np.flatnonzero(rows.idle):
-        idle[names[r]] += int(rows.idle[r])
-    labels = outputs(next(iter([*strange, *names]), ""))
+    strange, places = Counter[str](), Counter[str]()
+    for r in np.flatnonzero((output < 0) & (rows.n > 0)):
+        strange[str(meant[said[r]])] += int(rows.n[r])
+        places[names[r]] += int(rows.n[r])
+    labels = outputs(next(iter([*places, *names]), ""))
     _refuse_strange(strange, labels, columns)
     kept = np.flatnonzero((output >= 0) & (rows.n > 0))
-    groups = _sorted({names[r] for r in kept})
+    groups, idle = _sorted({names[r] for r in kept}), int(rows.idle.sum())
+    if not groups:
+        told = f"{strange.total()} were left out, and {counted(idle, 'row has', 'rows have')} a weight of 0"
+        raise InputError(
+            f"there is nothing to estimate, as no answer counts ({told}); give answers of {', '.join(labels[0][:8])}"
+        )
     group = _places([names[r] for r in kept], groups)
     how: Literal["people", "strata", "clusters"] = "clusters" if columns.cluster else "strata"
     if columns.units:
@@ -718,12 +702,10 @@ def sum_up(
         # each group was drawn by itself
         how, unit, stratum, strata = "people", group, np.arange(len(groups)), groups
         drawn = np.bincount(group, rows.n[kept])
-    if not groups:
-        raise InputError(_nothing(strange, idle, labels))
     return Answers(
         JOIN.join(columns.by), tuple(groups), kept, group, unit, output[kept], rows.n[kept], rows.w[kept], rows.w2[kept], how,
         stratum, tuple(strata), drawn, columns.weights is not None, max(math.prod(map(len, outputs(x))) for x in groups),
-        _said_of_left_out(groups if by_group else _sorted({*names}), dict.fromkeys(names), strange, idle, columns),
+        tuple(_left_out(strange, places, idle, [x for x in dict.fromkeys(names) if x not in groups], columns)),
     )  # fmt: skip
 
 
@@ -735,26 +717,28 @@ def _places(values: Iterable[Any], listed: Sequence[Any]) -> Array:
 
 def _names_of_groups(rows: Rows, columns: Columns) -> list[str]:
     """Return the name of the group of each row, and refuse two groups of one name."""
-    if not columns.by:
-        return [""] * len(rows.n)
-    groups = list(zip(*(_each(x, text_of) for x in rows.labels[: len(columns.by)]), strict=True))
-    known: dict[str, tuple[str, ...]] = {}
-    for group in dict.fromkeys(groups):
-        name = JOIN.join(group)
-        if known.setdefault(name, group) != group:
+    groups = list(zip(*(_each(x, text_of) for x in rows.labels[: len(columns.by)]), strict=True)) or [()] * len(rows.n)
+    for name, times in Counter(map(JOIN.join, dict.fromkeys(groups))).items():
+        if times > 1:
             raise InputError(f"two groups would be called '{name}'; rename a value that holds a comma")
     return _each(groups, JOIN.join)
 
 
 def _meant(
-    cells: Sequence[Any], outputs: Sequence[Sequence[str]], labels_of: Callable[[tuple[str, ...]], Labels]
+    cells: Sequence[Any],
+    outputs: Sequence[Sequence[str]],
+    columns: Columns,
+    labels_of: Callable[[tuple[str, ...]], Labels],
 ) -> int | str:
     """Return the index of the output that the cells of a row's answers mean, or the text of one that means none."""
-    places = [labels_of(tuple(labels)).place(x) for labels, x in zip(outputs, cells, strict=True)]
-    for x, at in zip(cells, places, strict=True):
-        if at is None or is_missing(x):
+    places = []
+    for name, cell, labels in zip(columns.answer or ("",), cells, outputs, strict=True):
+        x = cell if name in columns.direct else meaning(cell, columns.meanings)
+        at = None if is_missing(x) else labels_of(tuple(labels)).place(x)
+        if at is None:
             return text_of(x)
-    return int(np.ravel_multi_index(places, [len(x) for x in outputs]))  # type: ignore[arg-type]
+        places.append(at)
+    return int(np.ravel_multi_index(places, [len(x) for x in outputs]))
 
 
 def _units(rows: Rows, columns: Columns) -> tuple[Array, Array, list[str], Array]:
@@ -767,83 +751,59 @@ def _units(rows: Rows, columns: Columns) -> tuple[Array, Array, list[str], Array
         texts[name] = _each(cells, text_of)
     every = list(zip(texts[columns.stratum], texts[columns.cluster], strict=True))
     listed = sorted(set(every))
-    _require_nested(listed)
+    homes = {cluster: stratum for stratum, cluster in listed}
+    for stratum, cluster in listed:
+        if cluster and homes[cluster] != stratum:
+            raise InputError(
+                f"the cluster '{cluster}' has rows in the strata '{stratum}' and '{homes[cluster]}', but each lies in one; mend "
+                "the columns, or join both labels where every stratum has its own cluster 1, 2 and so on"
+            )
     unit, strata = _places(every, listed), list(dict.fromkeys(h for h, _ in listed))
-    stratum = _places((h for h, _ in listed), strata)
+    home = _places((h for h, _ in listed), strata)
     people = None if columns.cluster else np.bincount(unit, rows.n + rows.idle)
-    return unit, stratum, strata, np.bincount(stratum, people).astype(float)
+    return unit, home, strata, np.bincount(home, people).astype(float)
 
 
 def _sorted(names: Iterable[str]) -> list[str]:
     """Sort the names of groups, as numbers if all are numbers; those with a missing label come last."""
-    known: list[str] = []
-    lacking: list[str] = []
-    for name in sorted(names):
-        (lacking if MISSING in name.split(JOIN) else known).append(name)
-    try:
-        return [*sorted(known, key=float), *lacking]
-    except ValueError:
-        return [*known, *lacking]
+    known = sorted(x for x in names if MISSING not in x.split(JOIN))
+    lacking = sorted(x for x in names if MISSING in x.split(JOIN))
+    with suppress(ValueError):
+        known.sort(key=float)
+    return [*known, *lacking]
 
 
-def _require_nested(units: Iterable[tuple[str, str]]) -> None:
-    """Refuse a cluster that lies in two strata."""
-    found: dict[str, str] = {}
-    for stratum, cluster in units:
-        if cluster and found.setdefault(cluster, stratum) != stratum:
-            raise InputError(
-                f"the cluster '{cluster}' has rows in the strata '{found[cluster]}' and '{stratum}', but each lies in one; mend "
-                "the columns, or join both labels where every stratum has its own cluster 1, 2 and so on"
-            )
+def _times(numbers: Counter[str]) -> str:
+    """List the most frequent texts, each with its number."""
+    return ", ".join(f"{x[:40]!r} ({n})" for x, n in sorted(numbers.items(), key=lambda x: (-x[1], x[0]))[:5])
 
 
-def _refuse_strange(strange: Mapping[str, Counter[str]], outputs: Sequence[Sequence[str]], columns: Columns) -> None:
+def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], columns: Columns) -> None:
     """Refuse answers that are no output, unless they are dropped."""
-    if columns.other == "drop":
+    every = Counter({x: n for x, n in strange.items() if x != MISSING or columns.missing != "drop"})
+    if columns.other == "drop" or not every:
         return
-    every = sum(strange.values(), Counter[str]())
-    if columns.missing == "drop":
-        every.pop(MISSING, None)
-    if not every:
-        return
-    told = ", ".join(f"{x[:40]!r} ({n})" for x, n in every.most_common(5))
     wanted = "; ".join(", ".join(x[:LONGEST] for x in some[:8]) for some in outputs)
     who = counted(every.total(), "answer is", "answers are")
     if set(every) == {MISSING}:
         raise InputError(f"{who} missing; leave such answers out with missing = drop")
     raise InputError(
-        f"{who} no output of the mechanism, whose outputs are {wanted}: {told}; say what these stand for by "
+        f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say what these stand for by "
         "meanings, what the data call its outputs by outputs=A/B in its spec, or leave such answers out with other = drop"
     )
 
 
-def _nothing(strange: Mapping[str, Counter[str]], idle: Counter[str], outputs: Sequence[Sequence[str]]) -> str:
-    """Say why there is nothing to estimate from."""
-    if dropped := sum(x.total() for x in strange.values()):
-        return f"all {dropped} answers were left out, so there is nothing to estimate; the outputs are {', '.join(outputs[0][:8])}"
-    if idle.total():
-        return f"all {idle.total()} rows have a weight of 0, so there is nothing to estimate; give positive weights"
-    return f"there are no answers, so there is nothing to estimate; give some of {', '.join(outputs[0][:8])}"
-
-
-def _said_of_left_out(
-    groups: Sequence[str],
-    names: Iterable[str],
-    strange: Mapping[str, Counter[str]],
-    idle: Counter[str],
-    columns: Columns,
-) -> tuple[str, ...]:
-    """Say which groups have no answer, and how many answers and rows of which group were left out."""
-    told = [f"The group {x} has no estimate, because no answer of it counts." for x in names if x not in groups]
-    for name in groups:
-        head = f"{name}: left out" if name else "Left out"
-        if dropped := +strange.get(name, Counter()):
-            labels = ", ".join(f"{x[:40]!r} ({n})" for x, n in dropped.most_common(5))
-            told.append(
-                f"{head}: {counted(dropped.total(), 'answer that is', 'answers that are')} no output ({labels}). The estimate "
-                "assumes that refusing is unrelated to the truth."
-            )
-        if idle[name]:
-            also = "; the clusters of such rows count" if columns.cluster else ""
-            told.append(f"{head}: {counted(idle[name], 'row')} with a weight of 0{also}.")
-    return tuple(told)
+def _left_out(
+    strange: Counter[str], places: Counter[str], idle: int, lost: Sequence[str], columns: Columns
+) -> Iterator[str]:
+    """Say which groups are lost, how many answers, in which places, mean no output, and how many rows have no weight."""
+    yield from (f"No answer of the group {x} counts." for x in lost)
+    if strange:
+        of = f" in the groups {_times(places)}" if columns.by else ""
+        yield (
+            f"Left out: {counted(strange.total(), 'answer that is', 'answers that are')} no output ({_times(strange)}){of}. "
+            "The estimate assumes that refusing is unrelated to the truth."
+        )
+    if idle:
+        also = "; the clusters of such rows count" if columns.cluster else ""
+        yield f"Left out: {counted(idle, 'row')} with a weight of 0{also}."

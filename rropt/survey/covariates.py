@@ -289,7 +289,7 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     w = None if columns.weights is None else frame[columns.weights].to_numpy(float)
     # the clusters of incomplete rows count
     rows = Rows.of([frame[x].tolist() for x in columns.keys], ~lost, w)
-    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns, by_group=False)
+    a = sum_up(rows, lambda name: [mechanisms.devices[mechanisms.place(name)].outputs], columns)
     a.require_several_units()
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))

@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import importlib.util
 import math
+import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
@@ -16,7 +17,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from rropt.exact.errors import InputError, spell_out
+from rropt.errors import InputError, need, refuse, spell_out
 from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, require_kept
 
 __all__ = [
@@ -35,7 +36,6 @@ __all__ = [
 ]
 
 MOST_HEADER = 1 << 24
-EMPTY = "it is an empty CSV; give a header and one row per respondent"
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
 
@@ -59,15 +59,14 @@ def is_path(data: Any) -> bool:
 def require_file(file: Path, holds: str = "answers") -> None:
     """Refuse what is no file, or a file of another kind than CSV and Parquet."""
     require_kept(file)
-    if is_directory(file):
-        raise InputError(f"{file} is a directory; give a CSV or Parquet file of {holds}")
-    if not is_file(file):
-        with suppress(OSError):  # a text that cannot be a path
-            if file.exists():
-                raise InputError(f"{file} is a device or a pipe; give a CSV or Parquet file of {holds}")
-        raise InputError(f"there is no file {file}; give a CSV or Parquet file of {holds}")
-    if file.suffix.lower() == ".json":
-        raise InputError(f"{file} is a JSON file; give a CSV or Parquet file of {holds}")
+    wanted = f"give a CSV or Parquet file of {holds}"
+    refuse(
+        (is_directory(file), f"{file} is a directory; {wanted}"),
+        # Path's own method fails for a text that cannot be a path
+        (not os.path.exists(file), f"there is no file {file}; {wanted}"),  # noqa: PTH110
+        (not is_file(file), f"{file} is a device or a pipe; {wanted}"),
+        (file.suffix.lower() == ".json", f"{file} is a JSON file; {wanted}"),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,9 +89,7 @@ def read_table(file: Path, *, holds: str = "answers", printed: bool = True, most
     """
     require_file(file, holds)
     if is_parquet(file):
-        import narwhals as nw
-
-        frame = nw.from_native(open_parquet(file)).lazy()
+        frame = open_parquet(file).lazy()
         frame = (frame if most is None else frame.head(most)).collect()
         names, rows = frame.columns, iter(frame.rows())
     else:
@@ -112,32 +109,23 @@ def printable(cell: Any, blanks: Collection[str] = ("",)) -> Any:
 
 def number_of(cell: Any) -> float:
     """The number of a cell; NaN if it is none, or a number of another kind, such as a date's."""
-    if isinstance(cell, bool) or not isinstance(cell, str | int | float):
-        return math.nan
-    try:
-        return float(cell)
-    except ValueError:
-        return math.nan
+    with suppress(TypeError, ValueError, OverflowError):
+        return math.nan if isinstance(cell, bool) else float(cell)
+    return math.nan
 
 
 def open_parquet(file: Path) -> Any:
-    """Open a Parquet file as a lazy frame of Polars or, where it is not installed, as a frame of pandas."""
-    try:
-        if importlib.util.find_spec("polars"):
-            import polars
+    """Open a Parquet file as a lazy frame of Polars or, where it is not installed, as a frame of pandas; both for narwhals."""
+    import narwhals as nw
 
-            frame = polars.scan_parquet(file)
-            frame.collect_schema()
-            return frame
-        import pandas
-
-        return pandas.read_parquet(file)
-    except ImportError:
-        raise InputError(
-            f"{file} needs a library of frames, which is not installed; pip install 'rropt[frames]', or write the file as CSV"
-        ) from None
-    except Exception as error:  # each library has errors of its own
-        raise InputError(f"cannot read {file}: {str(error).splitlines()[0][:120]}") from None
+    has_polars = importlib.util.find_spec("polars")
+    with refusing(f"cannot read {file}", "write it as CSV, or as Parquet anew"):
+        if not has_polars:
+            need("pandas", "a Parquet file", "'rropt[frames]'")
+            return nw.read_parquet(str(file), backend="pandas")
+        frame = nw.scan_parquet(str(file), backend="polars")
+        frame.collect_schema()
+    return frame
 
 
 def pairs_of_texts(file: Path) -> Iterator[tuple[str, str]]:
@@ -193,7 +181,7 @@ def rows_of_csv(file: Path) -> Iterator[list[str]]:
                     )
                 yield row + [""] * (width - len(row))
         if width < 0:
-            raise InputError(f"cannot read {file}: {EMPTY}")
+            raise InputError(f"cannot read {file}: it is an empty CSV; give a header and one row per respondent")
     except UnicodeDecodeError:
         raise InputError(f"cannot read {file}: it has an invalid utf-8 sequence; save it as UTF-8 text") from None
     except OSError as error:

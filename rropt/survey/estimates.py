@@ -279,10 +279,7 @@ def linear(
     values = y @ w.T
     groups, q = values.shape
     residual = a.w[:, None] * (w.T[a.output] - values[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
-    if a.drawn_by != "people" and (alone := np.flatnonzero(a.drawn == 1)).size:
-        name = a.strata[alone[0]]
-        what = f"the stratum '{name}' has" if name else "there is"
-        raise InputError(f"{what} one unit drawn, and so no variance between units; give two or more, or merge strata")
+    a.require_several_units()
     # where people are units, those of one answer have equal errors, up to their weights
     scale = None if a.drawn_by == "clusters" else a.w2 / a.w**2
     found = between_units(residual, a.unit, a.stratum, a.group, groups, drawn=a.drawn, scale=scale)
@@ -489,7 +486,7 @@ class Estimate(Result):
             yield Warn(
                 f"{self.answers.by} has {len(self.groups)} values; cut a number, such as an age, into a few classes."
             )
-        yield from map(Warn, one_by_note(self.groups, self.attention))
+        yield from map(Warn, (*one_by_note(self.groups, self.attention), *self.answers.left_out))
         if len(self.groups) == 1:
             yield from self._lead()
         yield (table := self._table())
@@ -796,7 +793,6 @@ def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...]
         is_few = 0 < free <= FEW_FREE and a.drawn_by == "clusters"
         few = FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")) if is_few else ""
         told.append(tuple(filter(None, (*_misfit(e, g), UNLIKELY if is_odd else "", few))))
-    told[0] = (*told[0], *a.left_out)
     return tuple(told)
 
 

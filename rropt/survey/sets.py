@@ -25,6 +25,7 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    meaning,
     read_level,
     read_rows,
     read_sampling,
@@ -135,7 +136,7 @@ def estimate_sets(
     rows = read_rows(data, columns)
     held = {
         text: found
-        for text in {text_of(x) for cell in set(rows.labels[-1]) for x in columns.said([cell])}
+        for text in {text_of(meaning(x, columns.meanings)) for x in set(rows.labels[-1])}
         if (found := p.read_label(text)) is not None
     }
     a = sum_up(rows, lambda _: [list(held) or [p.label([0])]], columns)

@@ -16,6 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.survey import answers, estimate
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 from rropt.survey.data_file import read_table
+from tests.survey.conftest import WARNER
 
 NO_YES = [("no", "yes")]
 
@@ -115,6 +116,22 @@ def test_lists_counts_and_weights() -> None:
     assert [text_of(x) for x in (1.0, Fraction(1, 2), float("nan"), "a")] == ["1", "1/2", "(missing)", "a"]
 
 
+def test_what_is_left_out_is_told_once_for_all_groups() -> None:
+    frame = pd.DataFrame(
+        {"said": ["no", "yes", "?", "no", None, "?"], "g": [*"aab", *"aba"], "c": range(6), "w": [1, 1, 1, 0, 1, 1]}
+    )
+    how = {"answer": "said", "by": "g", "cluster": "c", "weights": "w", "other": "drop", "mechanism": WARNER}
+    told = estimate(frame, **how).to_dict()["attention"]
+    assert [x for x in told if not x.startswith("The answers come from")] == [
+        "No answer of the group b counts.",
+        "Left out: 3 answers that are no output ('?' (2), '(missing)' (1)) in the groups 'b' (2), 'a' (1). The estimate assumes "
+        "that refusing is unrelated to the truth.",
+        "Left out: 1 row with a weight of 0; the clusters of such rows count.",
+    ]
+    # an answer of a row that counts for nothing need not be an output
+    assert estimate(frame.assign(w=[1, 1, 0, 1, 0, 0]), **(how | {"other": "error"})).groups == ("a",)
+
+
 def test_groups_are_in_order_and_the_missing_one_is_last() -> None:
     frame = pd.DataFrame({"said": ["no", "yes"] * 4, "age": [10, 9, None, 10, 2, 2, 9, None]})
     assert read_answers(frame, NO_YES, Columns.of(answer="said", by="age")).groups == ("2", "9", "10", "(missing)")
@@ -158,10 +175,10 @@ REFUSED: list[tuple[object, dict[str, object], str]] = [
     ([{"said": "no"}, {"said": "yes"}], {}, "data frame or the path of the file in place of the list"),
     (["no", "yes"], {"weights": [1]}, "2 answers and 1 weights"),
     ({"no": 1, "yes": 2}, {"weights": [1]}, "the data are counts"),
-    (["no", "yes"], {"weights": [0, 0]}, "all 2 rows have a weight of 0"),
+    (["no", "yes"], {"weights": [0, 0]}, "2 rows have a weight of 0"),
     (["no", None, None], {}, "2 answers are missing"),
     (["?", "no", "?"], {}, r"'\?' \(2\)"),
-    (["?", "?"], {"other": "drop"}, "all 2 answers were left out"),
+    (["?", "?"], {"other": "drop"}, "2 were left out"),
     (pd.DataFrame(SAID | {"c": [1, 1, 2, None]}), {"cluster": "c"}, "no label in the column 'c'"),
     (pd.DataFrame(SAID | {"a": ["x, y", "x"] * 2, "b": ["z", "y, z"] * 2}), {"by": ["a", "b"]}, "'x, y, z'"),
     (pd.DataFrame(SAID | {"g": [[1], [2]] * 2}), {"by": "g"}, "'g' holds several values"),

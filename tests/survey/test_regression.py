@@ -284,8 +284,8 @@ def test_rows_without_values_are_left_out_and_told() -> None:
     )
     asked.loc[2, "said"] = "?"
     found = regress("said ~ x", asked, mechanism=dict.fromkeys("ABC", WARNER), by="g", other="drop")
-    assert "1 row without a value (1 by g)" in repr(found) and "C: left out: 1 answer" in repr(found)
-    assert "has no estimate" not in repr(found)
+    assert "1 row without a value (1 by g)" in repr(found) and "No answer of the group C counts" in repr(found)
+    assert "Left out: 1 answer that is no output ('?' (1)) in the groups 'C' (1)" in " ".join(repr(found).split())
     with pytest.raises(InputError, match=r"10 rows have missing values \(10 by x\)"):
         regress("said ~ x", frame, mechanism=WARNER, missing="error")
     strange = regress(
