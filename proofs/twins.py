@@ -22,6 +22,10 @@ def same(left: Rows, right: Rows) -> str:
     return joined(equal(x, y) for one, other in zip(left, right, strict=True) for x, y in zip(one, other, strict=True))
 
 
+def shares(*weights: Q) -> list[Q]:
+    return [x / sum(weights) for x in weights]
+
+
 def twins(
     stated: Mapping[str, Callable[..., str]],
     given: Mapping[str, str],

@@ -7,11 +7,10 @@ is p, q, r.
 
 from itertools import permutations, product
 
-from flint import fmpq, fmpq_mat
-
 from rropt.claims.formulas import Case, Optimum, Printed, Twin
+from rropt.exact.matrix import determinant, product as times, rank
 
-from ...twins import Q, Rows, equal, joined
+from ...twins import Q, Rows, equal, joined, shares, twins
 from .definitions import DEFINE
 
 V = {"V(x, y, pi)": "(1/4 - (x - 1/2 - pi*(x+y-1))^2)/(x+y-1)^2"}
@@ -58,26 +57,19 @@ def parity(rows: Rows) -> Q:
 
 def after(u: Q, v: Q, rows: Rows) -> Rows:
     """CP for the channel of two outputs that keeps the first with probability u and the second with probability v."""
-    return [
-        [u * a + (1 - v) * b for a, b in zip(*rows, strict=True)],
-        [(1 - u) * a + v * b for a, b in zip(*rows, strict=True)],
-    ]
+    return times([[u, 1 - v], [1 - u, v]], rows)
 
 
-def shares(x: Q, y: Q, z: Q) -> list[Q]:
-    return [a / (x + y + z) for a in (x, y, z)]
+def no_larger_parity(p: Q, q: Q, r: Q, u: Q, v: Q) -> str:
+    return f"{parity(after(u, v, two_rows(p, q, r)))} <= {parity(two_rows(p, q, r))}"
 
 
 def posterior(row: list[Q], prior: list[Q], j: int) -> Q:
     return row[j] * prior[j] / sum(a * b for a, b in zip(row, prior, strict=True))
 
 
-def quotient(p: Q) -> Q:
-    return p / (1 - p)
-
-
 def bound_of_rho(rho1: Q, rho2: Q) -> Q:
-    return quotient(rho2) / quotient(rho1)
+    return rho2 / (1 - rho2) / (rho1 / (1 - rho1))
 
 
 def breaches(rows: Rows, rho1: Q) -> list[Q]:
@@ -133,19 +125,14 @@ def only_if(g: Q, d1: Q, d2: Q, d3: Q) -> str:
     return f"{trace} = {3 * g / (g + 2)} implies ({form})"
 
 
-def matrix(*x: Q) -> fmpq_mat:
-    return fmpq_mat(3, 3, [fmpq(y.numerator, y.denominator) for y in x])
-
-
 def rank_after_columns(a: Q, b: Q, c: Q, d: Q, e: Q, f: Q) -> str:
     """B − D(r) for B with 0 on its diagonal and these six other entries, which are positive: B is irreducible."""
-    return equal(matrix(-(c + e), a, b, c, -(a + f), d, e, f, -(b + d)).rank(), 2)
+    return equal(rank([[-(c + e), a, b], [c, -(a + f), d], [e, f, -(b + d)]]), 2)
 
 
 def dominant(a: Q, b: Q, c: Q, d: Q, e: Q, f: Q, s: Q) -> str:
     """Columns whose diagonal is the sum of the rest, and of the first column more by s."""
-    found = matrix(c + e + s, a, b, c, a + f, d, e, f, b + d).det()
-    return f"{found.p}/{found.q} != 0"
+    return f"{determinant([[c + e + s, a, b], [c, a + f, d], [e, f, b + d]])} != 0"
 
 
 SIX = {"a, b, c, d, e, f": "(0, 1]"}
@@ -153,19 +140,25 @@ SQUARE = {"g": "(1, 10]", "d1, d2, d3": "[0, 1]"}
 
 FORMULAS = [
     *OPTIMA,
-    Twin(
-        "chai_nayak.averages",
-        lambda p, q, r, x, y, z: equal(
-            (p * x + q * y) / (p * x + q * y + r * z),
-            posterior([p, q, r], shares(x, y, z), 0) + posterior([p, q, r], shares(x, y, z), 1),
-        ),
+    *twins(
+        {
+            "chai_nayak.averages": lambda p, q, r, x, y, z: equal(
+                (p * x + q * y) / (p * x + q * y + r * z),
+                posterior([p, q, r], shares(x, y, z), 0) + posterior([p, q, r], shares(x, y, z), 1),
+            ),
+            "chai_nayak.eq_6_3_infimum": lambda p, q, r, x, y, z: (
+                f"{min(p, q, r)} <= {sum(w * v for w, v in zip(shares(x, y, z), (p, q, r), strict=True))}"
+            ),
+        },
         {**ROW, **PRIOR},
     ),
-    Twin(
-        "chai_nayak.definition_1_3",
-        lambda p, q, r: joined(
-            equal(max(a / b for a, b in product(row, row)), max(row) / min(row)) for row in two_rows(p, q, r)
-        ),
+    *twins(
+        {
+            "chai_nayak.definition_1_3": lambda p, q, r: joined(
+                equal(max(a / b for a, b in product(row, row)), max(row) / min(row)) for row in two_rows(p, q, r)
+            ),
+            "chai_nayak.remark_4_2": lambda p, q, r: equal(parity(two_rows(p, q, r)[::-1]), parity(two_rows(p, q, r))),
+        },
         ROW,
     ),
     Twin(
@@ -177,44 +170,29 @@ FORMULAS = [
         {**ROW, "epsilon": "(0, 4]"},
     ),
     Twin("chai_nayak.dlp_is_beta", by_beta, {**ROW, "beta": "[1, 20]"}),
-    *(
-        Twin(name, by_rho, {**ROW, **RHO}, ("rho1 < rho2",))
-        for name in (
-            "chai_nayak.theorem_3_1",
-            "chai_nayak.lemma_3_2",
-            "chai_nayak.lemma_3_3",
-            "chai_nayak.eq_6_4_equivalent",
-            "chai_nayak.any_demand_bounds_bayes_factors",
-        )
+    *twins(
+        {
+            "chai_nayak.theorem_3_1": by_rho,
+            "chai_nayak.lemma_3_2": by_rho,
+            "chai_nayak.lemma_3_3": by_rho,
+            "chai_nayak.eq_6_4_equivalent": by_rho,
+            "chai_nayak.any_demand_bounds_bayes_factors": by_rho,
+        },
+        {**ROW, **RHO},
+        ("rho1 < rho2",),
     ),
-    Twin(
-        "chai_nayak.product_is_tpm",
-        lambda p, q, r, u, v: joined(
-            equal(sum(column), 1) for column in zip(*after(u, v, two_rows(p, q, r)), strict=True)
-        ),
+    *twins(
+        {
+            "chai_nayak.product_is_tpm": lambda p, q, r, u, v: joined(
+                equal(sum(column), 1) for column in zip(*after(u, v, two_rows(p, q, r)), strict=True)
+            ),
+            "chai_nayak.lemma_4_1": no_larger_parity,
+            "chai_nayak.trade_off": no_larger_parity,
+        },
         {**ROW, **CHANNEL},
     ),
-    *(
-        Twin(
-            name,
-            lambda p, q, r, u, v: f"{parity(after(u, v, two_rows(p, q, r)))} <= {parity(two_rows(p, q, r))}",
-            {**ROW, **CHANNEL},
-        )
-        for name in ("chai_nayak.lemma_4_1", "chai_nayak.trade_off")
-    ),
     Twin("chai_nayak.no_greater_risk", no_greater_risk, {**ROW, **CHANNEL, **PRIOR, "s, t": "[0, 1]"}),
-    Twin(
-        "chai_nayak.remark_4_2", lambda p, q, r: equal(parity(two_rows(p, q, r)[::-1]), parity(two_rows(p, q, r))), ROW
-    ),
-    Twin("chai_nayak.theorem_4_4_equality", of_trace, SQUARE),
-    Twin("chai_nayak.theorem_4_4_b_only_if", only_if, SQUARE),
-    Twin(
-        "chai_nayak.eq_6_3_infimum",
-        lambda p, q, r, x, y, z: (
-            f"{min(p, q, r)} <= {sum(w * v for w, v in zip(shares(x, y, z), (p, q, r), strict=True))}"
-        ),
-        {**ROW, **PRIOR},
-    ),
+    *twins({"chai_nayak.theorem_4_4_equality": of_trace, "chai_nayak.theorem_4_4_b_only_if": only_if}, SQUARE),
     Twin("chai_nayak.theorem_6_1", rank_after_columns, SIX),
     Twin("chai_nayak.theorem_6_2", dominant, {**SIX, "s": "(0, 1]"}),
 ]

@@ -4,15 +4,15 @@ A survey has `n` people, of whom `a` belong to the group. Cards show 1, 2, 3 wit
 c1, c2 and c3 of them. `rropt audit sun.warner_unbiased --at n=2,a=1,p=1/3` evaluates both sides.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import permutations, product
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from rropt.claims.formulas import Twin
 
-from ...twins import Q, equal, joined
+from ...twins import Q, equal, joined, twins
 
 Cards = tuple[int, ...]
 Law = list[tuple[Q, Cards]]  # the chance of each list of cards
@@ -225,25 +225,31 @@ SECTION_3 = [
 ]
 
 
-# Appendix B: pairs of cards and of people, both dealt in every order
+# decks that are dealt in every order: Appendix B, pairs of cards and of people
+
+
+def of_deck(states: Callable[..., str]) -> Callable[..., str]:
+    """What a twin says of a deck, by the numbers of its cards."""
+    return lambda c1, c2, c3, **more: states(deck_of(c1, c2, c3), **more)
 
 
 def both(deck: Cards, m: int, n: int) -> Q:
     return mean(kept(deck), lambda s: Q(s[0] == m and s[1] == n))
 
 
-def pairs_to(end: int, deck: Cards) -> str:
-    product_of_two = mean(kept(deck), lambda s: Q(s[0] * s[1]))
+def of_two(deck: Cards) -> Q:
+    """E Y_i Y_j for two cards."""
+    return mean(kept(deck), lambda s: Q(s[0] * s[1]))
+
+
+def pairs_to(deck: Cards, end: int) -> str:
     span = range(1, end + 1)
-    return equal(product_of_two, sum(m * n * both(deck, m, n) for m in span for n in span))
+    return equal(of_two(deck), sum(m * n * both(deck, m, n) for m in span for n in span))
 
 
-def card_pairs(c1: int, c2: int, c3: int) -> str:
-    deck = deck_of(c1, c2, c3)
-    size, p = len(deck), {k: Q(c, len(deck)) for k, c in enumerate((c1, c2, c3), 1)}
-    return joined(
-        equal(both(deck, m, n), p[m] * (p[n] * size - (m == n)) / (size - 1)) for m in (1, 2, 3) for n in (1, 2, 3)
-    )
+def card_pairs(deck: Cards) -> str:
+    size, p = len(deck), {k: Q(deck.count(k), len(deck)) for k in (1, 2, 3)}
+    return joined(equal(both(deck, m, n), p[m] * (p[n] * size - (m == n)) / (size - 1)) for m in p for n in p)
 
 
 def people_pairs(n: int, a: int) -> str:
@@ -263,14 +269,12 @@ def products(deck: Cards, truths: Cards) -> Q:
     return mean(kept(deck), lambda s: mean(kept(truths), lambda x: Q(card(x[0], s[0]) * card(x[1], s[1]))))
 
 
-def eq_7_line_1(c1: int, c2: int, c3: int, a: int) -> str:
-    deck = deck_of(c1, c2, c3)
+def eq_7_line_1(deck: Cards, a: int) -> str:
     truths = people(len(deck), a)
 
     def part(of_cards: Callable[[int, int], int], of_truths: Callable[[int, int], int]) -> Q:
-        return mean(kept(deck), lambda s: Q(of_cards(s[0], s[1]))) * mean(
-            kept(truths), lambda x: Q(of_truths(x[0], x[1]))
-        )
+        cards = mean(kept(deck), lambda s: Q(of_cards(s[0], s[1])))
+        return cards * mean(kept(truths), lambda x: Q(of_truths(x[0], x[1])))
 
     right = (
         part(lambda y, z: 16 - 8 * y + y * z, lambda x, w: x * w)
@@ -281,41 +285,52 @@ def eq_7_line_1(c1: int, c2: int, c3: int, a: int) -> str:
     return equal(products(deck, truths), right)
 
 
-def eq_7(c1: int, c2: int, c3: int, a: int, *, third: bool) -> str:
+def eq_7(deck: Cards, a: int, *, third: bool) -> str:
     """The sum over all i ≠ j, by the third line, with E Y_i Y_j, or by the last one."""
-    deck = deck_of(c1, c2, c3)
     n, (middle, v) = len(deck), of_one(deck)
-    two = mean(kept(deck), lambda s: Q(s[0] * s[1]))
-    line_3 = (a * (a - 1) + (n - a) * (n - a - 1) - 2 * a * (n - a)) * two
+    line_3 = (a * (a - 1) + (n - a) * (n - a - 1) - 2 * a * (n - a)) * of_two(deck)
     line_3 += (-8 * a * (a - 1) + 8 * a * (n - a)) * middle + 16 * a * (a - 1)
     last = (4 * a**2 - 4 * n * a + n**2 - n) * (middle**2 - v / (n - 1))
     last += 8 * a * (1 + n - 2 * a) * middle + 16 * a * (a - 1)
     return equal(n * (n - 1) * products(deck, people(n, a)), line_3 if third else last)
 
 
-def eq_8(c1: int, c2: int, c3: int, a: int) -> str:
-    deck = deck_of(c1, c2, c3)
+def eq_8(deck: Cards, a: int) -> str:
     n, (middle, _) = len(deck), of_one(deck)
     total = mean(kept(deck), lambda s: Q(sum(map(card, people(n, a), s))))
     return equal(total**2, n**2 * (middle + Q(a, n) * (4 - 2 * middle)) ** 2)
 
 
 PAIRS = [
-    Twin("sun.appendix_b_upper_end", lambda c1, c2, c3: pairs_to(c1 + c2 + c3, deck_of(c1, c2, c3)), DECK, WHOLE[:2]),
-    Twin("sun.appendix_b_upper_end.repaired", lambda c1, c2, c3: pairs_to(3, deck_of(c1, c2, c3)), DECK, WHOLE[:2]),
-    Twin("sun.appendix_b_card_pairs", card_pairs, DECK, WHOLE[:2]),
+    *twins(
+        {
+            "sun.appendix_b_upper_end": of_deck(lambda deck: pairs_to(deck, len(deck))),
+            "sun.appendix_b_upper_end.repaired": of_deck(partial(pairs_to, end=3)),
+            "sun.appendix_b_card_pairs": of_deck(card_pairs),
+        },
+        DECK,
+        WHOLE[:2],
+    ),
+    *twins(
+        {
+            "sun.eq_7_line_1.repaired": of_deck(eq_7_line_1),
+            "sun.eq_7_line_3.repaired": of_deck(partial(eq_7, third=True)),
+            "sun.eq_7.repaired": of_deck(partial(eq_7, third=False)),
+            "sun.eq_8_line_1.repaired": of_deck(eq_8),
+        },
+        DEALT,
+        WHOLE,
+    ),
     Twin("sun.appendix_b_people_pairs", people_pairs, {"n": "integer 2 <= n <= 5", "a": "integer 0 <= a <= 5"}, INSIDE),
-    Twin("sun.eq_7_line_1.repaired", eq_7_line_1, DEALT, WHOLE),
-    Twin("sun.eq_7_line_3.repaired", lambda c1, c2, c3, a: eq_7(c1, c2, c3, a, third=True), DEALT, WHOLE),
-    Twin("sun.eq_7.repaired", lambda c1, c2, c3, a: eq_7(c1, c2, c3, a, third=False), DEALT, WHOLE),
-    Twin("sun.eq_8_line_1.repaired", eq_8, DEALT, WHOLE),
 ]
 
 
 # Section 5: the largest ratio of the chances of what is seen, over two people whose first one has either truth
 
+Seen = Callable[[tuple[Any, ...]], object]  # of all answers
 
-def chances(law: Law, truths: Cards, answer: Answer, seen: Callable[[Cards], object]) -> dict[object, Q]:
+
+def chances(law: Law, truths: Cards, answer: Callable[[int, int], object], seen: Seen) -> dict[object, Q]:
     found: dict[object, Q] = {}
     for chance, cards in law:
         view = seen(tuple(map(answer, truths, cards)))
@@ -323,31 +338,38 @@ def chances(law: Law, truths: Cards, answer: Answer, seen: Callable[[Cards], obj
     return found
 
 
-def views(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object]) -> list[tuple[Q, Q]]:
-    """The chances of everything seen under two lists of truths that differ in the first person, both ways round."""
-    found = []
+def views(law: Law, n: int, answer: Answer, seen: Seen) -> Iterator[list[tuple[Q, Q]]]:
+    """The chances of everything seen under two lists of truths that differ in the first person; all lists, both ways round."""
     for others in product((0, 1), repeat=n - 1):
         sides = [chances(law, (x, *others), answer, seen) for x in (0, 1)]
         for here, there in (sides, sides[::-1]):
-            found += [(here.get(view, Q(0)), there.get(view, Q(0))) for view in {**here, **there}]
-    return found
+            yield [(here.get(view, Q(0)), there.get(view, Q(0))) for view in {**here, **there}]
 
 
-def alone(answers: Cards) -> object:
+def alone(answers: tuple[Any, ...]) -> object:
     return answers[0]
 
 
-def whole(answers: Cards) -> object:
+def whole(answers: tuple[Any, ...]) -> object:
     return answers
 
 
-def exactly(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object], ratio: Q) -> str:
+def exactly(law: Law, n: int, answer: Answer, seen: Seen, ratio: Q) -> str:
     """`ratio` is the largest ratio of chances."""
-    return equal(max(x / y for x, y in views(law, n, answer, seen)), ratio)
+    return equal(max(x / y for view in views(law, n, answer, seen) for x, y in view), ratio)
 
 
-def at_most(law: Law, n: int, answer: Answer, seen: Callable[[Cards], object], ratio: Q) -> str:
-    return joined(f"{x} <= {ratio}*({y})" for x, y in dict.fromkeys(views(law, n, answer, seen)))
+def at_most(law: Law, n: int, answer: Answer, seen: Seen, ratio: Q) -> str:
+    found = dict.fromkeys(pair for view in views(law, n, answer, seen) for pair in view)
+    return joined(f"{x} <= {ratio}*({y})" for x, y in found)
+
+
+def answered(law: Law, answer: Answer, values: Sequence[int], chance: Callable[[int, int], Q]) -> str:
+    """The first person answers y at the truth x with this chance."""
+    n = len(law[0][1])
+    return joined(
+        equal(chances(law, people(n, x), answer, alone).get(y, Q(0)), chance(x, y)) for x in (0, 1) for y in values
+    )
 
 
 def ratio_of_simmons(p: Q, b: Q) -> Q:
@@ -360,51 +382,43 @@ def ratio_of_cards(p1: Q, p2: Q) -> Q:
     return max(p1 / p3, p3 / p1)
 
 
-def of_collector(c1: int, c2: int, c3: int, seen: Callable[[Cards], object]) -> str:
-    deck = deck_of(c1, c2, c3)
-    return at_most(kept(deck), len(deck), card, seen, max(Q(c1, c3), Q(c3, c1)))
+def ratio_of_deck(deck: Cards) -> Q:
+    ratio = Q(deck.count(1), deck.count(3))
+    return max(ratio, 1 / ratio)
 
 
-def from_delta(c1: int, c2: int, c3: int, t: Q, delta: Q, seen: Callable[[Cards], object]) -> str:
+def of_collector(deck: Cards, seen: Seen = whole) -> str:
+    return at_most(kept(deck), len(deck), card, seen, ratio_of_deck(deck))
+
+
+def from_delta(deck: Cards, t: Q, delta: Q, *, seen: Seen = whole) -> str:
     """(ε, δ) holds for what is seen if and only if δ is at least the share of cards that are not in the middle."""
-    deck = deck_of(c1, c2, c3)
-    needed = Q(0)
-    for others in product((0, 1), repeat=len(deck) - 1):
-        here, there = (chances(kept(deck), (x, *others), card, seen) for x in (0, 1))
-        for one, other in ((here, there), (there, here)):
-            needed = max(needed, sum((max(Q(0), x - t * other.get(view, Q(0))) for view, x in one.items()), Q(0)))
-    return f"{needed} <= {delta} iff {1 - Q(c2, len(deck))} <= {delta}"
+    found = views(kept(deck), len(deck), card, seen)
+    needed = max(sum((max(Q(0), x - t * y) for x, y in view), Q(0)) for view in found)
+    return f"{needed} <= {delta} iff {1 - Q(deck.count(2), len(deck))} <= {delta}"
 
 
-def larger_deck(c1: int, c2: int, c3: int) -> str:
+def larger_deck(deck: Cards) -> str:
     """Two respondents draw from a deck of more cards."""
-    deck = deck_of(c1, c2, c3)
-    law: Law = [
-        (Q(1, len(deck) * (len(deck) - 1)), (deck[i], deck[j]))
-        for i in range(len(deck))
-        for j in range(len(deck))
-        if i != j
-    ]
+    pairs = list(permutations(deck, 2))
+    law: Law = [(Q(1, len(pairs)), pair) for pair in pairs]
+    c1, c3 = deck.count(1), deck.count(3)
     return exactly(law, 2, card, whole, max(Q(c1, c3 - 1), Q(c3, c1 - 1)))
 
 
-def known(c1: int, c2: int, c3: int, seen: Callable[[Cards, Cards], object]) -> str:
+def known(deck: Cards, seen: Seen) -> str:
     """To somebody who also knows a card, or an answer, of another person some ratio is above that of one answer."""
-    deck = deck_of(c1, c2, c3)
-    found = []
-    for x in (0, 1):
-        table: dict[object, Q] = {}
-        truths = (x,) + (0,) * (len(deck) - 1)
-        for chance, cards in kept(deck):
-            view = seen(tuple(map(card, truths, cards)), cards)
-            table[view] = table.get(view, Q(0)) + chance
-        found.append(table)
-    ratio = max(Q(c1, c3), Q(c3, c1))
+    sides = [chances(kept(deck), people(len(deck), x), lambda x, c: (card(x, c), c), seen) for x in (0, 1)]
     return " or ".join(
-        f"{ratio}*{there.get(v, Q(0))} < {here.get(v, Q(0))}"
-        for here, there in (found, found[::-1])
+        f"{ratio_of_deck(deck)}*{there.get(v, Q(0))} < {here.get(v, Q(0))}"
+        for here, there in (sides, sides[::-1])
         for v in {**here, **there}
     )
+
+
+def card_or_answer(deck: Cards) -> str:
+    """Of each person `seen` has the answer and the card."""
+    return joined(known(deck, seen) for seen in (lambda s: (s[0][0], s[1][1]), lambda s: (s[0][0], s[1][0])))
 
 
 FULL = {"c1": "integer 1 <= c1 <= 2", "c2": "integer 0 <= c2 <= 1", "c3": "integer 1 <= c3 <= 2"}
@@ -417,31 +431,20 @@ DEVICES = {  # the law of cards, the answers, the largest ratio of one, the lett
 PRIVACY = [
     Twin(
         "sun.theorem_5_1_cases",
-        lambda p: joined(
-            equal(chances(coins(1, p), (x,), warner, alone).get(y, Q(0)), p if x == y else 1 - p)
-            for x in (0, 1)
-            for y in (0, 1)
-        ),
+        lambda p: answered(coins(1, p), warner, (0, 1), lambda x, y: p if x == y else 1 - p),
         {"p": "0 < p < 1/2"},
     ),
     Twin(
         "sun.theorem_5_2_cases",
-        lambda p, b: joined(
-            equal(
-                chances(questions(1, p, b), (x,), simmons, alone).get(y, Q(0)),
-                p * (x == y) + (1 - p) * (b if y else 1 - b),
-            )
-            for x in (0, 1)
-            for y in (0, 1)
+        lambda p, b: answered(
+            questions(1, p, b), simmons, (0, 1), lambda x, y: p * (x == y) + (1 - p) * (b if y else 1 - b)
         ),
         {"p, b": "(0, 1)"},
     ),
     Twin(
         "sun.theorem_5_4_cases",
-        lambda p1, p2: joined(
-            equal(chances(numbers(1, p1, p2), (x,), card, alone).get(4 - k if x else k, Q(0)), w)
-            for x in (0, 1)
-            for k, w in enumerate((p1, p2, 1 - p1 - p2), 1)
+        lambda p1, p2: answered(
+            numbers(1, p1, p2), card, (1, 2, 3), lambda x, y: (p1, p2, 1 - p1 - p2)[card(x, y) - 1]
         ),
         {"p1, p2": "(0, 1)"},
         ("p1 + p2 < 1",),
@@ -458,48 +461,36 @@ PRIVACY = [
         for name, (law, answer, ratio, letters, assuming) in DEVICES.items()
         for whose, seen, most in (("one_answer", alone, 1), ("collector", whole, 3))
     ),
-    Twin(
-        "sun.theorem_5_6_one_answer",
-        lambda c1, c2, c3: exactly(kept(deck_of(c1, c2, c3)), c1 + c2 + c3, card, alone, max(Q(c1, c3), Q(c3, c1))),
+    *twins(
+        {
+            "sun.theorem_5_6_one_answer": of_deck(
+                lambda deck: exactly(kept(deck), len(deck), card, alone, ratio_of_deck(deck))
+            ),
+            "sun.theorem_5_6_collector": of_deck(of_collector),
+            "sun.same_privacy_budget": of_deck(of_collector),
+            "sun.theorem_5_6_sum": of_deck(partial(of_collector, seen=sum)),
+        },
         FULL,
         SMALL,
     ),
-    Twin("sun.theorem_5_6_collector", lambda c1, c2, c3: of_collector(c1, c2, c3, whole), FULL, SMALL),
-    Twin("sun.same_privacy_budget", lambda c1, c2, c3: of_collector(c1, c2, c3, whole), FULL, SMALL),
-    Twin("sun.theorem_5_6_sum", lambda c1, c2, c3: of_collector(c1, c2, c3, sum), FULL, SMALL),
-    *(
-        Twin(
-            x,
-            lambda c1, c2, c3, t, delta, seen=seen: from_delta(c1, c2, c3, t, delta, seen),
-            {**DECK, "t": "t >= 1", "delta": "[0, 1]"},
-            (*WHOLE[:2], "c1 + c3 >= 1"),
-        )
-        for x, seen in (("sun.theorem_5_6_collector.repaired", whole), ("sun.theorem_5_6_sum.repaired", sum))
+    *twins(
+        {
+            "sun.theorem_5_6_collector.repaired": of_deck(from_delta),
+            "sun.theorem_5_6_sum.repaired": of_deck(partial(from_delta, seen=sum)),
+        },
+        {**DECK, "t": "t >= 1", "delta": "[0, 1]"},
+        (*WHOLE[:2], "c1 + c3 >= 1"),
     ),
     Twin(
         "sun.theorem_5_6_collector.repaired_2",
-        larger_deck,
+        of_deck(larger_deck),
         {"c1": "integer 2 <= c1 <= 5", "c2": "integer 2 <= c2 <= 4", "c3": "integer 2 <= c3 <= 5"},
     ),
-    Twin(
-        "sun.theorem_5_6_hypothesis",
-        lambda c1, c2, c3: joined(
-            known(c1, c2, c3, seen)
-            for seen in (lambda answers, cards: (answers[0], cards[1]), lambda answers, cards: (answers[0], answers[1]))
-        ),
-        {**FULL, "c2": "integer 1 <= c2 <= 1"},
-        SMALL,
-    ),
+    Twin("sun.theorem_5_6_hypothesis", of_deck(card_or_answer), {**FULL, "c2": "integer 1 <= c2 <= 1"}, SMALL),
     Twin(
         "sun.same_privacy_budget.repaired",
-        lambda c1, c2, c3, x: joined(
-            equal(
-                chances(kept(deck_of(c1, c2, c3)), people(c1 + c2 + c3, x), card, alone).get(4 - k if x else k, Q(0)),
-                Q(c, c1 + c2 + c3),
-            )
-            for k, c in enumerate((c1, c2, c3), 1)
-        ),
-        {**DECK, "x": "integer 0 <= x <= 1"},
+        of_deck(lambda deck: answered(kept(deck), card, (1, 2, 3), lambda x, y: Q(deck.count(card(x, y)), len(deck)))),
+        DECK,
         WHOLE[:2],
     ),
 ]

@@ -12,7 +12,7 @@ from math import comb, factorial, prod
 from rropt.claims.formulas import Twin
 from rropt.exact.matrix import identity, inverse, kronecker, product as times, transpose
 
-from ...twins import Q, Rows, equal, joined, same, twins
+from ...twins import Q, Rows, equal, joined, same, shares as normalised, twins
 from .definitions import DEFINE
 from .section_4_1_loss import WORDS
 
@@ -49,9 +49,9 @@ def noise(n: int, a: Q) -> Rows:
     return iterated(n, a, 1 - a)
 
 
-def shares(n: int, x: Q, y: Q, z: Q, w: Q) -> list[Q]:
-    chosen = (x, y, z, w)[: 2**n]
-    return [share / sum(chosen) for share in chosen]
+def shares(n: int, *weights: Q) -> list[Q]:
+    """The shares of the strings of n bits, of which there are as many as weights at most."""
+    return normalised(*weights[: 2**n])
 
 
 def image(rows: Rows, p: Sequence[Q]) -> list[Q]:
