@@ -45,6 +45,7 @@ __all__ = [
     "is_revealing",
     "least_asymptotic_variance",
     "rows_of",
+    "state_at",
 ]
 
 
@@ -110,8 +111,7 @@ def least_asymptotic_variance(asked: Asked, share: Share) -> Found | Unattained:
     pi = worst_share(rows, share)
     most = information(rows, pi)
     least = least_on_tangent(rows, pi, share) if share.meaning is Meaning.WORST else most
-    stated = _stated(pi, share)
-    return Found(rows, 1 / most, 1 / least, _prices(found, rows, pi), stated=stated)
+    return Found(rows, 1 / most, 1 / least, _prices(found, rows, pi), stated=state_at(pi, share))
 
 
 def asymptotic_variance_at_every_budget(asked: Asked, share: Share) -> Found:
@@ -123,10 +123,10 @@ def asymptotic_variance_at_every_budget(asked: Asked, share: Share) -> Found:
     found = [_point(ask) for ask in sorted(asked.asks, key=lambda ask: -ask.j)]
     rows, pi = rows_of(found), share.nearest(HALF)
     value = 1 / information(rows, pi)
-    return Found(rows, value, value, _prices(found, rows, pi), stated=_stated(pi, share))
+    return Found(rows, value, value, _prices(found, rows, pi), stated=state_at(pi, share))
 
 
-def _stated(pi: Number, share: Share) -> Document:
+def state_at(pi: Number, share: Share) -> Document:
     """The asymptotic variance as a certificate states it, with the share for which prices are given."""
     worst = {"worst": (share.lower, share.upper)} if share.meaning is Meaning.WORST else {}
     return {"name": "asymptotic variance", "prevalence": pi} | worst

@@ -3,13 +3,13 @@ estimates."""
 
 from __future__ import annotations
 
-import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from rropt import poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
 from rropt.exact.decimal import decimal
@@ -169,8 +169,7 @@ class Objective(ABC):
 
     def solve_posed(self, posed: cvxpy.Problem, asked: Asked, conditions: Sequence[Condition]) -> float:
         """The optimum of the program for cvxpy; NaN if it has none, or the solver calls it inaccurate."""
-        value = float(posed.solve(solver="HIGHS" if posed.is_lp() else "CLARABEL"))
-        return value if posed.status == "optimal" else math.nan
+        return poses.others.solve_posed(posed)
 
     def of_posed(self, optimum: float, k: int) -> float:
         """The value of the objective at the optimum of the program for cvxpy, which may be posed of a function of it."""

@@ -129,11 +129,15 @@ def ask_about_bound(h: object, lower: Bound, upper: Bound) -> tuple[OtherAnswer,
     posed = BreachProblem(h)
     form = posed.as_sympy().closed_form
     answers = [OtherAnswer("sympy", str(form), math.nan if form is None else float(form))]
-    solved = ask_cvxpy("cvxpy", posed.as_cvxpy(), solver="CLARABEL", **TOLERANCES)
-    value = 1 / solved.value if solved.value else math.nan
-    answers.append(OtherAnswer("cvxpy", solved.said if math.isnan(value) else f"{value:.10g}", value))
+    answers.append(ask_cvxpy("cvxpy", posed.as_cvxpy, _solve))
     require_agreement(answers, lower, upper)
     return tuple(answers)
+
+
+def _solve(posed: cvxpy.Problem) -> float:
+    """B(h) by the program of its inverse, which need not be solved to all digits that are asked for; NaN if it has no value."""
+    inverse = float(posed.solve(solver="CLARABEL", **TOLERANCES))
+    return 1 / inverse if inverse and posed.status in ("optimal", "optimal_inaccurate") else math.nan
 
 
 def _ask_about_formula(h: Any, lower: Bound, upper: Bound) -> tuple[OtherAnswer, ...]:

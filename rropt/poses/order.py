@@ -153,7 +153,7 @@ def ask_about_garbling(
             raise Disagreement(f"the certified answer for {way} is contradicted by sympy: {said}")
     solved = OtherAnswer(f"cvxpy, {way}", "not solved: the program is too large", math.nan)
     if first.m * second.m + second.m * second.k <= MOST_TERMS:
-        solved = ask_cvxpy(f"cvxpy, {way}", posed.as_cvxpy())
+        solved = ask_cvxpy(f"cvxpy, {way}", posed.as_cvxpy)
     require_agreement([derived, solved], *bounds)
     yield from (derived, solved)
 
@@ -167,7 +167,7 @@ def ask_about_admissibility(mechanism: Mechanism, gamma: Number, *, admissible: 
     if mechanism.k > MOST_INPUTS:
         solved = OtherAnswer("cvxpy", f"not solved: {mechanism.k} inputs have too many patterns", math.nan)
     else:
-        solved = ask_cvxpy("cvxpy", AdmissibilityProblem(mechanism, gamma).as_cvxpy())
+        solved = ask_cvxpy("cvxpy", AdmissibilityProblem(mechanism, gamma).as_cvxpy)
     gains = solved.value > 1e-6  # a smaller gain may be the error of floats
     if (form is not None) != admissible or (admissible and gains):
         raise Disagreement(f"the certified answer is contradicted: sympy: {derived.said}; cvxpy: {solved.said}")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rropt.errors import Disagreement
+from rropt.errors import Disagreement, InputError
 from rropt.exact.element import Number
 from rropt.exact.sign import enclose
 from rropt.show import Block, Col, Heading, Table
@@ -15,7 +15,7 @@ from rropt.show import Block, Col, Heading, Table
 if TYPE_CHECKING:
     import cvxpy
 
-__all__ = ["OtherAnswer", "ask_cvxpy", "require_agreement", "show_others"]
+__all__ = ["OtherAnswer", "ask_cvxpy", "require_agreement", "show_others", "solve_posed"]
 
 APART = 1e-6
 """How far cvxpy's optimum may lie from the certified one, in parts of it: solvers of floats have tolerances near 1e-8."""
@@ -30,17 +30,24 @@ class OtherAnswer:
     value: float
 
 
-def ask_cvxpy(name: str, posed: cvxpy.Problem, *, solver: str | None = None, **tolerances: float) -> OtherAnswer:
-    """Solve a program of cvxpy by a solver with its tolerances, or by the one that cvxpy chooses, and say what it answers."""
+def solve_posed(posed: cvxpy.Problem) -> float:
+    """The optimum of a program of cvxpy; NaN if it has none, or the solver calls it inaccurate."""
+    value = float(posed.solve(solver="HIGHS" if posed.is_lp() else "CLARABEL"))
+    return value if posed.status == "optimal" else math.nan
+
+
+def ask_cvxpy(
+    name: str, pose: Callable[[], cvxpy.Problem], solve: Callable[[cvxpy.Problem], float] = solve_posed
+) -> OtherAnswer:
+    """Pose a program for cvxpy, solve it, and say what cvxpy answers; `solve` returns NaN where it has no value."""
     import cvxpy as cp
 
     try:
-        value = float(posed.solve(solver=solver, **tolerances))
-    except cp.SolverError as error:
+        posed = pose()
+        value = solve(posed)
+    except (cp.SolverError, InputError) as error:
         return OtherAnswer(name, f"no answer ({error})", math.nan)
-    if posed.status not in ("optimal", "optimal_inaccurate"):
-        return OtherAnswer(name, f"no answer ({posed.status})", math.nan)
-    return OtherAnswer(name, f"{value:.10g}", value)
+    return OtherAnswer(name, f"no answer ({posed.status})" if math.isnan(value) else f"{value:.10g}", value)
 
 
 def require_agreement(answers: Sequence[OtherAnswer], lower: Number, upper: Number) -> None:

@@ -6,12 +6,12 @@ The mean of a scale with two answers is asked as the share of one of two inputs,
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 from rropt import objectives, problem as room
 from rropt.certificate.judge import accept
@@ -22,19 +22,13 @@ from rropt.exact.errors import InputError
 from rropt.exact.matrix import total_of
 from rropt.exact.spelling import show
 from rropt.privacy.notion import range_of
-from rropt.problem.problem import Answer, Problem, question_of, question_of_share
+from rropt.problem.problem import Problem, question_of, question_of_share
 from rropt.problem.result import Design
 
 if TYPE_CHECKING:
-    from rropt.binary.pieces import SharePiece
-    from rropt.engine.pieces import Piece
     from rropt.problem.pieces import DesignByShare, DesignInPieces
 
-__all__ = ["Solved", "answer", "as_share", "conclude"]
-
-Solved: TypeAlias = "Answer | Sequence[Piece] | Sequence[SharePiece]"
-"""What the engine returns for one budget, for a range of budgets, or for each share of a range."""
-
+__all__ = ["answer", "as_share", "conclude"]
 
 OBJECTS_BETWEEN_COLLECTIONS = 50_000
 
@@ -62,8 +56,8 @@ def answer(problem: Problem, *, is_judged: bool = True) -> Design | DesignInPiec
     return conclude(problem, _solve(problem), lambda text: accept(text, "this design") if is_judged else "")
 
 
-def _solve(problem: Problem) -> Solved:
-    """Solve a question: for each share of a range, for each budget of a range, or at one budget."""
+def _solve(problem: Problem) -> Any:
+    """Solve a question: a `SharePiece` for each part of a range of shares, a `Piece` of a range of budgets, or one answer."""
     objective: Any = problem.objective
     free = range_of(problem.demand)
     if objective.is_function:
@@ -71,7 +65,7 @@ def _solve(problem: Problem) -> Solved:
             raise InputError(
                 f"{problem.demand} and {objective.prevalence.in_words()} leave two numbers free; give one budget or one prevalence"
             )
-        return objective.solve_by_share(problem.asked, problem.conditions)  # type: ignore[no-any-return]
+        return objective.solve_by_share(problem.asked, problem.conditions)
     if free is not None:
         at = partial(room.pieces.asked_in_pieces, problem, free)
         return problem.objective.solve_in_pieces(at, room.pieces.ends_of(free), problem.conditions)
@@ -80,12 +74,11 @@ def _solve(problem: Problem) -> Solved:
     return problem.objective.solve(problem.asked, outputs, problem.conditions)
 
 
-def conclude(problem: Problem, solved: Solved, judge: Callable[[str], str]) -> Design | DesignInPieces | DesignByShare:
-    """Write the certificate of what was solved, or one for each part of a range of shares, and put together the answer.
+def conclude(problem: Problem, found: Any, judge: Callable[[str], str]) -> Design | DesignInPieces | DesignByShare:
+    """Write the certificate of what was found, or one for each part of a range of shares, and put together the answer.
 
     `judge` returns the sentence that a certificate proves, and refuses one that is not accepted.
     """
-    found: Any = solved
     if problem.objective.is_function:
         texts = tuple(write_share(question_of_share(problem, piece), piece) for piece in found)
         return room.DesignByShare(problem, tuple(found), texts, tuple(map(judge, texts)))
@@ -95,8 +88,7 @@ def conclude(problem: Problem, solved: Solved, judge: Callable[[str], str]) -> D
         text = write_pieces(question, found, brackets)
         return room.DesignInPieces(problem, tuple(found), text, judge(text))
     if (share := as_share(problem)) is not None:
-        of_share: Any = conclude(share, solved, judge)
-        return as_scale(problem, of_share)
+        return as_scale(problem, conclude(share, found, judge))  # type: ignore[arg-type]  # one share gives one design
     text = write(question_of(problem, problem.asked, found), found)
     return Design(problem, found, text, judge(text))
 

@@ -60,50 +60,6 @@ PARTS = ("0", "1/64", "1/16", "1/8", "1/4", "3/8", "1/2", "3/4", "1")
 """The points of a vulnerability, as parts of the way from the gain without an answer to the largest gain."""
 
 
-def demands_along(
-    of: Varied,
-    demand: Demands,
-    epsilon: object,
-    delta: object,
-    prior: Iterable[object] | None,
-    gain: Iterable[Iterable[object]] | None,
-    distances: Any,
-) -> Callable[[object], Notion]:
-    """The demand as a function of the number that ranges.
-
-    The epsilon that ranges is that of `LDP`, of `Metric` if there are `distances`, or of the part of `demand` whose epsilon is
-    "every"; the other parts, and the given epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and
-    gains whose vulnerability ranges.
-    """
-    if of not in get_args(Varied):
-        raise InputError(f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these')
-    if of == "delta" and epsilon is None:
-        raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
-    if of == "epsilon" and epsilon is not None:
-        raise InputError(f"epsilon ranges, so that epsilon = {str(epsilon)[:40]} is not given beside it; leave it out")
-    if of != "vulnerability" and (prior is not None or gain is not None):
-        raise InputError(f"a prior and a gain belong to a vulnerability, not to {of}; leave them out")
-    joined = None if demand is None else join(demand)
-    parts = joined.demands if isinstance(joined, All) else () if joined is None else (joined,)
-    free = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
-    others = [part for part in parts if part is not free]
-    if of == "vulnerability" and epsilon is not None:
-        others.append(LDP(epsilon, delta=delta or 0))
-
-    def demand_at(x: object) -> Notion:
-        if distances is not None:
-            own: Notion = Metric(distances, x)
-        elif isinstance(free, LDP | Metric | Sensitive):
-            own = free.with_epsilon(x)
-        elif of == "vulnerability":
-            own = Vulnerability(x, prior, gain)
-        else:
-            own = LDP(x, delta=delta or 0) if of == "epsilon" else LDP(epsilon, delta=x)
-        return All(own, *others) if others else own
-
-    return demand_at
-
-
 @dataclass(frozen=True, slots=True)
 class Ranging:
     """A question at each value of one number of its demand, `of`; `rest` has the other arguments of `Problem`."""
@@ -144,6 +100,44 @@ class Ranging:
         rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
         most: list[Any] = [max(column) for column in zip(*rows, strict=True)]
         return max(sum(row, Fraction(0)) for row in rows), sum(most, Fraction(0))
+
+
+def read_ranging(
+    of: Varied,
+    demand: Demands,
+    epsilon: object,
+    delta: object,
+    prior: Iterable[object] | None,
+    gain: Iterable[Iterable[object]] | None,
+    **rest: object,
+) -> Ranging:
+    """Read what the demand is at each value of the number that ranges; `rest` has the other arguments of `Problem`.
+
+    The epsilon that ranges is that of `LDP`, or of the part of `demand` whose epsilon is "every"; the other parts, and the given
+    epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and gains whose vulnerability ranges.
+    """
+    if of not in get_args(Varied):
+        raise InputError(f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these')
+    if of == "delta" and epsilon is None:
+        raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
+    if of == "epsilon" and epsilon is not None:
+        raise InputError(f"epsilon ranges, so that epsilon = {str(epsilon)[:40]} is not given beside it; leave it out")
+    if of != "vulnerability" and (prior is not None or gain is not None):
+        raise InputError(f"a prior and a gain belong to a vulnerability, not to {of}; leave them out")
+    parts = () if demand is None else All(join(demand)).demands
+    free = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
+    others = [part for part in parts if part is not free]
+    if of == "vulnerability" and epsilon is not None:
+        others.append(LDP(epsilon, delta=delta or 0))
+
+    def demand_at(x: object) -> Notion:
+        if isinstance(free, LDP | Metric | Sensitive):
+            return join([free.with_epsilon(x), *others])
+        if of == "vulnerability":
+            return join([Vulnerability(x, prior, gain), *others])
+        return join([LDP(x, delta=delta or 0) if of == "epsilon" else LDP(epsilon, delta=x), *others])
+
+    return Ranging(of, demand_at, rest)
 
 
 # ---- Along the number ------------------------------------------------------------------------------------------------------------
@@ -188,7 +182,6 @@ def frontier(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
-    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     points: Sequence[object] | None = None,
@@ -205,7 +198,6 @@ def frontier(
         demand: Another demand that holds as well, or its spec.
         epsilon: The budget, if another number ranges.
         delta: The slack, if another number ranges.
-        distances: The distances of metric privacy, if its epsilon ranges.
         prior: What a guesser believes, if the vulnerability ranges; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         points: The values of the number at which to solve; without them there are exact pieces, or points chosen here.
@@ -230,7 +222,7 @@ def frontier(
             raise InputError(f'outputs = {str(outputs)[:40]!r} of a trade-off must be 2 or "free"')
         return AnyAnswers(objective) if outputs == "free" else TwoAnswers(objective)  # type: ignore[arg-type]
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = Ranging(along, demands_along(along, demand, epsilon, delta, prior, gain, distances), rest)
+    asked = read_ranging(along, demand, epsilon, delta, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         if points is None and (found := asked.in_pieces()) is not None:
             return found
@@ -317,7 +309,6 @@ def least(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
-    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     outputs: Labels = None,
@@ -334,7 +325,6 @@ def least(
         demand: Another demand that holds as well, or its spec.
         epsilon: The budget, if delta is looked for.
         delta: The slack, if epsilon is looked for.
-        distances: The distances of metric privacy, if its epsilon is looked for.
         prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         outputs: The number of answers, or their labels, if the objective leaves it open.
@@ -354,7 +344,7 @@ def least(
     Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
     """
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = Ranging(of, demands_along(of, demand, epsilon, delta, prior, gain, distances), rest)
+    asked = read_ranging(of, demand, epsilon, delta, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
         best = asked.solve(high, is_judged=False)

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
+from rropt.binary.many import state_at
 from rropt.binary.pieces import SharePiece
 from rropt.binary.polygon import EQUAL_DIAGONAL, limit_of
 from rropt.binary.share import Meaning, state as state_variance
@@ -48,11 +49,11 @@ from rropt.exact.reading import drop_number_labels
 from rropt.files import read_json
 from rropt.mechanism import Mechanism
 from rropt.objectives.linear import Trace
-from rropt.objectives.variance import AsymptoticVariance, Prevalence, Variance
+from rropt.objectives.variance import Prevalence, Variance
 from rropt.objectives.words import read_objective
 from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
-from rropt.problem.answer import Solved, as_share, conclude
+from rropt.problem.answer import as_share, conclude
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
 from rropt.problem.problem import Answer, Problem
 from rropt.problem.result import Design
@@ -132,12 +133,16 @@ def verify(text: str) -> Verification:
         return _verify_all([text])
     is_design = document["schema"] in SCHEMAS
     if "question" in document and not is_design:
-        said = f"not judged: {str(document['schema'])[:60]} is no design of this version of rropt; make it anew"
-        return Verification(Status.MALFORMED, said)
+        return Verification(
+            Status.MALFORMED,
+            f"not judged: {str(document['schema'])[:60]} is no design of this version of rropt; make it anew",
+        )
     texts = _certificates_in(document)
     if not texts:
-        said = "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one"
-        return Verification(Status.MALFORMED, said)
+        return Verification(
+            Status.MALFORMED,
+            "not judged: it carries no certificate; give a certificate, or the JSON of an answer that carries one",
+        )
     found, remark = _verify_all(texts), "" if is_design else "(of the answer, the certificates alone are judged) "
     if not found.is_accepted:
         return found
@@ -236,7 +241,7 @@ def _read(document: Mapping[str, Any]) -> Stored:
             raise InputError("the certificate is about another question; ask for the design again")
         return sentences[text]
 
-    solved: Solved
+    solved: Any
     if objective.is_function:
         parts, share = [_read_share(objective, statement) for statement in statements], objective.prevalence
         if [share.lower, *(x.upper for x in parts)] != [*(x.lower for x in parts), share.upper]:
@@ -323,14 +328,11 @@ def _read_unidentified(
 def _read_stated(objective: Prevalence, found: Found, told: Statement, t: Number) -> Statement | None:
     """Read the statement of a variance of any number of answers: the worst of a range, or the variance 0 of two answers."""
     share = objective.of_second
-    if not isinstance(objective, AsymptoticVariance):
+    if isinstance(objective, Variance):
         return None
     if told["name"] == "variance" and found.upper == 0:
         return Variance(objective.prevalence, positive=objective.positive).stated(2)
-    if share.meaning is not Meaning.WORST:
-        return None
-    worst = {"prevalence": read_number(told["prevalence"], t=t), "worst": (share.lower, share.upper)}
-    return {**objective.stated(2), **worst}
+    return state_at(share.nearest(read_number(told["prevalence"], t=t)), share)
 
 
 def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | Impossible:

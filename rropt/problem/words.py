@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import TypeAlias
 
 from rropt.engine.sets import SetMechanism
 from rropt.exact.decimal import decimal
@@ -25,7 +24,6 @@ __all__ = ["best_simple", "name_answers", "say_simple", "say_what_to_do"]
 MOST_SAID = 12
 NOTHING = Fraction(1, 10**6)
 """A loss below this part of the value is not told."""
-Row: TypeAlias = Sequence[Number]
 
 
 def name_answers(mechanism: Mechanism) -> Mechanism:
@@ -38,52 +36,43 @@ def name_answers(mechanism: Mechanism) -> Mechanism:
 
     Answers with one name are numbered from the second on: of two inputs by their evidence, of more by how often they are given.
     """
-    if mechanism.outputs is not None or mechanism.is_free or not all(map(any, mechanism.rows)):
+    labels, rows = mechanism.input_labels, mechanism.rows
+    if mechanism.outputs is not None or mechanism.is_free or not all(map(any, rows)):
         return mechanism
     if mechanism.k == 2:
         if mechanism.m == 2:
             return mechanism
         # an answer's evidence is its larger entry as a part of the row's sum
-        stems = _numbered(mechanism, _stem, lambda row: float(enclose(max(row) / total_of(row))[0]))
-        return mechanism.relabel(outputs=stems)
-    is_told = all(len(set(row)) <= 2 for row in mechanism.rows)
-    if not is_told or any("," in label for label in mechanism.input_labels):
+        return mechanism.relabel(
+            outputs=_numbered([_stem(row, labels) for row in rows], [max(row) / total_of(row) for row in rows])
+        )
+    if any(len(set(row)) > 2 for row in rows) or any("," in label for label in labels):
         return mechanism
-    used = Counter(_set(row, mechanism.input_labels) for row in mechanism.rows)
-
-    def name(row: Row, labels: Sequence[str]) -> str:
-        told = _set(row, labels)
-        return told if min(row) or used[told] == 1 else f"surely {told}"
-
-    names = _numbered(mechanism, name, lambda row: float(enclose(total_of(row))[0]))
-    order = [*mechanism.input_labels, *(f"surely {label}" for label in mechanism.input_labels)]
+    sets = [label_set([label for label, x in zip(labels, row, strict=True) if x != min(row)]) for row in rows]
+    stems = [x if min(row) or sets.count(x) == 1 else f"surely {x}" for x, row in zip(sets, rows, strict=True)]
+    names = _numbered(stems, [total_of(row) for row in rows])
+    order = [*labels, *(f"surely {label}" for label in labels)]
     if not {*names} <= {*order}:
         return mechanism.relabel(outputs=names)
     kept = [label for label in order if label in names]
-    return Mechanism([mechanism.rows[names.index(label)] for label in kept], mechanism.inputs, kept)
+    return Mechanism([rows[names.index(label)] for label in kept], mechanism.inputs, kept)
 
 
-def _numbered(
-    mechanism: Mechanism, name: Callable[[Row, Sequence[str]], str], rank: Callable[[Row], float]
-) -> list[str]:
-    """Name each answer by its row. Answers with one name are numbered from the second on, by decreasing rank."""
-    names, used = [name(row, mechanism.input_labels) for row in mechanism.rows], Counter[str]()
-    for i in sorted(range(mechanism.m), key=lambda i: -rank(mechanism.rows[i])):
-        stem = names[i]
-        used[stem] += 1
-        names[i] = stem if used[stem] == 1 else f"{stem} ({used[stem]})"
+def _numbered(stems: Sequence[str], ranks: Sequence[Number]) -> list[str]:
+    """Number answers with one name from the second on, by decreasing rank."""
+    names, used = [*stems], Counter[str]()
+    for i in sorted(range(len(names)), key=lambda i: -float(enclose(ranks[i])[0])):
+        used[stems[i]] += 1
+        if used[stems[i]] > 1:
+            names[i] = f"{stems[i]} ({used[stems[i]]})"
     return names
 
 
-def _stem(row: Row, labels: Sequence[str]) -> str:
+def _stem(row: Sequence[Number], labels: Sequence[str]) -> str:
     a, b = row
     if not a or not b:
         return f"surely {labels[0 if a else 1]}"
     return "either" if a == b else f"perhaps {labels[0 if a > b else 1]}"
-
-
-def _set(row: Row, labels: Sequence[str]) -> str:
-    return label_set([label for label, x in zip(labels, row, strict=True) if x != min(row)])
 
 
 def say_what_to_do(p: Mechanism | SetMechanism) -> str:
