@@ -1,70 +1,42 @@
 """Linear conditions on the entries of a mechanism, read from texts such as "P[yes,yes] >= 1/2" or "sum(P[0,:]) <= 2".
 
-An entry is P[output,input], each named by its label, or by an index counted from 0. Inside sum( ) a colon stands for all outputs or
-all inputs. All else is numbers, + - * / and parentheses, which rropt.exact.grammar reads.
+    condition = sum ("<=" | ">=" | "==") sum
+    sum       = ["-"] term { ("+" | "-") term }
+    term      = [ number "*" ] ( entry | number ) [ "/" number ]
+    entry     = "P[" output "," input "]" | "sum(P[" output "," input "])"
 
-Each side is read as a number with a free t, in which the power t^n, n = 1, 2, …, stands for the n-th entry or sum of the text. As
-no two entries are multiplied, and none divides, a side is a polynomial, and the coefficient of t^n is that of the n-th entry.
+A number is a decimal or a quotient of two, such as 2/3 or (2/3). Outputs and inputs are named by labels, or by indices counted
+from 0. Inside sum( ) a colon stands for all of them. A condition so written is linear, since no two entries are multiplied.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from fractions import Fraction
-from itertools import count
+from collections.abc import Sequence
 
 from flint import fmpq
 
 from rropt.engine.asks import Condition
-from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
-from rropt.exact.fields import Free
-from rropt.exact.grammar import Parser, Value
+from rropt.exact.grammar import read_rational
 from rropt.exact.reading import place_of
 from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["read_conditions"]
 
-MOST_TEXT, MOST_CONDITIONS, MOST_BITS = 4000, 1000, 1 << 15
+MOST_TEXT, MOST_CONDITIONS = 4000, 1000
 NAME = r'(\s*"[^"]*"\s*|[^",\[\]]*)'
-ENTRY = re.compile(rf"(sum\s*\(\s*)?P\s*\[{NAME},{NAME}\](?(1)\s*\))")
-RELATION = re.compile("(<=|>=|==|=|<|>)")
-ARITHMETIC = re.compile(r"(?:[-+*/().\d\s<>=]|(?<=[\d.])[eE])*", re.ASCII)
-EXAMPLE = "write it as in 'P[yes,yes] >= 1/2' or 'sum(P[0,:]) <= 2'"
+ENTRY = rf"(sum\s*\(\s*)?P\s*\[{NAME},{NAME}\](?(5)\s*\))"
+DECIMAL = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][-+]?[0-9]{1,3}(?![0-9]))?"
+QUOTIENT = rf"{DECIMAL}(?:\s*/\s*{DECIMAL})?"
+NUMBER = rf"({QUOTIENT}|\(\s*{QUOTIENT}\s*\))"
+TERM = re.compile(
+    rf"(?:(<=|>=|==|=|<|>)\s*)?(?:([-+])\s*)?(?:{NUMBER}\s*\*\s*)?(?:({ENTRY})|{NUMBER})\s*(?:/\s*{NUMBER}\s*)?"
+)
+"""A term, with the relation before it if it begins the right side. Its parts are the relation, the sign, the factor, the entry, of
+this "sum(" and the names of output and input, or else the number, and the divisor."""
+EXAMPLE = "write it as in 'P[yes,yes] >= 1/2', 'P[0,0] - 2*P[0,1] <= 0' or 'sum(P[0,:]) <= 2'"
 Names = Sequence[str] | None
-
-
-class _Side(Parser):
-    """One side of a condition: the letter t, wherever it stands, is the next entry, as the next power of t."""
-
-    def __init__(self, text: str, powers: Iterator[int]) -> None:
-        super().__init__(text, None)
-        self.powers = powers
-
-    def named(self, name: str, place: int) -> Value:
-        """Return the power of t that stands for an entry."""
-        if name != "t":
-            raise self.fail(f"'{name}' is no rational number", place=place)
-        found: Number = generator(Free()) ** next(self.powers)
-        return found
-
-    def multiply(self, a: Value, b: Value) -> Value:
-        """Multiply numbers, or an entry by a number."""
-        if isinstance(a, Element) and isinstance(b, Element):
-            raise self.fail("two entries are multiplied, so that this is not linear")
-        return super().multiply(a, b)
-
-    def power_of(self, base: Value, exponent: Value) -> Value:
-        """Return 1/base of a number, as a quotient needs it."""
-        # entries that divide must be refused here, as their powers of t may cancel and leave a polynomial
-        if isinstance(base, Element) or exponent != -1:
-            raise self.fail("an entry divides, or there is a power, so that this is not linear")
-        return super().power_of(base, exponent)
-
-    def fail(self, why: str, *, place: int | None = None) -> InputError:
-        """The reason alone; the condition is told beside it."""
-        return InputError(why)
 
 
 def read_conditions(texts: Sequence[str], m: int, k: int, outputs: Names, inputs: Names) -> tuple[Condition, ...]:
@@ -78,7 +50,7 @@ def read_conditions(texts: Sequence[str], m: int, k: int, outputs: Names, inputs
         if len(text) > MOST_TEXT:
             raise InputError(f"the condition has {len(text)} characters; give at most {MOST_TEXT}")
         try:
-            found.append(_read(text, [(m, outputs, "output"), (k, inputs, "input")]))
+            found.append(_read(text.strip(), [(m, outputs, "output"), (k, inputs, "input")]))
         except InputError as error:
             raise InputError(f"cannot read the condition '{text[:80]}': {error}; {EXAMPLE}") from None
     return tuple(found)
@@ -86,42 +58,43 @@ def read_conditions(texts: Sequence[str], m: int, k: int, outputs: Names, inputs
 
 def _read(text: str, sizes: Sequence[tuple[int, Names, str]]) -> Condition:
     """Read a condition; `sizes` has the number and the labels of outputs, then of inputs."""
-    entries = [_entries(found, sizes) for found in ENTRY.finditer(text)]
-    if not ARITHMETIC.fullmatch(ENTRY.sub(" ", text)):
-        raise InputError("beside entries P[output,input] and their sums it has more than numbers, + - * / and ( )")
-    sides = RELATION.split(ENTRY.sub(" t ", text))
-    if len(sides) != 3:
+    if rest := TERM.sub("", text):
+        raise InputError(
+            f"beside sums of numbers and of entries P[output,input] with factors it has '{rest.strip()[:40]}'"
+        )
+    found = [*TERM.finditer(text)]
+    relations = [one[1] for one in found if one[1]]
+    if len(relations) != 1 or found[0][1]:
         raise InputError("it needs two sides and one relation between them: <=, >= or ==")
-    left, relation, right = sides
-    if relation in ("<", ">"):
+    if (relation := relations[0]) in ("<", ">"):
         raise InputError(f"under a strict {relation} there may be no best mechanism; write {relation}=")
-    constant, *factors = _coefficients(left, right, len(entries))
-    terms: dict[tuple[int, int], fmpq] = {}
-    for factor, several in zip(factors, entries, strict=True):
-        terms |= {entry: terms.get(entry, ZERO) + factor for entry in several}
+    terms, bound, side = dict[tuple[int, int], fmpq](), ZERO, 1
+    for one in found:
+        if one[1]:
+            side = -1
+        elif one is not found[0] and not one[2]:
+            raise InputError(f"a + or - is missing before {one[0][:20]}")
+        amount = (-side if one[2] == "-" else side) * _number(one[3]) / _number(one[9])
+        if one[4] is None:
+            bound -= amount * _number(one[8])
+        else:
+            terms |= {entry: terms.get(entry, ZERO) + amount for entry in _entries(one, sizes)}
     terms = {entry: factor for entry, factor in sorted(terms.items()) if factor}
     if not terms:
         raise InputError("it says nothing about any entry of P")
-    return Condition(terms, "=" if relation == "==" else relation, -constant)  # type: ignore[arg-type]
+    return Condition(terms, "=" if relation == "==" else relation, bound)  # type: ignore[arg-type]
 
 
-def _coefficients(left: str, right: str, many: int) -> list[fmpq]:
-    """The constant, and the factor of each entry, of the difference of both sides."""
-    powers = count(1)
-    a, b = (_Side(side, powers).read() for side in (left, right))
-    found: Number = a - b  # type: ignore[assignment, operator]  # no side is a logarithm or infinite
-    if isinstance(found, Fraction):
-        return [rational(found), *[ZERO] * many]
-    if max(found.num.height_bits(), found.den.height_bits()) > MOST_BITS:
-        raise InputError("its numbers are too long")
-    return [fmpq(found.num[n], found.den[0]) for n in range(many + 1)]
+def _number(text: str | None) -> fmpq:
+    """Read a number, which may stand in parentheses; 1 where none is written."""
+    return rational(read_rational((text or "1").strip("( )")))
 
 
 def _entries(found: re.Match[str], sizes: Sequence[tuple[int, Names, str]]) -> list[tuple[int, int]]:
     """The entries that P[output,input] names, alone or in a sum."""
-    rows, columns = (_places(found[n].strip(), *told) for n, told in zip((2, 3), sizes, strict=True))
-    if found[1] is None and len(rows) * len(columns) != 1:
-        raise InputError(f"{found[0][:40]} names several entries; write sum({found[0][:40]})")
+    rows, columns = (_places(found[n].strip(), *told) for n, told in zip((6, 7), sizes, strict=True))
+    if found[5] is None and len(rows) * len(columns) != 1:
+        raise InputError(f"{found[4][:40]} names several entries; write sum({found[4][:40]})")
     return [(i, j) for i in rows for j in columns]
 
 

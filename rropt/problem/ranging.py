@@ -107,14 +107,16 @@ def read_ranging(
     demand: Demands,
     epsilon: object,
     delta: object,
+    distances: Any,
     prior: Iterable[object] | None,
     gain: Iterable[Iterable[object]] | None,
     **rest: object,
 ) -> Ranging:
     """Read what the demand is at each value of the number that ranges; `rest` has the other arguments of `Problem`.
 
-    The epsilon that ranges is that of `LDP`, or of the part of `demand` whose epsilon is "every"; the other parts, and the given
-    epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and gains whose vulnerability ranges.
+    The epsilon that ranges is that of `LDP`, of `Metric` if there are `distances`, or of the part of `demand` whose epsilon is
+    "every"; the other parts, and the given epsilon or delta, hold beside it. `prior` and `gain` say what somebody believes and
+    gains whose vulnerability ranges.
     """
     if of not in get_args(Varied):
         raise InputError(f'{str(of)[:60]!r} is none of "epsilon", "delta" and "vulnerability"; name one of these')
@@ -131,6 +133,8 @@ def read_ranging(
         others.append(LDP(epsilon, delta=delta or 0))
 
     def demand_at(x: object) -> Notion:
+        if distances is not None:
+            return join([Metric(distances, x), *others])
         if isinstance(free, LDP | Metric | Sensitive):
             return join([free.with_epsilon(x), *others])
         if of == "vulnerability":
@@ -182,6 +186,7 @@ def frontier(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
+    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     points: Sequence[object] | None = None,
@@ -198,6 +203,7 @@ def frontier(
         demand: Another demand that holds as well, or its spec.
         epsilon: The budget, if another number ranges.
         delta: The slack, if another number ranges.
+        distances: The distances of metric privacy, if its epsilon ranges.
         prior: What a guesser believes, if the vulnerability ranges; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         points: The values of the number at which to solve; without them there are exact pieces, or points chosen here.
@@ -222,7 +228,7 @@ def frontier(
             raise InputError(f'outputs = {str(outputs)[:40]!r} of a trade-off must be 2 or "free"')
         return AnyAnswers(objective) if outputs == "free" else TwoAnswers(objective)  # type: ignore[arg-type]
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = read_ranging(along, demand, epsilon, delta, prior, gain, **rest)
+    asked = read_ranging(along, demand, epsilon, delta, distances, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         if points is None and (found := asked.in_pieces()) is not None:
             return found
@@ -309,6 +315,7 @@ def least(
     demand: Demands = None,
     epsilon: object = None,
     delta: object = None,
+    distances: Any = None,
     prior: Iterable[object] | None = None,
     gain: Iterable[Iterable[object]] | None = None,
     outputs: Labels = None,
@@ -325,6 +332,7 @@ def least(
         demand: Another demand that holds as well, or its spec.
         epsilon: The budget, if delta is looked for.
         delta: The slack, if epsilon is looked for.
+        distances: The distances of metric privacy, if its epsilon is looked for.
         prior: What a guesser believes, if the vulnerability is looked for; equal probabilities if not given.
         gain: What a guesser gains, a row for each action; if not given, a right guess of the input gains 1.
         outputs: The number of answers, or their labels, if the objective leaves it open.
@@ -344,7 +352,7 @@ def least(
     Reference: Holohan, Leith and Mason (2016); SPEC.md, 5.
     """
     rest = {"objective": objective, "inputs": inputs, "outputs": outputs, "subject_to": subject_to}
-    asked = read_ranging(of, demand, epsilon, delta, prior, gain, **rest)
+    asked = read_ranging(of, demand, epsilon, delta, distances, prior, gain, **rest)
     with limit_seconds(read_seconds(seconds)):
         target, (low, high) = read_rational(value, "value"), asked.ends()
         best = asked.solve(high, is_judged=False)
