@@ -60,7 +60,7 @@ def _read(text: str, sizes: Sequence[tuple[int, Names, str]]) -> Condition:
     """Read a condition; `sizes` has the number and the labels of outputs, then of inputs."""
     if rest := TERM.sub("", text):
         raise InputError(
-            f"beside sums of numbers and of entries P[output,input] with factors it has '{rest.strip()[:40]}'"
+            f"it is no linear sum of numbers and of entries P[output,input] times numbers; '{rest.strip()[:40]}' is too much"
         )
     found = [*TERM.finditer(text)]
     relations = [one[1] for one in found if one[1]]
