@@ -31,7 +31,7 @@ statistical power analysis; Johnson and Welch (1940), Applications of the non-ce
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import partial
 from math import ceil, floor, sqrt
@@ -105,10 +105,8 @@ class Region:
 def read_region(prevalence: Any, k: int, j: int) -> Region:
     """Read one share, a range a..b, `worst` (any share), or k shares. With two inputs one share is that of the second."""
     text = spell_range(prevalence.strip()) if isinstance(prevalence, str) else ""
-    if text == "worst":
-        return Region(0.0, 1.0)
-    several = "," in text or (isinstance(prevalence, Sequence) and not isinstance(prevalence, str))
-    if several or (k == 2 and ".." not in text):
+    text = "0..1" if text == "worst" else text
+    if len(listed(text or prevalence)) > 1 or (k == 2 and ".." not in text):
         shares = read_shares(prevalence, k)
         return Region(shares[j], shares[j], shares)
     share = read_share(text or prevalence)
@@ -128,30 +126,20 @@ def planned_weights(device: Device, region: Region, j: int, working: Any) -> Wei
 @dataclass(frozen=True, slots=True)
 class Goal:
     """The goal of a plan: a `value` of the standard error, the margin or the difference (with a power), as `kind` says, by an
-    interval or a test at a level.
+    interval or a test at a level, with its quantile.
 
     If the number of people is given and no difference, the plan tells the margin that they give: the kind is "margin", and the
-    value is None.
+    value is NaN.
     """
 
     kind: str
-    value: float | None
+    value: float
     power: float
     level: float
+    quantile: float
     method: str
     clusters: int | None
     sampling: Sampling
-
-    @property
-    def target(self) -> float:
-        """The value, where there is one."""
-        assert self.value is not None
-        return self.value
-
-    @property
-    def quantile(self) -> float:
-        """The quantile of the interval or the test."""
-        return float(laws.quantile(self.level, None if self.clusters is None else self.clusters - 1))
 
     def sentence(self) -> str:
         """The goal in words."""
@@ -172,17 +160,18 @@ class Goal:
 class Case:
     """One way of asking and one goal: which error, margin and power do n answers give, and are they enough?
 
-    `groups` has n·Var by the sampling factor: of the one group, or of the first and of the second, whose `shares` are these.
-    `behind` is n·Var of a share as its interval assumes it, and `telling` are the outputs that tell of the input; `is_count` says
-    whether the estimate depends on their number alone.
+    `groups` has n·Var by the sampling factor: of the one group, or of the first and of the second, whose `shares` are these. Of a
+    share `stated` is n·Var with the stated shares of the other inputs, and `mixed` with their worst mixture, `telling` are the
+    outputs that tell of the input, and `hits` are these if a test depends on their number alone, with independent draws.
     """
 
     goal: Goal
     groups: tuple[Callable[[float], Any], ...]
-    shares: tuple[float, ...] = ()
-    behind: Spread | None = None
+    stated: Spread | None = None
+    mixed: Spread | None = None
     telling: Telling | None = None
-    is_count: bool = False
+    shares: tuple[float, ...] = ()
+    hits: Telling | None = None
 
     @classmethod
     def of(cls, p: Array, w: Array, j: int, region: Region, goal: Goal) -> Case:
@@ -191,55 +180,63 @@ class Case:
         Where a difference is planned for, the region is cut to the share with most people. The second group has this share plus the
         difference, or minus it where that is no share; nothing is stated of its other inputs.
         """
-        worst, stated = (
+        mixed, stated = (
             replace(spread_of(p, w, j, shares), low=region.low, high=region.high) for shares in (None, region.others)
         )
-        behind = worst if goal.kind == "margin" and goal.method in ("wilson", "chebyshev") else stated
-        groups: tuple[Callable[[float], Any], ...] = (stated.largest,)
-        shares: tuple[float, ...] = ()
-        if goal.kind == "difference":
-            first, apart = region.low if region.is_point else _worst_first(stated, region, goal), goal.target
-            second = first + apart if 0 <= first + apart <= 1 else first - apart
-            if not 0 <= second <= 1:
-                raise InputError(
-                    f"no prevalence from 0 to 1 differs from {near(first)} by {near(apart)}; give a smaller difference"
-                )
-            shares, groups = (first, second), (partial(stated.at, first), partial(worst.at, second))
-        telling, is_count = telling_outputs(p, j), False
-        if telling is not None:
-            parts = w[telling.outputs], w[~telling.outputs]
-            is_count = all(np.ptp(x) <= 1e-9 * np.abs(w).max() for x in parts if x.size)
-        return cls(goal, groups, shares, behind, telling, is_count)
+        found = cls(goal, (stated.largest,), stated, mixed, telling_outputs(p, j))
+        if goal.kind != "difference":
+            return found
+        first = region.low if region.is_point else _worst_first(stated, region, goal)
+        second = first + goal.value if 0 <= first + goal.value <= 1 else first - goal.value
+        if not 0 <= second <= 1:
+            raise InputError(
+                f"no prevalence from 0 to 1 differs from {near(first)} by {near(goal.value)}; give a smaller difference"
+            )
+        hits = found.telling if goal.clusters is None and goal.sampling.kind == "replacement" else None
+        parts = () if hits is None else (w[hits.outputs], w[~hits.outputs])
+        if any(np.ptp(x) > 1e-9 * np.abs(w).max() for x in parts if x.size):
+            hits = None
+        groups = partial(stated.at, first), partial(mixed.at, second)
+        return replace(found, groups=groups, shares=(first, second), hits=hits)
 
     def variance(self, n: float) -> float:
         """The variance of the estimate from n answers, or of the difference of two groups of n."""
         f = self.goal.sampling.factor(n)
         return sum(float(g(f)) for g in self.groups) / n
 
+    def error(self, n: float) -> float:
+        """The standard error of the estimate from n answers, or of the difference of two groups of n."""
+        return sqrt(max(0.0, self.variance(n)))
+
     def margin(self, n: int) -> float:
         """Half the length of the interval from n answers, at the share of the region where it is longest."""
-        goal, f = self.goal, self.goal.sampling.factor(n)
-        if goal.method == "normal" or self.behind is None:
-            return goal.quantile * sqrt(max(0.0, self.variance(n)))
+        goal, g, f = self.goal, self.mixed, self.goal.sampling.factor(n)
+        if goal.method == "normal" or g is None:
+            return goal.quantile * self.error(n)
         if goal.method == "chebyshev":
-            return sqrt(max(0.0, float(self.behind.largest(f))) / n / (1 - goal.level))
+            return sqrt(max(0.0, float(g.largest(f))) / n / (1 - goal.level))
         if goal.method == "wilson":
-            return float(score_half(self.behind.worst(f), self.behind, goal.quantile**2 / n, f))
+            return float(score_half(g.worst(f), g, goal.quantile**2 / n, f))
         if self.telling is None:
             raise InputError(
                 "clopper-pearson needs outputs equally likely under all other inputs; use chebyshev or wilson"
             )
         # the interval at the expected number of hits is longest where a hit is likeliest to have the probability 1/2
-        least, most = self.telling.rate(self.behind.low), self.telling.rate(self.behind.high)
-        low, high = self.telling.interval(n * max(least, min(most, 0.5)), n, goal.level)
+        rate = np.clip(0.5, self.telling.rate(g.low), self.telling.rate(g.high))
+        low, high = self.telling.interval(n * float(rate), n, goal.level)
         return (high - low) / 2
 
-    def power(self, n: int) -> float:
+    def worst(self, n: int) -> float | None:
+        """The share of the region that needs most people; of two groups that of the first."""
+        g = self.mixed if self.goal.method in ("wilson", "chebyshev") else self.stated
+        return self.shares[0] if self.shares or g is None else float(g.worst(self.goal.sampling.factor(n)))
+
+    def power(self, n: float) -> float:
         """The power of n answers in each group: by the normal approximation, or for clusters by the noncentral t."""
         goal, variance, c = self.goal, self.variance(n), self.goal.clusters
         if variance == 0:
             return 1.0
-        ratio = abs(goal.target) / sqrt(variance)
+        ratio = abs(goal.value) / sqrt(variance)
         if c is None:
             return float(ndtr(ratio - goal.quantile))
         v = [float(g(goal.sampling.factor(1))) for g in self.groups]
@@ -251,8 +248,8 @@ class Case:
         goal = self.goal
         if goal.kind == "difference":
             return n > 1 and self.power(n) * TIE >= goal.power
-        reached = self.margin(n) if goal.kind == "margin" else sqrt(self.variance(n))
-        return reached <= goal.target * TIE
+        reached = self.margin(n) if goal.kind == "margin" else self.error(n)
+        return reached <= goal.value * TIE
 
     def least(self) -> int:
         """The least n ≥ 1 that reaches the goal, by its approximation: whatever is enough, more is. By doubling and bisection."""
@@ -277,15 +274,13 @@ class Case:
         The second group has the share of this index, of which the first makes both groups equal. None if no test is planned for, if
         the estimate depends on more than the number of hits, or if draws are not independent.
         """
-        goal, of_one_draw = self.goal, self.goal.clusters is None and self.goal.sampling.kind == "replacement"
-        if not (self.shares and self.is_count and of_one_draw and 2 <= n <= MOST_ENUMERATED):
+        if self.hits is None or not 2 <= n <= MOST_ENUMERATED:
             return None
-        assert self.telling is not None
-        a, b = self.telling.rate(self.shares[0]), self.telling.rate(self.shares[second])
+        a, b = self.hits.rate(self.shares[0]), self.hits.rate(self.shares[second])
         # by Bernstein's inequality the numbers of hits that are left out have a probability below e^−300 together
         reach = 40 * sqrt(max(0.0, n * a * (1 - a))) + 200
         h = np.arange(max(0, floor(n * a - reach)), min(n, ceil(n * a + reach)) + 1.0)
-        lower, upper = _kept(h, n, goal.quantile**2)
+        lower, upper = _kept(h, n, self.goal.quantile**2)
         kept = laws.binomial_cdf(upper, n, b) - laws.binomial_cdf(lower - 1, n, b)
         return float(laws.binomial_pmf(h, n, a) @ (1 - kept))
 
@@ -301,29 +296,17 @@ class Case:
         return next((m + 1 for m in below if (self.enumerated(m) or 0) < wanted), n)
 
 
-def told_openly(region: Region, goal: Goal) -> Case:
-    """Return the case in which everybody tells openly whether the share counts him."""
-    return Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
-
-
 def _kept(h: Array, n: int, square: float) -> tuple[Array, Array]:
     """Return for each number h of hits the least and the largest number g of hits of the other group that the test keeps."""
     c = square / (n - 1)
-    middle = (2 * h + c * n) / (2 * (1 + c))
-    root = np.sqrt(np.maximum(0.0, middle**2 - (h**2 - c * h * (n - h)) / (1 + c)))
-
-    def is_kept(g: Array) -> Array:
-        return np.asarray((h - g) ** 2 <= c * (h * (n - h) + g * (n - g)))
-
-    # the roots are rounded; a count next to a root is decided by the inequality itself
-    lower, upper = np.round(middle - root), np.round(middle + root)
-    lower, upper = np.where(is_kept(lower), lower, lower + 1), np.where(is_kept(upper), upper, upper - 1)
-    return np.clip(lower, 0, n), np.clip(upper, 0, n)
+    middle, half = h + c * n / 2, np.sqrt(c * (2 + c) * h * (n - h) + (c * n / 2) ** 2)
+    # at h = 0 and h = n an end is a whole number, which rounding may miss
+    return np.ceil((middle - half) / (1 + c) - 1e-9), np.floor((middle + half) / (1 + c) + 1e-9)
 
 
 def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
     """Return the first group's share, within the region, at which detecting the difference needs most people."""
-    difference = goal.target
+    difference = goal.value
     refuse(
         (
             goal.sampling.kind == "srs",
@@ -346,7 +329,8 @@ def _worst_first(spread: Spread, region: Region, goal: Goal) -> float:
 class Plan(Result):
     """The least number n of respondents (in each of `groups`) that reaches a goal, or what a given number of people gives.
 
-    `truthful` is the number if everybody told the truth openly. `standard_error` is that of the (first group's) share at n, with
+    `case` is how they are asked, and `truth` the case in which everybody tells the truth openly, None if nothing is known of it;
+    `truthful` is the number of people then. `standard_error` is that of the (first group's) share at n, with
     the design effect; `per_answer` is n·Var of independent answers, as many of which as `independent` n people are worth, rounded
     down to whole people. With a difference there are `power` and the test's true `test_level` by enumeration, else `power` is by
     an approximation. `by_normal` is what the normal interval needs where Wilson's takes the worst mixture of the other inputs.
@@ -355,13 +339,13 @@ class Plan(Result):
 
     schema: ClassVar[str] = "rropt/plan/3"
     goal: str
-    asked: Goal
+    case: Case = field(compare=False)
+    truth: Case | None = field(compare=False)
     region: Region
     n: int
     groups: int
     independent: int
     is_given: bool
-    truthful: int | None
     standard_error: float
     error_of_difference: float | None
     per_answer: float
@@ -369,11 +353,11 @@ class Plan(Result):
     margin: float | None
     power: float | None
     approximate_power: float | None
-    direct_power: float | None
     test_level: float | None
     approximate: int | None
     design_effect: float
     effect_of_truth: float | None
+    truthful: int | None = None
     share_of: str = ""
     inputs: int = 0
     of_all: bool = False
@@ -397,36 +381,29 @@ class Plan(Result):
     def _picture(self) -> Iterator[Block]:
         """The standard error by the number of people, or the power by that of each group, with the plan's number marked.
 
-        The error is that at n times √(n/x) for x people. This holds unless people are drawn from a finite population; for these and
-        for an error of 0 there is no picture. If everybody told the truth openly the error is that of the true shares.
+        There is no picture for a finite population, nor for an error of 0.
         """
-        kind, z = self.asked.sampling.kind, laws.quantile(self.asked.level)
-        if kind == "srs" or not self.standard_error:
+        if self.case.goal.sampling.kind == "srs" or not self.standard_error:
             return
-        errors = {"this mechanism": (self.error_of_difference or self.standard_error) * sqrt(self.n)}
-        if kind == "replacement" and not self.scores and (self.design_effect == 1 or self.effect_of_truth is not None):
-            shares = [self.region.low if self.worst is None else self.worst, self.second or 0.0]
-            errors["truth from everybody"] = sqrt((self.effect_of_truth or 1.0) * sum(x * (1 - x) for x in shares))
-
-        def power(error: float) -> float:
-            return float(ndtr(abs(self.asked.target) / error - z)) if error else 1.0
-
-        title, up_, axes = f"Standard error at prevalence {self.region}", "standard error", "xy"
+        ways = [("this mechanism", self.case, self.design_effect)]
+        if self.truth is not None:
+            ways.append(("truth from everybody", self.truth, self.effect_of_truth or 1.0))
+        title, what, axes, top = f"Standard error at prevalence {self.region}", "standard error", "xy", None
         if self.groups == 2:
-            title = f"Power to detect a difference of {near(abs(self.asked.target))}, by approximation"
-            up_, axes = "power", "x"
+            title = f"Power to detect a difference of {near(abs(self.case.goal.value))}, by approximation"
+            what, axes, top = "power", "x", 1.02
         sizes = [self.n * 10 ** (step / 10 - 1) for step in range(21)]
         lines = []
-        for name, error in errors.items():
-            values = [error / sqrt(x) for x in sizes]
-            lines.append(Line(name, sizes, values if self.groups == 1 else [*map(power, values)]))
-        across, top = f"people{' in each group' * (self.groups - 1)}", None if self.groups == 1 else 1.02
-        chart = Chart(title, across, up_, lines, axes, top=top, mark=(self.n, f"n = {self.n:,}"))
-        yield Figure("errors", partial(draw_lines, charts=[chart]), f"{up_.capitalize()} by the number of people")
+        for name, case, effect in ways:
+            height = case.power if self.groups == 2 else case.error
+            lines.append(Line(name, sizes, [height(x / effect) for x in sizes]))
+        across = f"people{' in each group' * (self.groups - 1)}"
+        chart = Chart(title, across, what, lines, axes, top=top, mark=(self.n, f"n = {self.n:,}"))
+        yield Figure("errors", partial(draw_lines, charts=[chart]), f"{what.capitalize()} by the number of people")
 
     def _facts(self) -> Sequence[tuple[str, str, Any]]:
         """The numbers of the plan: key, label and value (None if the plan has none)."""
-        each, asked = "" if self.groups == 1 else " in each group", self.asked
+        each, asked = "" if self.groups == 1 else " in each group", self.case.goal
         by = asked.method if asked.clusters is None else f"Student's t, {asked.clusters} clusters"
         whose = "" if self.inputs > 2 else f' ("{self.share_of}")'
         effect, independent = (None, None) if self.design_effect == 1 else (self.design_effect, self.independent)
@@ -446,7 +423,6 @@ class Plan(Result):
             ("variance_per_answer", "n·Var", self.per_answer),
             ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference),
             ("power", f"power then, by {how}", self.power),
-            ("direct_power", "power if all told openly", self.direct_power),
             ("level", "the test's level then, by enumeration", self.test_level),
             ("approximate", "respondents in each group, by the normal approximation", self.approximate),
             ("by_normal", "respondents by the normal interval", self._fewer_by_normal()),
@@ -468,21 +444,20 @@ class Plan(Result):
             verb, what = "gives" if self.n == 1 else "give", " the mean of the scores" if self.scores else ""
             error = up(self.standard_error)
             return f"{people} {verb}{what} a margin of ± {up(self.margin)} and a standard error of {error}{openly}."
-        told = "" if self.direct_power is None else f" ({self.direct_power:.2f} if everybody told the truth openly)"
         return (
-            f"{people}{each} detect a difference of {near(abs(self.asked.target))} with power {self.power:.2f} at the "
-            f"nominal two-sided {100 * (1 - self.asked.level):g}% level{told}{level}."
+            f"{people}{each} detect a difference of {near(abs(self.case.goal.value))} with power {self.power:.2f} at the "
+            f"nominal two-sided {100 * (1 - self.case.goal.level):g}% level{level}."
         )
 
     def _notes(self) -> Iterator[str]:
-        level, clusters, of_several = self.asked.level, self.asked.clusters, self.inputs > 2
+        goal, clusters, of_several = self.case.goal, self.case.goal.clusters, self.inputs > 2
         if self.weights_at is not None:
             at = ",".join(map(near, self.weights_at if of_several else self.weights_at[1:]))
             yield (
                 f"This holds for weights that are best at the shares {at}: estimate with working = {at}, or by a design "
                 "planned there."
             )
-        yield f"Sampling: {self.asked.sampling}."
+        yield f"Sampling: {goal.sampling}."
         share = "Mean of the scores" if self.scores else f'Share of "{self.share_of}"'
         if self.of_all:
             share = f'The shares of all {self.inputs} inputs, of which that of "{self.share_of}" needs most people'
@@ -499,8 +474,8 @@ class Plan(Result):
                 f"Student's t with {clusters - 1} degrees of freedom, for {clusters} clusters of {near(self.n / clusters)} "
                 "people on average; the design effect must be that of clusters of this size."
             )
-        elif self.design_effect != 1 and (self.margin is not None or self.asked.kind != "standard_error"):
-            ten, twenty = (near(float(laws.quantile(level, c - 1) / laws.quantile(level))) for c in (10, 20))
+        elif self.design_effect != 1 and (self.margin is not None or goal.kind != "standard_error"):
+            ten, twenty = (near(float(laws.quantile(goal.level, c - 1)) / goal.quantile) for c in (10, 20))
             yield (
                 f"Few clusters lengthen intervals, as estimates then take Student's t: by the factor {ten} with 10 "
                 f"clusters, {twenty} with 20; plan counts it if their number is given as clusters."
@@ -620,14 +595,16 @@ def plan(
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
     if scores is not None:
-        return _of_mean(Device.of(mechanism), wanted, scores, working, *how)
+        return _for_all([_of_mean(Device.of(mechanism), wanted, scores, working, *how)])
     if isinstance(device, SetMechanism):
-        return _of_sets(device, wanted, working, share_of, *how)
+        plans = _of_sets(device, wanted, working, share_of, *how)
+        return replace(_for_all(plans, of_all=share_of is None), inputs=device.k)
     k = len(device.inputs)
     if k < 2:
         raise InputError(f"a mechanism of {k} input has no share to be estimated; give one of two or more")
-    places = range(k) if share_of is None and k > 2 else [device.place(share_of)]
-    return _of_all([_of_share(device, j, read_region(wanted, k, j), working, *how) for j in places], goal, effects)
+    of_all = share_of is None and k > 2
+    places = range(k) if of_all else [device.place(share_of)]
+    return _for_all([_of_share(device, j, read_region(wanted, k, j), working, *how) for j in places], of_all=of_all)
 
 
 Effects = tuple[float | None, float | None]
@@ -637,16 +614,11 @@ def _of_share(
     device: Device, j: int, region: Region, working: Any, goal: Goal, people: int | None, effects: Effects
 ) -> Plan:
     """Plan for one share."""
-    weights, k = planned_weights(device, region, j, working), len(device.inputs)
+    weights = planned_weights(device, region, j, working)
     case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
-    found = _plan(case, told_openly(region, goal), region, people, effects)
-    by_normal = None
-    if goal.method == "wilson" and goal.value is not None and goal.kind == "margin" and k > 2:
-        normal = Case.of(device.matrix, weights.matrix[j], j, region, replace(goal, method="normal"))
-        by_normal = _inflated(normal.least(), found.design_effect)
-    worst = None if region.is_point or case.behind is None else float(case.behind.worst(goal.sampling.factor(found.n)))
-    worst = case.shares[0] if worst is not None and case.shares else worst
-    return replace(found, share_of=device.inputs[j], inputs=k, weights_at=weights.at, by_normal=by_normal, worst=worst)
+    truth = Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
+    found = replace(_plan(case, truth, region, people, effects), share_of=device.inputs[j], inputs=len(device.inputs))
+    return replace(found, weights_at=weights.at, worst=None if region.is_point else case.worst(found.n))
 
 
 def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: Effects) -> Plan:
@@ -656,23 +628,17 @@ def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: 
     """
     goal, is_test = case.goal, case.goal.kind == "difference"
     effect, first_effect = _effects(case, truth, region, effects)
-    tells_openly = goal.sampling.kind != "census" and effects[0] is None
-    truthful = approximate = chance = direct = margin = None
+    approximate = chance = margin = None
     if people is None:
         least = case.least()
         size = case.enumerated_size(least)
         n = _inflated(size, effect)
         approximate = _inflated(least, effect) if is_test and goal.clusters is None else None
-        truthful = truth.enumerated_size(truth.least()) if tells_openly else None
     else:
         n, size = people, int(people // effect)
         if size < len(case.groups):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
-        if is_test:
-            chance, direct = case.power(size), truth.power(size) if tells_openly and effect == 1 else None
-        else:
-            margin = case.margin(size)
-            truthful = replace(truth, goal=replace(goal, value=margin * TIE)).least() if tells_openly else None
+        chance, margin = (case.power(size), None) if is_test else (None, case.margin(size))
     if goal.clusters is not None and n < goal.clusters:
         raise InputError(
             f"{n} people cannot come from {goal.clusters} clusters; give fewer clusters, or ask more people"
@@ -680,21 +646,20 @@ def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: 
     level, per = case.enumerated(size, 0), float(case.groups[0](goal.sampling.factor(size)))
     return Plan(
         goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
-        asked=goal,
+        case=case,
+        truth=None if goal.sampling.kind == "census" or effects[0] is not None else truth,
         region=region,
         n=n,
         groups=len(case.groups),
         independent=int(n // effect),
         is_given=people is not None,
-        truthful=None if truthful is None else _inflated(truthful, effects[1] or 1),
         standard_error=sqrt(per * first_effect / n),
-        error_of_difference=sqrt(case.variance(size) * size * effect / n) if is_test else None,
+        error_of_difference=case.error(size) * sqrt(size * effect / n) if is_test else None,
         per_answer=per,
         second=case.shares[1] if is_test else None,
         margin=margin,
         power=chance if level is None else case.enumerated(size),
         approximate_power=chance,
-        direct_power=direct,
         test_level=level,
         approximate=approximate,
         design_effect=effect,
@@ -707,41 +672,40 @@ def _inflated(n: int, effect: float) -> int:
     return ceil(n * effect * (2 - TIE))
 
 
-def _of_all(plans: Sequence[Plan], goal: Goal, effects: Effects) -> Plan:
+def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
     """Return the plan that suffices for all shares: that with most people, or with n given the largest margin or the least power.
 
-    Truthful answers shall give every share the margin of that plan.
+    Truthful answers shall reach its goal, or give its margin, for every share, and so shall the normal interval.
     """
-    if len(plans) == 1:
-        return plans[0]
     most = max(plans, key=lambda x: (x.n, round(x.margin or 0, 12), -round(x.power or 0, 12)))
-    truthful = None if most.truthful is None else max(x.truthful or 0 for x in plans)
-    if most.truthful is not None and most.margin is not None:
-        wanted = replace(goal, value=most.margin * TIE)
-        truthful = max(_inflated(told_openly(x.region, wanted).least(), effects[1] or 1) for x in plans)
-    told = [x.direct_power for x in plans if x.direct_power is not None]
-    normal = None if most.by_normal is None else max(x.by_normal or 0 for x in plans)
-    return replace(most, of_all=True, truthful=truthful, by_normal=normal, direct_power=min(told, default=None))
+    goal, truthful, by_normal = most.case.goal, None, None
+    if most.truth is not None and not (most.is_given and goal.kind == "difference"):
+        wanted = replace(goal, value=(most.margin or 0) * TIE) if most.is_given else goal
+        cases = [replace(x.truth, goal=wanted) for x in plans if x.truth is not None]
+        truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), most.effect_of_truth or 1)
+    if goal.method == "wilson" and goal.kind == "margin" and not most.is_given and most.inputs > 2:
+        normal = replace(goal, method="normal")
+        by_normal = max(_inflated(replace(x.case, goal=normal).least(), x.design_effect) for x in plans)
+    return replace(most, of_all=of_all, truthful=truthful, by_normal=by_normal)
 
 
 def _of_sets(
     sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
-) -> Plan:
+) -> list[Plan]:
     """Plan for answers that are sets, by the small mechanism from which each share is estimated; alike inputs have one plan."""
     region, k = read_region(wanted, sets.k, 0), sets.k
     best = None if working is None else read_shares(working, k)
     kinds: dict[Any, int] = {}
     for j in range(k) if share_of is None else [index_of(sets, share_of)]:
-        kinds.setdefault((region.others and region.others[j], best and best[j]), j)
+        own, at = (None if shares is None else seen_shares(sets, j, shares) for shares in (region.others, best))
+        kinds.setdefault((own, at), j)
     plans = []
-    for j in kinds.values():
-        own, at = region, None if best is None else seen_shares(sets, j, best)
-        if region.others is not None:
-            own = Region(region.others[j], region.others[j], seen_shares(sets, j, region.others))
-        found = _of_share(Device.of(sets.seen), 0, own, at, goal, people, effects)
-        told = Region(own.low, own.high)
-        plans.append(replace(found, share_of=sets.input_labels[j], inputs=k, of_all=share_of is None, region=told))
-    return _of_all(plans, goal, effects)
+    for (own, at), j in kinds.items():
+        seen = region if own is None else Region(own[0], own[0], own)
+        found = _of_share(Device.of(sets.seen), 0, seen, at, goal, people, effects)
+        told = Region(seen.low, seen.high)
+        plans.append(replace(found, share_of=sets.input_labels[j], region=told))
+    return plans
 
 
 # reading
@@ -804,7 +768,8 @@ def _read_goal(
             f"a clopper-pearson margin is planned for independent draws, not for {model.kind}; use chebyshev",
         ),
     )
-    return Goal(kind, value, chance, level, by, clusters, model)
+    quantile = float(laws.quantile(level, None if clusters is None else clusters - 1))
+    return Goal(kind, np.nan if value is None else value, chance, level, quantile, by, clusters, model)
 
 
 def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> float | None:

@@ -102,6 +102,17 @@ def test_power_in_clusters_is_about_that_of_simulated_clusters() -> None:
     assert found.power is not None and abs(rate - found.power) < 0.01 and found.test_level is None
 
 
+def test_people_by_the_normal_approximation_stand_beside_those_by_enumeration() -> None:
+    v = [0.375 * 0.625 / 0.25, 0.575 * 0.425 / 0.25]
+    least = sum(v) * (norm.ppf(0.975) + norm.ppf(0.8)) ** 2 / 0.16
+    for effect in (1, 3):
+        found = plan(WARNER, prevalence="1/4", difference="0.4", deff=effect)
+        assert found.approximate == math.ceil(least) * effect and found.n % effect == 0 and found.test_level is not None
+    # with clusters n itself is by an approximation, and nothing stands beside it
+    for how in ({"clusters": 30}, {"clusters": 30, "n": 400}, {"n": 400}):
+        assert plan(WARNER, prevalence="1/4", difference="0.4", deff=3, **how).approximate is None
+
+
 def test_design_effects_inflate_people() -> None:
     alone = plan(WARNER, prevalence="1/10", margin="0.05")
     assert plan(WARNER, prevalence="1/10", margin="0.05", deff="1.5").n == math.ceil(alone.n * 1.5)
