@@ -435,13 +435,12 @@ def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
     They are asked about together first: at the first that fails all before it hold, so that what z3 reads is right there.
     """
     duties = duties_of((*asked.hypotheses, asked.at_witness), asked.integers)
-    whole = [x.stated for x in duties]
-    if not duties or solver.solve((Node("not", (conjunction(whole),)),), asked.integers).is_unsat:
+    if not duties or solver.solve((Node("not", (conjunction(duties),)),), asked.integers).is_unsat:
         return None
     for i, duty in enumerate(duties):
-        answer = solver.solve((*whole[:i], Node("not", (whole[i],))), asked.integers)
+        answer = solver.solve((*duties[:i], Node("not", (duty,))), asked.integers)
         if not answer.is_unsat:
-            return duty.formula, answer
+            return duty.args[1], answer
     return None
 
 
@@ -459,8 +458,7 @@ def _empty_premise(asked: Question, node: Node, solver: Solver, under: tuple[Nod
 
 def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
     """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
-    defined = (x.stated for x in duties_of(asked.hypotheses, asked.integers))
-    answer = solver.solve((*asked.hypotheses, *defined), asked.integers)
+    answer = solver.solve((*asked.hypotheses, *duties_of(asked.hypotheses, asked.integers)), asked.integers)
     if answer.is_unsat:
         return None
     points = near(answer.model or {}, asked.names, asked.integers)

@@ -6,32 +6,31 @@
     term       = sums, products and powers of numbers, names, function calls and terms in brackets
 
 Definitions, finite sums and products, derivatives and substitutions are written out while a text is read. What is left are numbers,
-variables, + * / ^, the functions in `FUNCTIONS`, comparisons and connectives. A text is never run as Python code.
+variables, + * / ^, the functions in `operations`, comparisons and connectives. A text is never run as Python code.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from typing import Any
+from typing import Any, TypeAlias
 
+from rropt.claims.operations import FUNCTIONS, MOST_POWER, computed
 from rropt.errors import InputError
 
 __all__ = [
     "NAME",
-    "FUNCTIONS",
     "RELATIONS",
+    "ZERO",
     "Node",
-    "add",
     "comparisons",
-    "computed",
     "conjunction",
     "difference",
     "known_value",
-    "multiply",
     "number",
     "read",
     "substitute",
@@ -39,25 +38,13 @@ __all__ = [
 ]
 
 TOKEN = re.compile(r"\d+(?:\.\d+)?|[A-Za-z_][\w']*|\*\*|<=|>=|!=|\S", re.ASCII)
-HEAD = re.compile(r"\s*([A-Za-z_][\w']*)\s*(?:\(([\w\s,']*)\))?\s*", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
+HEAD = re.compile(rf"\s*({NAME.pattern})\s*(?:\(\s*({NAME.pattern}(?:\s*,\s*{NAME.pattern})*)\s*\))?\s*", re.ASCII)
 RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
 COMPARISON, SUM, POWER = 4, 5, 7
 BINDING = {0: ("iff",), 1: ("implies",), 2: ("or",), 3: ("and",), SUM: ("+", "-"), 6: ("*", "/")}  # the weakest first
-WORDS = frozenset({"iff", "implies", "or", "and", "not", "exists", "argmin"})
-FUNCTIONS = (
-    "abs",
-    "sqrt",
-    "exp",
-    "log",
-    "erf",
-    "normal_cdf",
-    "floor",
-    "min",
-    "max",
-)  # all but the last two of one argument
-SERIES = ("sum", "prod")
-NAMES = frozenset({*FUNCTIONS, *SERIES, "diff", "at"})
+SERIES = {"sum": ("+", 0), "prod": ("*", 1)}  # by what terms are joined, and what none of them come to
+RESERVED = {"iff", "implies", "or", "and", "not", "exists", "argmin", "diff", "at", *SERIES, *FUNCTIONS}
 DEFINED = {  # functions that are abbreviations
     "ln(x)": "log(x)",
     "ceil(x)": "-floor(-x)",
@@ -67,10 +54,9 @@ DEFINED = {  # functions that are abbreviations
 MOST_DIGITS = 2_000
 MOST_NODES = 200_000
 MOST_TERMS = 5_000
-MOST_POWER = 400
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Node:
     """A number (`value`), a variable (`name`), or an operation `op` of `args`.
 
@@ -79,13 +65,13 @@ class Node:
     `free` are the variables that no `exists` binds.
     """
 
+    digest: int = field(init=False, repr=False)  # first, so that nodes that differ are told apart by it
     op: str
     args: tuple[Node, ...] = ()
     value: Fraction = Fraction(0)
     name: str = ""
-    size: int = field(init=False)
-    digest: int = field(init=False)
-    free: frozenset[str] = field(init=False)
+    size: int = field(init=False, repr=False)
+    free: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         free = frozenset({self.name} if self.op == "variable" else ()).union(*(x.free for x in self.args))
@@ -100,13 +86,6 @@ class Node:
     def __hash__(self) -> int:
         return self.digest
 
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        if not isinstance(other, Node) or self.digest != other.digest:
-            return False
-        return (self.op, self.value, self.name, self.args) == (other.op, other.value, other.name, other.args)
-
     def __str__(self) -> str:
         return _write(self, 0)
 
@@ -116,7 +95,7 @@ def number(x: Fraction | int) -> Node:
     return Node("number", value=Fraction(x))
 
 
-ZERO, ONE = number(0), number(1)
+ZERO, ONE, MINUS = number(0), number(1), number(-1)
 
 
 def variable(name: str) -> Node:
@@ -124,19 +103,9 @@ def variable(name: str) -> Node:
     return Node("variable", name=name)
 
 
-def add(left: Node, right: Node) -> Node:
-    """Make the node of a sum."""
-    return Node("+", (left, right))
-
-
-def multiply(left: Node, right: Node) -> Node:
-    """Make the node of a product."""
-    return Node("*", (left, right))
-
-
 def difference(left: Node, right: Node) -> Node:
     """Make the node of left − right."""
-    return add(left, multiply(number(-1), right))
+    return Node("+", (left, Node("*", (MINUS, right))))
 
 
 def conjunction(items: Iterable[Node]) -> Node:
@@ -174,24 +143,6 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
     return visit(node)
 
 
-def computed(op: str, x: Sequence[Any]) -> Any:
-    """Compute an operation of numbers of one field exactly; None where it has no value, or is of another function."""
-    match op:
-        case "+":
-            return x[0] + x[1]
-        case "*":
-            return x[0] * x[1]
-        case "/":
-            return x[0] / x[1] if x[1] else None
-        case "^":
-            return _raised(x[0], x[1])
-        case "where":
-            return x[0]
-        case "floor":
-            return Fraction(x[0].__floor__())
-    return {"abs": abs(x[0]), "min": min(x), "max": max(x)}.get(op)
-
-
 def known_value(
     node: Node, values: Mapping[str, Any] | None = None, compute: Callable[[str, Sequence[Any]], Any] = computed
 ) -> Any:
@@ -205,15 +156,6 @@ def known_value(
         return None
     parts = [known_value(x, values, compute) for x in node.args]
     return None if any(x is None for x in parts) else compute(node.op, parts)
-
-
-def _raised(base: Any, exponent: Any) -> Any:
-    if not isinstance(exponent, Fraction) or exponent.denominator != 1 or (base == 0 and exponent < 0):
-        return None
-    if not isinstance(base, Fraction):
-        return base ** int(exponent)
-    digits = max(base.numerator.bit_length(), base.denominator.bit_length())
-    return base ** int(exponent) if abs(exponent) * digits <= MOST_POWER * 100 else None
 
 
 # writing
@@ -234,9 +176,9 @@ def _write(node: Node, outer: int) -> str:
         case "+":
             text, level = _write(node.args[0], 5), 5
             for x in node.args[1:]:
-                minus = x.op == "*" and x.args[0] == number(-1)
+                minus = x.op == "*" and x.args[0] == MINUS
                 text += f" - {_write(x.args[1], 6)}" if minus else f" + {_write(x, 6)}"
-        case "*" if node.args[0] == number(-1):
+        case "*" if node.args[0] == MINUS:
             text, level = f"-{_write(node.args[1], 7)}", 5
         case "*" | "/":
             text, level = f"{_write(node.args[0], 6)}{node.op}{_write(node.args[1], 7)}", 6
@@ -257,12 +199,15 @@ def _write(node: Node, outer: int) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Macro:
-    """A definition: its parameters, its body, and the definitions that the body may use."""
+class _Definition:
+    """A definition: its parameters, its body, and what names stand for in the body."""
 
     parameters: tuple[str, ...]
     body: str
-    visible: Mapping[str, _Macro]
+    scope: Mapping[str, Node | _Definition]
+
+
+Scope: TypeAlias = Mapping[str, Node | _Definition]
 
 
 def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
@@ -276,40 +221,39 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
         InputError: The text is not in the grammar; the sentence names the place.
     """
     try:
-        return _Reader(text, _macros(definitions or {}, BUILT_IN), {}).whole()
+        return _Reader(text, _defined(definitions or {}, BUILT_IN)).whole()
     except RecursionError:
         raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
 
 
-def _macros(definitions: Mapping[str, str], known: Mapping[str, _Macro]) -> dict[str, _Macro]:
-    found: dict[str, _Macro] = dict(known)
+def _defined(definitions: Mapping[str, str], scope: Scope) -> Scope:
     for head, body in definitions.items():
         shape = HEAD.fullmatch(head)
-        if shape is None or shape[1] in WORDS | NAMES or shape[1] in found:
-            raise InputError(f"cannot define '{head[:60]}'; write a new name, or one with its parameters: 'V(x, y)'")
-        parameters = tuple(x.strip() for x in shape[2].split(",")) if shape[2] else ()
-        if len(set(parameters)) < len(parameters) or not all(map(NAME.fullmatch, parameters)):
-            raise InputError(f"cannot define '{head[:60]}': write different names with commas between as parameters")
-        found[shape[1]] = _Macro(parameters, body, dict(found))
-    return found
+        parameters = NAME.findall(shape[2] or "") if shape else []
+        if shape is None or shape[1] in RESERVED or shape[1] in scope or len(set(parameters)) < len(parameters):
+            raise InputError(
+                f"cannot define '{head[:60]}'; write a new name, or one with different parameters: 'V(x, y)'"
+            )
+        scope = {**scope, shape[1]: _Definition(tuple(parameters), body, scope)}
+    return scope
 
 
-BUILT_IN = _macros(DEFINED, {})
+BUILT_IN = _defined(DEFINED, {})
 
 
 class _Reader:
     """A recursive-descent reader.
 
-    A name stands for what `local` gives it (a parameter, or the index of a sum), else for a definition in `macros`, else for a
-    variable. A definition is read anew where it is used, with its own parameters in `local`; so no name is ever captured.
+    A name stands for what `scope` gives it (a parameter, the index of a sum, a definition), and else for a letter. A definition
+    is read anew where it is used, in its own scope with its parameters, so that no name is ever captured. `outer` are the names
+    that are bound where it is used, and `bound` also those that are bound around the place that is read.
     """
 
-    def __init__(self, text: str, macros: Mapping[str, _Macro], local: Mapping[str, Node]) -> None:
+    def __init__(self, text: str, scope: Scope, outer: frozenset[str] = frozenset()) -> None:
         if not text.isascii():
             strange = next(x for x in text if not x.isascii())
             raise InputError(f"'{text[:80]}': cannot read '{strange}'; write it in ASCII")
-        self.text, self.macros, self.local = text, macros, dict(local)
-        self.bound: frozenset[str] = frozenset()  # what `exists` and sums bind around the place that is read
+        self.text, self.scope, self.outer, self.bound = text, scope, outer, outer
         self.tokens: list[str] = [*TOKEN.findall(text), ""]
         self.at = 0
 
@@ -335,13 +279,6 @@ class _Reader:
             raise self.fail(f"cannot read on from '{self.next}'")
         return found
 
-    def name(self) -> str:
-        """Take a name that is bound here: a variable of `exists`, `argmin` or `diff`, or the index of a sum."""
-        token = self.take()
-        if not (token[0].isalpha() or token[0] == "_") or token in WORDS | NAMES | self.macros.keys():
-            raise self.fail(f"'{token}' cannot be a variable here; give it a name of its own")
-        return token
-
     def listed(self, item: Callable[[], Any], end: str) -> list[Any]:
         """Read items with commas between, and what ends their list."""
         found = [item()]
@@ -349,15 +286,31 @@ class _Reader:
             found.append(item())
         return found
 
-    def names(self, end: str) -> list[str]:
-        found = self.listed(self.name, end)
-        if len(set(found)) < len(found) or self.local.keys() & set(found):
+    def name(self, taken: Container[str]) -> str:
+        """Take a name that is not taken."""
+        token = self.take()
+        if not NAME.fullmatch(token) or token in RESERVED or token in taken:
+            raise self.fail(f"'{token}' cannot be a variable here, or stands for something; give it a name of its own")
+        return token
+
+    def variable(self) -> str:
+        """Take the name of a variable of `exists`, `argmin` or `diff`; it may not bind a letter of what names stand for."""
+        meanings = [x for x in self.scope.values() if isinstance(x, Node)]
+        return self.name(frozenset(self.scope).union(*(x.free for x in meanings)))
+
+    def variables(self, end: str) -> list[str]:
+        found = self.listed(self.variable, end)
+        if len(set(found)) < len(found):
             raise self.fail(f"a name among {', '.join(found)} is bound twice; rename one")
         return found
 
-    def inside(self) -> frozenset[str]:
-        """The variables of what parameters stand for: whatever binds one of them would bind it in an argument."""
-        return frozenset().union(*(x.free for x in self.local.values()))
+    @contextmanager
+    def binding(self, names: Collection[str], meanings: Scope) -> Iterator[None]:
+        """Bind names in what is read now; an index has a meaning, too."""
+        before = self.scope, self.bound
+        self.scope, self.bound = {**self.scope, **meanings}, self.bound.union(names)
+        yield
+        self.scope, self.bound = before
 
     # formulas
 
@@ -376,36 +329,30 @@ class _Reader:
         return left
 
     def negation(self) -> Node:
-        if self.next == "not":
-            self.take()
+        if self.next not in ("not", "exists", "argmin"):
+            return self.comparison()
+        word = self.take()
+        if word == "not":
             return Node("not", (self.negation(),))
-        if self.next == "exists":
-            self.take()
-            names, before = self.names(":"), self.bound
-            if self.inside() & set(names):
-                raise self.fail(f"'exists {names[0]}' would bind a variable of an argument; rename it")
-            self.bound = before | set(names)
-            found = Node("exists", (*map(variable, names), self.formula()))
-            self.bound = before
-            return found
-        return self.minimisers() if self.next == "argmin" else self.comparison()
+        if word == "argmin":
+            return self.minimisers()
+        names = self.variables(":")
+        with self.binding(names, {}):
+            return Node("exists", (*map(variable, names), self.formula()))
 
     def minimisers(self) -> Node:
-        self.take(), self.take("[")
-        names = self.names("]")
+        self.take("[")
+        names = self.variables("]")
         objective = self.sum()
         self.take("="), self.take("{")
         points = self.listed(lambda: self.point(len(names)), "}")
         return Node("argmin", (*map(variable, names), objective, *points))
 
     def point(self, size: int) -> Node:
-        if size == 1:
-            return Node("point", (self.sum(),))
-        self.take("(")
-        found = self.listed(self.sum, ")")
-        if len(found) != size:
-            raise self.fail(f"a point has {len(found)} coordinates and there are {size} variables")
-        return Node("point", tuple(found))
+        coordinates = self.arguments() if size > 1 else [self.sum()]
+        if len(coordinates) != size:
+            raise self.fail(f"a point has {len(coordinates)} coordinates and there are {size} variables")
+        return Node("point", tuple(coordinates))
 
     def comparison(self) -> Node:
         left, found = self.sum(), list[Node]()
@@ -433,11 +380,10 @@ class _Reader:
         return self.joined(SUM)
 
     def power(self) -> Node:
-        if self.next in ("-", "+"):
-            sign, inner = self.take(), self.power()
-            return (
-                inner if sign == "+" else number(-inner.value) if inner.op == "number" else multiply(number(-1), inner)
-            )
+        if self.next == "-":
+            self.take()
+            inner = self.power()
+            return number(-inner.value) if inner.op == "number" else Node("*", (MINUS, inner))
         base = self.atom()
         if self.next not in ("^", "**"):
             return base
@@ -458,32 +404,27 @@ class _Reader:
             if len(token) > MOST_DIGITS:
                 raise self.fail(f"a number has more than {MOST_DIGITS} digits")
             return number(Fraction(token))
-        if not (token[0].isalpha() or token[0] == "_") or token in WORDS:
+        if token in self.scope:
+            meaning = self.scope[token]
+            return meaning if isinstance(meaning, Node) else self.defined(token, meaning)
+        if self.next == "(" and NAME.fullmatch(token):
+            return self.called(token)
+        if not NAME.fullmatch(token) or token in RESERVED:
             raise self.fail(f"'{token}' stands where a term should")
-        if token in self.local:
-            return self.local[token]
-        if token in self.macros:
-            return self.defined(token)
-        return self.called(token) if self.next == "(" else variable(token)
+        if token in self.outer:
+            raise self.fail(f"this definition has a variable {token}, which is bound where it is used; rename one")
+        return variable(token)
 
     def arguments(self) -> list[Node]:
         self.take("(")
         return self.listed(self.formula, ")")
 
-    def defined(self, name: str) -> Node:
-        macro = self.macros[name]
-        given = self.arguments() if macro.parameters else []
-        if len(given) != len(macro.parameters):
-            raise self.fail(f"'{name}' takes {len(macro.parameters)} arguments, not {len(given)}")
-        if self.bound:
-            # the letters of the arguments are renamed, so that those of the definition itself are left
-            renamed = [substitute(x, {y: variable(f"{y}?") for y in x.free}) for x in given]
-            blank = dict(zip(macro.parameters, renamed, strict=True))
-            if own := self.bound & _Reader(macro.body, macro.visible, blank).whole().free:
-                raise self.fail(
-                    f"the definition of '{name}' has a variable {min(own)}, which is bound here; rename one"
-                )
-        return _Reader(macro.body, macro.visible, dict(zip(macro.parameters, given, strict=True))).whole()
+    def defined(self, name: str, definition: _Definition) -> Node:
+        given = self.arguments() if definition.parameters else []
+        if len(given) != len(definition.parameters):
+            raise self.fail(f"'{name}' takes {len(definition.parameters)} arguments, not {len(given)}")
+        scope = {**definition.scope, **dict(zip(definition.parameters, given, strict=True))}
+        return _Reader(definition.body, scope, self.bound).whole()
 
     def called(self, name: str) -> Node:
         if name in SERIES:
@@ -491,7 +432,9 @@ class _Reader:
         if name in ("diff", "at"):
             return self.moved(name)
         given = self.arguments()
-        if name not in FUNCTIONS or (len(given) != 1 and name not in ("min", "max")):
+        if name in ("min", "max"):
+            return reduce(lambda left, right: Node(name, (left, right)), given)
+        if name not in FUNCTIONS or len(given) > 1:
             raise self.fail(
                 f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
             )
@@ -502,20 +445,16 @@ class _Reader:
         self.take("(")
         term = self.formula()
         self.take(",")
-        x = self.name()
-        if x in self.local or x in self.inside():
-            raise self.fail(f"'{x}' is a parameter here, or a letter of one's argument, and no variable; rename one")
-        rest = self.formula() if self.take(*(",)" if name == "diff" else ",")) == "," else None
-        if rest is not None:
-            self.take(")")
-        if name == "at" and rest is not None:
-            return substitute(term, {x: rest})
-        return derivative(term, x, 1 if rest is None else self.end(rest))
+        x = self.variable()
+        more = self.listed(self.formula, ")") if self.take(*",)" if name == "diff" else ",") == "," else []
+        if len(more) > 1:
+            raise self.fail(f"'{name}' takes one thing more behind {x}")
+        return substitute(term, {x: more[0]}) if name == "at" else derivative(term, x, *map(self.end, more))
 
     def series(self, name: str) -> Node:
         """Write out sum(i, low, high, term): the term is read once for each value of the index."""
         self.take("(")
-        index = self.name()
+        index = self.name(self.scope)
         self.take(",")
         low = self.end(self.sum())
         self.take(",")
@@ -523,15 +462,14 @@ class _Reader:
         self.take(",")
         if not 0 <= high - low + 1 <= MOST_TERMS:
             raise self.fail(f"'{name}' has {high - low + 1} terms; write 0 to {MOST_TERMS}")
-        start, before, found = self.at, (self.local, self.bound), list[Node]()
-        self.bound |= {index}
-        for i in range(low, max(high, low) + 1):
-            self.at, self.local = start, {**before[0], index: number(i)}
-            found.append(self.formula())
-        self.local, self.bound = before
+        start, found = self.at, list[Node]()
+        for i in range(low, max(high, low) + 1):  # what an empty sum would add up is read, too
+            self.at = start
+            with self.binding([index], {index: number(i)}):
+                found.append(self.formula())
         self.take(")")
-        empty = number(0 if name == "sum" else 1)
-        return reduce(add if name == "sum" else multiply, found) if high >= low else empty
+        op, empty = SERIES[name]
+        return reduce(lambda left, right: Node(op, (left, right)), found) if high >= low else number(empty)
 
     def end(self, node: Node) -> int:
         value = known_value(node)
@@ -567,31 +505,24 @@ def _slope(term: Node, x: str) -> Node:
         case Node("*", (a, b)):
             return _plus(_times(inner[0], b), _times(a, inner[1]))
         case Node("/", (a, b)):
-            top = _plus(_times(inner[0], b), _times(number(-1), _times(a, inner[1])))
+            top = _plus(_times(inner[0], b), _times(MINUS, _times(a, inner[1])))
             return Node("/", (top, Node("^", (b, number(2)))))
         case Node("^", (a, n)) if x not in n.free:
             value = known_value(n)
-            lower = add(n, number(-1)) if value is None else number(value - 1)
+            lower = Node("+", (n, MINUS)) if value is None else number(value - 1)
             return _times(_times(n, Node("^", (a, lower))), inner[0])
         case Node("where"):
             return inner[0]
-        case Node(op, (a,)) if op in CHAIN:
-            return _times(CHAIN[op](term, a), inner[0])
+        case Node(op, (a,)) if op in FUNCTIONS and FUNCTIONS[op].slope:
+            return _times(substitute(read(FUNCTIONS[op].slope), {"x": a, "y": term}), inner[0])
     raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
 
 
 def _plus(left: Node, right: Node) -> Node:
-    return right if left == ZERO else left if right == ZERO else add(left, right)
+    return right if left == ZERO else left if right == ZERO else Node("+", (left, right))
 
 
 def _times(left: Node, right: Node) -> Node:
     if ZERO in (left, right):
         return ZERO
-    return right if left == ONE else left if right == ONE else multiply(left, right)
-
-
-CHAIN: dict[str, Callable[[Node, Node], Node]] = {
-    "exp": lambda term, a: term,
-    "log": lambda term, a: Node("/", (number(1), a)),
-    "sqrt": lambda term, a: Node("/", (number(1), multiply(number(2), term))),
-}
+    return right if left == ONE else left if right == ONE else Node("*", (left, right))

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from functools import reduce
 from math import ceil, floor
-from operator import add, eq, ge, gt, le, lt, mul, ne, truediv
+from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from flint import arb
 
-from rropt.claims.language import RELATIONS, Node, computed, difference, known_value, number, substitute
+from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
+from rropt.claims.operations import OPERATIONS, computed
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_ball, precision
 
@@ -106,40 +106,7 @@ def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction,
 def _enclosed(op: str, x: Sequence[Fraction | arb]) -> Fraction | arb | None:
     """Compute an operation exactly where it can be, else by balls; None where an argument may lie outside the domain."""
     exact: Fraction | None = computed(op, x) if all(isinstance(y, Fraction) for y in x) else None
-    if exact is not None:
+    if exact is not None or op not in OPERATIONS:  # a comparison is no number
         return exact
-    if op not in IN_BALLS:  # a comparison is no number
-        return None
-    found = IN_BALLS[op](*(ball(y) if isinstance(y, Fraction) else y for y in x))
+    found = OPERATIONS[op].balls(*(ball(y) if isinstance(y, Fraction) else y for y in x))
     return found if isinstance(found, Fraction) or (found is not None and found.is_finite()) else None
-
-
-def _raised(base: arb, exponent: arb) -> arb | None:
-    """A power of a base that may be 0 or less has a value only for a whole exponent, and a root for half of one above 0."""
-    half = 2 * exponent
-    is_root = half.is_exact() and half > 0 and half.is_integer()
-    return base**exponent if base > 0 or exponent.is_integer() or is_root else None
-
-
-def _whole(x: arb) -> Fraction | None:
-    low, high = map(floor, enclose_ball(x))
-    return Fraction(low) if low == high else None
-
-
-# a function that Arb has no value of gives a ball that is not finite
-IN_BALLS: dict[str, Callable[..., Any]] = {
-    "+": add,
-    "*": mul,
-    "/": truediv,
-    "^": _raised,
-    "where": lambda x, _: x,
-    "abs": abs,
-    "sqrt": arb.sqrt,
-    "exp": arb.exp,
-    "log": arb.log,
-    "erf": arb.erf,
-    "normal_cdf": lambda x: (1 + (x / arb(2).sqrt()).erf()) / 2,
-    "floor": _whole,
-    "min": lambda *x: reduce(arb.min, x),
-    "max": lambda *x: reduce(arb.max, x),
-}

@@ -11,53 +11,58 @@ unsatisfiable with the facts has no solution; a solution may be one of the facts
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul, or_
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import z3
 
-from rropt.claims.language import RELATIONS, Node, conjunction, difference, known_value, number
+from rropt.claims.language import (
+    RELATIONS,
+    ZERO,
+    Node,
+    conjunction,
+    difference,
+    known_value,
+    number,
+    read,
+    substitute,
+    variable,
+)
 from rropt.claims.numbers import COMPARED, enclose, holds
+from rropt.claims.operations import OPERATIONS
 from rropt.errors import InputError
 
-__all__ = ["Duty", "Encoding", "duties_of"]
+__all__ = ["CONNECTIVES", "Encoding", "duties_of"]
 
 Z3: TypeAlias = Any
 Quotient: TypeAlias = tuple[Z3, Counter[Z3]]
 
 MOST_POWER = 60  # a power with a larger whole exponent is treated by the laws of powers
 CONNECTIVES = ("and", "or", "implies", "not", "iff")
+DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
 ENCLOSED = ("exp", "log", "erf", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
 
 
-class Duty(NamedTuple):
-    """`formula` must hold wherever all formulas of `under` hold, for the statement to have a value."""
+def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Node]:
+    """List the duties of formulas that are read one after another, each where those before it hold.
 
-    under: tuple[Node, ...]
-    formula: Node
-
-    @property
-    def stated(self) -> Node:
-        return Node("implies", (conjunction(self.under), self.formula))
-
-
-def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Duty]:
-    """List the duties of formulas that are read one after another, each where those before it hold."""
+    A duty is an `implies`: its conclusion must hold wherever all formulas of its premise do, for the statement to have a value.
+    """
     under: tuple[Node, ...] = ()
-    found: dict[Duty, None] = {}
+    found: dict[Node, None] = {}
     for formula in statement:
         found |= dict.fromkeys(_of_formula(formula, under, integers))
         under = (*under, formula)
-    return [x for x in found if holds(x.formula) is not True]
+    return [x for x in found if holds(x.args[1]) is not True]
 
 
-def _of_formula(node: Node, under: tuple[Node, ...], integers: frozenset[str]) -> Iterator[Duty]:
+def _of_formula(node: Node, under: tuple[Node, ...], integers: frozenset[str]) -> Iterator[Node]:
     if node.op not in CONNECTIVES:
-        yield from (Duty(under, x) for x in _of_term(node, integers))
+        yield from (Node("implies", (conjunction(under), x)) for x in _of_term(node, integers))
         return
     for x in node.args:
         yield from _of_formula(x, under, integers)
@@ -71,35 +76,24 @@ def _of_term(node: Node, integers: frozenset[str]) -> Iterator[Node]:
     """List what must hold for a term, or a comparison of terms, to have a value; each is defined where those before it hold."""
     for x in node.args:
         yield from _of_term(x, integers)
-    zero = number(0)
-    match node:
-        case Node("/", (_, below)):
-            yield Node("!=", (below, zero))
-        case Node("sqrt", (x,)):
-            yield Node(">=", (x, zero))
-        case Node("log", (x,)):
-            yield Node(">", (x, zero))
-        case Node("^", (base, exponent)):
-            yield from _of_power(base, exponent, integers)
+    if node.op == "^":
+        yield _domain_of_power(*node.args, integers=integers)
+    elif node.op in DOMAIN:
+        yield substitute(DOMAIN[node.op], dict(zip("xn", node.args, strict=False)))
 
 
-def _of_power(base: Node, exponent: Node, integers: frozenset[str]) -> Iterator[Node]:
+def _domain_of_power(base: Node, exponent: Node, *, integers: frozenset[str]) -> Node:
     """A whole exponent asks for a base other than 0 or an exponent of at least 0 in each part, any other one for a base above 0."""
-    zero, n = number(0), known_value(exponent)
+    n, differs = known_value(exponent), Node("!=", (base, ZERO))
     if n is not None and n.denominator == 1:
-        if n < 0:
-            yield Node("!=", (base, zero))
-    elif n is not None and n.denominator == 2 and n > 0:
-        yield Node(">=", (base, zero))
-    elif n is not None or not _is_whole(exponent, integers):
-        yield Node(">", (base, zero))
-    else:
-        shift, parts = _split_exponent(exponent)
-        least = [Node(">=", (x, zero)) for x, _ in parts]
-        if shift < 0 or any(n < 0 for _, n in parts):
-            yield Node("!=", (base, zero))
-        else:
-            yield Node("or", (Node("!=", (base, zero)), Node("and", tuple(least))))
+        return differs if n < 0 else conjunction(())
+    if n is not None or not _is_whole(exponent, integers):
+        is_root = n is not None and n.denominator == 2 and n > 0
+        return Node(">=" if is_root else ">", (base, ZERO))
+    shift, parts = _split_exponent(exponent)
+    if shift < 0 or any(n < 0 for _, n in parts):
+        return differs
+    return Node("or", (differs, conjunction(Node(">=", (x, ZERO)) for x, _ in parts)))
 
 
 def _is_whole(node: Node, integers: frozenset[str]) -> bool:
@@ -117,9 +111,9 @@ def _split_exponent(node: Node) -> tuple[int, list[tuple[Node, int]]]:
         return int(value), []
     if node.op == "+":
         found = [_split_exponent(x) for x in node.args]
-        total: dict[Node, int] = {}
+        total = Counter[Node]()
         for part, n in (pair for _, pairs in found for pair in pairs):
-            total[part] = total.get(part, 0) + n
+            total[part] += n
         return sum(shift for shift, _ in found), list(total.items())
     if node.op == "*":
         factor = known_value(node.args[0])
@@ -128,6 +122,18 @@ def _split_exponent(node: Node) -> tuple[int, list[tuple[Node, int]]]:
             if all(abs(int(factor) * n) <= MOST_POWER for n in (shift, *(n for _, n in parts))):
                 return int(factor) * shift, [(x, int(factor) * n) for x, n in parts]
     return 0, [(node, 1)]
+
+
+def _guarded(fact: str, op: str, *letters: str) -> Node:
+    """A fact that holds where the applications of these letters have values."""
+    domains = [substitute(DOMAIN[op], {"x": variable(x)}) for x in letters if op in DOMAIN]
+    return Node("implies", (conjunction(domains), read(fact))) if domains else read(fact)
+
+
+FACTS = {op: [_guarded(fact, op, "x") for fact in known.facts] for op, known in OPERATIONS.items()}
+BESIDE = {
+    op: [[_guarded(fact, op, "x", "u") for fact in facts] for facts in known.beside] for op, known in OPERATIONS.items()
+}
 
 
 @dataclass(slots=True)
@@ -140,6 +146,7 @@ class Encoding:
     integers: frozenset[str] = frozenset()
     facts: list[Z3] = field(default_factory=list)
     known: dict[Node, Z3] = field(default_factory=dict)
+    letters: dict[str, Z3] = field(default_factory=dict)
     is_exact: bool = True
 
     # formulas
@@ -176,9 +183,10 @@ class Encoding:
         match node:
             case Node("number"):
                 return _rational(node.value), Counter()
-            case Node("variable"):
-                is_int = node.name in self.integers
-                return z3.ToReal(z3.Int(node.name)) if is_int else z3.Real(node.name), Counter()
+            case Node("variable", name=name):
+                if name not in self.letters:
+                    self.letters[name] = z3.ToReal(z3.Int(name)) if name in self.integers else z3.Real(name)
+                return self.letters[name], Counter()
             case Node("+"):
                 return _sum([self.term(x) for x in node.args])
             case Node("*"):
@@ -229,25 +237,6 @@ class Encoding:
             found = _product([found, _product([one] * n)]) if n > 0 else (top, below + Counter({one[0]: -n}))
         return found
 
-    def compare_powers(self, node: Node, b: Z3, n: Z3, found: Z3) -> None:
-        """Of two powers with one exponent the larger base has the larger one; with one base the exponents decide."""
-        for other, value in self.others(node):
-            if other.args[1] == node.args[1]:
-                c = self.value(other.args[0])
-                self.facts += [
-                    z3.Implies(z3.And(b >= 0, b <= c, n >= 0), found <= value),
-                    z3.Implies(z3.And(c >= 0, c <= b, n >= 0), value <= found),
-                    z3.Implies(b == c, found == value),
-                ]
-            elif other.args[0] == node.args[0]:
-                m = self.value(other.args[1])
-                self.facts += [
-                    z3.Implies(z3.And(b >= 1, n <= m), found <= value),
-                    z3.Implies(z3.And(b >= 1, m <= n), value <= found),
-                    z3.Implies(z3.And(b > 0, b <= 1, n <= m), value <= found),
-                    z3.Implies(z3.And(b > 0, b <= 1, m <= n), found <= value),
-                ]
-
     def value(self, node: Node) -> Z3:
         """One z3 term for a term: a new variable where it has a denominator."""
         top, below = self.term(node)
@@ -258,9 +247,6 @@ class Encoding:
             product = reduce(mul, below.elements())
             self.facts.append(z3.Implies(product != 0, product * found == top))
         return self.known[node]
-
-    def others(self, node: Node) -> list[tuple[Node, Z3]]:
-        return [(x, value) for x, value in self.known.items() if x.op == node.op and x != node]
 
     def new(self, node: Node) -> Z3:
         self.known[node] = z3.Real(f"{node.op}!{len(self.known) + 1}")
@@ -274,36 +260,28 @@ class Encoding:
             return self.known[node]
         if node.op in ENCLOSED and not node.free:
             return self.constant(node)
-        arguments = [self.value(x) for x in node.args]
-        found, x = self.new(node), arguments[0]
-        self.is_exact &= node.op not in ("^", "exp", "log")
-        match node.op:
-            case "abs":
-                self.facts.append(found == z3.If(x >= 0, x, -x))
-            case "min" | "max":
-                for y in arguments[1:]:
-                    x = z3.If((x <= y) if node.op == "min" else (x >= y), x, y)
-                self.facts.append(found == x)
-            case "sqrt":
-                self.facts.append(z3.Implies(x >= 0, z3.And(found >= 0, found * found == x)))
-            case "floor":
-                whole = z3.ToReal(z3.Int(f"{found}!whole"))
-                self.facts += [found == whole, z3.And(found <= x, x < found + 1)]
-            case "^":
-                self.facts += _facts_of_power(x, arguments[1], found)
-                self.compare_powers(node, x, arguments[1], found)
-            case "exp":
-                self.facts += _facts_of_exp(x, found)
-                self.monotone(node, x, found)
-            case "log":
-                self.facts.append(z3.Implies(x > 0, z3.And(*_facts_of_exp(found, x))))
-                self.monotone(node, x, found)
-            case _:
-                raise InputError(
-                    f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq"
-                )
+        if not FACTS.get(node.op):
+            raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
+        letters = dict(zip("xn", map(self.value, node.args), strict=False))
+        found = self.new(node)
+        self.is_exact &= node.op not in ENCLOSED
+        self.state(FACTS[node.op], {**letters, "y": found, "whole": z3.ToReal(z3.Int(f"{found}!whole"))})
+        for other in [x for x in self.known if x.op == node.op]:
+            places = [i for i, (x, u) in enumerate(zip(node.args, other.args, strict=True)) if x != u]
+            if len(places) == 1:
+                for one, two in ((node, other), (other, node)):
+                    self.state(BESIDE[node.op][places[0]], {**self.named("xny", one), **self.named("umv", two)})
         self.laws(node, found)
         return found
+
+    def named(self, letters: str, node: Node) -> dict[str, Z3]:
+        """The values of an application by letters, of its arguments and its own."""
+        values = zip(letters, map(self.value, node.args), strict=False)
+        return {**dict(values), letters[-1]: self.known[node]}
+
+    def state(self, facts: Iterable[Node], letters: Mapping[str, Z3]) -> None:
+        """State facts of an operation at the values of its letters."""
+        self.facts += map(Encoding(letters=dict(letters)).formula, facts)
 
     def constant(self, node: Node) -> Z3:
         """Translate a number such as exp(1/2) to a variable between two rationals."""
@@ -328,53 +306,6 @@ class Encoding:
             case Node("log", (Node("^", (a, n)),)):
                 root = self.function(Node("log", (a,)))
                 self.facts.append(z3.Implies(self.value(a) > 0, found == self.value(n) * root))
-
-    def monotone(self, node: Node, x: Z3, found: Z3) -> None:
-        """exp and log increase: of two arguments the larger one has the larger value."""
-        for other, value in self.others(node):
-            y = self.value(other.args[0])
-            inside = z3.And(x > 0, y > 0) if node.op == "log" else z3.BoolVal(True)
-            self.facts += [
-                z3.Implies(inside, (x < y) == (found < value)),
-                z3.Implies(inside, (x > y) == (found > value)),
-            ]
-
-
-def _facts_of_exp(x: Z3, y: Z3) -> list[Z3]:
-    """What holds of y = e^x, and so of x = log(y) for y > 0."""
-    return [
-        y > 0,
-        y >= 1 + x,
-        y * (1 - x) <= 1,
-        (y > 1) == (x > 0),
-        (y < 1) == (x < 0),
-        z3.Implies(x != 0, y > 1 + x),
-    ]
-
-
-def _facts_of_power(b: Z3, n: Z3, found: Z3) -> list[Z3]:
-    """What holds of b^n for a real b > 0, and for every b where n is whole and at least 0 (0^0 is 1).
-
-    The last three are Bernoulli's inequality: b^n ≥ 1 + n(b − 1) for b ≥ 0 and n ≥ 1, and for b > 0 and n ≤ 0; the same of 1/b,
-    times b; and the reverse for n between 0 and 1.
-    """
-    tangent = 1 + n * (b - 1)
-    return [
-        z3.Implies(b > 0, found > 0),
-        z3.Implies(n == 0, found == 1),
-        z3.Implies(n == 1, found == b),
-        z3.Implies(b == 1, found == 1),
-        z3.Implies(z3.And(b == 0, n > 0), found == 0),
-        z3.Implies(z3.And(b >= 1, n >= 0), found >= 1),
-        z3.Implies(z3.And(b > 1, n > 0), found > 1),
-        z3.Implies(z3.And(b >= 1, n >= 1), found >= b),
-        z3.Implies(z3.And(b >= 0, b <= 1, n >= 0), z3.And(found >= 0, found <= 1)),
-        z3.Implies(z3.And(b >= 0, b < 1, n > 0), found < 1),
-        z3.Implies(z3.And(b >= 0, b <= 1, n >= 1), found <= b),
-        z3.Implies(z3.Or(z3.And(b >= 0, n >= 1), z3.And(b > 0, n <= 0)), found >= tangent),
-        z3.Implies(z3.And(b > 0, n >= 1), found * (b + n * (1 - b)) <= b),
-        z3.Implies(z3.And(b > 0, n >= 0, n <= 1), found <= tangent),
-    ]
 
 
 def _rational(x: Fraction) -> Z3:

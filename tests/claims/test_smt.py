@@ -66,7 +66,8 @@ def _is_close(fact: z3.ExprRef, values: list) -> bool:
 def test_duties_come_in_order_and_under_what_stands_before() -> None:
     def said(*texts: str) -> list[tuple[list[str], str]]:
         return [
-            ([str(x) for x in d.under], str(d.formula)) for d in duties_of([read(x) for x in texts], frozenset({"n"}))
+            ([str(x) for x in d.args[0].args], str(d.args[1]))
+            for d in duties_of([read(x) for x in texts], frozenset({"n"}))
         ]
 
     assert said("x/y > 1/z") == [([], "y != 0"), ([], "z != 0")]
