@@ -9,7 +9,7 @@ from fractions import Fraction
 import numpy
 
 from rropt import LDP, TotalVariance, check, design, plan, verify
-from rropt.survey import draw, estimate_sets
+from rropt.survey import draw, estimate
 
 K, PEOPLE = 200, 2_000
 found = design(TotalVariance(), LDP(2), inputs=K)
@@ -23,7 +23,7 @@ assert needed.n == math.ceil(2500 * float(found.value) / K)
 
 rng = numpy.random.default_rng(3)
 truths = numpy.where(rng.random(PEOPLE) < 0.4, 17, rng.integers(0, K, PEOPLE))
-shares = estimate_sets(draw(p, truths.tolist(), rng=rng), mechanism=p)
+shares = estimate(draw(p, truths.tolist(), rng=rng), mechanism=p)
 print(repr(shares).splitlines()[0])
 error = shares.errors[0, 17]
 assert abs(float(shares.prevalence[17]) - 0.4 - 0.6 / K) < 4 * error < 0.2

@@ -30,7 +30,7 @@ def mechanism_of(given: object) -> Mechanism:
     if hasattr(given, "seen") or getattr(given, "sets", None) is not None:
         raise InputError(
             "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
-            "that accepts them, such as estimate_sets or the command estimate"
+            "that accepts them, such as estimate"
         )
     if own is None and given is not None:
         raise InputError(

@@ -91,8 +91,7 @@ def estimate(
             "answers that are sets, which have no matrix",
             {"difference": difference or None, "scores": scores, "strata": strata},
         )
-        parts.append(survey.estimate_sets(file, **how))
-    elif scores is not None and not p.is_free and rank(p.rows) < p.k:
+    if isinstance(p, Mechanism) and scores is not None and not p.is_free and rank(p.rows) < p.k:
         alone = {"difference": difference or None, "method": how.get("method")}
         refuse_beside("answers that tell the mean of scores alone", alone)
         parts += _with_strata(survey.estimate_mean(file, scores=scores, **how), sizes)

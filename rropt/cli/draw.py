@@ -21,7 +21,7 @@ from rropt.markers import Whole
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
-from rropt.survey.answers import Labels, Meanings, meaning
+from rropt.survey.answers import Labels, meaning
 from rropt.survey.data_file import MOST_NAMED, DataTable, read_table
 
 __all__ = ["Drawn", "draw"]
@@ -69,7 +69,7 @@ def draw(
     input: Sequence[Whole] = (),
     file: Path | None = None,
     column: str | None = None,
-    meanings: Meanings = None,
+    meanings: Mapping[str, str] | None = None,
     missing: Literal["error", "keep"] = "error",
     seed: int | None = None,
 ) -> Drawn:

@@ -77,8 +77,8 @@ def _parts_of(text: str, option: str) -> list[str]:
 
 
 def _pair(text: str, option: str) -> tuple[str, str]:
-    name, _, value = text.partition("=")
-    if not (name and value):
+    name, equals, value = text.partition("=")
+    if not (name and equals):
         raise InputError(f"{option} {text} should be a name, an equals sign and a value")
     return name, value
 

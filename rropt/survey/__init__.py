@@ -16,11 +16,10 @@ if TYPE_CHECKING:
         over_strata as over_strata,
     )
     from rropt.survey.draws import draw as draw
-    from rropt.survey.estimates import estimate as estimate
     from rropt.survey.halves import two_samples as two_samples
     from rropt.survey.plans import plan as plan
     from rropt.survey.regression import regress as regress
-    from rropt.survey.sets import estimate_sets as estimate_sets
+    from rropt.survey.shares import estimate as estimate
     from rropt.survey.simulation import simulate as simulate
     from rropt.survey.tables import compare_plans as compare_plans, plan_epsilons as plan_epsilons
 

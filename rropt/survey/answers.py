@@ -7,7 +7,6 @@ their own: what they add to a variance is in the sums of squared weights.
 
 from __future__ import annotations
 
-import csv
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -18,7 +17,7 @@ from functools import cache, partial
 from numbers import Real
 from operator import itemgetter
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 from unicodedata import normalize
 
 import numpy as np
@@ -28,7 +27,6 @@ from rropt.exact.grammar import read_inside, read_integer, read_rational
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
-from rropt.markers import Reads
 from rropt.survey.data_file import (
     is_parquet,
     is_path,
@@ -42,7 +40,6 @@ from rropt.survey.data_file import (
 from rropt.survey.laws import Array
 
 __all__ = [
-    "Meanings",
     "JOIN",
     "MISSING",
     "MOST_ANSWERS",
@@ -62,7 +59,6 @@ __all__ = [
     "read_rows",
     "read_sampling",
     "require_columns",
-    "read_meanings",
     "require_meanings",
     "require_single_values",
     "sum_up",
@@ -260,33 +256,6 @@ def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
         return cell
     text = normalize("NFC", str(cell).lower() if isinstance(cell, bool | np.bool_) else text_of(cell))
     return (meanings[text] or None) if text in meanings else cell
-
-
-def read_meanings(text: str) -> dict[str, str]:
-    """Read meanings from a text such as `Yes=yes,yes =yes,NA=`: texts with what each stands for, nothing for a missing value.
-
-    Spaces before = belong to the text, and accents are composed. A pair that contains a comma stands in quotation marks, as in
-    `"Yes, sir=yes",NA=`.
-    """
-    try:
-        parts = next(csv.reader([text], strict=True)) or [""]
-    except csv.Error:
-        raise InputError(
-            f"{text!r} has quotation marks that do not enclose a pair; write '\"Yes, sir=yes\",NA='"
-        ) from None
-    found: dict[str, str] = {}
-    for part in parts:
-        given, equals, meant = part.partition("=")
-        if not equals or not given:
-            raise InputError(f'{part!r} is not a pair TEXT=MEANING; write "Yes=yes,NA="')
-        if normalize("NFC", given) in found:
-            raise InputError(f"{given!r} is named twice; give it one meaning")
-        found[normalize("NFC", given)] = normalize("NFC", meant.strip())
-    return found
-
-
-Meanings = Annotated[Mapping[str, str] | None, Reads(read_meanings)]
-"""What texts stand for; on the command line one text has them all."""
 
 
 def require_meanings(meanings: Mapping[str, str] | None, outputs: Sequence[str]) -> None:
@@ -654,11 +623,8 @@ def with_numbers(frame: Any, place: str, name: str, columns: Columns) -> Any:
 
     kind = frame.collect_schema()[place]
     if kind == nw.Object:
-        values = [None if is_missing(x) else x for x in frame[place].to_list()]
-        if not all(x is None or (isinstance(x, Real | Decimal) and not isinstance(x, bool)) for x in values):
-            raise bad_number(name, columns)
-        doubles = [None if x is None else float(x) for x in values]
-        column: Any = nw.new_series("rropt_w", doubles, nw.Float64, backend=frame.implementation)
+        values = list(map(number_of, frame[place].to_list()))
+        column: Any = nw.new_series("rropt_w", values, nw.Float64, backend=frame.implementation)
     elif kind.is_numeric() or kind.is_decimal() or kind == nw.String:
         # PyArrow divides integers above 2^53, but casts none
         column = (nw.col(place) / 1 if kind.is_integer() else nw.col(place)).cast(nw.Float64).alias("rropt_w")

@@ -13,7 +13,7 @@ Reference: Wald (1943), Tests of statistical hypotheses concerning several param
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -26,7 +26,6 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
-    Meanings,
     read_answers,
     read_level,
     read_rows,
@@ -107,7 +106,7 @@ def associate(
     cluster: str | None = None,
     stratum: str | None = None,
     missing: Drop = "error",
-    meanings: Meanings = None,
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
     method: str | None = None,
 ) -> Association:

@@ -52,7 +52,6 @@ from rropt.survey.estimates import (
     ROUNDING,
     Estimate,
     choose_weights,
-    estimate,
     exact_variances,
     identifies,
     linear,
@@ -63,6 +62,7 @@ from rropt.survey.estimates import (
 )
 from rropt.survey.intervals import normal_interval
 from rropt.survey.laws import Array
+from rropt.survey.shares import estimate
 
 __all__ = [
     "Comparison",

@@ -34,7 +34,7 @@ sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, ClassVar
@@ -46,21 +46,14 @@ from scipy.optimize import nnls
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
-from rropt.given import MechanismLike
 from rropt.plots.rows import draw_estimates
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import (
     Answers,
-    Columns,
     Device,
-    Drop,
-    Meanings,
     Sampling,
     place_of_group,
-    read_answers,
-    read_level,
-    read_sampling,
 )
 from rropt.survey.intervals import (
     METHODS,
@@ -86,7 +79,6 @@ __all__ = [
     "best_weights",
     "between_units",
     "choose_weights",
-    "estimate",
     "estimate_answers",
     "exact_variances",
     "identifies",
@@ -145,15 +137,13 @@ def listed(given: Any) -> list[Any]:
 
 def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     """Read k shares that sum to 1; of two the second is enough."""
-    exact = [read_number(x) for x in listed(prevalence)]
-    if len(exact) == 1 and k == 2:
-        exact = [1 - exact[0], exact[0]]
-    are_shares = len(exact) == k and all(0 <= x <= 1 for x in exact)
-    found = tuple(map(float, exact)) if are_shares else ()
-    if not are_shares or abs(sum(found) - 1) > 1e-12:
+    found = [float(read_number(x)) for x in listed(prevalence)]
+    if len(found) == 1 and k == 2:
+        found = [1 - found[0], found[0]]
+    if len(found) != k or min(found) < 0 or not abs(sum(found) - 1) <= 1e-12:
         one = " or one between 0 and 1" if k == 2 else ""
         raise InputError(f"the shares {str(prevalence)[:80]} must be {k} numbers of at least 0 with the sum 1{one}")
-    return found
+    return tuple(found)
 
 
 def identifies(p: Array) -> bool:
@@ -379,6 +369,8 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
     q, y = law[kept], observed[kept]
     scale = 1 / n
     if spread is not None:
+        if np.isnan(spread).any():
+            return False
         root = np.sqrt(q)
         scale = max(
             float(np.linalg.eigvalsh(spread[np.ix_(kept, kept)] / np.outer(root, root))[-1]) * (1 + 1e-6), 1 / n
@@ -610,80 +602,6 @@ def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[s
     return told
 
 
-def estimate(
-    data: Any,
-    *,
-    mechanism: MechanismLike,
-    answer: str | None = None,
-    by: str | Sequence[str] | None = None,
-    sampling: str = "replacement",
-    population: Mapping[Any, int] | int | None = None,
-    weights: Any = None,
-    counts: str | None = None,
-    cluster: str | None = None,
-    stratum: str | None = None,
-    other: Drop = "error",
-    missing: Drop = "error",
-    meanings: Meanings = None,
-    method: str | None = None,
-    confidence: object = "0.95",
-    working: object = None,
-) -> Estimate:
-    """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
-
-    Args:
-        data: Counts by answer, a list of answers, any data frame (eager, lazy or distributed), or a CSV or Parquet file.
-        mechanism: The mechanism that made the answers, or its design.
-        answer: The column of the answers.
-        by: The column or columns of groups.
-        sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with its population.
-        population: The size of the population for srs; with groups one number for each, as in north=5000,south=7000.
-        weights: The column of survey weights; for a list of answers, the list of their weights.
-        counts: In a table of counts, the column that says how many people a row stands for.
-        cluster: The column of clusters that were drawn independently, such as schools.
-        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
-        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
-        missing: What becomes of missing answers: error or drop.
-        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} or Yes=yes,NA= (nothing: missing).
-        method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
-            clusters or strata it is normal, by Student's t where people were drawn in units.
-        confidence: The confidence of the intervals.
-        working: The shares at which the weights of answers vary least; by default the design's, else what the data suggest.
-
-    Returns:
-        The shares of every group with their covariance matrix, errors and intervals.
-
-    Raises:
-        InputError: The data have no answers, or answers that are no output of the mechanism.
-
-    Examples:
-        >>> from rropt import from_spec
-        >>> from rropt.survey import estimate
-        >>> [round(x, 12) for x in estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence]
-        [0.807, 0.193]
-
-    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
-    """
-    device, level = Device.of(mechanism), read_level(confidence)
-    columns = Columns.of(
-        answer=answer,
-        by=by,
-        weights=weights,
-        counts=counts,
-        cluster=cluster,
-        stratum=stratum,
-        other=other,
-        missing=missing,
-        meanings=meanings,
-    )
-    if len(columns.answer) > 1:
-        raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
-    a = read_answers(data, [device.outputs], columns)
-    model = read_sampling(sampling, population, a.groups)
-    chosen = choose_weights(device, working, a.total(a.w).sum(axis=0))
-    return estimate_answers(a, device, chosen, model, method, level)
-
-
 def estimate_answers(
     a: Answers, device: Device, chosen: Weights, model: Sampling, method: str | None, level: float
 ) -> Estimate:
@@ -775,14 +693,13 @@ def intervals(
 
 def unlikely(a: Answers, law: Array) -> list[bool]:
     """Say for each group whether its answers are unlikely if they have the probabilities law[group, output]; see `is_unlikely`."""
-    y, m, found = a.shares, a.outputs, []
-    free = [None] * len(y) if a.freedom is None else a.freedom.tolist()
-    spread = linear(a, np.eye(m)).covariance if a.is_linearised else None
-    for g, n in enumerate(a.effective):
-        part = slice(g * m, g * m + m)
-        own = None if spread is None else spread[part, part]
-        found.append((own is None or not np.isnan(own).any()) and is_unlikely(law[g], y[g], own, float(n), free[g]))
-    return found
+    groups, free = len(a.groups), a.freedom
+    spreads: Any = [None] * groups
+    if a.is_linearised:
+        cov = linear(a, np.eye(a.outputs)).covariance.reshape(groups, a.outputs, groups, a.outputs)
+        spreads = [cov[g, :, g] for g in range(groups)]
+    rows = zip(law, a.shares, spreads, a.effective, [None] * groups if free is None else free, strict=True)
+    return [is_unlikely(*row) for row in rows]
 
 
 def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...], ...]:

@@ -61,7 +61,7 @@ from rropt.survey.draws import index_of
 from rropt.survey.estimates import Weights, choose_weights, listed, read_shares, spread_of
 from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling_outputs
 from rropt.survey.laws import Array
-from rropt.survey.sets import device_or_sets, seen_shares
+from rropt.survey.shares import device_or_sets, seen_shares
 
 __all__ = [
     "TIE",

@@ -24,7 +24,7 @@ from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
 from rropt.survey import effects
-from rropt.survey.answers import Columns, Drop, Meanings, read_level
+from rropt.survey.answers import Columns, Drop, read_level
 from rropt.survey.contrast import Contrast
 from rropt.survey.covariates import (
     Mechanisms,
@@ -373,7 +373,7 @@ def regress(
     cov_type: str | None = None,
     other: Drop = "error",
     missing: Drop = "drop",
-    meanings: Meanings = None,
+    meanings: Mapping[str, str] | None = None,
     confidence: object = "0.95",
 ) -> Regression:
     """Regress a truth on covariates: the truth was asked by a randomized mechanism, the covariates were asked directly.

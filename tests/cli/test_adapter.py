@@ -388,6 +388,14 @@ def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
     assert read.summary and (word == "called" or COMMANDS[word].example.startswith(f"rropt {word} "))
 
 
+def test_a_mapping_has_a_value_for_each_name_and_the_value_may_be_nothing() -> None:
+    kind = Mapping[str, str] | None
+    assert read_value(kind, ["Yes=yes,yes =yes", "NA="], "--x") == {"Yes": "yes", "yes ": "yes", "NA": ""}
+    for text, says in (("yes", "an equals sign"), ("=yes", "an equals sign"), ("a=1,a=2", "names 'a' twice")):
+        with pytest.raises(InputError, match=says):
+            read_value(kind, [text], "--x")
+
+
 def test_a_type_that_several_readers_could_read_is_read_by_the_first_that_can() -> None:
     assert read_value(int | str, ["5"], "--x") == 5 and read_value(int | str, ["five"], "--x") == "five"
     with pytest.raises(InputError, match="five"):

@@ -24,7 +24,6 @@ from rropt.survey import (
     draw,
     estimate,
     estimate_mean,
-    estimate_sets,
     over_strata,
     plan,
     plan_epsilons,
@@ -233,7 +232,7 @@ def _parameter(c: Any, i: int) -> list[Any]:
 
 
 def _sets(ask: Asked, data: Any, options: Asked) -> Asked:
-    found = estimate_sets(data, mechanism=read_sets(ask["mechanism"]), **options)
+    found = estimate(data, mechanism=read_sets(ask["mechanism"]), **options)
     n = [int(x) for x in found.answers.sizes]
     return {
         "groups": {

@@ -10,7 +10,6 @@ import pytest
 from scipy import stats
 from scipy.special import xlogy
 
-from rropt import from_spec
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
@@ -23,7 +22,6 @@ from rropt.survey import (
     draw,
     estimate,
     estimate_mean,
-    estimate_sets,
     over_strata,
     two_samples,
 )
@@ -414,16 +412,17 @@ def test_sets_are_estimated_as_by_the_matrix() -> None:
     said = [draw(sets, int(j), rng=rng) for j in rng.choice(5, 80, p=[0.5, 0.2, 0.1, 0.1, 0.1])]
     frame = pd.DataFrame({"said": said, "c": np.arange(80) // 4, "g": ["u", "v"] * 40, "w": rng.integers(1, 4, 80)})
     for how in ({}, {"by": "g"}, {"cluster": "c"}, {"weights": "w", "by": "g"}):
-        found = estimate_sets(frame, mechanism=sets, answer="said", working=(0.2,) * 5, **how)
+        found = estimate(frame, mechanism=sets, answer="said", working=(0.2,) * 5, **how)
         e = estimate(frame, mechanism=whole, answer="said", working=(0.2,) * 5, **how)
         assert np.allclose(found.shares, e.shares) and np.allclose(found.errors, e.errors)
-    assert sum(estimate_sets(said, mechanism=sets).prevalence) == pytest.approx(1)
-    for wrong in (
-        lambda: estimate_sets(["{7,9}"], mechanism=sets),
-        lambda: estimate_sets(said, mechanism=from_spec("warner:p=3/4")),
+    assert sum(estimate(said, mechanism=sets).prevalence) == pytest.approx(1)
+    for data, says in (
+        (["{7,9}"], r"such as \{0,1\}"),
+        (["0"], "no answer is a set"),
+        ([*said, "{7}"], r"'\{7\}' \(1\)"),
     ):
-        with pytest.raises(InputError):
-            wrong()
+        with pytest.raises(InputError, match=says):
+            estimate(data, mechanism=sets)
 
 
 def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
