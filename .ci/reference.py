@@ -82,7 +82,7 @@ def commands_page() -> str:
         parts += [f"| `rropt {word}` | {escaped(x.summary)} |\n" for word, x in signatures.items()]
         for word, x in signatures.items():
             parts.append(f"\n### rropt {word}\n\n    {group[word].example}\n\n| | |\n|---|---|\n")
-            for one in x.in_order:
+            for one in x.parameters:
                 (typed, said), star = one.told, "\\*" if one.default is None else ""
                 parts.append(f"| `{escaped(typed)}`{star} | {escaped(said)} |\n")
     parts.append(f"\n## Output\n\n{SHOWN}\n| | |\n|---|---|\n")

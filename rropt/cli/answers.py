@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 from rropt import survey
 from rropt.cli.readers import read_given, refuse_beside
 from rropt.cli.together import Together
-from rropt.cli.values import read_value
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.matrix import rank
@@ -44,7 +43,7 @@ def estimate(
     *,
     answer: str,
     mechanism: MechanismLike | None = None,
-    by: Sequence[str] | None = None,
+    by: Sequence[str] = (),
     difference: bool = False,
     scores: Sequence[str] | None = None,
     strata: Path | None = None,
@@ -70,18 +69,16 @@ def estimate(
     Returns:
         The estimate, with what was asked for beside it.
     """
-    columns = [*by] if by else []
-    used = [*([half] if half else []), *columns]
-    warned = [] if "counts" in how else _warn_of_counts(file, answer, used, named="weights" in how)
+    warned = _warn_of_counts(file, answer, [*filter(None, (half,)), *by], how, named="weights" in how)
     if half is not None:
-        if len(columns) > 1:
-            raise InputError(f"--half takes one column of groups; name one of --by {','.join(columns)}")
-        how |= {"answer": answer, "by": half, "groups": next(iter(columns), None)}
+        if len(by) > 1:
+            raise InputError(f"--half takes one column of groups; name one of --by {','.join(by)}")
+        how |= {"answer": answer, "by": half, "groups": next(iter(by), None)}
         halves = survey.two_samples(file, cheating=cheating, unrelated=unrelated, **how)
         return Together(halves.schema, (halves,), tuple(warned))
     p = answers_of(mechanism)
-    how |= {"mechanism": p, "answer": answer, "by": columns or None}
-    sizes = None if strata is None else _read_strata(strata, columns)
+    how |= {"mechanism": p, "answer": answer, "by": by}
+    sizes = None if strata is None else _read_strata(strata, by)
     if sizes is not None and how.get("sampling") == "srs":
         how.setdefault("population", sizes)
     notes = [YES_AND_NO] if isinstance(p, Mechanism) and p.outputs is None and p.m == 2 else []
@@ -142,13 +139,8 @@ def associate(
         The association.
     """
     given = [None if text == DIRECT else read_given(text) for text in mechanism]
-    if len(given) > 2 or set(given) == {None}:
-        raise InputError(
-            f"--mechanism was given as {' and '.join(mechanism)} for two items; give it once for both or once for each, and "
-            f"{DIRECT} for one item at most"
-        )
-    warned = [] if "counts" in how else _warn_of_counts(file, first, [second], named="weights" in how)
-    found = survey.associate(file, (first, second), mechanisms=(given[0], given[-1]), **how)
+    warned = _warn_of_counts(file, first, [second], how, named="weights" in how)
+    found = survey.associate(file, (first, second), mechanisms=given if given[1:] else given * 2, **how)
     return Together(found.schema, (found,), tuple(warned))
 
 
@@ -171,7 +163,7 @@ def regress(
     file: Path,
     *,
     formula: str,
-    mechanism: Sequence[Whole] = (),
+    mechanism: Mapping[str, MechanismLike] | MechanismLike | None = None,
     by: str | None = None,
     answer: str | None = None,
     effects: bool = False,
@@ -204,7 +196,7 @@ def regress(
             f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
         )
     column = answer or explained
-    how |= {"mechanism": _read_asked(mechanism, by), "by": by, "answer": answer}
+    how |= {"mechanism": mechanism, "by": by, "answer": answer}
     frame = read_people_file(
         file, " ".join([formula, *against]), labels=(by, how.get("cluster"), how.get("stratum")), answer=column
     )
@@ -219,22 +211,11 @@ def regress(
     parts += [Tests(tuple(tests))] if tests else []
     parts += [] if predict is None else [found.get_prediction(predict)]
     covariates = [x for x in frame.columns if x in formula]
-    warned = [] if "counts" in how else _warn_of_counts(file, column, covariates, named=True)
+    warned = _warn_of_counts(file, column, covariates, how, named=True)
     return Together(found.schema, tuple(parts), tuple(warned))
 
 
-def _read_asked(mechanism: Sequence[str], by: str | None) -> Any:
-    """Read the mechanism by which people were asked, or that of each value of --by; None if an unrelated question was asked."""
-    if by is not None and mechanism:
-        return read_value(Mapping[str, MechanismLike], mechanism, "--mechanism")
-    if len(mechanism) > 1:
-        raise InputError(
-            f"the {len(mechanism)} mechanisms need --by COLUMN, the column that says which of them each person used"
-        )
-    return read_given(mechanism[0]) if mechanism else None
-
-
-def _warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool = False) -> list[str]:
+def _warn_of_counts(file: Path, column: str, used: Sequence[str], how: Mapping[str, Any], *, named: bool) -> list[str]:
     """Warn of a column that seems to hold numbers of respondents, although each row is taken as one respondent.
 
     A column seems to hold such numbers if three conditions are met. Each row has a whole number of at least 0. The sum of the
@@ -246,7 +227,7 @@ def _warn_of_counts(file: Path, column: str, used: Sequence[str], *, named: bool
     """
     table = read_table(file, most=MOST_ROWS + 1)
     height = len(table.rows)
-    if not 0 < height <= MOST_ROWS or not {column, *used} <= {*table.names}:
+    if "counts" in how or not 0 < height <= MOST_ROWS or not {column, *used} <= {*table.names}:
         return []
     for name in table.names:
         has_usual_name = name.strip().casefold() in NAMES_OF_COUNTS

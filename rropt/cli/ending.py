@@ -54,7 +54,7 @@ def end(act: Callable[[], int]) -> NoReturn:
     try:
         end_when_interrupted()
         code = act()
-        ignore_interrupts()
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process is ending
         sys.stdout.flush()
         sys.exit(code)
     except (InputError, Undecided) as error:
@@ -146,14 +146,9 @@ def end_when_interrupted() -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def ignore_interrupts() -> None:
-    """Ignore further interrupts, because the process is ending."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def stop() -> NoReturn:
     """End the process at once, with the exit code of an interrupt. The main thread calls this function after it has cleaned up."""
-    ignore_interrupts()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     _say()
     sys.exit(STOPPED)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import ClassVar
 
 from rropt.cli.readers import read_given
@@ -14,7 +13,7 @@ from rropt.exact.decimal import EXACT, show_with_decimal
 from rropt.exact.element import Bound, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
-from rropt.families import FAMILIES, Family, find_family, parity_of_spec
+from rropt.families import FAMILIES, Family, find_family
 from rropt.files import is_file
 from rropt.mechanism import Mechanism
 from rropt.plots.mechanism import MOST_DRAWN, draw_mechanism
@@ -107,9 +106,7 @@ def show(mechanism: str | None = None) -> ShownMechanism | ShownFamilies:
     """
     if mechanism is None:
         return ShownFamilies(tuple(FAMILIES.values()))
-    if mechanism.replace("-", "_") in FAMILIES and not is_file(Path(mechanism)):
+    if mechanism.replace("-", "_") in FAMILIES and not is_file(mechanism):
         return ShownFamilies((find_family(mechanism),))
     found = answers_of(read_given(mechanism))
-    if isinstance(found, Mechanism) and not is_file(Path(mechanism)):
-        return ShownMechanism(found, parity_of_spec(mechanism))
     return ShownMechanism(found, Parity(1).tightest(found.pair))

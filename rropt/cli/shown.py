@@ -20,9 +20,8 @@ __all__ = ["FORMS", "Shown", "read_shown"]
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""
 MOST_DIGITS = 50
-REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq")
-"""Endings of files that people expect a program to write, and that rropt does not write."""
-
+REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq", *PICTURES)
+"""Endings of files that people expect a program to write, and that --output does not write."""
 
 FEW = 4
 """The significant digits of numbers in words, unless others are asked for."""
@@ -117,10 +116,11 @@ def read_shown(
         raise InputError(
             f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too"
         )
-    if ending in PICTURES:
-        raise InputError(f"--output {output} would write words; give --plot {output} for the picture")
     if ending in REFUSED:
-        raise InputError(f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}")
+        raise InputError(
+            f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}, or give --plot for a "
+            "picture"
+        )
     if digits is not None and not 1 <= digits <= MOST_DIGITS:
         raise InputError(f"--digits {digits} should be from 1 to {MOST_DIGITS}")
     if plot is not None:

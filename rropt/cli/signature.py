@@ -18,7 +18,6 @@ from rropt.cli.commands import GROUPS, OUTPUT, Command
 __all__ = ["Parameter", "Signature", "command_help", "read_signature", "top_help"]
 
 ROOT = Path(__file__).parents[2]
-SECTION = re.compile(r"^(Args|Returns|Yields|Raises|Examples?|Note|Reference):", re.M)
 SHORT = {"output": "o", "epsilon": "e", "inputs": "k", "mechanism": "m", "answer": "a", "input": "i", "formula": "f"}
 """The short names of options, which are the same in every command."""
 WIDTH, SIDE, NEEDED_FIRST = 80, 26, 5
@@ -29,14 +28,13 @@ class Parameter:
     """A parameter as it is written: its annotation and its default are source text; without a default it must be given.
 
     A positional parameter is given by a word or by its option. One that must be given so is told of as a word, and so is the
-    one that takes the rest of the words. `place` is that among all that the docstring tells of, which is the order of help.
+    one that takes the rest of the words.
     """
 
     name: str
     kind: str
     default: str | None
     help: str
-    place: int
     is_positional: bool = False
     takes_rest: bool = False
 
@@ -89,15 +87,13 @@ class Parameter:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """What a function takes: the first paragraph of its docstring, and its parameters as they are defined."""
+    """What a function takes: the first paragraph of its docstring, and its parameters in the order of help.
+
+    Those that words may give come first, in the order of the words, then the others as the docstring tells of them.
+    """
 
     summary: str
     parameters: tuple[Parameter, ...]
-
-    @property
-    def in_order(self) -> list[Parameter]:
-        """The parameters in the order of help."""
-        return sorted(self.parameters, key=lambda x: x.place)
 
 
 def read_signature(command: Command) -> Signature:
@@ -107,7 +103,7 @@ def read_signature(command: Command) -> Signature:
         return own
     taken = {*command.without, *(x.name for x in own.parameters)}
     theirs = [x for x in _read_function(command.of).parameters if not x.is_positional and x.name not in taken]
-    return replace(own, parameters=(*own.parameters, *(replace(x, place=x.place + len(taken)) for x in theirs)))
+    return replace(own, parameters=(*own.parameters, *theirs))
 
 
 def _read_function(home: str) -> Signature:
@@ -119,8 +115,8 @@ def _read_function(home: str) -> Signature:
     head, docstring, _ = after.split('"""', 2)
     node = ast.parse(f'{start}{head}"""{docstring}"""').body[0]
     assert isinstance(node, ast.FunctionDef)
-    said, *sections = SECTION.split(cleandoc(ast.get_docstring(node) or ""))
-    args = dict(zip(sections[::2], sections[1::2], strict=True)).get("Args", "")
+    said, _, sections = cleandoc(ast.get_docstring(node) or "").partition("\n\nArgs:\n")
+    args = sections.partition("\n\n")[0]
     helps = {
         entry: " ".join(text.split())
         for entry, text in re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S)
@@ -135,19 +131,20 @@ def _parameters(given: ast.arguments, helps: dict[str, str]) -> tuple[Parameter,
     """Read the parameters of a function from its syntax tree."""
     placed, rest = [*given.posonlyargs, *given.args], [] if given.vararg is None else [given.vararg]
     defaults = [None] * (len(placed) - len(given.defaults)) + given.defaults + [ast.Tuple([], ast.Load()) for _ in rest]
-    order = [*helps, *(x.arg for x in (*placed, *rest, *given.kwonlyargs) if x.arg not in helps)]
-    return tuple(
+    words = [x.arg for x in (*placed, *rest)]
+    order = [*words, *helps, *(x.arg for x in given.kwonlyargs)]
+    found = [
         Parameter(
             x.arg,
             "" if x.annotation is None else ast.unparse(x.annotation),
             None if default is None else ast.unparse(default),
             helps.get(x.arg, ""),
-            order.index(x.arg),
-            is_positional=x not in given.kwonlyargs,
+            is_positional=x.arg in words,
             takes_rest=x in rest,
         )
         for x, default in zip([*placed, *rest, *given.kwonlyargs], defaults + given.kw_defaults, strict=True)
-    )
+    ]
+    return tuple(sorted(found, key=lambda x: order.index(x.name)))
 
 
 def top_help() -> str:
@@ -165,7 +162,7 @@ def top_help() -> str:
 
 def command_help(word: str, command: Command, signature: Signature) -> str:
     """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
-    options = [x for x in signature.in_order if not x.is_word]
+    options = [x for x in signature.parameters if not x.is_word]
     taken = (x.value if x.is_word else f"[{x.value}]" for x in signature.parameters if x.is_positional)
     usage = " ".join([f"Usage: rropt {word}", *taken, "[options]"])
     sections = {

@@ -54,7 +54,10 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
 
 
 def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
-    """Read a value of one of several types: a sequence if there are several values, else the first type that can be read."""
+    """Read a value of one of several types: a mapping if each text names its key, a sequence if there are several values, else the
+    first type that can be read."""
+    if all("=" in text.partition(":")[0] for text in texts):
+        arms = [x for x in arms if get_origin(x) is collections.abc.Mapping] or arms
     sequences = [x for x in arms if get_origin(x) in SEQUENCES]
     others = [x for x in arms if x not in sequences]
     if sequences and (len(texts) > 1 or "," in texts[0]):

@@ -37,7 +37,6 @@ NOT_JUDGED = "not judged: "
 READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
 """What reads an answer again, by its schema."""
 COLS = ("file", "status", "says", "claim", "shows_value")
-VERIFIED = "rropt-verified"
 VERDICTS = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "accepted": 0}
 """The exit code of each verdict, the worst verdict first."""
 OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) "
@@ -102,36 +101,26 @@ def verify(
 def _judge(path: Path) -> Verdict:
     """Return the verdict on a file, within the limits of time and memory for one file.
 
-    The file holds a certificate, or a JSON answer of rropt that carries certificates.
+    The file holds a certificate, or a JSON answer of rropt that carries certificates. An answer whose certificates are accepted is
+    read again, as it may have something that does not follow from them; `rropt.problem.stored` reads designs again already.
     """
     try:
         text = read_text(path)
+        if not text.lstrip().startswith("{"):
+            raise InputError(A_PAGE if text.lstrip()[:14].lower().startswith("<!doctype html") else NO_JSON)
         with file_budget():
-            if not text.lstrip().startswith("{"):
-                raise InputError(A_PAGE if text.lstrip()[:14].lower().startswith("<!doctype html") else NO_JSON)
             found = verify_text(text)
-            told = _read_again(text) if found.is_accepted else None
+            try:
+                for schema, read in READERS.items():
+                    if found.is_accepted and f'"schema": "{schema}"' in text:
+                        read(text)
+            except InputError as error:
+                return "rejected", str(error), "", False
     except InputError as error:
         return "malformed", f"{NOT_JUDGED}{error}", "", False
     except (TooMuch, MemoryError) as error:  # raised outside a check; inside one they end in a verdict
         return "unfinished", str(error) or "it needs more memory than is allowed for one file", "", False
-    if told is not None:
-        return "rejected", told, "", False
     return str(found.status), found.says, found.claim, found.shows_value
-
-
-def _read_again(text: str) -> str | None:
-    """Say what an answer, whose certificates are accepted, has that does not follow from them; None if all does.
-
-    Designs are read again by `rropt.problem.stored` already.
-    """
-    try:
-        for schema, read in READERS.items():
-            if f'"schema": "{schema}"' in text:
-                read(text)
-    except InputError as error:
-        return str(error)
-    return None
 
 
 def _export(directory: Path) -> None:
@@ -150,12 +139,14 @@ def _export(directory: Path) -> None:
 
 
 def _find_program() -> str:
-    """Find the program that the environment variable RROPT_VERIFIED names. If it is not set, find the program on PATH."""
-    named = os.environ.get("RROPT_VERIFIED")
-    found = shutil.which(named or VERIFIED)
+    """Find the program that the environment variable RROPT_VERIFIED names, by default rropt-verified, on PATH."""
+    name = os.environ.get("RROPT_VERIFIED", "rropt-verified")
+    found = shutil.which(name)
     if found is None:
-        where = f"RROPT_VERIFIED is {named}, which is not a program" if named else f"there is no {VERIFIED} on PATH"
-        raise InputError(f"{where}; build it with `make -C proofs/kernel/checker`, and name it in RROPT_VERIFIED")
+        raise InputError(
+            f"there is no program {name}; build it with `make -C proofs/kernel/checker`, and put it on PATH, or name it in the "
+            "environment variable RROPT_VERIFIED"
+        )
     return found
 
 

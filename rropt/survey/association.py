@@ -19,7 +19,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Either, InputError
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import (
     MISSING,
@@ -149,7 +149,9 @@ def associate(
     pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)
     if len(pair) != 2 or all(x is None for x in pair):
         raise InputError(
-            f"{len(pair)} mechanisms were given; give two, one of which may be None for an item asked directly"
+            f"{len(pair)} mechanisms were given for two items; give one for each, and for at most one of them ",
+            Either("None", "direct"),
+            " if it was asked directly",
         )
     p, q = (
         _direct(data, item, counts, missing) if x is None else Device.of(x) for x, item in zip(pair, items, strict=True)
