@@ -289,7 +289,6 @@ CLAIMS = listed(
         "chai_nayak.parity_1",
         printed="P with parity gamma > 1",
         formula=says("post(p,1) = p and H(1,p) = p and L(1,p) = p", PRIOR),
-        reading="the excluded edge: parity 1 leaves every opinion as it was, and its boundaries are the diagonal",
         narrowed=(
             "the paper speaks of parity above 1; shown is the edge that it leaves out, where the formulas of (3.5) "
             "leave every opinion as it was",

@@ -1,8 +1,6 @@
 """Section II: the mechanism, the estimator, its bias and error, margins of error, and Warner's model."""
 
-from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
-from rropt.exact.element import generator
-from rropt.exact.fields import Free
+from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import ABOVE, DEFINE, INNER, SHARE, UNIT, says
@@ -20,18 +18,6 @@ SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), p
 WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
 LIKELIHOOD = {**UNIT, **SHARE, **COUNT}
 CENSUS = {**UNIT, **SHARE, "n": "integer n >= 1"}
-
-
-def spinner_items(truth: int) -> None:
-    """Warner's procedure run over every path; the probability p of the first question stays free."""
-    p = generator(Free())
-
-    answers = {0: 0 * p, 1: 0 * p}
-    for is_first, probability in ((True, p), (False, 1 - p)):
-        # yes to "always faithful" is what those without the attribute say
-        answers[truth if is_first else 1 - truth] += probability
-    assert answers[truth] == p, "Pr(the truth)"
-    assert answers[1 - truth] == 1 - p, "Pr(the other answer)"
 
 
 CLAIMS = listed(
@@ -325,7 +311,12 @@ CLAIMS = listed(
         "holohan.warner_spinner",
         printed="a spinner points to a question with probability p_w and to its complement otherwise, and the respondent "
         "answers the chosen one truthfully: this is the case p00 = p11 = p_w, for a truth of 0 or 1",
-        evidence=Checked(spinner_items, cases={"truth": (0, 1)}, whole=True),
+        formula=Formula(
+            "(x = 1 implies p*x + (1-p)*(1-x) = p) and (x = 0 implies 1 - (p*x + (1-p)*(1-x)) = p)",
+            {"p": "[0, 1]", "x": "x = 0 or x = 1"},
+        ),
+        reading="p*x + (1-p)*(1-x) is the probability of yes at the truth x: to the question yes is truthful where x is 1, to "
+        "its complement where x is 0",
     ),
     "Section II-D, unnumbered display",
     Claim(

@@ -16,14 +16,9 @@ TIGHT = (
 BOTH = "z <= t*w + d and w <= t*z + d and 1-z <= t*(1-w) + d and 1-w <= t*(1-z) + d"
 
 
-def coordinate_items() -> None:
-    """How many coordinates the points of R' have, and those of the set that is printed."""
-    assert len((1, 0)) == 1, "coordinates of the point (p00, p11) = (1, 0) against those of a number"
-
-
-def corrected_coordinate_items() -> None:
-    """The points of R' lie in the square of the real line."""
-    assert len((1, 0)) == 2, "coordinates of the point (p00, p11) = (1, 0) against those of the plane"
+def has_coordinates(number: int) -> None:
+    """The point (1, 1), which is in R' at delta = 1, has as many coordinates as a point of this space."""
+    assert len((1, 1)) == number, f"two against {number}"
 
 
 CLAIMS = listed(
@@ -39,10 +34,10 @@ CLAIMS = listed(
     Claim(
         "holohan.plane",
         printed="R' and R'' are sets of points (p00, p11) in the real line",
-        evidence=Checked(coordinate_items),
+        evidence=Checked(has_coordinates, {"number": (1,)}),
         reading="the displays print the real line where (12) has its square",
     ),
-    Repair("in the square of the real line, as (12) has it", evidence=Checked(corrected_coordinate_items)),
+    Repair("in the square of the real line, as (12) has it", evidence=Checked(has_coordinates, {"number": (2,)})),
     "Section III, after (9)",
     Claim(
         "holohan.trivial_sets",

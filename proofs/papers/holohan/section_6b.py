@@ -1,6 +1,5 @@
 """Section VI, second half: Theorem 3, Corollary 2 and their proofs, and Example 1."""
 
-from functools import partial
 from typing import Any
 
 from rropt import LDP, Variance, design
@@ -65,7 +64,7 @@ def number(name: str, item: int, states: str, printed: str, given: dict[str, str
 def best(item: int, printed: str) -> Claim:
     """A mechanism that Example 1 calls optimal."""
     name, where = f"holohan.example_1_{item}_optimum", f"Section VI-B, Example 1.{item}"
-    return Claim(name, where, printed, Checked(partial(is_optimal, item), whole=True))
+    return Claim(name, where, printed, Checked(is_optimal, {"item": (item,)}, whole=True))
 
 
 AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
@@ -182,7 +181,6 @@ CLAIMS = listed(
             {**RELAXED, **INNER},
             BELOW,
         ),
-        reading="for delta < 1; at delta = 1 the candidates coincide, as the paper says",
         narrowed=(
             "d < 1: at delta = 1 the two candidates are one; no upper end of delta is printed; above 1 (1, delta) is no "
             "mechanism",

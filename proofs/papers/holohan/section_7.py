@@ -31,7 +31,6 @@ CLAIMS = listed(
         "holohan.warner_region_nonempty",
         printed="that region is an interval of probabilities",
         formula=Formula("1/2 < (t+d)/(t+1) <= 1", FREE, (*SOME,)),
-        reading="for epsilon = delta = 0 it is empty",
         narrowed=REGION_EXISTS,
     ),
     "Section VII, proof of Theorem 4",

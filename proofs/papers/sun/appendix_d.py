@@ -12,7 +12,6 @@ FIRST = "(4*x + p2 - 4*x^2 - p2^2 - 4*x*p2)/(N*(4*x + 2*p2 - 2)^2)"
 SECOND = "(4*y + p2 - 4*y^2)/(N*(y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(y + 2*p2 - 2)^2)"
 SECOND_TRUE = "(4*y + p2 - 4*y^2)/(N*(4*y + 2*p2 - 2)^2) - (p2^2 + 4*y*p2)/(N*(4*y + 2*p2 - 2)^2)"
 EVERYWHERE = {"p1": "[0, 1]", "p2": "0 <= p2 <= 1 - p1", **ONE}
-OFF = "off the line 2 p1 + p2 = 1, on which f has no value"
 AT_GIVEN_P2 = (
     "2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",
     "over p1 alone, at a given p2; over both proportions it is refuted, sun.appendix_d_boundary",
@@ -24,7 +23,6 @@ CLAIMS = listed(
         "sun.appendix_d_slope_line_1",
         printed="df/dp2 = (1-4p1-2p2)(4p1+2p2-2)^2/(N(4p1+2p2-2)^4) - 4(4p1+p2-4p1^2-p2^2-4p1p2)(4p1+2p2-2)/(N(4p1+2p2-2)^4)",
         formula=in_numbers(f"diff(f(p1,p2,N), p2) = {SLOPE_1}", EVERYWHERE, ("2*p1 + p2 != 1",)),
-        reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
     "Appendix D, the derivative of f in p2, second form",
@@ -44,7 +42,6 @@ CLAIMS = listed(
             {"p1": "(0, 1)", "p2": "0 < p2 < 1 - p1", **ONE, **EVERYWHERE},
             ("2*p1 + p2 != 1",),
         ),
-        reading=OFF,
         narrowed=("2*p1 + p2 != 1: where 2 p1 + p2 = 1 there is no estimator",),
     ),
     "Appendix D, the derivative of f in p2",
@@ -52,7 +49,6 @@ CLAIMS = listed(
         "sun.appendix_d_slope_is_not_zero",
         printed="it is not 0: f has no extremum, and its extreme values are on the boundary",
         formula=in_numbers("diff(f(p1,p2,N), p2) != 0", INSIDE, SIMPLEX),
-        reading="in the interior p1, p2 > 0, p1 + p2 < 1, off the line 2 p1 + p2 = 1",
         narrowed=(
             (
                 "in the interior alone, p1, p2 > 0 and p1 + p2 < 1, off the line 2 p1 + p2 = 1; the boundary p2 = 0, which "

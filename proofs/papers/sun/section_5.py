@@ -344,7 +344,6 @@ CLAIMS = listed(
         "sun.no_middle_cards_variance",
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
         formula=says("MC(t,0,N) = MW(t,N)", {**STRICT, **ONE}),
-        reading="in the variance",
         narrowed=("'substantially equivalent' is shown of the variance alone",),
     ),
     "Section 5.4, Theorem 5.7",

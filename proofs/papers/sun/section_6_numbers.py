@@ -2,9 +2,7 @@
 
 from itertools import pairwise
 
-from rropt.claims import Checked, Claim, Counterexample, Decided, Formula, Theorem
-from rropt.decks import least_people
-from rropt.families import christofides, warner
+from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...listing import Repair, listed
 from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
@@ -13,7 +11,6 @@ from .section_6_theorem import FOUR, NAMED, SMALLEST_OUTSIDE
 NINE = {"t": "t > 1"}
 SMALL = {"t": "1 < t <= 5/3"}
 LARGER = {**STRICT, "u": "u > t"}
-RANGE = "epsilon up to 0.5, the range that Sections 6.3 and 6.4 use, lies in 1 < t <= 5/3"
 SIMMONS = "modified Simmons at pi_B = 0.5 has the variance of modified Warner (sun.theorem_5_3_value)"
 TABLE_1 = {"0.01": ("0.100", "0.101", "0.101", "0.104"), "0.05": ("0.224", "0.224", "0.225", "0.230")}
 TABLE_2 = {
@@ -28,6 +25,7 @@ HALF_SIMMONS = (
     "then the variance of modified Warner (sun.theorem_5_3_value)"
 )
 OF_FORMULA = "N is that of the variance formula, in which the shares of the cards need not be whole cards (sun.deck_of_theorem_5_7)"
+AT_TABLE_2 = ("at the epsilon, pi, p2 and variance of Table 2", HALF_SIMMONS, OF_FORMULA)
 
 
 def name(x: str) -> str:
@@ -80,26 +78,6 @@ def entry_2(row: str, epsilon: str, printed: str) -> list[Claim]:
     return [found, entry(f"{name_of}.repaired", n - 1, f"the minimum is {n - 1}", Decided(), repairs=name_of)]
 
 
-def minimum(row: str, epsilon: str) -> int:
-    """The least N of Table 2 by decks: variance 1/10 at the share 1/10, and p2 = 1/100."""
-    device = warner(epsilon=epsilon) if row == "warner" else christofides(epsilon=epsilon, middle="1/100")
-    return least_people(device.columns[0], "1/10", "1/10", kept=row == "improved")
-
-
-def falling_items() -> None:
-    """Every row falls from left to right."""
-    for row in TABLE_2:
-        for left, right in pairwise(BUDGETS):
-            assert minimum(row, left) > minimum(row, right), f"{row}, epsilon {left} and {right}"
-
-
-def smallest_items() -> None:
-    """The improved mechanism against both others."""
-    for epsilon in BUDGETS:
-        for row in ("warner", "christofides"):
-            assert minimum("improved", epsilon) < minimum(row, epsilon), f"epsilon = {epsilon}, {row}"
-
-
 CLAIMS = listed(
     # Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion
     "Section 6.2, Figure 1",
@@ -126,14 +104,13 @@ CLAIMS = listed(
         "sun.figure_2_place",
         printed="pi = 1/9 lies in (0, pi_A1) at N = 9 and p2 = 0.36",
         formula=says("0 < 1/9 and 1/9 < PA1(t,0.36,9)", SMALL),
-        reading=RANGE,
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4; beyond epsilon = 1.908 it fails",),
     ),
     Claim(
         "sun.figure_2_ordering",
         printed="the improved mechanism is the best, modified Warner/Simmons suboptimal, modified Christofides the worst",
         formula=says("IC(t,0.36,1/9,9) < MW(t,9) and MW(t,9) < MC(t,0.36,9)", SMALL),
-        reading=RANGE + "; " + SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
+        reading=SIMMONS + "; that 1/9 lies in the figure's interval is sun.figure_2_place",
         narrowed=("t <= 5/3: epsilon up to 0.5, the range of Sections 6.3 and 6.4",),
     ),
     "Section 6.2, Figure 3",
@@ -322,15 +299,24 @@ CLAIMS = listed(
         "sun.hcovany_deck",
         printed="the experiment follows Algorithm 4 with N = 3252599 cards, a share p2 = 0.01 of them in the middle",
         formula=Formula(f"32526/{PEOPLE} ~ 0.01"),
-        reading="the device has whole cards and p2 N = 32525.99, so the share is 0.01 to its digits, not exactly: 32526 cards",
+        reading="the device has whole cards: 32526 of them",
         narrowed=("the share is 0.01 to its digits: 0.01 of 3252599 cards is no whole number",),
     ),
     "Section 6.4",
     Claim(
         "sun.sizes_fall",
         printed="the larger epsilon is, the smaller the sample size N for the four mechanisms",
-        evidence=Checked(falling_items),
-        reading="the correct minimum sizes at the four epsilon of Table 2; for all epsilon the variances fall (sun.figure_1_*)",
+        formula=says(
+            " and ".join(
+                f"({term.format(e=e, n='N')} <= 0.1 implies {term.format(e=more, n='(N-1)')} <= 0.1)"
+                for _, term, _ in TABLE_2.values()
+                for e, more in pairwise(BUDGETS)
+            ),
+            {"N": "integer N >= 3"},
+        ),
+        reading="with one person less at the next larger epsilon, so the correct minimum sizes fall; no two people are enough. "
+        "For all epsilon the variances fall (sun.figure_1_*)",
+        narrowed=AT_TABLE_2,
     ),
     Claim(
         "sun.sizes_of_warner_and_simmons",
@@ -357,7 +343,16 @@ CLAIMS = listed(
     Claim(
         "sun.sizes_smallest",
         printed="the minimum size of the improved mechanism is the smallest",
-        evidence=Checked(smallest_items),
+        formula=says(
+            " and ".join(
+                f"({term.format(e=e, n='N')} <= 0.1 implies {TABLE_2['improved'][1].format(e=e, n='(N-1)')} <= 0.1)"
+                for term in (TABLE_2["warner"][1], TABLE_2["christofides"][1])
+                for e in BUDGETS
+            ),
+            {"N": "integer N >= 3"},
+        ),
+        reading="with one person less; no two people are enough for any of the mechanisms",
+        narrowed=AT_TABLE_2,
     ),
     "Section 6.4, Table 2, last row, with Algorithm 4, line 3",
     Claim(

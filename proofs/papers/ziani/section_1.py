@@ -108,7 +108,6 @@ CLAIMS = listed(
         printed="for p up to 1/2 this is the logarithm of (1-p)/p",
         evidence=Theorem("ZianiFlip.theorem_2"),
         formula=Formula("max(u, v) = v", {**FLIP, "u, v": "real"}, ODDS),
-        reading="at p = 0 neither side is defined",
         narrowed=("p > 0: at p = 0 neither side is defined",),
     ),
     "Section 1, proof of Theorem 2",
