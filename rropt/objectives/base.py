@@ -283,15 +283,11 @@ class Sum(Several):
 
 
 class Worst(Several):
-    """The least of several objectives if larger values are better, else the largest; their weights say nothing."""
+    """The least of several objectives if larger values are better, else the largest. Weights say nothing, and no sum has it."""
 
     __slots__ = ()
     name: ClassVar[str] = "worst"
-
-    @property
-    def may_be_combined(self) -> bool:
-        """A worst case is no part of others."""
-        return False
+    may_be_combined: ClassVar[bool] = False
 
 
 def all_of(base: type[Any], terms: Terms) -> Terms:

@@ -199,6 +199,7 @@ class Contrast(VariancesAtLists):
     """
 
     name: ClassVar[str] = "contrast variance"
+    is_scale: ClassVar[bool] = True
     contrast: Matrix
     lists: Lists
     weights: tuple[Fraction, ...]
@@ -227,11 +228,6 @@ class Contrast(VariancesAtLists):
     def is_variance_of_one(self) -> bool:
         """Whether there is one contrast, at one list of shares."""
         return len(self.contrast) == 1 and len(self.lists) < 2
-
-    @property
-    def is_scale(self) -> bool:
-        """The numbers of a contrast are a scale."""
-        return True
 
     @property
     def may_have_two_outputs(self) -> bool:
@@ -268,10 +264,7 @@ class SumOfVariances(Sum, Variances):
 class LargestOfVariances(Worst, Variances):
     """The largest of several variances."""
 
-    @property
-    def is_worst(self) -> bool:
-        """It is."""
-        return True
+    is_worst: ClassVar[bool] = True
 
     def parts(self, k: int) -> list[tuple[Fraction, Part]]:
         """The one part of each."""

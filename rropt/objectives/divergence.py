@@ -59,6 +59,7 @@ class Divergence(RowSum):
     """
 
     name: ClassVar[str] = "divergence"
+    may_have_two_outputs: ClassVar[bool] = True
     kind: str
     between: Between
     number: Fraction | None
@@ -84,11 +85,6 @@ class Divergence(RowSum):
     def may_be_combined(self) -> bool:
         """Rényi's is a function of a sum."""
         return self.kind != "renyi"
-
-    @property
-    def may_have_two_outputs(self) -> bool:
-        """They may be asked for of all divergences."""
-        return True
 
     @property
     def words(self) -> str:

@@ -46,14 +46,14 @@ class Estimates(Objective):
 
     __slots__ = ()
 
-    @abstractmethod
-    def criterion(self, k: int) -> Criterion:
-        """The criterion as the engine knows it."""
-
     @property
     def sense(self) -> Sense:
         """Smaller is better."""
         return "min"
+
+    @abstractmethod
+    def criterion(self, k: int) -> Criterion:
+        """The criterion as the engine knows it."""
 
     @property
     def inputs(self) -> int | None:

@@ -135,15 +135,11 @@ class Trace(LinearObjective):
     """
 
     name: ClassVar[str] = "trace"
+    sense: ClassVar[Sense] = "max"
     of_inputs: tuple[Fraction, ...]
 
     def __init__(self, weights: Iterable[object] = ()) -> None:
         set_fields(self, of_inputs=read_rationals(weights, "weights") if weights != () else ())
-
-    @property
-    def sense(self) -> Sense:
-        """Larger is better."""
-        return "max"
 
     @property
     def inputs(self) -> int | None:

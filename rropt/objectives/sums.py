@@ -43,14 +43,14 @@ class RowSum(Objective):
 
     __slots__ = ()
 
-    @abstractmethod
-    def summands(self, k: int) -> tuple[Summand, ...]:
-        """The functions f of the sums whose least is meant: mostly one."""
-
     @property
     def sense(self) -> Sense:
         """Larger is better."""
         return "max"
+
+    @abstractmethod
+    def summands(self, k: int) -> tuple[Summand, ...]:
+        """The functions f of the sums whose least is meant: mostly one."""
 
     def classes(self, k: int) -> tuple[int, ...]:
         """The class of each input: exchanging two of a class changes nothing, as no list of numbers tells them apart."""

@@ -36,24 +36,17 @@ __all__ = ["AsymptoticVariance", "Prevalence", "Variance"]
 
 
 class Prevalence(Objective):
-    """n·Var of the estimated share of one of two inputs. A subclass says how many answers there may be.
+    """n·Var of the estimated share of one of two inputs; smaller is better. A subclass says how many answers there may be.
 
     `prevalence` is the share of the input with the index `positive`: one number, the worst or each of a range.
     """
 
     __slots__ = ()
+    sense: ClassVar[Sense] = "min"
+    inputs: ClassVar[int] = 2
+    is_variance_of_one: ClassVar[bool] = True
     prevalence: Share
     positive: int
-
-    @property
-    def sense(self) -> Sense:
-        """Smaller is better."""
-        return "min"
-
-    @property
-    def inputs(self) -> int:
-        """Two inputs."""
-        return 2
 
     @property
     def of_second(self) -> Share:
@@ -69,11 +62,6 @@ class Prevalence(Objective):
         """The share and the rest, if it is one share."""
         share = self.of_second
         return (1 - share.lower, share.lower) if share.meaning is Meaning.AT else None
-
-    @property
-    def is_variance_of_one(self) -> bool:
-        """It is the variance of one estimate."""
-        return True
 
     def solve_by_share(self, asked: Asked, conditions: Sequence[Condition]) -> tuple[SharePiece, ...]:
         """Find the best mechanisms at each share of a range."""

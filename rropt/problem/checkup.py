@@ -62,9 +62,7 @@ class Efficiency:
     @property
     def ratio(self) -> Number | Between | None:
         """The efficiency as one number; None if there is none."""
-        if self.bounds is None:
-            return None
-        return as_one_number(*self.bounds)
+        return None if self.bounds is None else as_one_number(*self.bounds)
 
     def show(self) -> Iterator[Block]:
         """The efficiency, and the better design if there is one."""
@@ -202,7 +200,8 @@ def check(
     Reference: the manual, "Is my RAPPOR setting any good?" (docs/howto/rappor.md).
     """
     with limit_seconds(read_seconds(seconds)):
-        own = mechanism.problem if isinstance(mechanism, Design) else None
+        design = mechanism if isinstance(mechanism, Design) else None
+        own = None if design is None else design.problem
         answers = answers_of(mechanism)
         pair = answers.pair
         notion = join(demand) if demand is not None else own.demand if own is not None else None
@@ -212,8 +211,7 @@ def check(
         violations = () if notion is None else tuple(notion.violations(pair))
         goal = _goal(objective, answers, own)
         is_own = own is not None and goal == own.objective and notion == own.demand and not own.conditions
-        known = mechanism if is_own and isinstance(mechanism, Design) else None
-        efficiency = _efficiency(answers, notion, parity, goal, known, is_broken=bool(violations))
+        efficiency = _efficiency(answers, notion, parity, goal, design if is_own else None, is_broken=bool(violations))
         try:
             curve = profile(pair)
         except OutOfTime:

@@ -127,24 +127,21 @@ class Design(Result):
     def mechanism(self) -> Mechanism | None:
         """The mechanism that attains the value, planned for the shares of the question; None if it has too many answers for a
         matrix, or nothing is feasible."""
-        found, shares = self._matrix(), self.problem.objective.planned_shares(self.problem.k)
-        return found if found is None or shares is None else found.planned_for(shares)
-
-    def _matrix(self) -> Mechanism | None:
         if not isinstance(self.found, Found):
             return None
         if not isinstance(rows := self.found.mechanism, Orbits):
             names = labels_asked(self.problem, self.found)
-            found = Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
-            named: Mechanism = room.words.name_answers(found)
-            return named
-        assert self.sets is not None
-        if self.sets.m > MOST_ANSWERS:
+            unnamed = Mechanism(rows, self.problem.inputs, names if names and len(names) == len(rows) else None)
+            found: Mechanism = room.words.name_answers(unnamed)
+        elif self.sets is None or self.sets.m > MOST_ANSWERS:
             return None
-        answers = [*self.sets.answers()]
-        table = [[self.sets.chance(answer, j) for j in range(self.problem.k)] for answer in answers]
-        comma = any("," in label for label in self.problem.inputs)
-        return Mechanism(table, self.problem.inputs, None if comma else [self.sets.label(x) for x in answers])
+        else:
+            answers = [*self.sets.answers()]
+            table = [[self.sets.chance(answer, j) for j in range(self.problem.k)] for answer in answers]
+            comma = any("," in label for label in self.problem.inputs)
+            found = Mechanism(table, self.problem.inputs, None if comma else [self.sets.label(x) for x in answers])
+        shares = self.problem.objective.planned_shares(self.problem.k)
+        return found if shares is None else found.planned_for(shares)
 
     @property
     def minimisers(self) -> tuple[Minimiser, ...]:

@@ -55,7 +55,7 @@ from rropt.privacy.notion import range_of
 from rropt.privacy.words import read_demand_name
 from rropt.problem.answer import as_share, conclude
 from rropt.problem.pieces import DesignByShare, DesignInPieces, cut_at, ends_of
-from rropt.problem.problem import Answer, Problem
+from rropt.problem.problem import MOST_INPUTS, Answer, Problem
 from rropt.problem.result import Design
 from rropt.show import Block, Fact, Result, Say, Table, to_data
 from rropt.solvers.rational import rational
@@ -67,7 +67,6 @@ Stored = Design | DesignInPieces | DesignByShare
 FREE = {"question", "cvxpy", "sympy"}
 """Fields of a design's file that do not follow from its certificate: the question is read, and other programs prove nothing."""
 SCHEMAS = (Design.schema, DesignInPieces.schema, DesignByShare.schema)
-MOST_INPUTS = 1024
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -243,15 +242,13 @@ def _read(document: Mapping[str, Any]) -> Stored:
 
     solved: Any
     if objective.is_function:
-        parts, share = [_read_share(objective, statement) for statement in statements], objective.prevalence
-        if [share.lower, *(x.upper for x in parts)] != [*(x.lower for x in parts), share.upper]:
+        solved, share = [_read_share(objective, statement) for statement in statements], objective.prevalence
+        if [share.lower, *(x.upper for x in solved)] != [*(x.lower for x in solved), share.upper]:
             raise InputError("the certificates are not about the whole range of the prevalence")
-        solved = parts
     elif (free := range_of(problem.demand)) is not None:
-        pieces = [_read_piece(problem, statement, generator(free)) for statement in statements]
-        if (pieces[0].start, pieces[-1].end) != ends_of(free):
+        solved = [_read_piece(problem, statement, generator(free)) for statement in statements]
+        if (solved[0].start, solved[-1].end) != ends_of(free):
             raise InputError("the certificate is about another range of the budget")
-        solved = pieces
     else:
         (statement,) = statements
         solved = _read_found(as_share(problem) or problem, statement, letter_of_statement(statement))
@@ -308,31 +305,30 @@ def _read_found(problem: Problem, statement: Statement, t: Number) -> Answer:
             raise InputError("the certificate is about estimates, and this objective is about none")
         return Unattained()
     found = _read_bounds(problem, statement, t)
-    if not isinstance(objective := problem.objective, Prevalence):
+    if not isinstance(problem.objective, Prevalence):
         return found
-    if isinstance(found, Impossible) or statement["objective"] == {"name": "trace", "sense": "max"}:
-        return _read_unidentified(objective, found, problem.conditions)
-    return replace(found, stated=_read_stated(objective, found, statement["objective"], t))
+    return _read_of_share(problem.objective, problem.conditions, found, statement.get("objective", {}), t)
 
 
-def _read_unidentified(
-    objective: Prevalence, found: Found | Impossible, conditions: tuple[Condition, ...]
-) -> Unidentified:
-    """That no mechanism with p00 + p11 > 1 meets the conditions, as the largest trace is at most 1."""
-    if isinstance(found, Found) and found.upper > 1:
-        raise InputError("the certificate is about a trace above 1, which shows nothing of a variance")
-    is_diagonal = isinstance(objective, Variance) and objective.warner
-    return Unidentified(found, Trace().stated(2), (*conditions, EQUAL_DIAGONAL) if is_diagonal else conditions)
+def _read_of_share(
+    objective: Prevalence, conditions: tuple[Condition, ...], found: Found | Impossible, told: Statement, t: Number
+) -> Found | Unidentified:
+    """Read what a variance was found to be, or that no mechanism with p00 + p11 > 1 meets the conditions, as the largest trace is
+    at most 1.
 
-
-def _read_stated(objective: Prevalence, found: Found, told: Statement, t: Number) -> Statement | None:
-    """Read the statement of a variance of any number of answers: the worst of a range, or the variance 0 of two answers."""
+    The statement of a variance of any number of answers has the worst share of a range, or it is that of two if these have 0.
+    """
     share = objective.of_second
+    if isinstance(found, Impossible) or told == Trace().stated(2):
+        if isinstance(found, Found) and found.upper > 1:
+            raise InputError("the certificate is about a trace above 1, which shows nothing of a variance")
+        is_diagonal = isinstance(objective, Variance) and objective.warner
+        return Unidentified(found, Trace().stated(2), (*conditions, EQUAL_DIAGONAL) if is_diagonal else conditions)
     if isinstance(objective, Variance):
-        return None
+        return found
     if told["name"] == "variance" and found.upper == 0:
-        return Variance(objective.prevalence, positive=objective.positive).stated(2)
-    return state_at(share.nearest(read_number(told["prevalence"], t=t)), share)
+        return replace(found, stated=Variance(objective.prevalence, positive=objective.positive).stated(2))
+    return replace(found, stated=state_at(share.nearest(read_number(told["prevalence"], t=t)), share))
 
 
 def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | Impossible:
