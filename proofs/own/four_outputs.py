@@ -174,8 +174,7 @@ CLAIMS = listed(
         "rropt.information_falls",
         printed="up to one half both parts fall: over an interval of prevalences the one nearest one half is worst",
         formula=Formula(
-            "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + "
-            "1/((1-q)+q*t)",
+            "p < q implies 1/(1-p) + 1/p > 1/(1-q) + 1/q and 1/((1-p)*t+p) + 1/((1-p)+p*t) >= 1/((1-q)*t+q) + 1/((1-q)+q*t)",
             {"t": "t >= 1", "p, q": "(0, 1/2]"},
         ),
     ),

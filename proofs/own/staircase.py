@@ -33,11 +33,7 @@ CLAIMS = listed(
             ("r1 >= rj", "rj >= rk", "r1 <= t*rk"),
         ),
     ),
-    Claim(
-        "rropt.staircase_constant",
-        printed="the constant row is itself a mean of patterns",
-        formula=CONSTANT,
-    ),
+    Claim("rropt.staircase_constant", printed="the constant row is itself a mean of patterns", formula=CONSTANT),
     Claim(
         "rropt.staircase_constant_every",
         printed="the same for every k >= 2: one pattern has t at input j, the k - 1 others 1",
@@ -69,8 +65,7 @@ CLAIMS = listed(
         "rropt.row_dual_condition",
         printed="sum phi(W_ij - y_j) <= 0 for an output i: no row of parity at most t gains more than sum y_j r_j",
         evidence=Argued(
-            "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by "
-            "rropt.row_dual_entry",
+            "k = 2, 3, every pattern and every choice of signs up to the order of the inputs; every k by rropt.row_dual_entry",
             uses=("rropt.row_dual_entry",),
         ),
     ),

@@ -123,17 +123,15 @@ CLAIMS = listed(
         evidence=Decided(witness={"a": "2/5", "c": "7/10", "b": "2"}),
         formula=says(
             "(exists a, c, b: 0 < a and a < c and c < 1 and b > 1 and c < b*a and b*a <= 1 and 1/b > 2*a*(1-c) and "
-            "(b*a-c)^2/(2*b) < a*(1-c)/2 and b < K(a, c)) and 1/2 < 3*(3/10) and 1/3 > 2*(3/10)*(1-1/2) and K(3/10, "
-            "1/2) < 3"
+            "(b*a-c)^2/(2*b) < a*(1-c)/2 and b < K(a, c)) and 1/2 < 3*(3/10) and 1/3 > 2*(3/10)*(1-1/2) and K(3/10, 1/2) < 3"
         ),
         reading="'might' speaks of the regions that are drawn, whose numbers are not printed: rho = (a, c) and beta = b, none a "
         "subset of the other; the triangles have the area 1/b, the rectangles 2 a (1-c), and of each, where beta a is "
         "at most 1, (beta a - c)^2/(2 beta) lies outside of the triangle",
         narrowed=(
-            "shown is that there are such regions, of which the triangles are the larger and the stronger: they allow "
-            "less parity, rho = (2/5, 7/10) and beta = 2. Area does not decide: rho = (3/10, 1/2) and beta = 3 have "
-            "larger triangles, which allow parity 3 against 7/3; that such regions are not comparable is the paper's "
-            "next sentence",
+            "shown is that there are such regions, of which the triangles are the larger and the stronger: they allow less "
+            "parity, rho = (2/5, 7/10) and beta = 2. Area does not decide: rho = (3/10, 1/2) and beta = 3 have larger "
+            "triangles, which allow parity 3 against 7/3; that such regions are not comparable is the paper's next sentence",
         ),
     ),
     Claim(

@@ -111,9 +111,8 @@ CLAIMS = listed(
         printed="the PBR given by some (h_l, h_u)-SIP can be a proper subset of the PBR of the corresponding CSIP",
         evidence=Decided(witness={"a": "1/2", "c": "7/8"}),
         formula=Formula(
-            "(q < p/2 or q > min(1, 2*p) implies q > min(min(1, 2*p), 1 - (1-p)/2) or q < 1 - min(min(1, 2*(1-p)), 1 - "
-            "p/2)) and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, "
-            "2*a))",
+            "(q < p/2 or q > min(1, 2*p) implies q > min(min(1, 2*p), 1 - (1-p)/2) or q < 1 - min(min(1, 2*(1-p)), 1 - p/2)) "
+            "and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, 2*a))",
             {"p, q": "[0, 1]"},
         ),
         reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, and a pair (a, c) of the "
@@ -216,8 +215,7 @@ CLAIMS = listed(
         "X in Q against X not in Q",
         evidence=Theorem("ChaiNayakCriteria.bayes_factor"),
         formula=says(
-            "post(p,u)/(1-post(p,u))*((1-p)/p) = post(p,u)/(1-post(p,u))/(p/(1-p)) and "
-            "post(p,u)/(1-post(p,u))*((1-p)/p) = u",
+            "post(p,u)/(1-post(p,u))*((1-p)/p) = post(p,u)/(1-post(p,u))/(p/(1-p)) and post(p,u)/(1-post(p,u))*((1-p)/p) = u",
             {**PRIOR, "u": "u > 0"},
         ),
         reading="the Bayes factor is the ratio of the probabilities of the response under X in Q and under X not in Q; where "
@@ -266,8 +264,7 @@ CLAIMS = listed(
         printed="epsilon-DLP is equivalent to h_gamma-CSIP with gamma = exp(epsilon)",
         evidence=Theorem("ChaiNayakClauses.dlp_is_csip_by_quotients"),
         formula=says(
-            "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) "
-            "> 1",
+            "(u <= exp(e) implies post(p,u) <= H(exp(e),p)) and (u > exp(e) implies post(p,u) > H(exp(e),p)) and exp(e) > 1",
             {**PRIOR, "e": "e > 0", "u": "u > 0"},
         ),
         reading="epsilon-DLP is (2.1), by quotients with 0/0 = 1 and a/0 infinite",

@@ -60,8 +60,7 @@ CLAIMS = listed(
     ),
     Claim(
         "chai_nayak.no_greater_risk",
-        printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose "
-        "risk is never larger",
+        printed="if P is sufficient for A, for any rule delta based on A there is a rule based on P whose risk is never larger",
         evidence=Theorem("ChaiNayakProcedures.no_greater_risk"),
         reading="its risk is the same, for every loss and truth: each response is garbled by C, and then delta is used; f is "
         "the loss of delta at the data for one truth w",

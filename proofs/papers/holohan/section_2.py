@@ -86,8 +86,7 @@ CLAIMS = listed(
         printed="the logarithm of the likelihood is N log Pr(X = 1) + (n-N) log Pr(X = 0)",
         evidence=Theorem("Moments.log_likelihood"),
         formula=Formula(
-            "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + "
-            "(k+1)*log(b)",
+            "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
             {"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
         ),
         reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
@@ -280,9 +279,8 @@ CLAIMS = listed(
         ),
         reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
         narrowed=(
-            "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with "
-            "probability (1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 "
-            "standard deviations",
+            "direct questioning of n people, of whom a share 17/(100n) has the attribute: nobody says yes with probability "
+            "(1-pi)^n <= 1/(1+n pi), below 0.95; else the estimate is 1/n at least, off by more than 1.96 standard deviations",
         ),
     ),
     "Section II-C, before (7b)",

@@ -13,10 +13,7 @@ ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
 DEMANDED = "for epsilon >= 0 and 0 < delta <= 1"
 HALF_SHARE = {"pi": "(0, 1/2]"}
-BETTER = (
-    "0 <= u and u <= 1 and 0 <= v and v <= 1 and u + v > 1 and v <= t*(1-u) + d and u <= t*(1-v) + d and "
-    "V(u,v,pi) < V(x,y,pi)"
-)
+BETTER = "0 <= u and u <= 1 and 0 <= v and v <= 1 and u + v > 1 and v <= t*(1-u) + d and u <= t*(1-v) + d and V(u,v,pi) < V(x,y,pi)"
 HALF, ONE = "exp(1/2)", "exp(1)"
 
 
@@ -217,10 +214,9 @@ CLAIMS = listed(
         printed="where g is at most the proportion the optimum is that of epsilon-differential privacy with a dependence on delta",
         formula=says("a(t,0) = t/(t+1) and a(t,d) > t/(t+1)", {"t": "t >= 1", "d": "d > 0"}),
         narrowed=(
-            "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, "
-            "at delta > 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where "
-            "they are equal, by holohan.theorem_3_remark_at_most; Theorem 10 of [15], which the remark names too, was "
-            "not read",
+            "shown is the dependence on delta: at delta = 0 the point is the optimum of epsilon-differential privacy, at delta "
+            "> 0 it is farther out; that it is the optimum wherever g is at most the proportion is false where they are equal, "
+            "by holohan.theorem_3_remark_at_most; Theorem 10 of [15], which the remark names too, was not read",
         ),
     ),
     Claim(

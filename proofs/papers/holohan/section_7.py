@@ -23,8 +23,7 @@ CLAIMS = listed(
             {"p": "real", **FREE},
         ),
         narrowed=(
-            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no "
-            "probabilities",
+            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no probabilities",
         ),
     ),
     Claim(

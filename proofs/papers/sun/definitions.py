@@ -66,6 +66,6 @@ REDUCED_FOR = {
     **CARDS,
 }
 NO_RUNS = (
-    "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and "
-    "none is checked"
+    "shown is the exact variance over all runs; the simulated values are drawn in figures and not printed, and none is "
+    "checked"
 )

@@ -429,8 +429,7 @@ CLAIMS = listed(
         printed="with replacement the variance is pi(1-pi)/N + Var Y/(N (L+1-2EY)^2)",
         evidence=Theorem("SunReplaced.christofides_with_replacement"),
         formula=says(
-            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) = pi*(1-pi)/N + C(v, "
-            "L+1-2*m, N)",
+            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) = pi*(1-pi)/N + C(v, L+1-2*m, N)",
             {**CARDS, **SHARE, **ONE},
             ("L + 1 - 2*m != 0",),
         ),
@@ -442,8 +441,7 @@ CLAIMS = listed(
         printed="the variance is decreased by pi(1-pi)/N compared with sampling with replacement",
         evidence=Theorem("SunReplaced.christofides_decreased"),
         formula=says(
-            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = "
-            "pi*(1-pi)/N",
+            "(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s - (m + pi*(L+1-2*m))^2)/(N*(L+1-2*m)^2) - C(v, L+1-2*m, N) = pi*(1-pi)/N",
             {**CARDS, **SHARE, **ONE},
             ("L + 1 - 2*m != 0",),
         ),

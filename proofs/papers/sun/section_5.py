@@ -170,9 +170,8 @@ CLAIMS = listed(
         evidence=Theorem("SunCollector.theorem_5_6_collector_repaired"),
     ),
     Repair(
-        "with n respondents and a larger deck, c_k cards of k and every c_k >= n, e^epsilon of all "
-        "answers is the largest c_k/(c_{L+1-k} - n + 1) over every k but the middle one, and 1 if "
-        "there is no other",
+        "with n respondents and a larger deck, c_k cards of k and every c_k >= n, e^epsilon of all answers is the largest "
+        "c_k/(c_{L+1-k} - n + 1) over every k but the middle one, and 1 if there is no other",
         evidence=Theorem("SunLargerDeck.larger_deck"),
     ),
     "Section 5.4, Theorem 5.6, for the statistic that the estimator uses",

@@ -369,8 +369,7 @@ CLAIMS = listed(
         formula=says(
             "100*m/10 = 10*m and 100*m/100 = m and IC(exp(0.01),0.01,0.1,36400) <= 0.1 and (100*m <= 36300 implies "
             "IC(exp(0.01),0.01,0.1,100*m) > 0.1) and IC(exp(0.05),0.01,0.1,1500) <= 0.1 and (100*m <= 1400 implies "
-            "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= "
-            "0.1",
+            "IC(exp(0.05),0.01,0.1,100*m) > 0.1) and IC(exp(0.25),0.01,0.1,100) <= 0.1 and IC(exp(0.5),0.01,0.1,100) <= 0.1",
             {"m": "integer m >= 1"},
         ),
     ),
@@ -381,9 +380,8 @@ CLAIMS = listed(
         "some first from 1 to 15, for some last from 1 to 15",
         evidence=Counterexample(),
         formula=says(
-            "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and "
-            "K((a + 4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= "
-            "0.1"
+            "exists a, z: floor(a) = a and floor(z) = z and 1 <= a and a < z and a + z <= 16 and z <= exp(0.5)*a and K((a + "
+            "4*(16-a-z) + 9*z)/16 - ((a + 2*(16-a-z) + 3*z)/16)^2, 4 - 2*(a + 2*(16-a-z) + 3*z)/16, 0.1, 16) <= 0.1"
         ),
         reading="of the mechanism itself and not of the formula (for that sun.table_2_improved_05): the device has N whole "
         "cards, so a deck of 16 must have epsilon at most 0.5 of one answer and variance (3) at most 0.1. Any number of "

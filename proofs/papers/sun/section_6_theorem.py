@@ -177,8 +177,7 @@ CLAIMS = listed(
         ),
         reading="r is that root; for any a > 0 and c",
         narrowed=(
-            "Delta >= 0: the roots exist: not with the printed a and c, but with the right a "
-            "(sun.theorem_6_1_discriminant)",
+            "Delta >= 0: the roots exist: not with the printed a and c, but with the right a (sun.theorem_6_1_discriminant)",
         ),
     ),
     "Section 6.1, proof, pi_A1 and pi_A2, second form",

@@ -97,18 +97,16 @@ CLAIMS = listed(
         ),
         formula=GARBLING,
         narrowed=(
-            "k = 2, where k-RR is Warner's device. The sentence tells what another paper shows and names neither a "
-            "number of inputs nor levels or distributions; for more inputs it needs some, by "
-            "vinterbo.k_rr_beaten_on_halves",
+            "k = 2, where k-RR is Warner's device. The sentence tells what another paper shows and names neither a number of "
+            "inputs nor levels or distributions; for more inputs it needs some, by vinterbo.k_rr_beaten_on_halves",
         ),
     ),
     "for the last paragraph of Section 2: four inputs, the uniform distributions on {1, 2} and on {3, 4}",
     Claim(
         "vinterbo.k_rr_beaten_on_halves",
         evidence=Argued("a is log((t+1)/2) and b is log(t)"),
-        reading="k-RR of level t = e^α has the divergence (t-1)/(t+3) log((t+1)/2), a randomized response "
-        "about which of the two sets holds the truth, also of level t, has (t-1)/(t+1) log(t), which "
-        "is larger",
+        reading="k-RR of level t = e^α has the divergence (t-1)/(t+3) log((t+1)/2), a randomized response about which of the "
+        "two sets holds the truth, also of level t, has (t-1)/(t+1) log(t), which is larger",
     ),
     "Section 2, last paragraph; Section 4.3, before Corollary 2",
     Claim(

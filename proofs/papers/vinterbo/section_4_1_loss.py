@@ -257,8 +257,7 @@ CLAIMS = listed(
         reading="the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = (z "
         "(w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
         narrowed=(
-            "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and "
-            "not of the numerator",
+            "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and not of the numerator",
         ),
     ),
     Claim(
@@ -289,8 +288,7 @@ CLAIMS = listed(
         printed="f_L(E(S)) <= E(f_L(S)) <= f_L(E(S)) + λ/2 Var(S), λ the largest f_L'' on a suitable interval",
         evidence=Theorem("VinterboLoss.taylor"),
         formula=says(
-            "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + "
-            "(c-1)/(1-y)^3*(s-h)^2",
+            "fL(c,h) + (s-h)*(c-1)/(1-h)^2 <= fL(c,s) and fL(c,s) <= fL(c,h) + (s-h)*(c-1)/(1-h)^2 + (c-1)/(1-y)^3*(s-h)^2",
             {**CONVEX, "y": "[0, 1)"},
             ("s <= y", "h <= y"),
         ),
@@ -316,8 +314,7 @@ CLAIMS = listed(
         "vinterbo.taylor_curvature",
         printed="λ is the largest f_L'' on a suitable interval, and at least 0",
         formula=says(
-            "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 "
-            ">= 0",
+            "diff(fL(c,s), s, 2) <= diff(fL(c,y), y, 2) and diff(fL(c,y), y, 2) = 2*(c-1)/(1-y)^3 and 2*(c-1)/(1-y)^3 >= 0",
             {"c": "[1, inf)", "s, y": "[0, 1)"},
             ("s <= y",),
         ),

@@ -92,8 +92,7 @@ CLAIMS = listed(
         "vinterbo.figure_1_constant",
         printed="π = (0.05, 0.15, 0.3, 0.5)ᵀ, p = 0.5",
         formula=says(
-            "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 "
-            "= 1"
+            "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 = 1"
         ),
         narrowed=(
             "data, of which nothing is said there; shown is that π is a distribution, and which c and s they make",

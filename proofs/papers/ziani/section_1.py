@@ -143,8 +143,7 @@ CLAIMS = listed(
         printed="as p falls to 0 epsilon grows beyond every bound, and we have no privacy at all",
         evidence=Theorem("ZianiWhole.special_zero"),
         formula=Formula(
-            "(p < 1/(1+m) implies (1-p)/p > m) and (0 < q and q < 1 and p < e*q/2 implies ((1-p)*q)/((1-p)*q + p*(1-q)) "
-            "> 1-e)",
+            "(p < 1/(1+m) implies (1-p)/p > m) and (0 < q and q < 1 and p < e*q/2 implies ((1-p)*q)/((1-p)*q + p*(1-q)) > 1-e)",
             {**SOME, "q": "[0, 1]", "m": "m > 0", "e": "e > 0"},
         ),
         reading="no privacy: whatever the prior other than 0 and 1, the posterior of the reported bit comes within every e > 0 "
