@@ -43,6 +43,7 @@ __all__ = [
     "Covariates",
     "Mechanisms",
     "People",
+    "by_answer",
     "covariates_of",
     "frame_of",
     "people_frame",
@@ -74,7 +75,8 @@ RANDOM_EFFECT = r"(?:^|[+-])\s*\([^()|]*\|{1,2}\s*(\w+)[^()|]*\)"
 class Mechanisms:
     """The devices by which people were asked, one for each value of the column `by` (or one without it).
 
-    With `is_unrelated` the devices ask a sensitive or an unrelated question, and `labels` are no and yes to the sensitive one.
+    With `is_unrelated` the devices ask a sensitive or an unrelated question: of their inputs, no and yes to either, `labels` are
+    those of the sensitive one.
     """
 
     by: str | None
@@ -94,11 +96,9 @@ class Mechanisms:
 
     @property
     def matrices(self) -> tuple[Array, ...]:
-        """The matrices of the devices, with the truths as columns in the order of `labels`."""
-        if self.is_unrelated:
-            own = np.eye(2)[:, [self.devices[0].outputs.index(x) for x in self.labels]]
-            return tuple(np.hstack([p * own, (1 - p) * np.eye(2)]) for p in (d.matrix[1, 2] for d in self.devices))
-        return tuple(d.matrix[:, [d.inputs.index(x) for x in self.labels]] for d in self.devices)
+        """The matrices of the devices: columns for the truths in the order of `labels`, then for those of an unrelated question."""
+        k = len(self.labels)
+        return tuple(d.matrix[:, [d.inputs.index(x) for x in (*self.labels, *d.inputs[k:])]] for d in self.devices)
 
     @property
     def tell(self) -> bool:
@@ -137,34 +137,47 @@ def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Seq
             "of the sensitive question) for every value of the column by, or one mechanism without by"
         )
     named = by_label(given, "value of by", ()) if several else {"": given}
-    if unrelated is not None:
-        devices = [unrelated_device(name, x, outputs) for name, x in named.items()]
-        if len({d.matrix[1, 2] for d in devices}) < 2:
+    if unrelated is None:
+        devices = [Device.of(x) for x in named.values()]
+        labels = devices[0].inputs
+        for name, d in zip(named, devices, strict=True):
+            if set(d.inputs) != set(labels):
+                raise InputError(
+                    f"the mechanism of '{name}' has the inputs {d.inputs}, and the first {labels}; use the same inputs"
+                )
+    else:
+        devices = [_asks_either(unrelated_device(name, x, outputs)) for name, x in named.items()]
+        labels = devices[0].outputs
+        if len({d.matrix[0, 0] for d in devices}) < 2:
             raise InputError(
                 f"the half-samples {', '.join(named)} have one chance of the sensitive question; use different chances"
             )
-        return Mechanisms(by, tuple(named), tuple(devices), True, devices[0].outputs)
-    devices = [Device.of(x) for x in named.values()]
-    first = devices[0]
-    for name, d in zip(named, devices, strict=True):
-        if set(d.inputs) != set(first.inputs):
-            raise InputError(
-                f"the mechanism of '{name}' has the inputs {d.inputs}, and the first {first.inputs}; use the same inputs"
-            )
-    return Mechanisms(by, tuple(named), tuple(devices), False, first.inputs)
+    return Mechanisms(by, tuple(named), tuple(devices), unrelated is not None, labels)
+
+
+def _asks_either(device: Device) -> Device:
+    """Return the device of an unrelated question over no and yes to either question, in place of over pairs of truths."""
+    chance, answers = device.matrix[1, 2], device.outputs
+    return Device(
+        np.hstack([chance * np.eye(2), (1 - chance) * np.eye(2)]),
+        (*answers, *(f"unrelated: {x}" for x in answers)),
+        answers,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class People:
     """The complete rows of the data: a pandas frame of covariates and outcome, and the answers, with an entry for each person.
 
-    Groups of the answers are people asked by one device, whose index `samples` has for each person, and weights have mean 1. People
-    who were drawn in strata are clusters of their own.
+    Groups of the answers are people asked by one device, whose index in `matrices` is in `samples` for each person. Their answers
+    have `chances[truth, person]`, and weights have mean 1. People who were drawn in strata are clusters of their own.
     """
 
     frame: Any
     answers: Answers
     samples: Array
+    matrices: tuple[Array, ...]
+    chances: Array
 
     @property
     def n(self) -> int:
@@ -203,26 +216,27 @@ class Covariates:
     def references(self) -> dict[str, str]:
         """The category of each column with which the others are compared."""
         found = {}
-        for name, (_, state) in self.recipe.encoder_state.items():
-            kept = [x for x in state.get("categories", ()) if any(f"{name}[T.{x}]" in column for column in self.names)]
-            lacking = [x for x in state.get("categories", ()) if x not in kept]
-            if kept and len(lacking) == 1:
-                found[name] = str(lacking[0])
+        for factor, state in self.recipe.factor_contrasts.items():
+            others = [x for x in state.levels if not any(f"{factor}[T.{x}]" in column for column in self.names)]
+            if len(others) == 1 < len(state.levels):
+                found[str(factor)] = str(others[0])
         return found
 
 
-def covariates_of(right: str, frame: Any) -> Covariates:
-    """Build the columns of the right side of a formula by formulaic."""
+def covariates_of(right: str, frame: Any, *, constant: bool = True) -> Covariates:
+    """Build the columns of the right side of a formula by formulaic, without a constant if `constant` is False."""
     formulaic = need("formulaic", *NEEDED)
     with refusing(f"the formula '{right[:80]}' cannot be read on these data", "mend one of both"):
         built = formulaic.Formula(right).get_model_matrix(frame, context={}, na_action="raise")
-    values = np.asarray(built, float)
+    recipe = built.model_spec.subset([x for x in built.model_spec.terms if constant or x != "1"])
+    names = tuple(recipe.column_names)
+    values = np.asarray(built[list(names)], float)
     if not np.isfinite(values).all():
-        bad = built.columns[int((~np.isfinite(values)).any(axis=0).argmax())]
+        bad = names[int((~np.isfinite(values)).any(axis=0).argmax())]
         raise InputError(
             f"the covariate '{bad}' is not finite in some row; leave these rows out, or transform it otherwise"
         )
-    return Covariates(values, tuple(map(str, built.columns)), built.model_spec)
+    return Covariates(values, names, recipe)
 
 
 def terms_of(right: str) -> list[str]:
@@ -294,7 +308,14 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
     mean = a.w.mean()
     a = replace(a, w=a.w / mean, w2=a.w2 / mean**2, left_out=(*left_out, *a.left_out))
     covariates = frame.loc[a.row, list(dict.fromkeys(needed))].reset_index(drop=True)
-    return People(covariates, a, np.array([mechanisms.place(x) for x in a.groups])[a.group])
+    samples, matrices = np.array([mechanisms.place(x) for x in a.groups])[a.group], mechanisms.matrices
+    return People(covariates, a, samples, matrices, by_answer(matrices, samples, a.output).T.copy())
+
+
+def by_answer(tables: Sequence[Array], samples: Array, answers: Array) -> Array:
+    """Return each person's row, that of the answer, of the table of the device by which they were asked."""
+    starts = np.cumsum([0, *map(len, tables)])
+    return np.asarray(np.vstack(tables)[starts[samples] + answers])
 
 
 def people_frame(data: Any) -> Any:

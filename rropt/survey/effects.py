@@ -34,7 +34,7 @@ from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import logistic, slopes_at
+from rropt.survey.likelihood import log_logistic, predict, slopes_at
 from rropt.survey.predictor import by_truth
 
 if TYPE_CHECKING:
@@ -60,11 +60,11 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
 def means_at(found: Any, x: Array, theta: Array) -> Array:
     """Return the shares of the truths of people with these covariates or, if the truth explains an outcome, its mean by truth."""
-    link = found.likelihood.link
+    link, k = found.likelihood.link, len(found.labels)
     if not found.outcome:
-        return np.asarray(link.shares(link.design(x) @ theta)[:, : len(found.labels)])
-    line = x @ theta[link.of_truth : link.of_truth + x.shape[2]]
-    return np.asarray(line if found.model == "linear" else logistic(line))
+        return np.asarray(np.exp(link.logs(predict(link.design(x), theta)))[:k].T)
+    line = x @ theta[found.likelihood.design[k - 1].places]
+    return np.asarray(line if found.model == "linear" else np.exp(log_logistic(line)))
 
 
 def columns_again(found: Any, frame: Any) -> Array:
@@ -72,10 +72,7 @@ def columns_again(found: Any, frame: Any) -> Array:
     if found.outcome:
         values = found.covariates.again(by_truth(frame, found.answer, found.labels))
         return np.asarray(values.reshape(len(found.labels), len(frame), -1).transpose(1, 0, 2))
-    values = found.covariates.again(frame)
-    if found.model == "ordinal":
-        values = values[:, [i for i, name in enumerate(found.covariates.names) if name != "Intercept"]]
-    return np.asarray(values)
+    return np.asarray(found.covariates.again(frame))
 
 
 def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
@@ -84,13 +81,8 @@ def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
     slopes = slopes_at(mean, found.theta)
     lost = np.isnan(np.diag(found.covariance))
     v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
-    variances = np.maximum(np.einsum("...p,pq,...q->...", slopes, v, slopes), 0.0)
-    return np.where((slopes[..., lost] != 0).any(axis=-1), np.nan, variances)
-
-
-def covariates_named(found: Any) -> tuple[str, ...]:
-    """The columns from which a person's covariates are made."""
-    return tuple(x for x in found.people.frame.columns if not (found.outcome and x == found.formula.split(" ~ ")[0]))
+    variances = np.maximum(np.einsum("p...,pq,q...->...", slopes, v, slopes), 0.0)
+    return np.where((slopes[lost] != 0).any(axis=0), np.nan, variances)
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -127,7 +119,7 @@ class Predictions(Contrast):
 
 def marginal_effects(found: Any, *names: str) -> Predictions:
     """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
-    known = (*([found.answer] if found.outcome else []), *covariates_named(found))
+    known = (*([found.answer] if found.outcome else []), *found.people.frame.columns)
     for name in names:
         if name not in known:
             raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
@@ -155,9 +147,9 @@ def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> 
     """Return what a change of covariates by `width` changes, per unit, on average over people (and over their truths)."""
     change = (means_at(found, high, theta) - means_at(found, low, theta)) / width
     if found.outcome:
-        link = found.likelihood.link
-        z = link.truth.design(link.split(found.likelihood.x)[0])
-        change = (change * link.truth.shares(z @ theta[: link.of_truth])).sum(axis=1, keepdims=True)
+        target, d = found.likelihood, len(found.labels) - 1
+        shares = np.exp(target.link.truth.logs(target.predictors(theta)[:d])).T
+        change = (change * shares).sum(axis=1, keepdims=True)
     return np.asarray(found.people.answers.w @ change[:, -len(_explained(found)) :] / found.people.n)
 
 
@@ -257,7 +249,8 @@ def read_covariates(found: Any, data: Any) -> tuple[Array, list[Any]]:
     frame = found.people.frame
     if data is not None:
         data = read_people_file(Path(data), found.formula) if is_path(data) else data
-        frame = frame_of(data, [c for c in covariates_named(found) if not (found.outcome and c == found.answer)])
+        # without covariates, all columns tell how many people there are
+        frame = frame_of(data, list(frame.columns) or None)
     return columns_again(found, frame), list(frame.index)
 
 
@@ -387,9 +380,9 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
         and found.labels == smaller.labels
         and np.array_equal(found.people.answers.output, smaller.people.answers.output)
     )
-    x, y = (one.covariates.values for one in (found, smaller))
     # the cut points of an ordinal model are a constant
-    x = np.column_stack([np.ones(len(x)), x]) if found.model == "ordinal" else x
+    ones = ((0, 0), (int(found.model == "ordinal"), 0))
+    x, y = (np.pad(one.covariates.values, ones, constant_values=1.0) for one in (found, smaller))
     if (
         not same
         or degrees < 1

@@ -1,13 +1,13 @@
 """The likelihood of a truth behind randomized answers, given covariates: its links, its derivatives, its maximum and its errors.
 
 Person i has the covariates x_i and the weight w_i, was asked by the mechanism P_i and gave the answer a_i. The truth has the
-probabilities π(η_i), where η_i = D_i θ are linear predictors of the parameters θ. With q_i = P_i π and B_i = ∂π/∂η, an answer a has
-the derivative g_i(a) = P_i[a, ·]B_i in η. Then
+probabilities π(η_i), where η_i = D_i θ are linear predictors of the parameters θ. With J_i = ∂log π/∂η, with the chances
+v_ij = P_i[a_i, j]π_ij/q_i[a_i] of the truths of somebody with this answer, q_i = P_i π_i, and with g_i(a) = Σ_j P_i[a, j]π_ij J_ij
 
     log-likelihood        ℓ = Σ w_i log q_i[a_i]
-    score                 s_i = w_i D_iᵀ g_i(a_i)ᵀ/q_i[a_i]
-    expected information  Σ w_i D_iᵀ (Σ_a g_i(a)ᵀ g_i(a)/q_i[a]) D_i
-    observed information  −Σ w_i D_iᵀ (∂/∂η g_i(a_i)/q_i[a_i]) D_i.
+    score                 s_i = w_i D_iᵀ Σ_j v_ij J_ij
+    expected information  Σ w_i D_iᵀ (Σ_a g_i(a) g_i(a)ᵀ/q_i[a]) D_i
+    observed information  −Σ w_i D_iᵀ (∂/∂η Σ_j v_ij J_ij) D_i.
 
 **Links.** Multinomial (logit for two truths): π_j = e^{η_j}/Σ e^{η_l}, η_0 = 0, each truth with its own coefficients. Ordinal
 (proportional odds): Pr(truth ≤ l) = Λ(c_l − xᵀβ) with cut points c_1 < c_2 < …. Two questions: with an unrelated question of
@@ -24,13 +24,14 @@ summed over a cluster. Student's t then has the number of clusters less that of 
 
 References: Scheers and Dayton (1988); van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with
 response variables subject to randomized response; McCullagh (1980); White (1982); Binder (1983); Osborne (1992), Fisher's method
-of scoring; Squire and Trapp (1998), Using complex variables to estimate derivatives of real functions.
+of scoring; Louis (1982), Finding the observed information matrix when using the EM algorithm; Squire and Trapp (1998), Using
+complex variables to estimate derivatives of real functions.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, NamedTuple
@@ -42,14 +43,15 @@ from rropt.survey.laws import Array
 
 __all__ = [
     "Ascent",
-    "Block",
     "Multinomial",
+    "Predictor",
     "ProportionalOdds",
     "Randomized",
     "TwoQuestions",
     "climb",
     "invert",
-    "logistic",
+    "log_logistic",
+    "predict",
     "slopes_at",
     "spread_of",
 ]
@@ -62,207 +64,202 @@ WHOLE, PART = 1e-6, 1e-2  # a share so near to 1 is 1; so small a share of a var
 # links
 
 
-def logistic(eta: Array) -> Array:
-    """Λ(η) = 1/(1 + e^{−η}), also of complex numbers, without overflow and with all digits in the tails."""
-    power = np.exp(np.where(eta.real < 0, eta, -eta))
-    return np.asarray(np.where(eta.real < 0, power, 1.0) / (1 + power))
+def log_logistic(eta: Array) -> Array:
+    """log Λ(η) = −log(1 + e^{−η}), also of complex numbers, without overflow."""
+    low = np.where(eta.real < 0, eta, 0.0)
+    return np.asarray(low - np.log1p(np.exp(2 * low - eta)))
+
+
+def log_sum(logs: Array) -> Array:
+    """log Σ_j e^{x_j} over the first index, also of complex numbers, without overflow."""
+    most = logs.real.max(axis=0)
+    return np.asarray(most + np.log(np.exp(logs - most).sum(axis=0)))
 
 
 def slopes_at(function: Callable[[Array], Array], at: Array) -> Array:
-    """Return the derivatives of each number of a function in the last index of `at`, along one more, last index.
+    """Return the derivatives of a function in each entry of the first index of `at`; they have one more, first index.
 
     They are the imaginary parts of f(x + ih), divided by an h so small that no digit is lost.
     """
-    steps = 1e-30j * np.eye(at.shape[-1])
-    return np.stack([function(at + step).imag / 1e-30 for step in steps], axis=-1)
+    steps = 1e-30j * np.eye(len(at)).reshape(len(at), len(at), *[1] * (at.ndim - 1))
+    return np.stack([function(at + step).imag / 1e-30 for step in steps])
+
+
+class Predictor(NamedTuple):
+    """A linear predictor η_l = X_l θ[places] of all people: its columns X_l, and the places of their parameters in θ."""
+
+    columns: Array
+    places: Array
+
+
+def predict(design: Sequence[Predictor], theta: Array) -> Array:
+    """Return the predictors η, indexed [predictor, person]."""
+    return np.stack([columns @ theta[places] for columns, places in design])
 
 
 @dataclass(frozen=True, slots=True)
 class Multinomial:
-    """The multinomial logit of k truths, each but the first with its own coefficients; it has d = k − 1 predictors."""
+    """The multinomial logit of d + 1 truths, each but the first with its own coefficients."""
 
     d: int
 
-    def shares(self, eta: Array) -> Array:
-        """The shares, one row per person."""
-        # a row for each truth, as numpy adds up long rows faster
-        whole = np.vstack([np.zeros((1, len(eta))), eta.T])
-        powers = np.exp(whole - whole.real.max(axis=0))
-        return np.ascontiguousarray((powers / powers.sum(axis=0)).T)
+    def logs(self, eta: Array) -> Array:
+        """log π, indexed [truth, person]."""
+        whole = np.vstack([np.zeros((1, eta.shape[1])), eta])
+        return whole - log_sum(whole)
 
     def slopes(self, eta: Array) -> Array:
-        """∂π_j/∂η_l = π_j([j = l] − π_l), indexed [person, j, l]."""
-        pi = self.shares(eta)
-        return np.asarray(pi[:, :, None] * (np.eye(self.d + 1)[None, :, 1:] - pi[:, None, 1:]))
+        """∂log π_j/∂η_l = [j = l] − π_l, indexed [j, l, person]."""
+        return np.asarray(np.eye(self.d + 1)[:, 1:, None] - np.exp(self.logs(eta))[1:])
 
-    def design(self, x: Array) -> Array:
-        """∂η/∂θ, indexed [person, predictor, parameter]."""
-        n, p = x.shape
-        return np.asarray(np.einsum("lm,np->nlmp", np.eye(self.d), x).reshape(n, self.d, self.d * p))
-
-
-class Logits:
-    """Links whose shares are sums and differences of Λ(η_l): as the predictor η_l rises, its density is added to the truths j with
-    signs[j, l] = 1, and taken from those with −1."""
-
-    __slots__ = ()
-    signs: Array
-
-    def slopes(self, eta: Array) -> Array:
-        """∂π/∂η, indexed [person, truth, predictor]."""
-        return np.asarray((logistic(eta) * logistic(-eta))[:, None, :] * self.signs)
+    def design(self, x: Array) -> list[Predictor]:
+        """The predictors of people with the covariates x."""
+        return [Predictor(x, j * x.shape[1] + np.arange(x.shape[1])) for j in range(self.d)]
 
 
 @dataclass(frozen=True, slots=True)
-class ProportionalOdds(Logits):
+class ProportionalOdds:
     """Proportional odds of d + 1 ordered truths: cut points, then coefficients; shares are NaN if cut points are in no order."""
 
     d: int
 
-    @property
-    def signs(self) -> Array:  # type: ignore[override]
-        """A predictor raises its truth and lowers the next."""
-        return np.eye(self.d + 1, self.d) - np.eye(self.d + 1, self.d, -1)
+    def logs(self, eta: Array) -> Array:
+        """log π, where Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
+        a, b = self._ends(eta)
+        return np.asarray(log_logistic(b) + log_logistic(-a) + np.log(-np.expm1(a - b)))
 
-    def shares(self, eta: Array) -> Array:
-        """The shares; Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
-        with np.errstate(over="ignore", invalid="ignore"):
-            between = logistic(eta[:, 1:]) * logistic(-eta[:, :-1]) * -np.expm1(eta[:, :-1] - eta[:, 1:])
-        found = np.hstack([logistic(eta[:, :1]), between, logistic(-eta[:, -1:])])
-        return np.where((between.real >= 0).all(axis=1, keepdims=True), found, np.nan)
+    def slopes(self, eta: Array) -> Array:
+        """∂log π/∂η: a truth has Λ(−b) + 1/(e^{b − a} − 1) at its upper end b, and −Λ(a) − 1/(e^{b − a} − 1) at its lower end a."""
+        a, b = self._ends(eta)
+        rest = -np.exp(a - b) / np.expm1(a - b)
+        upper, lower = np.exp(log_logistic(-b)) + rest, -np.exp(log_logistic(a)) - rest
+        own, last = (np.eye(self.d + 1, self.d, -back)[:, :, None] for back in (0, 1))
+        return np.asarray(upper[:, None] * own + lower[:, None] * last)
 
-    def design(self, x: Array) -> Array:
-        """∂η/∂θ: 1 for the own cut point, −x for the coefficients."""
-        cuts = np.broadcast_to(np.eye(self.d), (len(x), self.d, self.d))
-        return np.concatenate([cuts, np.repeat(-x[:, None, :], self.d, axis=1)], axis=2)
+    def _ends(self, eta: Array) -> tuple[Array, Array]:
+        """Return between which predictors each truth lies; the first and the last have an end that is as good as infinite."""
+        far = np.full((1, eta.shape[1]), 1e300)
+        return np.vstack([-far, eta]), np.vstack([eta, far])
+
+    def design(self, x: Array) -> list[Predictor]:
+        """The predictors of people with the covariates x: the own cut point, less what the coefficients add up to."""
+        line, shared = np.column_stack([np.ones(len(x)), -x]), self.d + np.arange(x.shape[1])
+        return [Predictor(line, np.append(j, shared)) for j in range(self.d)]
 
 
-class TwoQuestions(Logits):
-    """A sensitive question with covariates and an unrelated one with a share of its own: shares of no and yes to each."""
+class TwoQuestions:
+    """A sensitive question with covariates and an unrelated one with a share of its own: no and yes to each."""
 
     __slots__ = ()
     d = 2
     signs = np.array([[-1.0, 0.0], [1.0, 0.0], [0.0, -1.0], [0.0, 1.0]])
 
-    def shares(self, eta: Array) -> Array:
-        """No and yes to the sensitive question, then to the unrelated one."""
-        return np.stack([logistic(-eta), logistic(eta)], axis=2).reshape(len(eta), 4)
+    def logs(self, eta: Array) -> Array:
+        """log π of no and yes to the sensitive question, then to the unrelated one."""
+        return log_logistic(self.signs @ eta)
 
-    def design(self, x: Array) -> Array:
-        """∂η/∂θ: the covariates, then 1 for the unrelated question."""
-        n, p = x.shape
-        found = np.zeros((n, 2, p + 1))
-        found[:, 0, :p], found[:, 1, p] = x, 1.0
-        return found
+    def slopes(self, eta: Array) -> Array:
+        """∂log Λ(±η)/∂η = ±Λ(∓η)."""
+        signs = self.signs[:, :, None]
+        return np.asarray(signs * np.exp(log_logistic(-signs * eta)))
+
+    def design(self, x: Array) -> list[Predictor]:
+        """The predictors of people with the covariates x: of the unrelated question a parameter alone."""
+        return [Predictor(x, np.arange(x.shape[1])), Predictor(np.ones((len(x), 1)), np.array([x.shape[1]]))]
 
 
 # likelihood
 
 
-class Block(NamedTuple):
-    """Some people: their design D, predictors η, chances P_i[a_i, ·] of the answer by truth, devices and weights."""
-
-    design: Array
-    eta: Array
-    chances: Array
-    samples: Array
-    weights: Array
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Randomized:
-    """The likelihood of randomized answers of people with covariates x, in blocks of people.
+    """The likelihood of randomized answers, summed up over blocks of people.
 
-    The linear predictors of person i are D_i θ, plus `offset[i]` if there is one.
+    To the linear predictors by `design` `offset[predictor, person]` is added, if there is one.
     """
 
-    x: Array
-    answers: Array
-    samples: Array
-    matrices: tuple[Array, ...]
-    weights: Array
+    people: People
+    design: Sequence[Predictor]
     link: Any
     offset: Array | None = None
 
-    def _blocks(self, theta: Array) -> Iterator[Block]:
-        """Yield what the derivatives of each block of people are made of."""
-        for start in range(0, len(self.x), BLOCK):
+    def predictors(self, theta: Array, part: slice = slice(None)) -> Array:
+        """Return η of a part of the people, indexed [predictor, person]."""
+        found = predict([Predictor(x[part], places) for x, places in self.design], theta)
+        return found if self.offset is None else found + self.offset[:, part]
+
+    def _blocks(self, theta: Array) -> Iterator[tuple[slice, Array]]:
+        """Yield blocks of people with their predictors."""
+        for start in range(0, self.people.n, BLOCK):
             part = slice(start, start + BLOCK)
-            samples, answers, design = self.samples[part], self.answers[part], self.link.design(self.x[part])
-            eta = design @ theta + (0.0 if self.offset is None else self.offset[part])
-            chances = np.empty((len(samples), self.matrices[0].shape[1]))
-            for g, matrix in enumerate(self.matrices):
-                mine = samples == g
-                chances[mine] = matrix[answers[mine]]
-            yield Block(design, eta, chances, samples, self.weights[part])
+            yield part, self.predictors(theta, part)
 
-    def _known(self, chances: Array, eta: Array) -> tuple[Array, Any]:
-        """Return the chances of what is known of people by truth, up to a factor for each person, and its logarithm; to be
-        overridden if more than the answer, which has these `chances`, is known."""
-        return chances, 0.0
+    def known(self, part: slice, eta: Array) -> tuple[Array, Array]:
+        """Return log q_i[a_i] of a part of the people, and the chances v of their truths, indexed [truth, person]."""
+        with np.errstate(divide="ignore"):
+            logs = np.log(self.people.chances[:, part]) + self.link.logs(eta)
+        whole = log_sum(logs)
+        return whole, np.exp(logs - whole)
 
-    def _law(self, chances: Array, eta: Array) -> tuple[Array, Array]:
-        """Return v = P_i[a_i, ·]/q_i[a_i] and log q_i[a_i]."""
-        known, logs = self._known(chances, eta)
-        law = np.einsum("nj,nj->n", known, self.link.shares(eta))
-        return known / law[:, None], np.log(law) + logs
-
-    def _slope(self, chances: Array, eta: Array) -> Array:
-        """∂ log q_i[a_i]/∂η, indexed [person, predictor]."""
-        return np.asarray(np.einsum("nj,njl->nl", self._law(chances, eta)[0], self.link.slopes(eta)))
+    def _slope(self, part: slice, eta: Array) -> Array:
+        """∂log q_i[a_i]/∂η, indexed [predictor, person]."""
+        return np.asarray((self.known(part, eta)[1][:, None] * self.link.slopes(eta)).sum(axis=0))
 
     def value(self, theta: Array) -> float:
         """The log-likelihood."""
+        weights = self.people.answers.w
         with np.errstate(all="ignore"):
-            total = sum(float(b.weights @ self._law(b.chances, b.eta)[1]) for b in self._blocks(theta))
+            total = sum(float(weights[part] @ self.known(part, eta)[0]) for part, eta in self._blocks(theta))
         return total if math.isfinite(total) else -math.inf
 
     def scores(self, theta: Array) -> Array:
         """The gradients, one row per person."""
-        slopes = ((b, b.weights[:, None] * self._slope(b.chances, b.eta)) for b in self._blocks(theta))
-        return np.concatenate([np.einsum("nl,nlp->np", slope, b.design) for b, slope in slopes])
-
-    def expected(self, theta: Array) -> Array:
-        """The expected information, given covariates and devices."""
-        return self._sum(theta, self._expected)
-
-    def observed(self, theta: Array) -> Array:
-        """Minus the second derivative of the log-likelihood."""
-        return self._sum(theta, self._observed)
-
-    def _sum(self, theta: Array, middle: Callable[[Block], Array]) -> Array:
-        """Return Σ w_i D_iᵀ M_i D_i with the matrices M of each block of people."""
-        found = np.zeros((len(theta),) * 2)
-        for b in self._blocks(theta):
-            right = np.einsum("nlm,nmp->nlp", b.weights[:, None, None] * middle(b), b.design)
-            found += np.tensordot(b.design, right, axes=([0, 1], [0, 1]))
-        return np.asarray((found + found.T) / 2)
-
-    def _expected(self, b: Block) -> Array:
-        shares, slopes = self.link.shares(b.eta), self.link.slopes(b.eta)
-        found = np.zeros((*b.eta.shape, b.eta.shape[1]))
-        for g, matrix in enumerate(self.matrices):
-            mine = b.samples == g
-            law, slope = shares[mine] @ matrix.T, np.einsum("aj,njl->nal", matrix, slopes[mine])
-            inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
-            found[mine] = np.einsum("nal,na,nam->nlm", slope, inverse, slope)
+        found = np.zeros((self.people.n, len(theta)))
+        for part, eta in self._blocks(theta):
+            slopes = self.people.answers.w[part] * self._slope(part, eta)
+            for (x, places), slope in zip(self.design, slopes, strict=True):
+                found[part, places] += slope[:, None] * x[part]
         return found
 
-    def _observed(self, b: Block) -> Array:
-        """−∂² log q_i[a_i]/∂η², from the slopes."""
-        return -slopes_at(partial(self._slope, b.chances), b.eta)
+    def information(self, theta: Array, kind: str) -> Array:
+        """The expected information, given covariates and devices, or the observed one, for every other kind.
 
-    def _designs(self) -> Iterator[Array]:
-        return (self.link.design(self.x[start : start + BLOCK]) for start in range(0, len(self.x), BLOCK))
+        It is Σ w_i D_iᵀ M_i D_i with the matrices M[predictor, predictor, person] of each block of people.
+        """
+        found, middle = np.zeros((len(theta),) * 2), self._expected if kind == "expected" else self._observed
+        for part, eta in self._blocks(theta):
+            weighted = self.people.answers.w[part] * middle(part, eta)
+            for (x, rows), of_row in zip(self.design, weighted, strict=True):
+                for (y, columns), own in zip(self.design, of_row, strict=True):
+                    found[np.ix_(rows, columns)] += x[part].T @ (own[:, None] * y[part])
+        return np.asarray((found + found.T) / 2)
+
+    def _observed(self, part: slice, eta: Array) -> Array:
+        """−∂² log q_i[a_i]/∂η²."""
+        return -slopes_at(partial(self._slope, part), eta)
+
+    def _expected(self, part: slice, eta: Array) -> Array:
+        """Σ_a g_i(a) g_i(a)ᵀ/q_i[a]."""
+        shares, samples = np.exp(self.link.logs(eta)), self.people.samples[part]
+        slopes, found = shares[:, None] * self.link.slopes(eta), np.zeros((len(eta), *eta.shape))
+        for device, matrix in enumerate(self.people.matrices):
+            mine = samples == device
+            law, g = matrix @ shares[:, mine], np.tensordot(matrix, slopes[:, :, mine], 1)
+            inverse = np.divide(1.0, law, out=np.zeros_like(law), where=law > TINY)
+            found[:, :, mine] = np.einsum("aln,an,amn->lmn", g, inverse, g)
+        return found
 
     def moves(self, step: Array) -> float:
         """The largest change of a linear predictor by a step."""
-        return max(float(np.abs(design @ step).max()) for design in self._designs())
+        return float(np.abs(predict(self.design, step)).max())
 
     @property
     def reach(self) -> Array:
         """The largest change of a linear predictor by 1 of each parameter."""
-        return np.asarray(np.max([np.abs(design).max(axis=(0, 1)) for design in self._designs()], axis=0))
+        found = np.zeros(1 + max(places.max() for _, places in self.design))
+        for x, places in self.design:
+            found[places] = np.maximum(found[places], np.abs(x).max(axis=0))
+        return found
 
 
 # the climb
@@ -287,7 +284,7 @@ def climb(target: Any, theta: Array) -> Ascent:
     decrement, moving, step = math.inf, math.inf, np.zeros(len(theta))
     for _ in range(MOST_STEPS):
         score = target.scores(theta).sum(axis=0)
-        step = _step(target, theta, score, near_end=decrement < 1e-2)
+        step = _step(target, theta, score, near_end=decrement < 1)
         # no predictor leaps, so that those that run off do so step by step
         moving = target.moves(step)
         part = min(1.0, LEAP / max(moving, TINY))
@@ -307,8 +304,7 @@ def climb(target: Any, theta: Array) -> Ascent:
         if decrement < 1e-9 and moving > SETTLED and target.moves(theta) > FAR:
             break
     # where shares are 0 or 1, the answers have no information along some direction
-    information = target.expected(theta)
-    lost = invert(information)[1] | (np.diag(information) <= FAINT * len(target.x) * reach**2)
+    lost = invert(target.information(theta, "expected"), FAINT * target.people.n * reach**2)[1]
     if moving <= SETTLED and not lost.any():
         return Ascent(theta, value, True, lost)
     # what still moves a predictor, or has moved one to where shares are 0 or 1
@@ -319,7 +315,7 @@ def climb(target: Any, theta: Array) -> Ascent:
 def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
     for is_last in (False, True)[not near_end :]:
-        scale, values, vectors = _scaled(target.expected(theta) if is_last else target.observed(theta))
+        scale, values, vectors = _scaled(target.information(theta, "expected" if is_last else "observed"))
         if values[0] > RANK or is_last:
             break
     inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
@@ -333,9 +329,13 @@ def _scaled(matrix: Array) -> tuple[Array, Array, Array]:
     return scale, values, vectors
 
 
-def invert(matrix: Array) -> tuple[Array, Array]:
-    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information."""
-    scale, values, vectors = _scaled(matrix)
+def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:
+    """Return the inverse of an information matrix, and a mask of the parameters about which it has no information.
+
+    Information on a parameter that is at most `least` is rounding, and counts as none.
+    """
+    faint = np.diag(matrix) <= least
+    scale, values, vectors = _scaled(np.where(faint | faint[:, None], 0.0, matrix))
     kept = values > RANK
     inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
     lost = np.asarray((np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1))
@@ -369,7 +369,7 @@ def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Arra
     theta = end.theta
     free = ~end.runs_off
     with np.errstate(all="ignore"):
-        information = target.expected(theta) if kind == "expected" else target.observed(theta)
+        information = target.information(theta, kind)
     inverse, lost = invert(information[np.ix_(free, free)])
     known, alone, behind = free.copy(), np.zeros(len(theta), bool), np.full(len(theta), np.inf)
     known[free] = ~lost

@@ -7,10 +7,9 @@ coefficients β,
 
     c_ij = P[a_i, j] π_j(z_i; α) f(y_i | x_ij; β),    ℓ(α, β) = Σ w_i log Σ_j c_ij.
 
-This is the likelihood of `likelihood` with P[a_i, j] f(y_i | x_ij; β), the chance of all that is known of person i given truth
-j, in place of P[a_i, j]: v_ij is it divided by Σ_l c_il, and where η has the predictors of the outcome among those of the truth,
-score and observed information are those formulas with ∂(π_j f_j)/f_j in place of ∂π_j. The climb uses in place of the expected
-information that if the truths were seen (EM), as there is no closed form.
+This is the likelihood of `likelihood` with π_j(z_i; α) f(y_i | x_ij; β), the chance of all that is known of person i but for the
+answer, in place of π_ij, and with the predictors of the outcome among those of the truth. In place of the expected information,
+which has no closed form, the climb uses that if the truths were seen (EM).
 
 **Normal errors help to identify the effect**; where they are skewed, the maximum may tell the skew. The corrected-score estimate
 needs no law of errors: with numbers v_ij of mean 1 for the own truth and 0 else (the column of P⁺ of the answer),
@@ -39,13 +38,14 @@ from rropt.survey.covariates import (
     Covariates,
     Mechanisms,
     People,
+    by_answer,
     covariates_of,
     require_independent,
     terms_of,
     words_of,
 )
 from rropt.survey.laws import Array
-from rropt.survey.likelihood import Ascent, Block, Multinomial, Randomized, climb, logistic
+from rropt.survey.likelihood import Ascent, Multinomial, Predictor, Randomized, climb, log_logistic
 
 __all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture"]
 
@@ -54,82 +54,39 @@ FAR = 3.0
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The link of a truth that is explained by q covariates, and explains an outcome.
+    """The link of a truth that explains an outcome; what it says of the outcome, too, counts as part of the truth's chance.
 
     Its predictors are those of the truth; for each truth j that of the outcome, the error y − x_ijᵀβ in units of `unit`, the
-    deviation of y, or the log-odds ±x_ijᵀβ of y where it is logistic and `unit` is 0; and log σ where it is linear. The rows of x
-    have z, all x_j and y.
+    deviation of y, or the log-odds ±x_ijᵀβ of y where it is logistic and `unit` is 0; and log σ where it is linear.
     """
 
     truth: Multinomial
-    q: int
     unit: float
-
-    @property
-    def of_truth(self) -> int:
-        """The number of parameters of the truth."""
-        return self.truth.d * self.q
-
-    @property
-    def own(self) -> Array:
-        """Which of all predictors are those of the outcome of each truth: 0 or 1, indexed [truth, own, predictor]."""
-        d, is_linear = self.truth.d, self.unit > 0
-        found = np.zeros((d + 1, 1 + is_linear, 2 * d + 1 + is_linear))
-        found[:, 0, d : 2 * d + 1] = np.eye(d + 1)
-        found[:, 1:, -1] = 1.0
-        return found
-
-    def split(self, x: Array) -> tuple[Array, Array, Array]:
-        """Return z, the covariates of the outcome [person, truth, column], and y."""
-        return x[:, : self.q], x[:, self.q : -1].reshape(len(x), self.truth.d + 1, -1), x[:, -1]
-
-    def design(self, x: Array) -> Array:
-        """∂η/∂θ, indexed [person, predictor, parameter]."""
-        z, lines, y = self.split(x)
-        (k, many, size), a = self.own.shape, self.of_truth
-        end = a + lines.shape[2]
-        found = np.zeros((len(x), size, end + many - 1))
-        found[:, : k - 1, :a] = self.truth.design(z)
-        found[:, k - 1 : 2 * k - 1, a:end] = (-1 / self.unit if self.unit else (2 * y - 1)[:, None, None]) * lines
-        found[:, 2 * k - 1 :, end:] = 1.0
-        return found
-
-    def offset(self, y: Array) -> Array | None:
-        """What is added to Dθ: y, in the errors of a linear outcome."""
-        return y[:, None] / self.unit * self.own[:, 0].sum(axis=0) if self.unit else None
-
-    def shares(self, eta: Array) -> Array:
-        """The shares of the truths."""
-        return self.truth.shares(eta[:, : self.truth.d])
 
     def density(self, eta: Array) -> tuple[Array, Array, Array]:
         """Return log f of the outcome by truth, its derivatives in a truth's own predictors (of the outcome and log σ), and the
         information in each of them if truths were seen, with (1 + e²)/2 for e², whose mean is 1."""
-        line = eta[:, self.truth.d : 2 * self.truth.d + 1]
+        line = eta[self.truth.d : 2 * self.truth.d + 1]
         if not self.unit:
-            fitted, rest = logistic(line), logistic(-line)
-            return np.log(fitted), rest[:, :, None], (fitted * rest)[:, :, None]
-        g = self.unit * np.exp(-eta[:, -1:])
-        e = line * g
-        logs = np.log(g / self.unit) - math.log(2 * math.pi) / 2 - e**2 / 2
-        return logs, np.stack([-e * g, e**2 - 1], axis=-1), np.stack([g**2 + 0 * e, 1 + e**2], axis=-1)
+            rest = np.exp(log_logistic(-line))[None]
+            return log_logistic(line), rest, rest * (1 - rest)
+        inverse = self.unit * np.exp(-eta[-1])
+        e = line * inverse
+        logs = np.log(inverse / self.unit) - (math.log(2 * math.pi) + e**2) / 2
+        return logs, np.stack([-e * inverse, e**2 - 1]), np.stack([inverse**2 + 0 * e, 1 + e**2])
+
+    def logs(self, eta: Array) -> Array:
+        """log π_j f_j, indexed [truth, person]."""
+        return self.truth.logs(eta[: self.truth.d]) + self.density(eta)[0]
 
     def slopes(self, eta: Array) -> Array:
-        """∂(π_j f_j)/f_j = ∂π_j + π_j ∂log f_j, indexed [person, truth, predictor]."""
-        pi, (_, slopes, _), (many, _, size) = self.shares(eta), self.density(eta), self.own.shape
-        found = np.zeros((len(eta), many, size), eta.dtype)
-        found[:, :, : self.truth.d] = self.truth.slopes(eta[:, : self.truth.d])
-        found[:, range(many), range(self.truth.d, self.truth.d + many)] = pi * slopes[:, :, 0]
-        found[:, :, 2 * self.truth.d + 1 :] = pi[:, :, None] * slopes[:, :, 1:]
+        """∂log π_j f_j, indexed [truth, predictor, person]."""
+        d, (_, own, _) = self.truth.d, self.density(eta)
+        found = np.zeros((d + 1, *eta.shape), eta.dtype)
+        found[:, :d] = self.truth.slopes(eta[:d])
+        found[range(d + 1), range(d, 2 * d + 1)] = own[0]
+        found[:, 2 * d + 1 :] = own[1:].swapaxes(0, 1)
         return found
-
-    def seen(self, eta: Array, v: Array) -> Array:
-        """The information in the predictors if truths were seen."""
-        r, information = v * self.shares(eta), self.density(eta)[2]
-        own = (r[:, :, None] * information).reshape(len(eta), -1) @ self.own.reshape(-1, self.own.shape[2])
-        found = own[:, :, None] * np.eye(own.shape[1])
-        found[:, : self.truth.d, : self.truth.d] += self.truth.slopes(eta[:, : self.truth.d])[:, 1:]
-        return np.asarray(found)
 
 
 class Mixture(Randomized):
@@ -137,14 +94,14 @@ class Mixture(Randomized):
 
     __slots__ = ()
 
-    def _known(self, chances: Array, eta: Array) -> tuple[Array, Array]:
-        with np.errstate(divide="ignore"):
-            logs = np.log(chances) + self.link.density(eta)[0]
-        most = logs.real.T.max(axis=0)
-        return np.exp(logs - most[:, None]), most
-
-    def _expected(self, b: Block) -> Array:
-        return np.asarray(self.link.seen(b.eta, self._law(b.chances, b.eta)[0]))
+    def _expected(self, part: slice, eta: Array) -> Array:
+        """The information in the predictors if truths were seen."""
+        truth, (_, v), (_, _, own) = self.link.truth, self.known(part, eta), self.link.density(eta)
+        d, found = truth.d, np.zeros((len(eta), *eta.shape))
+        found[:d, :d] = np.exp(truth.logs(eta[:d]))[1:, None] * truth.slopes(eta[:d])[1:]
+        found[range(d, 2 * d + 1), range(d, 2 * d + 1)] = v * own[0]
+        found[2 * d + 1 :, 2 * d + 1 :] = (v * own[1:]).sum(axis=1, keepdims=True)
+        return found
 
 
 def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
@@ -161,7 +118,7 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Fit:
     """A fitted model: its likelihood, the end of the climb, the names of coefficients, its covariates, the outcome that the truth
-    explains (empty if there is none), what is to be said, and the log-likelihood without covariates, if there is one."""
+    explains (empty if there is none), and what is to be said."""
 
     likelihood: Any
     end: Ascent
@@ -170,21 +127,20 @@ class Fit:
     outcome: str
     warnings: tuple[str, ...]
     remarks: tuple[str, ...]
-    null: float | None
 
 
 def fit_mixture(
     people: People,
     mechanisms: Mechanisms,
     right: str,
-    outcome: str,
+    outcome: Any,
     answer: str,
     *,
     is_linear: bool,
 ) -> Fit:
     """Fit the model; the truth is explained by the terms of the formula that do not name it, and a constant."""
     labels, n = mechanisms.labels, people.n
-    y, named = _outcome(people.frame[outcome], outcome, is_linear=is_linear)
+    y, named = _outcome(outcome, is_linear=is_linear)
     whole = covariates_of(right, by_truth(people.frame, answer, labels))
     require_independent(whole.values, whole.names)
     x = whole.values.reshape(len(labels), n, -1).transpose(1, 0, 2)
@@ -196,24 +152,32 @@ def fit_mixture(
         )
     of_truth = covariates_of(" + ".join(["1", *(t for t in kept if t != "1")]), people.frame)
     require_independent(of_truth.values, of_truth.names)
-    matrices = mechanisms.matrices
-    link = Outcome(Multinomial(len(labels) - 1), of_truth.values.shape[1], float(y.std()) if is_linear else 0.0)
-    data = np.hstack([of_truth.values, x.reshape(n, -1), y[:, None]])
-    answers = people.answers
-    target = Mixture(data, answers.output, people.samples, matrices, answers.w, link, link.offset(y))
+    d, unit = len(labels) - 1, float(y.std()) if is_linear else 0.0
+    link, first = Outcome(Multinomial(d), unit), d * len(of_truth.names)
+    sign = np.full(n, -1 / unit) if is_linear else 2 * y - 1
+    places = first + np.arange(x.shape[2])
+    design = link.truth.design(of_truth.values) + [Predictor(sign[:, None] * x[:, j], places) for j in range(d + 1)]
+    offset = None
+    if is_linear:
+        design.append(Predictor(np.ones((n, 1)), places[-1:] + 1))
+        offset = np.zeros((len(design), n))
+        offset[d : 2 * d + 1] = y / unit
+    target = Mixture(people, design, link, offset)
     names = (
         *(f"truth {label}: {c}" for label in labels[1:] for c in of_truth.names),
         *whole.names,
         *(["log sigma"] * is_linear),
     )
     if not is_linear:
-        return Fit(target, climb(target, np.zeros(len(names))), names, whole, named, (), (), None)
-    fair, first = _corrected(x, y, people, matrices), link.of_truth
+        return Fit(target, climb(target, np.zeros(len(names))), names, whole, named, (), ())
+    fair = _corrected(x, y, people)
     warned: tuple[str, ...] = ()
     end = climb(target, np.concatenate([np.zeros(first), *_start(x, y, fair)]))
-    said = f"The errors of '{outcome}' are assumed normal with one deviation, which helps to identify what the truth changes"
+    said = (
+        f"The errors of '{named}' are assumed normal with one deviation, which helps to identify what the truth changes"
+    )
     if fair is None:
-        return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",), None)
+        return Fit(target, end, names, whole, named, (), (f"{said}; there is no estimate by corrected scores.",))
     moved = [int(c) for c in np.flatnonzero((np.ptp(x, axis=1) > 0).any(axis=0))]
     told = ", ".join(f"{names[first + c]} {near(float(fair[0][c]))} ± {near(float(fair[1][c]))}" for c in moved)
     away = {abs(end.theta[first + c] - fair[0][c]) / fair[1][c]: first + c for c in moved}
@@ -223,24 +187,24 @@ def fit_mixture(
             f"Errors are assumed normal, but do not seem so: {names[c]} is {near(float(end.theta[c]))} at the maximum, and "
             f"corrected scores, which do not assume it, give {told}: trust these, or transform the outcome.",
         )
-    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",), None)
+    return Fit(target, end, names, whole, named, warned, (f"{said}; by corrected scores, which do not: {told}.",))
 
 
-def _corrected(x: Array, y: Array, people: People, matrices: Sequence[Array]) -> tuple[Array, Array, float] | None:
+def _corrected(x: Array, y: Array, people: People) -> tuple[Array, Array, float] | None:
     """Return the corrected-score estimate, its errors and the deviation of the outcome's errors; None if there is none."""
-    inverses = [np.linalg.pinv(p) * (np.linalg.matrix_rank(p) == p.shape[1]) for p in matrices]
-    weights, answers = people.answers.w, people.answers.output
-    v = weights[:, None] * np.array([inverses[g][:, a] for g, a in zip(people.samples, answers, strict=True)])
-    a = np.einsum("nj,njp,njq->pq", v, x, x, optimize=True)
+    weights = people.answers.w
+    inverses = [np.linalg.pinv(p).T * (np.linalg.matrix_rank(p) == p.shape[1]) for p in people.matrices]
+    v = weights[:, None] * by_answer(inverses, people.samples, people.answers.output)
+    weighted = v[:, :, None] * x
+    a = np.tensordot(weighted, x, ([0, 1], [0, 1]))
     size = np.sqrt(np.einsum("n,njp->p", weights, x**2))
     if np.linalg.eigvalsh(a / np.outer(size, size))[0] < 1e-6:
         return None
-    beta = np.linalg.solve(a, np.einsum("nj,njp,n->p", v, x, y, optimize=True))
+    beta = np.linalg.solve(a, weighted.sum(axis=1).T @ y)
     left = y[:, None] - x @ beta
-    g = np.einsum("nj,njp,nj->np", v, x, left, optimize=True)
     inverse = np.linalg.inv(a)
     variance = float((v * left**2).sum() / v.sum())
-    errors = np.sqrt(np.diag(inverse @ people.spread(g) @ inverse))
+    errors = np.sqrt(np.diag(inverse @ people.spread(np.einsum("njp,nj->np", weighted, left)) @ inverse))
     return beta, errors, math.sqrt(max(variance, float(np.std(y)) ** 2 / 100))
 
 
@@ -253,9 +217,9 @@ def _start(x: Array, y: Array, fair: tuple[Array, Array, float] | None) -> tuple
     return beta, [math.log(float(np.std(y - middle @ beta)) or 1.0)]
 
 
-def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Array, str]:
+def _outcome(column: Any, *, is_linear: bool) -> tuple[Array, str]:
     """Read the outcome as numbers, or as 0 and 1; return them with its name, and the value that counts as 1."""
-    values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
+    name = column.name
     if is_linear:
         try:
             y = column.to_numpy(dtype=float)
@@ -268,6 +232,7 @@ def _outcome(column: Any, name: str, *, is_linear: bool) -> tuple[Array, str]:
                 f"the outcome '{name}' is the same in every row, or not finite, so there is nothing to explain"
             )
         return y, name
+    values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
     if len(values) != 2:
         raise InputError(
             f"the outcome '{name}' has {len(values)} values, and a logistic model needs two; join some, or give model = linear"

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
-from scipy.special import expit
+from scipy.special import expit, logit
 
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.spelling import counted
@@ -163,7 +163,7 @@ class Regression(Fit, Result):
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
         """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
-        if not (self.model == "logit" and isinstance(self.likelihood.link, TwoQuestions)):
+        if not isinstance(self.likelihood.link, TwoQuestions):
             return None
         told = self.contrast()
         share, low, high = (float(expit(x[-1])) for x in (told.values, told.lower, told.upper))
@@ -220,8 +220,6 @@ class Regression(Fit, Result):
             yield f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."
         else:
             yield f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."
-        if self.null is not None:
-            yield f"Log-likelihood without covariates {self.null:.2f}."
         yield from self.remarks
         if (share := self.unrelated) is not None:
             yield (
@@ -246,45 +244,25 @@ class Regression(Fit, Result):
 
 def fit_truth(people: People, mechanisms: Mechanisms, right: str, formula: str, model: str) -> Fit:
     """Fit a model in which covariates explain the truth."""
-    built = covariates_of(right, people.frame)
-    x, names = built.values, built.names
+    built = covariates_of(right, people.frame, constant=model != "ordinal")
+    x, labels, d = built.values, mechanisms.labels, len(mechanisms.labels) - 1
     if model == "ordinal":
-        kept = [i for i, name in enumerate(names) if name != "Intercept"]
-        x, names = x[:, kept], tuple(names[i] for i in kept)
-        require_independent(np.column_stack([np.ones(len(x)), x]), ("the cut points", *names))
+        require_independent(np.column_stack([np.ones(len(x)), x]), ("the cut points", *built.names))
+    elif not x.shape[1]:
+        raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
     else:
-        if not x.shape[1]:
-            raise InputError(f"the formula '{formula}' has nothing on its right side; write 1 for a constant alone")
-        require_independent(x, names)
-    labels, k = mechanisms.labels, len(mechanisms.labels)
-    link = (
-        TwoQuestions()
-        if mechanisms.is_unrelated
-        else ProportionalOdds(k - 1)
-        if model == "ordinal"
-        else Multinomial(k - 1)
-    )
-    target = Randomized(x, people.answers.output, people.samples, mechanisms.matrices, people.answers.w, link)
-    theta = np.zeros(link.design(x[:1]).shape[2])
-    if model == "ordinal":
-        theta[: k - 1] = np.log(np.arange(1, k) / (k - np.arange(1, k)))
-        names = (*(f"{a} | {b}" for a, b in pairwise(labels)), *names)
-    elif k > 2:
-        names = tuple(f"{label}: {name}" for label in labels[1:] for name in names)
+        require_independent(x, built.names)
+    link: Any = Multinomial(d)
+    names = tuple(f"{label}: {name}" if d > 1 else name for label in labels[1:] for name in built.names)
     if mechanisms.is_unrelated:
-        names = (*names, "unrelated: Intercept")
+        link, names = TwoQuestions(), (*names, "unrelated: Intercept")
+    elif model == "ordinal":
+        link, names = ProportionalOdds(d), (*(f"{a} | {b}" for a, b in pairwise(labels)), *built.names)
+    target, theta = Randomized(people, link.design(x), link), np.zeros(len(names))
+    if model == "ordinal":
+        theta[:d] = logit(np.arange(1, d + 1) / (d + 1))
     _require_identified(target, theta, names, model)
-    end = climb(target, theta)
-    alone = not people.answers.is_linearised and mechanisms.tell and not mechanisms.is_unrelated
-    return Fit(target, end, names, built, "", (), (), _without_covariates(target, k) if alone else None)
-
-
-def _without_covariates(target: Randomized, k: int) -> float | None:
-    """Return the largest log-likelihood if everybody has the same shares; None if it has no maximum."""
-    ones = np.ones((len(target.x), 1))
-    alone = Randomized(ones, target.answers, target.samples, target.matrices, target.weights, Multinomial(k - 1))
-    end = climb(alone, np.zeros(k - 1))
-    return end.value if end.is_found else None
+    return Fit(target, climb(target, theta), names, built, "", (), ())
 
 
 def _require_identified(target: Randomized, theta: Array, names: Sequence[str], model: str) -> None:
@@ -294,11 +272,8 @@ def _require_identified(target: Randomized, theta: Array, names: Sequence[str], 
         moved = scale * rng.normal(size=len(theta)) / np.maximum(reach, TINY)
         if model == "ordinal":
             moved[: target.link.d] = np.sort(moved[: target.link.d])
-        information = target.expected(theta + moved)
         # so small a part of what the covariates vary is rounding, whose rank means nothing
-        faint = np.diag(information) <= 1e-20 * len(target.x) * reach**2
-        information[faint] = information[:, faint] = 0.0
-        lost &= invert(information)[1]
+        lost &= invert(target.information(theta + moved, "expected"), 1e-20 * target.people.n * reach**2)[1]
     if lost.any():
         named = ", ".join(f"'{x}'" for x, gone in zip(names, lost, strict=True) if gone)
         raise InputError(
@@ -443,7 +418,9 @@ def regress(
     if randomized == left:
         fit = fit_truth(people, mechanisms, right, said, chosen)
     else:
-        fit = fit_mixture(people, mechanisms, right, left, answer or "", is_linear=chosen == "linear")
+        outcome = people.frame[left]
+        people = replace(people, frame=people.frame.drop(columns=left))
+        fit = fit_mixture(people, mechanisms, right, outcome, randomized, is_linear=chosen == "linear")
     odd = _said_of_end(fit.end, fit.names, tells=mechanisms.tell)
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
     few = _said_of_clusters(fit.names, alone, behind, people)

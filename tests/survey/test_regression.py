@@ -1,6 +1,7 @@
 """Regressions: the definition by brute force, numeric derivatives, statsmodels where the truth is told, coverage, effects,
 tests."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from rropt.exact.errors import InputError
 from rropt.survey import effects, regress
 from rropt.survey.answers import Device
 from rropt.survey.covariates import terms_of
-from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb
+from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, predict
 from rropt.survey.predictor import Mixture, _corrected
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
@@ -54,11 +55,11 @@ def test_links_have_their_derivatives(link: Any, size: int) -> None:
     x = rng.normal(size=(5, 2)) if not isinstance(link, ProportionalOdds) else rng.normal(size=(5, 1))
     cuts = np.array([*np.linspace(-0.5, 0.7, link.d), 0.4])
     theta = rng.normal(size=size) if not isinstance(link, ProportionalOdds) else cuts
-    eta = link.design(x) @ theta
+    eta = predict(link.design(x), theta)
     for i, h in enumerate(np.eye(link.d) * 1e-6):
-        slope = (link.shares(eta + h) - link.shares(eta - h)) / 2e-6
-        assert np.allclose(link.slopes(eta)[:, :, i], slope, atol=1e-9)
-    assert np.allclose(link.shares(eta).sum(axis=1), 2 if isinstance(link, TwoQuestions) else 1)
+        slope = (link.logs(eta + h[:, None]) - link.logs(eta - h[:, None])) / 2e-6
+        assert np.allclose(link.slopes(eta)[:, i], slope, atol=1e-8)
+    assert np.allclose(np.exp(link.logs(eta)).sum(axis=0), 2 if isinstance(link, TwoQuestions) else 1)
 
 
 CASES: list[tuple[str, dict[str, Any]]] = [
@@ -95,30 +96,19 @@ def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula
     slope = [(target.value(moved + d) - target.value(moved - d)) / 2e-5 for d in h]
     assert np.allclose(target.scores(moved).sum(axis=0), slope, rtol=1e-6, atol=1e-4)
     curve = [-(target.scores(moved + d) - target.scores(moved - d)).sum(axis=0) / 2e-5 for d in h]
-    assert np.allclose(target.observed(moved), curve, rtol=1e-5, atol=1e-4)
+    assert np.allclose(target.information(moved, "observed"), curve, rtol=1e-5, atol=1e-4)
     if found.outcome:
-        assert np.linalg.eigvalsh(target.expected(moved)).min() > 0
-    else:
-        # the expected information is the mean of the observed one over the answers of every person
-        total = np.zeros_like(curve)
-        for g, matrix in enumerate(target.matrices):
-            for a in range(len(matrix)):
-                mine = target.samples == g
-                other = type(target)(
-                    target.x[mine],
-                    np.full(mine.sum(), a),
-                    target.samples[mine],
-                    target.matrices,
-                    np.ones(mine.sum()),
-                    target.link,
-                )
-                law = (target.link.shares(target.link.design(target.x[mine]) @ moved) @ matrix.T)[
-                    :, a
-                ] * target.weights[mine]
-                total = total + type(target)(
-                    other.x, other.answers, other.samples, other.matrices, law, other.link
-                ).observed(moved)
-        assert np.allclose(target.expected(moved), total, rtol=1e-8, atol=1e-8)
+        assert np.linalg.eigvalsh(target.information(moved, "expected")).min() > 0
+        return
+    # the expected information is the mean of the observed one over the answers of every person
+    people, total = target.people, np.zeros_like(curve)
+    shares = np.exp(target.link.logs(target.predictors(moved)))
+    for a in range(len(people.matrices[0])):
+        chances = np.stack([people.matrices[g][a] for g in people.samples], axis=1)
+        answers = replace(people.answers, w=people.answers.w * (chances * shares).sum(axis=0))
+        other = replace(target, people=replace(people, chances=chances, answers=answers))
+        total += other.information(moved, "observed")
+    assert np.allclose(target.information(moved, "expected"), total, rtol=1e-8, atol=1e-8)
 
 
 def test_a_likelihood_is_that_of_its_definition() -> None:
@@ -171,10 +161,9 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
         "x"
     ] == pytest.approx(line.params["x"])
     # corrected scores are least squares where the truth is told, with the errors of White
-    link, white = told.likelihood.link, smf.ols("income ~ truth + x", frame).fit(cov_type="HC0")
-    _, x, y = link.split(told.likelihood.x)
-    beta, errors, _ = _corrected(x, y, told.people, told.likelihood.matrices) or (None, None, None)
-    own = list(told.names[link.of_truth : -1])
+    white, own = smf.ols("income ~ truth + x", frame).fit(cov_type="HC0"), list(told.names[2:-1])
+    x = effects.columns_again(told, told.people.frame)
+    beta, errors, _ = _corrected(x, frame.income.to_numpy(), told.people) or (None, None, None)
     assert beta == pytest.approx(white.params[own].to_numpy()) and errors == pytest.approx(white.bse[own].to_numpy())
     chance = smf.logit("b ~ truth + x", frame).fit(disp=0, tol=1e-12)
     told = regress("b ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="logistic")
@@ -253,9 +242,6 @@ def test_clusters_weights_and_counts() -> None:
         regress("said ~ x", PEOPLE, mechanism=WARNER, cov_type="HC0").bse.to_numpy()
     )
     target = one.likelihood
-    alone, plain = (regress(f"said ~ {x}", PEOPLE, mechanism=WARNER) for x in ("1", "x"))
-    assert plain.null == pytest.approx(alone.llf) and one.null is None
-    assert regress("said ~ x", PEOPLE, mechanism=WARNER, cluster="c").null is None
     for how in ({"cluster": "c"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}):
         found = regress("said ~ x", PEOPLE, mechanism=WARNER, **how)
         unit = PEOPLE.c if "cluster" in how else PEOPLE.index
@@ -266,7 +252,7 @@ def test_clusters_weights_and_counts() -> None:
             .sum()
         )
         middle = sum(len(u) / (len(u) - 1) * (u - u.mean()).T.dot(u - u.mean()) for _, u in sums.groupby(level=0))
-        inverse = np.linalg.inv(target.observed(found.theta))
+        inverse = np.linalg.inv(target.information(found.theta, "observed"))
         assert np.allclose(found.covariance, inverse @ middle @ inverse)
         assert found.freedom == len(sums) - sums.index.get_level_values(0).nunique()
 
@@ -308,7 +294,7 @@ def test_effects_and_predictions_are_of_the_delta_method() -> None:
         frame = with_letters(PEOPLE.head(300))
         found = regress(formula, frame, **how)
         changed, predicted, at, v = found.marginal_effects(), found.get_prediction(), found.theta, found.covariance
-        names = ([found.answer] if found.outcome else []) + list(effects.covariates_named(found))
+        names = ([found.answer] if found.outcome else []) + list(found.people.frame.columns)
         changes = [change for name in names for _, *change in effects._changes(found, name)]
         x, truths = effects.read_covariates(found, None)[0][:6], len(predicted.truths) // found.nobs
 
@@ -334,6 +320,12 @@ def test_effects_and_predictions_are_of_the_delta_method() -> None:
     frame = two.get_prediction(new).summary_frame()
     assert frame["mean"].to_numpy() == pytest.approx(expit(line)) and (frame["mean_ci_lower"] > 0).all()
     assert two.predict(new).to_numpy() == pytest.approx(expit(line)) and len(two.marginal_effects("r").values) == 2
+    # other people are counted where no covariate tells them apart
+    for formula, how in (("said ~ 1", {}), ("income ~ said", {"answer": "said", "model": "linear"})):
+        alone = regress(formula, PEOPLE, mechanism=WARNER, **how)
+        assert len(alone.predict(new)) == 2 and alone.predict(new).to_numpy()[1] == pytest.approx(
+            alone.predict().iloc[0]
+        )
     assert two.odds_ratios().values == pytest.approx(np.exp(two.params.drop("Intercept").to_numpy()))
 
 
