@@ -7,7 +7,6 @@ main thread a moment to end by itself, then it ends the process.
 
 from __future__ import annotations
 
-import atexit
 import codecs
 import contextlib
 import io
@@ -40,7 +39,7 @@ STOPPED = 130
 """The exit code after an interrupt."""
 MOMENT = 0.7  # seconds
 LONG = re.compile(r"(\w{40})\w{40,}")
-_said = threading.Lock()
+_ending = threading.Lock()
 
 
 def main() -> NoReturn:
@@ -141,23 +140,26 @@ def end_when_interrupted() -> None:
     tells.setblocking(False)
     signal.set_wakeup_fd(tells.fileno(), warn_on_full_buffer=False)
     threading.Thread(target=_wait_and_end, args=(told, tells), daemon=True).start()
-    atexit.register(_end_as_stopped)  # registered first, run last
     if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def stop() -> NoReturn:
-    """End the process at once, with the exit code of an interrupt. The main thread calls this function after it has cleaned up."""
+    """End the process after an interrupt. The main thread calls this function after it has cleaned up."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _say()
-    sys.exit(STOPPED)
+    _end_as_stopped()
 
 
-def _end_as_stopped() -> None:
-    """After an interrupt, exit with the code of an interrupt. This is needed if the signal came inside `exec`: Python would
-    otherwise let the signal kill the process."""
-    if _said.locked():
-        os._exit(STOPPED)
+def _end_as_stopped() -> NoReturn:
+    """Print that rropt was stopped, and end the process at once, with the exit code of an interrupt.
+
+    The main thread and the watching thread may both call this function. The second waits for the lock until the first has ended the
+    process.
+    """
+    _ending.acquire()
+    with contextlib.suppress(OSError):
+        os.write(2, b"rropt: stopped\n")
+    os._exit(STOPPED)
 
 
 def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
@@ -174,12 +176,4 @@ def _wait_and_end(told: socket.socket, tells: socket.socket) -> None:
 
         for child in active_children():
             child.kill()
-    _say()
-    os._exit(STOPPED)
-
-
-def _say() -> None:
-    """Print that rropt was stopped. The main thread and the watching thread both call this function; only the first call prints."""
-    if _said.acquire(blocking=False):
-        with contextlib.suppress(OSError):
-            os.write(2, b"rropt: stopped\n")
+    _end_as_stopped()
