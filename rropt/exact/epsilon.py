@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from rropt.exact.decimal import DIGITS, EXACT, Direction, decimal
 from rropt.exact.element import Bound, Element, generator, is_free
 from rropt.exact.enclosure import Bounds, log_bounds, refine
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Free, Radical
 from rropt.exact.grammar import Log, Value, as_text, exponential, parse
 from rropt.exact.infinity import is_infinite
@@ -71,9 +71,7 @@ class Epsilon:
         if (exact := self.value) is not None:
             return exact, exact
         if is_infinite(self.t) or self.is_free:
-            raise InputError(
-                Received("epsilon", str(self)), " is not one finite number, so it has no bounds; give a finite epsilon"
-            )
+            raise InputError(f"epsilon = {self} is not one finite number, so it has no bounds; give a finite epsilon")
         # as ε = log t ≥ 1 − 1/t, the new width is at most width·ε
         width = width * enclose_relative(1 - 1 / self.t)[0]
         if isinstance(self.t, Fraction):
@@ -89,14 +87,13 @@ class Epsilon:
         if n == 1 or self.t == 1 or is_infinite(self.t):
             return self
         if self.is_free:
-            raise InputError(Received("epsilon", str(self)), " is not one number; give one finite epsilon")
+            raise InputError(f"epsilon = {self} is not one number; give one finite epsilon")
         if (exact := self.value) is not None:
             return Epsilon(exponential(exact / n))
         if (base := rational_base(self)) is not None:
             return Epsilon(rational_power(base[0], Fraction(1, n * base[1])))
         raise InputError(
-            Received("epsilon", str(self)),
-            f" cannot be split over {n} answers exactly; give a rational epsilon or the logarithm of a rational",
+            f"epsilon = {self} cannot be split over {n} answers exactly; give a rational epsilon or the logarithm of a rational",
         )
 
     def times(self, n: int) -> Epsilon:
@@ -192,10 +189,10 @@ def _from_value(value: Value, text: str) -> Bound:
     `text` is how the value was written, for the message.
     """
     if isinstance(value, Element):
-        raise InputError(Received("epsilon", f"'{text}'"), " must be a rational number or a logarithm, such as ln3")
+        raise InputError(f"epsilon = '{text}' must be a rational number or a logarithm, such as ln3")
     t = exponential(value)
     if value < 0 if isinstance(value, Fraction) else t < 1:
-        raise InputError(Received("epsilon", text), " is negative; a privacy budget is at least 0")
+        raise InputError(f"epsilon = {text} is negative; a privacy budget is at least 0")
     return t
 
 
@@ -235,13 +232,9 @@ def read_epsilon(x: object) -> Epsilon:
     if isinstance(x, Log):
         return Epsilon(_from_value(x, "log"))
     if isinstance(x, bool):
-        raise InputError(
-            Received("epsilon", str(x)), " is not a number; give a rational number, or a logarithm such as ln3"
-        )
+        raise InputError(f"epsilon = {x} is not a number; give a rational number, or a logarithm such as ln3")
     if isinstance(x, float) and math.isnan(x):
-        raise InputError(
-            Received("epsilon", "nan"), " is not a number; give a rational number, or a logarithm such as ln3"
-        )
+        raise InputError("epsilon = nan is not a number; give a rational number, or a logarithm such as ln3")
     text = as_text(x).strip()
     if text == "every":
         return Epsilon(generator(Free()))
@@ -249,7 +242,7 @@ def read_epsilon(x: object) -> Epsilon:
         return _read_interval(text)
     if text.endswith("%"):
         raise InputError(
-            Received("epsilon", text), " is a percentage; give a plain number such as 1/2, or a logarithm such as ln3"
+            f"epsilon = {text} is a percentage; give a plain number such as 1/2, or a logarithm such as ln3"
         )
     value = parse(text)
     return Epsilon(_from_value(value, text), _report(text, value))
@@ -258,11 +251,11 @@ def read_epsilon(x: object) -> Epsilon:
 def _read_interval(text: str) -> Epsilon:
     left, _, right = text.partition("..")
     if not left.strip() or not right.strip():
-        raise InputError(Received("epsilon", text), " lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
+        raise InputError(f"epsilon = {text} lacks an end; give both ends, such as 1/2..2 or 1/2..inf")
     lower, upper = _from_value(parse(left), left), _from_value(parse(right), right)
     order = order_of(lower, upper)
     if order == 0 and not is_infinite(lower):
-        raise InputError(Received("epsilon", text), f" is a point, not an interval; give {left.strip()}")
+        raise InputError(f"epsilon = {text} is a point, not an interval; give {left.strip()}")
     if is_infinite(lower) or order > 0:
-        raise InputError(Received("epsilon", text), " is an empty interval; give lower..upper with lower < upper")
+        raise InputError(f"epsilon = {text} is an empty interval; give lower..upper with lower < upper")
     return Epsilon(generator(Free(lower, upper, lower_open=False, upper_open=is_infinite(upper))))

@@ -15,7 +15,6 @@ __all__ = [
     "Inexact",
     "InputError",
     "OutOfTime",
-    "Received",
     "TYPED",
     "Undecided",
     "as_command_line",
@@ -40,17 +39,6 @@ def as_command_line() -> Iterator[None]:
         raise
     finally:
         TYPED.reset(token)
-
-
-@dataclass(frozen=True, slots=True)
-class Received:
-    """The value that was received for an argument, written `margin = 2`."""
-
-    name: str
-    value: str
-
-    def __str__(self) -> str:
-        return f"{self.name} = {self.value}"
 
 
 @dataclass(frozen=True, slots=True)

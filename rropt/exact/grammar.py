@@ -23,7 +23,7 @@ from flint import fmpz
 
 from rropt.exact.element import Bound, Element, Number, generator
 from rropt.exact.enclosure import say_log_nearby
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.fields import Exponential, Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.roots import MOST_DEGREE, rational_power
@@ -385,7 +385,7 @@ def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
     """Read a rational number strictly between 0 and 1; `name` is what an error calls it, `example` the number that it advises."""
     value = read_rational(x)
     if not 0 < value < 1:
-        raise InputError(Received(name, _shorten(str(x))), f" must lie strictly between 0 and 1, such as {example}")
+        raise InputError(f"{name} = {_shorten(str(x))} must lie strictly between 0 and 1, such as {example}")
     return value
 
 
@@ -393,7 +393,7 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     """Read a whole number from `least` to `most`; `name` is what an error calls it."""
     value = read_rational(x)
     if value.denominator != 1 or not least <= value <= most:
-        raise InputError(Received(name, _shorten(str(x))), f" must be a whole number from {least} to {most}")
+        raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
     return int(value)
 
 

@@ -15,7 +15,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from rropt.exact.errors import Either, InputError, OutOfTime, Received
+from rropt.exact.errors import Either, InputError, OutOfTime
 
 __all__ = [
     "Patience",
@@ -59,7 +59,7 @@ def read_seconds(seconds: object) -> float:
     except (TypeError, ValueError, OverflowError):
         found = math.nan
     if not 0 < found <= MOST_SECONDS:
-        raise InputError(Received("seconds", str(seconds)), f" must be a number above 0, and at most {MOST_SECONDS}")
+        raise InputError(f"seconds = {seconds} must be a number above 0, and at most {MOST_SECONDS}")
     return found
 
 

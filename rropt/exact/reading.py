@@ -10,7 +10,7 @@ from numbers import Integral
 from rropt.exact.decimal import decimal
 from rropt.exact.element import Element, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Received, steers_a_terminal
+from rropt.exact.errors import InputError, steers_a_terminal
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
@@ -94,8 +94,7 @@ def read_free_delta(text: str) -> Number:
     low, high = (read_number(x) for x in (text.split("..", 1) if ".." in text else (text, text)))
     if isinstance(low, Element) or isinstance(high, Element) or not 0 <= low < high <= 1:
         raise InputError(
-            Received(DELTA, text),
-            " must be an interval of rational numbers between 0 and 1, the smaller one first, such as 0..1/10",
+            f"{DELTA} = {text} must be an interval of rational numbers between 0 and 1, the smaller one first, such as 0..1/10",
         )
     return generator(Free(low, high, lower_open=False, upper_open=False, letter=DELTA))
 

@@ -10,7 +10,7 @@ from flint import fmpq, fmpz_poly
 from rropt.exact.conversion import cut_text
 from rropt.exact.element import Element, Number, generator, lift
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.fields import DELTA, Exponential, Field, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import is_infinite
@@ -78,9 +78,7 @@ def at_epsilon(x: Number, epsilon: object) -> Number:
     name, t = (DELTA, read_number(epsilon)) if x.field.is_delta else ("epsilon", _ratio(epsilon))
     if not is_in_range(t, x.field):
         said = show(t) if x.field.is_delta else str(read_epsilon(epsilon))
-        raise InputError(
-            Received(name, said), f" lies outside the interval for which this number was computed ({x.field})"
-        )
+        raise InputError(f"{name} = {said} lies outside the interval for which this number was computed ({x.field})")
     return value_at(x, t)
 
 
@@ -88,7 +86,7 @@ def _ratio(epsilon: object) -> Number:
     """The ratio e^epsilon for one finite epsilon; an infinite or free one is refused."""
     read = read_epsilon(epsilon)
     if read.is_free or is_infinite(read.t):
-        raise InputError(Received("epsilon", str(read)), " is not one finite epsilon; give one, such as 1/2 or ln3")
+        raise InputError(f"epsilon = {read} is not one finite epsilon; give one, such as 1/2 or ln3")
     return read.t
 
 

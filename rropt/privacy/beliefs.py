@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any, ClassVar, NamedTuple
 
 from rropt.exact.element import Bound, Number, ratio
-from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.infinity import Infinity, is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -178,7 +178,7 @@ class RhoBreach(OnBeliefs):
 def _inside(x: object, name: str) -> Number:
     value = read_probability(x, name)
     if value in (0, 1):
-        raise InputError(Received(name, show(value)), " must lie strictly between 0 and 1")
+        raise InputError(f"{name} = {show(value)} must lie strictly between 0 and 1")
     return value
 
 

@@ -17,7 +17,7 @@ from functools import cmp_to_key, reduce
 from itertools import groupby, pairwise
 
 from rropt.exact.element import Bound, Number
-from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.ordering import number_between, order_of
@@ -369,7 +369,7 @@ def beta_boundaries(beta: object) -> tuple[BreachFunction, BreachFunction]:
     """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β times its prior, nor less than the prior over β."""
     b = read_number(beta)
     if b < 1:
-        raise InputError(Received("beta", show(b)), " must be at least 1")
+        raise InputError(f"beta = {show(b)} must be at least 1")
     upper = [(0, 0), (1, 1)] if b == 1 else [(0, 0), (1 / b, 1), (1, 1)]
     return piecewise_linear([(0, 0), (1, 1 / b)]), piecewise_linear(upper)
 

@@ -14,7 +14,7 @@ from itertools import permutations
 from rropt.exact.decimal import Direction, decimal
 from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError, Received, Undecided
+from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
 from rropt.exact.grammar import read_number
 from rropt.exact.infinity import INFINITY, is_infinite
@@ -134,7 +134,7 @@ def read_factor(x: object, name: str) -> Bound:
         return INFINITY
     value = read_number(x)
     if not _is_between(ONE, value, value):
-        raise InputError(Received(name, show(value)), " must be at least 1, because it bounds a ratio and its inverse")
+        raise InputError(f"{name} = {show(value)} must be at least 1, because it bounds a ratio and its inverse")
     return value
 
 
@@ -142,7 +142,7 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
     """Read a number between 0 and 1; if text, it may contain the letter t, which stands for the argument `t`."""
     value = read_number(x, t=t)
     if not _is_between(Fraction(0), value, ONE):
-        raise InputError(Received(name, show(value)), " must lie between 0 and 1")
+        raise InputError(f"{name} = {show(value)} must lie between 0 and 1")
     return value
 
 
@@ -163,9 +163,8 @@ def read_slack(x: object, *, t: Bound) -> Number:
         found = read_probability(x, DELTA, t=None if is_infinite(t) else t)
     if _has_free_delta(found) and not isinstance(t, Fraction):
         raise InputError(
-            Received(DELTA, text or show(found)),
-            " leaves delta free, so e^epsilon must be one rational number; give one delta, or an epsilon that is the logarithm of "
-            "a rational, such as ln3",
+            f"{DELTA} = {text or show(found)} leaves delta free, so e^epsilon must be one rational number; give one delta, or "
+            "an epsilon that is the logarithm of a rational, such as ln3"
         )
     return found
 

@@ -32,7 +32,7 @@ from flint import arb
 from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import Bounds, ball, refine
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.hull import Corner, lower_hull
 from rropt.exact.infinity import INFINITY, is_infinite
@@ -128,7 +128,7 @@ class TradeOff(Result):
         """The least chance β of a type II error of a test whose type I error has the chance `alpha`, from 0 to 1."""
         a = read_number(alpha)
         if a < 0 or a > 1:
-            raise InputError(Received("alpha", show(a)), " must lie between 0 and 1")
+            raise InputError(f"alpha = {show(a)} must lie between 0 and 1")
         corners = zip(self.corners, self.corners[1:], strict=False)
         (a0, b0), (a1, b1) = next(x for x in corners if x[0][0] < x[1][0] and a <= x[1][0])
         found: Number = hand_out(b0 + (b1 - b0) * (a - a0) / (a1 - a0))
@@ -376,7 +376,7 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Largest:
         return _of_argument("inf", best.value, ONE, (best.high, best.low))
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
-        raise InputError(Received("order", show(alpha)), f" must lie above 0 and be at most {MOST_ORDER}, or be inf")
+        raise InputError(f"order = {show(alpha)} must lie above 0 and be at most {MOST_ORDER}, or be inf")
     found = Largest(_name(show(alpha)), ZERO, ZERO, None, ONE)
     for pair in permutations(range(mechanism.k), 2):
         found = _larger(found, _renyi(mechanism, pair, alpha))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_rational
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.reading import label_all, place_of
@@ -412,7 +412,7 @@ def _require_distance(pair: Pair, d: Distance, budget: Epsilon) -> None:
     elif not is_infinite(budget.t) and d > MOST_BUDGET / max(budget.bounds()[1], Fraction(1, 10**6)):
         said = f"gives a budget above {MOST_BUDGET}, which protects nobody; give inf"
     if said:
-        raise InputError(Received("distance", show(d)), f" of {_say_pair(pair)} {said}")
+        raise InputError(f"distance = {show(d)} of {_say_pair(pair)} {said}")
 
 
 # ---- Protected inputs ------------------------------------------------------------------------------------------------------------

@@ -28,7 +28,7 @@ import numpy
 from rropt.engine.reals import ball, precise
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError, Received
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets, SetsBySize
@@ -72,9 +72,7 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
     """
     t = epsilon.t
     if not LEAST <= epsilon.bounds()[1] <= MOST:
-        raise InputError(
-            Received("epsilon", epsilon.shown()), f" is beyond what doubles rank; give one from {LEAST} to {MOST}"
-        )
+        raise InputError(f"epsilon = {epsilon.shown()} is beyond what doubles rank; give one from {LEAST} to {MOST}")
     assert not is_infinite(t)  # which has no bounds
     wanted = {*(families or FAMILIES)}
     if SUBSETS in wanted:
