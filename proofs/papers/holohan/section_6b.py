@@ -323,7 +323,7 @@ CLAIMS = listed(
     best(3, "the optimum is (delta, 1)"),
     number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
     number("outer", 3, f"{mirror(*THIRD)} ~ 0.143", "the error at (s(t0), r(t0)) is 0.143", evidence=Counterexample()),
-    number("outer.repaired", 3, f"{mirror(*THIRD)} = 0.29", "it is 0.29", repairs="holohan.example_1_3_outer"),
+    Repair("it is 0.29", states=f"{mirror(*THIRD)} = 0.29"),
     number(
         "at_zero",
         3,
@@ -332,19 +332,10 @@ CLAIMS = listed(
         reading="r(0) = 1 + delta/e^eps is no probability, so t0 may be meant; 1.911 is neither value",
         evidence=Counterexample(),
     ),
-    number(
-        "at_zero.repaired",
-        3,
-        f"{outer(*THIRD)} = 1.89",
-        "at (r(t0), s(t0)) the error is 1.89",
-        repairs="holohan.example_1_3_at_zero",
-    ),
-    number(
-        "at_zero.repaired_2",
-        3,
-        f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
+    Repair("at (r(t0), s(t0)) the error is 1.89", states=f"{outer(*THIRD)} = 1.89"),
+    Repair(
         "at the parameter 0 itself p00 exceeds 1 and formula (6) is negative",
-        repairs="holohan.example_1_3_at_zero",
+        states=f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
     ),
     number(
         "lemma_4",

@@ -1,5 +1,6 @@
 """Sections 6.1 to 6.4 and Section 7: figures, tables, sample sizes, and the conclusion."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
@@ -44,38 +45,28 @@ def entry_1(p2: str, epsilon: str, printed: str) -> Claim:
     )
 
 
-def entry_2(row: str, epsilon: str, printed: str) -> list[Claim]:
-    """One entry of Table 2, the least N with a variance of at most 0.1; and its repair, where that is another number."""
-    label, term, _ = TABLE_2[row]
-    name_of = f"sun.table_2_{row}_{name(epsilon)}"
+def least(row: str, epsilon: str, size: int) -> Formula:
+    """The variance is at most 0.1 at this size and larger at every smaller one."""
+    at, below = (TABLE_2[row][1].format(e=epsilon, n=n) for n in (size, "n"))
+    people = "integer n >= 2" if row == "improved" else "integer n >= 1"
+    return says(f"{at} <= 0.1 and (n <= {size - 1} implies {below} > 0.1)", {"n": people})
 
-    def entry(id_: str, n: int, said: str, evidence: Decided | Counterexample, **more: str) -> Claim:
-        """The variance is at most 0.1 at n and larger at every smaller size."""
-        states = (
-            f"{term.format(e=epsilon, n=n)} <= 0.1 and (n <= {n - 1} implies {term.format(e=epsilon, n='n')} > 0.1)"
-        )
-        return Claim(
-            id_,
+
+def row_2(row: str, wrong: str = "") -> Iterator[Claim | Repair]:
+    """A row of Table 2: the least N with a variance of at most 0.1, which is printed one too large at the epsilon `wrong`."""
+    label, _, printed = TABLE_2[row]
+    for epsilon, size in zip(BUDGETS, map(int, printed), strict=True):
+        yield Claim(
+            f"sun.table_2_{row}_{name(epsilon)}",
             where=f"Section 6.4, Table 2, {label}, epsilon = {epsilon}",
-            printed=said,
-            evidence=evidence,
-            formula=says(states, {"n": "integer n >= 2" if row == "improved" else "integer n >= 1"}),
-            narrowed=(HALF_SIMMONS if row == "warner" else OF_FORMULA,) if not more.get("repairs") else (),
-            **more,
+            printed=f"the minimum N is {size} for pi = 0.1 and variance 0.1",
+            evidence=Counterexample({"n": str(size - 1)}) if epsilon == wrong else Decided(),
+            formula=least(row, epsilon, size),
+            reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards",
+            narrowed=(HALF_SIMMONS if row == "warner" else OF_FORMULA,),
         )
-
-    n = int(printed)
-    is_wrong = (row, epsilon) == ("christofides", "0.01")
-    found = entry(
-        name_of,
-        n,
-        f"the minimum N is {printed} for pi = 0.1 and variance 0.1",
-        Counterexample({"n": str(n - 1)}) if is_wrong else Decided(),
-        reading="the least N at which the variance formula gives at most 0.1; p2 = 0.01 for the cards",
-    )
-    if not is_wrong:
-        return [found]
-    return [found, entry(f"{name_of}.repaired", n - 1, f"the minimum is {n - 1}", Decided(), repairs=name_of)]
+        if epsilon == wrong:
+            yield Repair(f"the minimum is {size - 1}", formula=least(row, epsilon, size - 1))
 
 
 CLAIMS = listed(
@@ -245,7 +236,9 @@ CLAIMS = listed(
     ),
     "Section 6.2, the p2 and N of Figure 1",
     Claim("sun.interval_is_not_small", formula=says("sqrt(R(t,0.5,100)) > 0.7", {"t": "t > 1"})),
-    *(c for row in TABLE_2 for e, x in zip(BUDGETS, TABLE_2[row][2], strict=True) for c in entry_2(row, e, x)),
+    *row_2("warner"),
+    *row_2("christofides", wrong="0.01"),
+    *row_2("improved"),
     "Section 6.3, the last display, first line",
     Claim(
         "sun.ratio_of_variances",
