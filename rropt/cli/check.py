@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from rropt.cli.together import Together
 from rropt.engine.sets import answers_of
@@ -13,7 +14,6 @@ from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
 from rropt.problem.checkup import Checkup, check as check_mechanism
 from rropt.problem.design import Demands, Numbers, choose_demand, choose_objective, read_numbers
-from rropt.problem.tables import NumberTable
 from rropt.show import Result
 from rropt.survey.blackbox import SampleCheck, check_samples
 from rropt.survey.data_file import pairs_of_texts
@@ -62,16 +62,14 @@ def check(
     if samples is not None:
         return check_samples(pairs_of_texts(samples), delta=delta or 0, claimed=epsilon)
     p = answers_of(mechanism)
-    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": None if measures else prior}
-    given = {name: x for name, x in numbers.items() if x is not None}
-    goal = None
-    if objective is not None or given:
-        outputs = p.output_labels if isinstance(p, Mechanism) else None
-        goal = choose_objective(objective, p.input_labels, read_numbers(given, p.input_labels, outputs)[0])
+    numbers = {"prevalence": prevalence, "scores": scores, "utility": utility, "prior": prior}
+    outputs = p.output_labels if isinstance(p, Mechanism) else None
+    given = read_numbers({name: x for name, x in numbers.items() if x is not None}, p.input_labels, outputs)[0]
+    law: Any = given.pop("prior", None) if measures else None
+    goal = choose_objective(objective, p.input_labels, given) if given or objective is not None else None
     asked = None if demand is epsilon is delta is None else choose_demand(demand, epsilon, delta)
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
-        law = prior.rows[0] if isinstance(prior, NumberTable) else None if prior is None else str(prior).split(",")
         parts.append(measure(require_matrix(p, "--measures"), prior=law))
     if times < 1:
         raise InputError(f"--times {times} should be at least 1")

@@ -103,8 +103,8 @@ def design(
             posed = pose(objective, inputs=inputs, outputs=outputs, **demanded | numbers)
             return _with_proof(answer(posed), proof=proof)
         given, inputs, outputs = read_numbers(numbers, inputs, outputs)
-        if number == "vulnerability" and (guessed := given.pop("prior", None)) is not None:
-            demanded["prior"] = guessed.split(",") if isinstance(guessed, str) else guessed
+        if number == "vulnerability" and "prior" in given:
+            demanded["prior"] = given.pop("prior")
         demanded |= {"inputs": inputs, "outputs": outputs, "seconds": seconds}
         own = choose_objective(objective, inputs, given)
         if least is None:

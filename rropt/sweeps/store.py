@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact.errors import InputError
+from rropt.files import require_place
 
 __all__ = ["Store"]
 
@@ -22,9 +23,7 @@ class Store:
     """The answers in a file, by the text of their question."""
 
     def __init__(self, path: Path | str) -> None:
-        self.path = Path(path)
-        if self.path.is_dir() or not self.path.parent.is_dir():
-            raise InputError(f"the store {self.path} must be a file in a folder that exists; name another file")
+        self.path = require_place(Path(path))
         self.answers: dict[str, dict[str, Any]] = {}
         try:
             text = self.path.read_text("utf-8") if self.path.exists() else ""

@@ -120,3 +120,11 @@ def test_the_epsilon_is_rounded_up() -> None:
         document["factor"]["exact"] == str(factor)
         and document["factor"]["lower"] <= factor <= document["factor"]["upper"]
     )
+
+
+def test_a_prior_in_a_file_is_matched_by_label(tmp_path: Path) -> None:
+    (tmp_path / "prior.csv").write_text(",c,a,b\n,1/2,1/4,1/4\n", encoding="utf-8")
+    mechanism = "subset_selection:k=3,size=1,epsilon=1,inputs=a/b/c"
+    for prior in (str(tmp_path / "prior.csv"), "1/4,1/4,1/2"):
+        found = invoke(["check", mechanism, "--measures", "--prior", prior, "--json"], catch_exceptions=False)
+        assert [x["exact"] for x in json.loads(found.stdout)["prior"]] == ["1/4", "1/4", "1/2"]
