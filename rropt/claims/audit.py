@@ -213,7 +213,7 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
         claims |= {x: paper.claims[x] for x in ids}
         verdicts |= found
         if write:
-            store(paper, {**stored_verdicts(paper.folder), **found})
+            store(paper, found)
         elif stored:
             changes += _changes(stored_verdicts(paper.folder), found, paper if len(ids) == len(paper.claims) else None)
     return Audit(claims, verdicts, tuple(changes))
@@ -291,18 +291,17 @@ def digest(claim: Claim) -> str:
 
 
 def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
-    """Write `verdicts.json` of a paper, a line a claim."""
-    entries = {
+    """Write verdicts to `verdicts.json` of a paper, a line a claim; a claim that is not decided now keeps its line and digest."""
+    entries = read_stored(paper.folder) | {
         name: {
             "grade": v.grade.value,
             "how": v.how,
             **({"point": dict(v.point)} if v.point else {}),
-            "digest": digest(claim),
+            "digest": digest(paper.claims[name]),
         }
-        for name, claim in paper.claims.items()
-        if (v := verdicts.get(name))
+        for name, v in verdicts.items()
     }
-    write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
+    write_lines(paper.folder / STORE, SCHEMA, "claims", {x: entries[x] for x in paper.claims if x in entries})
 
 
 def _from_store(entry: Mapping[str, Any]) -> Verdict:

@@ -168,6 +168,14 @@ def test_claims_and_stores_that_make_no_sense_are_refused(folder: Path, text: st
         audit(str(folder))
 
 
+def test_a_claim_that_has_changed_is_not_stored_with_the_verdict_of_another(folder: Path) -> None:
+    audit(str(folder), write=True)
+    (folder / "claims.py").write_text(TEXT.replace("x^2 + 1", "x^3 + 1"), encoding="utf-8")
+    audit(f"{folder}/mine.more", write=True)
+    with pytest.raises(InputError, match=r"mine\.true"):
+        audit(str(folder), page=True)
+
+
 def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(folder: Path) -> None:
     more = 'Claim("mine.{}", "", "", Argued("so", uses=("mine.{}",)))'
     circle = ", ".join(more.format(*x) for x in (("a", "b"), ("b", "c"), ("c", "a"), ("above", "a"), ("lost", "tru")))
