@@ -29,7 +29,6 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from rropt.binary.share import HALF, ONE, ZERO
-from rropt.exact.conversion import read_sympy
 from rropt.exact.element import Element, Number
 from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
@@ -42,7 +41,6 @@ from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table
 
 if TYPE_CHECKING:
-    import sympy
     from matplotlib.figure import Figure as Canvas
 
 __all__ = ["AnyAnswers", "Frontier", "TwoAnswers"]
@@ -112,16 +110,6 @@ class Frontier(Result):
         below, above = (max(ONE, x) for x in self._ratio_for(d, v))
         return log_bounds(below)[0], log_bounds(above)[1]
 
-    def to_sympy(self, epsilon: object = None, delta: object = None) -> sympy.Expr:
-        """The least n·Var as an expression of sympy, in the symbols epsilon and delta unless a value is given for them."""
-        import sympy
-
-        e, d = (
-            sympy.Symbol(name, nonnegative=True) if x is None else read_sympy(x)
-            for name, x in (("epsilon", epsilon), ("delta", delta))
-        )
-        return self._in_symbols(sympy.exp(e), d)
-
     def show(self) -> Iterator[Block]:
         """The formulas."""
         yield Say(
@@ -172,9 +160,6 @@ class Frontier(Result):
     @abstractmethod
     def _ratio_for(self, d: Fraction, v: Fraction) -> Bounds:
         """Bounds of the least T, which may be below 1."""
-
-    @abstractmethod
-    def _in_symbols(self, t: sympy.Expr, d: sympy.Expr) -> sympy.Expr: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -227,13 +212,6 @@ class TwoAnswers(Frontier):
         low, high = sqrt_bounds(v + (HALF - self.prevalence) ** 2, width=width)
         return max(ONE, HALF + low), HALF + high
 
-    def _in_symbols(self, t: sympy.Expr, d: sympy.Expr) -> sympy.Expr:
-        import sympy
-
-        q, m = (sympy.Rational(x.numerator, x.denominator) for x in (self.q, self.m))
-        both, g = q + (t + d) * (1 - d) / (t - 1 + 2 * d) ** 2, d * (t + d) / (t - 1 + 2 * d) ** 2
-        return sympy.Piecewise((both, g <= m), (m * (1 / d - m), True))
-
 
 @dataclass(frozen=True, eq=False, repr=False)
 class AnyAnswers(Frontier):
@@ -271,12 +249,6 @@ class AnyAnswers(Frontier):
         r = self.q * (v - self.q) / (self.q - v * d)
         first, last = (1 + (1 + root) / (2 * r) for root in sqrt_bounds(1 + 4 * r, width=WIDTH))
         return first, last
-
-    def _in_symbols(self, t: sympy.Expr, d: sympy.Expr) -> sympy.Expr:
-        import sympy
-
-        q = sympy.Rational(self.q.numerator, self.q.denominator)
-        return q * (t + (t - 1) ** 2 * q) / (d * t + (t - 1) ** 2 * q)
 
 
 def _ratio(epsilon: object) -> Number:
