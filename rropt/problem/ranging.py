@@ -95,11 +95,11 @@ class Ranging:
         if self.of == "delta":
             return Fraction(0), Fraction(1)
         k = self.problem_at(1).k
-        averages = self.demand_at(1).bounds(k).averages()
-        planes = next(iter(averages.values())).planes if averages else ((Fraction(1, k),) * k,)
-        rows = [[read_rational(x, "a gain") for x in plane] for plane in planes]
-        most: list[Any] = [max(column) for column in zip(*rows, strict=True)]
-        return max(sum(row, Fraction(0)) for row in rows), sum(most, Fraction(0))
+        (average, *_) = self.demand_at(1).bounds(k).averages().values()
+        truth = [[Fraction(int(i == j)) for j in range(k)] for i in range(k)]
+        # a mechanism that tells nothing has one answer, and one that tells all has an answer for each input
+        low, high = (read_rational(average.total(rows), "a gain") for rows in ([[Fraction(1)] * k], truth))
+        return low, high
 
 
 def read_ranging(
