@@ -132,12 +132,9 @@ def check_samples(
     if claim is not None and claim.is_free:
         raise InputError(f"epsilon {claim} is a range; give the one epsilon that is claimed")
     first, second = _halves(samples)
-    j, against, event = _choose(first, level, slack)
-    own, other = (sum(second[x][o] for o in event) for x in (j, against))
-    n, m = second[j].total(), second[against].total()
-    bounds = laws.exact_tails(own, n, level)[0], laws.exact_tails(other, m, level)[1]
-    epsilon = max(0.0, math.log(max(bounds[0] - slack, 1e-300) / bounds[1]))
-    return SampleCheck(epsilon, slack, level, j, against, event, (own, other), (n, m), bounds, claim)
+    chosen = max(_events(first), key=lambda x: _ratio(first, level, slack, *x)[0])
+    ratio, hits, sizes, bounds = _ratio(second, level, slack, *chosen)
+    return SampleCheck(math.log(max(1.0, ratio)), slack, level, *chosen, hits, sizes, bounds, claim)
 
 
 def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
@@ -161,20 +158,22 @@ def _halves(samples: Iterable[tuple[object, object]]) -> tuple[Counts, Counts]:
     return halves
 
 
-def _choose(counts: Counts, level: float, slack: float) -> tuple[str, str, tuple[str, ...]]:
-    """Choose the pair of inputs and the event with the largest bound on ε in one half of the samples.
+def _events(counts: Counts) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """Yield the pairs of inputs, each with the events among which one is chosen.
 
     For a pair, outputs are sorted by their count under the second input over that under the first; only events of the first outputs
     in this order are tried.
     """
-    best, chosen = -1.0, ("", "", tuple[str, ...]())
     for j, against in permutations(counts, 2):
         order = sorted(counts[j], key=lambda o: (counts[against][o] + 0.5) / counts[j][o])
-        for size in range(1, len(order) + 1):
-            event = tuple(order[:size])
-            own, other = (sum(counts[x][o] for o in event) for x in (j, against))
-            low = laws.exact_tails(own, counts[j].total(), level)[0]
-            high = laws.exact_tails(other, counts[against].total(), level)[1]
-            if (score := max(low - slack, 0.0) / high) > best:
-                best, chosen = score, (j, against, event)
-    return chosen
+        yield from ((j, against, tuple(order[:size])) for size in range(1, len(order) + 1))
+
+
+def _ratio(
+    counts: Counts, level: float, slack: float, j: str, against: str, event: tuple[str, ...]
+) -> tuple[float, tuple[int, int], tuple[int, int], tuple[float, float]]:
+    """Bound (Pr(S | j) − δ)/Pr(S | l) from below; return also how often the event came, in how many samples, and the lower and the
+    upper bound of both probabilities."""
+    (own, n), (other, m) = ((sum(counts[x][o] for o in event), counts[x].total()) for x in (j, against))
+    low, high = laws.exact_tails(own, n, level)[0], laws.exact_tails(other, m, level)[1]
+    return max(low - slack, 0.0) / high, (own, other), (n, m), (low, high)

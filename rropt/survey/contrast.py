@@ -84,7 +84,7 @@ __all__ = [
     "with_variances",
 ]
 
-MOST_PAIRED = 10
+MOST_PAIRED, MEAN = 10, "mean of the scores"
 C = TypeVar("C", bound="Contrast")
 D = TypeVar("D", bound="Differences")
 
@@ -249,9 +249,9 @@ class JointTest:
 
     def table(self) -> Table:
         """The test as a table that only JSON and frames have."""
-        told: dict[str, Any] = {"statistic": self.statistic, "restrictions": self.restrictions}
-        told |= {"degrees_of_freedom": self.freedom, "p_value": self.p_value}
-        return Table.of("joint", *((Col(x, x), [value]) for x, value in told.items()), shown=False)
+        keys = ("statistic", "restrictions", "degrees_of_freedom", "p_value")
+        row = (self.statistic, self.restrictions, self.freedom, self.p_value)
+        return Table("joint", tuple(Col(x, x) for x in keys), [row], shown=False)
 
 
 def joint_test(d: Array, v: Array, freedom: float | None = None) -> JointTest | None:
@@ -349,10 +349,14 @@ class PerGroup:
     def joint(self) -> JointTest | None:
         """Test that all groups have the same numbers, by their differences from the first group."""
         groups, k = self.values.shape
-        rows = np.hstack([np.kron(-np.ones((groups - 1, 1)), np.eye(k)), np.eye((groups - 1) * k)])
-        v = self.covariance.reshape(groups * k, groups * k)
+        rows, v = np.kron(from_first(groups), np.eye(k)), self.covariance.reshape((groups * k,) * 2)
         freedom = None if self.freedom is None else joint_freedom(v, self.freedom)
         return joint_test(rows @ self.values.ravel(), rows @ v @ rows.T, freedom)
+
+
+def from_first(groups: int) -> Array:
+    """Return the matrix that takes a number of each group to the differences from the first group."""
+    return np.hstack([-np.ones((groups - 1, 1)), np.eye(groups - 1)])
 
 
 def shares_per_group(e: Estimate) -> PerGroup:
@@ -470,7 +474,7 @@ def _means(
     most = [largest_spread(device.matrix, weights, scores, None, sampling.factor(n, g)) for g, n in enumerate(a.sizes)]
     spare, limits = (np.array(most) / a.effective)[:, None], (float(scores.min()), float(scores.max()))
     cov = with_variances(numbers.covariance, np.where(exact, spare, numbers.variances))
-    every = PerGroup(("mean of the scores",), a.groups, numbers.values, cov, exact, spare, limits, a.freedom, level)
+    every = PerGroup((MEAN,), a.groups, numbers.values, cov, exact, spare, limits, a.freedom, level)
     effects = np.where(exact, np.nan, numbers.effects)[kept, 0] if a.is_linearised else None
     return every.of(groups=kept).contrast(
         Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights,
@@ -554,45 +558,52 @@ def estimate_mean(
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Differences(Contrast):
-    """Differences between groups. Row i is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`."""
+    """Differences between groups, and a test that all groups are alike (None if it is impossible).
+
+    Row i is the number `inputs[i]` in group `pairs[i][1]` minus that in group `pairs[i][0]`.
+    """
 
     pairs: tuple[tuple[str, str], ...]
     inputs: tuple[str, ...]
+    joint: JointTest | None
     difference = Contrast.value
 
-
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Comparison(Differences):
-    """The differences between groups in some `numbers`, and a test that all groups are alike (None if it is impossible)."""
-
-    schema: ClassVar[str] = "rropt/comparison/2"
-    estimate: Estimate
-    numbers: PerGroup
-    joint: JointTest | None
-    left_out: tuple[str, ...]
-
-    def show(self) -> Iterator[Block]:
-        """The answer in a sentence, the differences, and what they rest on."""
-        e = self.estimate
-        what = self.inputs[0] if self.inputs[0] == "mean of the scores" else f'share of "{self.inputs[0]}"'
-        yield from map(Warn, one_by_note(e.groups, e.attention))
+    def compared(self, what: str, by: str) -> Iterator[Block]:
+        """Say the only difference of groups, values of `by`, in something, or conclude whether they differ in it, with a table."""
         if len(self.pairs) == 1:
             first, second = self.pairs[0]
             yield Say(self.sentence(f"The {what} in {second} minus that in {first}", tested=True), key="")
         elif self.joint is not None:
-            whole = "the shares" if len(set(self.inputs)) > 1 else f"the {what}"
-            yield Say(self.joint.conclude(f"the groups differ in {whole}", self.level), key="")
+            yield Say(self.joint.conclude(f"the groups differ in the {what}", self.level), key="")
             yield self.joint.table()
         yield Table.of(
             "differences",
             (Col("first", "first", shown=False), [a for a, _ in self.pairs]),
             (Col("second", "second", shown=False), [b for _, b in self.pairs]),
-            (Col("groups", e.answers.by or "groups"), [f"{b} − {a}" for a, b in self.pairs]),
+            (Col("groups", by or "groups"), [f"{b} − {a}" for a, b in self.pairs]),
             (Col("input", "input", shown=len(set(self.inputs)) > 1), self.inputs),
             *self.columns("difference"),
             *self.tests(),
             shown=len(self.pairs) > 1,
         )
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Comparison(Differences):
+    """The differences between groups of an estimate in some `numbers`."""
+
+    schema: ClassVar[str] = "rropt/comparison/2"
+    estimate: Estimate
+    numbers: PerGroup
+    left_out: tuple[str, ...]
+
+    def show(self) -> Iterator[Block]:
+        """The answer in a sentence, the differences, and what they rest on."""
+        e, what = self.estimate, "shares"
+        if len(set(self.inputs)) == 1:
+            what = self.inputs[0] if self.inputs[0] == MEAN else f'share of "{self.inputs[0]}"'
+        yield from map(Warn, one_by_note(e.groups, e.attention))
+        yield from self.compared(what, e.answers.by)
         yield from map(Say, self._notes())
 
     def _notes(self) -> Iterator[str]:
@@ -706,13 +717,13 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     """
     if share_of is not None and scores is not None:
         raise InputError(f"share_of = {share_of} and scores were both given; compare a share, or the mean of scores")
-    lost, known = [], []
-    for g, name in enumerate(e.groups):
-        if np.isnan(e.variances[g]).any():
-            lost.append(f"The group {name} is in no comparison, because it shows no variance.")
-        elif MISSING not in name.split(JOIN):
-            known.append(g)
-    if any(MISSING in name.split(JOIN) for name in e.groups):
+    is_named = np.array([MISSING not in name.split(JOIN) for name in e.groups])
+    varies = ~np.isnan(e.variances).any(axis=1)
+    known = np.flatnonzero(is_named & varies).tolist()
+    lost = [
+        f"The group {e.groups[g]} is in no comparison, because it shows no variance." for g in np.flatnonzero(~varies)
+    ]
+    if not is_named.all():
         lost.append(f"Left out of the comparison of groups: answers without a value of {e.answers.by}.")
     if len(known) < 2:
         told = f"{len(known)} of {len(e.groups)} groups have a variance estimate"
@@ -727,7 +738,7 @@ def compare_estimates(e: Estimate, share_of: str | int | None = None, scores: An
     # shares sum to 1, so the last says nothing more; covariances are missing beside an exact variance
     free = numbers.of(numbers=range(max(1, len(numbers.labels) - 1)))
     joint = free.joint() if len(free.labels) == 1 or not free.exact.any() else None
-    return differences(Comparison, numbers, estimate=e, numbers=numbers, joint=joint, left_out=tuple(lost))
+    return differences(Comparison, numbers, joint=joint, estimate=e, numbers=numbers, left_out=tuple(lost))
 
 
 def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
@@ -745,22 +756,14 @@ def differences(kind: type[D], among: PerGroup, **more: Any) -> D:
 def joint_freedom(v: Array, freedoms: Array) -> float:
     """Return the degrees of freedom of all groups' differences from the first, rounded down (see the module's docstring)."""
     groups, least = len(freedoms), float(freedoms.min())
-    k = len(v) // groups
-    blocks = v.reshape(groups, k, groups, k)
-    apart = [blocks[g, :, g] for g in range(groups)]
-    size = np.sqrt([np.diag(x) for x in apart])
+    k, size = len(v) // groups, np.sqrt(np.diag(v))
     # groups that do not covary still have covariances of the size of rounding
-    covary = any(
-        (np.abs(blocks[g, :, h]) > ROUNDING * np.outer(size[g], size[h])).any()
-        for g, h in combinations(range(groups), 2)
-    )
-    if covary or (groups == 2 and k == 1):
+    between = np.kron(1 - np.eye(groups), np.ones((k, k)))
+    if (between * np.abs(v) > ROUNDING * np.outer(size, size)).any() or (groups, k) == (2, 1):
         return least
-    unit = np.eye(groups - 1)
-    added = [np.kron(np.ones((groups - 1,) * 2) if g == 0 else np.diag(unit[g - 1]), apart[g]) for g in range(groups)]
-    inverse = np.linalg.pinv(sum(added), hermitian=True)
-    shares = [inverse @ x for x in added]
-    r = (groups - 1) * k
+    within = np.einsum("gigj->gij", v.reshape(groups, k, groups, k))
+    added = np.array([np.kron(np.outer(x, x), own) for x, own in zip(from_first(groups).T, within, strict=True)])
+    shares, r = np.linalg.pinv(added.sum(axis=0), hermitian=True) @ added, (groups - 1) * k
     spread = sum((np.trace(c @ c) + np.trace(c) ** 2) / n for c, n in zip(shares, freedoms, strict=True))
     # a whole number may be rounded to just below
     return max(least, float(np.floor(r * (r + 1) / spread + 1e-9)))
@@ -775,7 +778,6 @@ class Stratified(Contrast):
 
     schema: ClassVar[str] = "rropt/strata/1"
     size: int
-    strata: int
     of_shares: bool
     drawn: str
     left_out: tuple[str, ...]
@@ -799,7 +801,7 @@ class Stratified(Contrast):
             (Col("people", "people", shown=self.of_shares), map(int, people)),
             (Col("error_in_people", "their error", "up", shown=self.of_shares), map(int, error)),
         )
-        yield Say(f"Over {self.strata} strata, {self.drawn}; intervals: {self.law()}.")
+        yield Say(f"{self.drawn}; intervals: {self.law()}.")
         if self.exact.any():
             yield Say("An exact variance in place of an estimate that is not positive is part of a standard error.")
         yield from map(Say, self.left_out)
@@ -841,14 +843,15 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
     kept, out = np.flatnonzero(share), int(a.sizes[places][share == 0].sum())
     if lost := [groups[g] for g in kept if np.isnan(numbers.covariance[g, 0, g, 0])]:
         raise InputError(f"the stratum '{lost[0]}' has no variance estimate; merge it with another")
-    freedom, drawn = None, "taken as sampled independently"
+    freedom, drawn = None, f"Over {len(kept)} strata, taken as sampled independently"
     if numbers.freedom is not None:
         units, strata = a.own_units([places[g] for g in kept])
         freedom = float(units - strata)
-        drawn = "over the clusters of the whole survey together" + f", in {len(a.strata)} strata" * (len(a.strata) > 1)
+        drawn = f"Over {len(kept)} strata, over the clusters of the whole survey together"
+        drawn += f", in {len(a.strata)} strata" * (len(a.strata) > 1)
     told = (f"Left out: {out} answers of groups of size 0; the others stand for them.",) if out else ()
     return numbers.of(groups=kept.tolist()).contrast(
-        Stratified, share[None, kept], numbers.labels, freedom=freedom, size=whole, strata=len(kept),
+        Stratified, share[None, kept], numbers.labels, freedom=freedom, size=whole,
         of_shares=isinstance(found, Estimate), drawn=drawn, left_out=told,
     )  # fmt: skip
 

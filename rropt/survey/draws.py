@@ -13,15 +13,16 @@ from __future__ import annotations
 
 import secrets
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.exact.element import Number, is_free
+from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.matrix import common_field
 from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
 from rropt.given import MechanismLike
@@ -60,42 +61,28 @@ def _floor(c: Number, bits: int) -> tuple[int, bool]:
         width /= 1 << 64
 
 
-@dataclass(slots=True)
-class _Ladder:
-    """The cumulative probabilities of the outputs given one input.
+Ladder = Callable[[int], tuple[list[int], set[int]]]
 
-    `steps` lists these probabilities, except the last one, which is 1. `floors` stores the results of the method `at`; its keys are
-    numbers of bits.
-    """
 
-    steps: tuple[Number, ...]
-    floors: dict[int, tuple[list[int], set[int]]] = field(default_factory=dict)
+def _ladder(chances: Sequence[Number]) -> Ladder:
+    """Return a function that places the cumulative probabilities of the outputs, but the last, which is 1, by a number of bits."""
+    steps = tuple(accumulate(chances[:-1]))
 
-    def at(self, bits: int) -> tuple[list[int], set[int]]:
+    @cache
+    def place(bits: int) -> tuple[list[int], set[int]]:
         """For every cumulative probability c, compute ⌊c·2^bits⌋. Return the list of these floors, and the set of the floors for
         which c·2^bits is no whole number.
 
         The output is drawn by a uniform number U in [0, 1). Read the first `bits` bits of U as a whole number. If this number is in
         the set, these bits do not decide yet whether U is below c.
         """
-        if bits not in self.floors:
-            found = [_floor(c, bits) for c in self.steps]
-            self.floors[bits] = [whole for whole, _ in found], {whole for whole, exact in found if not exact}
-        return self.floors[bits]
+        found = [_floor(c, bits) for c in steps]
+        return [whole for whole, _ in found], {whole for whole, exact in found if not exact}
+
+    return place
 
 
-def _ladder(p: Mechanism, j: int) -> _Ladder:
-    """Compute the cumulative probabilities of the outputs given input j; the last one, which is 1, is left out."""
-    column = p.columns[j]
-    for x in column:
-        if is_free(x):
-            raise InputError(
-                f"epsilon is free ({x.field}), so the mechanism has no probabilities to draw with; fix epsilon"
-            )
-    return _Ladder(tuple(accumulate(column[:-1])))
-
-
-def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
+def _output(ladder: Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, known: int = 0) -> int:
     """Draw the index of one output: the first whose cumulative probability exceeds a uniform number U in [0, 1).
 
     U is revealed bit by bit. `bits(n)` returns n independent fair bits as a whole number; it is called until the output is decided.
@@ -103,7 +90,7 @@ def _output(ladder: _Ladder, bits: Bits, *, block: int = BLOCK, u: int = 0, know
     """
     while True:
         u, known = u << block | bits(block), known + block
-        floors, undecided = ladder.at(known)
+        floors, undecided = ladder(known)
         if u not in undecided:
             return bisect_right(floors, u)
 
@@ -123,7 +110,7 @@ def _draw_sets(p: SetMechanism, inputs: Iterable[object], bits: Bits) -> list[st
     The mechanism treats all inputs alike. First, draw the size of the set, and whether it contains the given input. Then draw one
     of all such sets, uniformly.
     """
-    ladder, found = _Ladder(tuple(accumulate(p.choices()[:-1]))), []
+    ladder, found = _ladder(p.choices()), []
     for j in (index_of(p, given) for given in inputs):
         choice = _output(ladder, bits)
         held = {j} if choice % 2 == 0 else set()
@@ -176,6 +163,10 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
     bits, p = _source(rng), answers_of(mechanism)
     is_single = isinstance(inputs, str) or not isinstance(inputs, Iterable)
     listed: Any = [inputs] if is_single else inputs
+    if not isinstance(p, SetMechanism) and p.is_free:
+        raise InputError(
+            f"epsilon is free ({common_field(p.rows)}), so the mechanism has no probabilities to draw with; fix epsilon"
+        )
     if isinstance(p, SetMechanism):
         found: list[Any] = _draw_sets(p, listed, bits)
     else:
@@ -203,8 +194,8 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits) -> 
     uniform = np.frombuffer(bits(BLOCK * len(given)).to_bytes(BLOCK // 8 * len(given), "little"), dtype="<u8")
     drawn = np.zeros(len(given), dtype=np.int64)
     for j in np.unique(given).tolist():
-        ladder = _ladder(p, j)
-        floors, split = ladder.at(BLOCK)
+        ladder = _ladder(p.columns[j])
+        floors, split = ladder(BLOCK)
         chosen = np.flatnonzero(given == j)
         here = uniform[chosen]
         # a step with the floor 2^64 is 1: no U exceeds it, and 64 bits do not hold it
@@ -216,15 +207,12 @@ def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits) -> 
     return drawn.tolist()
 
 
-def _indices(p: Mechanism, inputs: Iterable[object]) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
-    """Read the inputs as indices; in an array of whole numbers each different number is looked up once."""
+def _indices(p: Mechanism, inputs: Any) -> numpy.ndarray[Any, numpy.dtype[numpy.int64]]:
+    """Read the inputs as indices."""
     import numpy
 
     known: Mapping[Any, int] = places_of(p.inputs, p.k)
-    if isinstance(inputs, numpy.ndarray) and inputs.dtype.kind in "iu":
-        values, at = numpy.unique(inputs, return_inverse=True)
-        return numpy.array([known[x] if x in known else index_of(p, x) for x in values.tolist()], dtype=numpy.int64)[at]
-    people = list(inputs)
+    people = inputs.tolist() if hasattr(inputs, "tolist") else list(inputs)
     # an input that is not found as it stands (another type of number, or no input at all) is read, or refused, by `index_of`
     found = [known.get(x) if type(x) in (int, str) else None for x in people]
     return numpy.array(

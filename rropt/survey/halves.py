@@ -48,7 +48,7 @@ from rropt.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.survey.contrast import Contrast, Differences, JointTest, PerGroup, differences, with_variances
+from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, with_variances
 from rropt.survey.estimates import likeliest, linear, say_estimate
 from rropt.survey.laws import Array
 
@@ -140,17 +140,7 @@ class TwoSamples(Result):
         near_it = self.yes.of(groups=[group]).mapped(rows, ("prevalence", "honest among them"))
         return replace(near_it, values=np.array([[pi, t]])).each()
 
-    def epsilons(self, group: int = 0) -> tuple[float, ...]:
-        """The ε of an honest answer in each half-sample; with an unrelated question at its likeliest share."""
-        # the shares of the device's truths among honest people without and with the trait
-        mixed, other = np.eye(3)[:, :2], self.likely[group, 1]
-        if self.model == "unrelated":
-            mixed = np.kron(np.eye(2), [[1 - other], [other]])
-        with np.errstate(divide="ignore", invalid="ignore"):
-            chances = [np.log(device.matrix @ mixed) for device in self.devices]
-            return tuple(float(np.nanmax(np.abs(x[:, 0] - x[:, 1]))) for x in chances)
-
-    def differences(self) -> tuple[Differences, JointTest | None]:
+    def differences(self) -> Differences:
         """The differences of all pairs of groups, second minus first, in the shares sought, with the joint test that groups are
         alike: of the share of yes to the sensitive question, or of honest yes and honest no."""
         kept = [g for g, name in enumerate(self.groups) if name != MISSING]
@@ -159,15 +149,17 @@ class TwoSamples(Result):
                 f"there is one group, '{self.groups[kept[0]]}', and so nothing to compare; name a column of several"
             )
         every = self.numbers.of(groups=kept, numbers=range(1 if self.model == "unrelated" else 3))
-        return differences(Differences, every), every.of(numbers=range(min(2, len(every.labels)))).joint()
+        return differences(Differences, every, joint=every.of(numbers=range(min(2, len(every.labels)))).joint())
 
     def show(self) -> Iterator[Block]:
-        """The prevalence in a sentence for one group, the shares, the half-samples with their ε, and the assumptions."""
+        """The prevalence in a sentence for one group, the shares, the half-samples, and the assumptions."""
         yield from map(Warn, self._attention())
         if len(self.groups) == 1 and not self.contrast().empty.any():
             yield Say(self._lead(), key="")
         elif len({*self.groups} - {MISSING}) > 1:
-            yield from self._compared()
+            both = "shares of honest yes and honest no"
+            what = both if self.model == "cheating" else "share of the sensitive question"
+            yield from self.differences().compared(what, self.by)
         found = self.numbers.each()
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         yield Table.of(
@@ -221,17 +213,6 @@ class TwoSamples(Result):
                 yield f"{head}No share of honest people is estimated, as the estimated prevalence is not positive."
         yield from self.left_out
 
-    def _compared(self) -> Iterator[Block]:
-        found, joint = self.differences()
-        if joint is not None:
-            both = self.model == "cheating"
-            shares = "shares of honest yes and honest no" if both else "share of the sensitive question"
-            yield Say(joint.conclude(f"the groups differ in the {shares}", self.yes.level), key="")
-            yield joint.table()
-        first, second = zip(*found.pairs, strict=True)
-        pairs = (Col("first", "first"), first), (Col("second", "second"), second), (Col("share", "share"), found.inputs)
-        yield Table.of("differences", *pairs, *found.columns("difference"), *found.tests())
-
     def _detected(self) -> Iterator[Block]:
         every = [self.lie_detector(g) for g in range(len(self.groups))]
         known = [(g, found) for g, found in enumerate(every) if found is not None]
@@ -261,21 +242,16 @@ class TwoSamples(Result):
             (Col("half", "half-sample"), self.halves * len(self.groups)),
             (Col("answers", "answers"), map(int, self.sizes.ravel())),
             (Col("yes", f'share of "{self.devices[0].outputs[1]}"'), self.yes.values.ravel()),
-            (Col("epsilon", "epsilon", "up"), [x for g in range(len(self.groups)) for x in self.epsilons(g)]),
         )
 
     def _notes(self) -> Iterator[str]:
         yield f"Both half-samples are drawn at random from one population{self.drawn}; intervals: {self.contrast().law()}."
         if self.model == "unrelated":
             yield "Everybody answers truthfully: two half-samples tell two shares, so nothing is left to show cheating."
-            yield (
-                "Epsilon is computed at the likeliest share of the unrelated question, and holds against anybody who does "
-                "not know the respondent's answer to it, if both answers do not depend on each other."
-            )
             return
         no, (first, second) = self.devices[0].outputs[0], self.devices[0].inputs[:2]
         yield f'Honest yes and honest no: people of the truth "{second}", and "{first}", who do as the device says.'
-        yield f'Cheaters always answer "{no}", and are as many in both half-samples. Epsilon is of an honest respondent.'
+        yield f'Cheaters always answer "{no}", and are as many in both half-samples.'
         yield f'No answer tells how many cheaters have the truth "{second}"; two numbers leave nothing to test this.'
 
 
@@ -318,7 +294,7 @@ def two_samples(
         confidence: The confidence of the intervals.
 
     Returns:
-        The shares of every group with their covariance and intervals, the range of the prevalence, and the ε of each half-sample.
+        The shares of every group with their covariance and intervals, and the range of the prevalence.
 
     Raises:
         InputError: The probabilities of the half-samples cannot identify both shares, or the data are not of these half-samples.

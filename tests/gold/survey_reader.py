@@ -200,9 +200,9 @@ def _halves(ask: Asked, data: Any, options: Asked) -> Asked:
     groups = {name: _half(found[name] if name else found) for name in found.groups}
     if "groups" not in options:
         return {"groups": groups}
-    apart, joint = found.differences()
+    apart = found.differences()
     names = [(*pair, share) for pair, share in zip(apart.pairs, apart.inputs, strict=True)]
-    return {"groups": groups, "pairs": _pairs(apart, names), "joint": _joint(joint)}
+    return {"groups": groups, "pairs": _pairs(apart, names), "joint": _joint(apart.joint)}
 
 
 def _half(found: Any) -> Asked:

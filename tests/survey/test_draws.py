@@ -4,6 +4,7 @@ import itertools
 from fractions import Fraction
 
 import numpy as np
+import pandas
 import pytest
 
 from rropt import LDP, Mechanism, TotalVariance, design, from_spec
@@ -19,12 +20,12 @@ P = Mechanism([["1/3", "1/2"], ["1/3", "1/8"], ["1/3", "3/8"]], ("no", "yes"), (
 
 def test_bits_decide_with_exactly_the_stated_probabilities() -> None:
     # of all texts of 7 bits each output has its probability, but for those that need an eighth
-    for j, column in enumerate(P.columns):
+    for column in P.columns:
         counts, open_ = [0, 0, 0], 0
         for bits in itertools.product((0, 1), repeat=7):
             source = iter(bits)
             try:
-                counts[_output(_ladder(P, j), lambda n, s=source: next(s), block=1)] += 1  # type: ignore[misc]
+                counts[_output(_ladder(column), lambda n, s=source: next(s), block=1)] += 1  # type: ignore[misc]
             except (StopIteration, RuntimeError):
                 open_ += 1
         assert all(0 <= x * 128 - n <= open_ for x, n in zip(column, counts, strict=True)) and open_ <= 2
@@ -73,6 +74,8 @@ def test_an_output_that_is_certain_is_drawn() -> None:
         lambda: draw(P, [7]),
         lambda: draw(P, ["no"], rng=3),
         lambda: draw(P, np.zeros((2, 2))),
+        lambda: draw(P, pandas.DataFrame({"truth": ["no"]})),
+        lambda: draw(from_spec("warner:epsilon=1..2"), [0]),
     ],
 )
 def test_what_is_no_input_is_refused(wrong: object) -> None:

@@ -62,7 +62,7 @@ SHOWN = {
     "Means": [12, 7],
     "Contrast": [8, 2],
     "Association": [20, 18, 20],
-    "TwoSamples": [25, 16, 17, 37, 25, 25],
+    "TwoSamples": [21, 14, 15, 35, 24, 24],
     "Plan": [6, 11, 7, 10, 13, 7, 9, 7, 12, 8, 7, 10, 8, 6],
     "AlongEpsilon": [9, 10],
     "Plans": [4, 5],
