@@ -18,7 +18,7 @@ import rropt
 from rropt.claims import Grade, Theorem, Verdict, find, home, load, papers
 from rropt.claims.audit import stored_verdicts
 from rropt.claims.errata import Severity
-from rropt.claims.library import Collection, read_stored
+from rropt.claims.library import Collection
 from tests.circles import circles, imports_of
 from tests.commands import invoke
 from tests.readme import (
@@ -314,4 +314,4 @@ def test_the_readme_names_claims_that_exist() -> None:
     ]
     assert len(claims) >= 7
     for claim in claims:
-        assert read_stored(find(claim)[0].folder)[claim]["grade"] == "refuted", claim
+        assert stored_verdicts(find(claim)[0].folder)[claim].grade == "refuted", claim

@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
+from math import ceil, floor
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -42,7 +43,7 @@ from rropt.problem.proof import ask_others
 from rropt.problem.result import Design, Verdict as DesignVerdict
 from rropt.show import Block, Col, Figure, Items, Result, Say, Table
 
-__all__ = ["Evaluated", "at_numbers", "drawn", "find_fault", "question_at", "read_at"]
+__all__ = ["Evaluated", "at_numbers", "find_fault", "question_at", "read_at", "solve"]
 
 STEPS = 9  # numbers that a range stands for
 MOST = 1_000  # points of a grid
@@ -88,7 +89,8 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
             f"{claim_id} states no number, optimum or inequality to evaluate, or no example of what exists; "
             f"its evidence is shown by rropt audit {claim_id}"
         )
-    places = list(product(*(_values(name, text) for name, text in at.items())))
+    ranges = (_values(x, text, is_whole=LETTERS.get(x, x) in question.integers) for x, text in at.items())
+    places = list(product(*ranges))
     if len(places) > MOST:
         raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
     return Evaluated(claim, tuple(_place(claim, evaluated, question, dict(zip(at, x, strict=True))) for x in places))
@@ -105,18 +107,15 @@ def read_at(text: str) -> dict[str, str]:
     return found
 
 
-def _values(name: str, text: str) -> Sequence[str]:
-    """Read "1/10:1/5" as two numbers, and a range as `STEPS` equally spaced ones, of `inputs` as all whole numbers between."""
-    if ":" in text:
+def _values(name: str, text: str, *, is_whole: bool) -> Sequence[str]:
+    """Read "1/10:1/5" as two numbers, and a range as `STEPS` equally spaced ones, or as all whole numbers between."""
+    if ":" in text or ".." not in text:
         return text.split(":")
-    low, dots, high = text.partition("..")
-    if not dots:
-        return (text,)
-    first, last = read_rational(low), read_rational(high)
+    first, last = map(read_rational, text.split("..", 1))
     if first >= last:
         raise InputError(f"{name} = {text} runs backwards; write the smaller end first")
-    if name == "inputs":
-        return [str(x) for x in range(read_integer(low, least=2, most=64, name=name), int(last) + 1)]
+    if is_whole:
+        return [str(x) for x in range(ceil(first), min(floor(last), ceil(first) + MOST) + 1)]
     return [show(first + (last - first) * n / (STEPS - 1)) for n in range(STEPS)]
 
 
@@ -227,34 +226,24 @@ def question_at(claim: Claim, evaluated: Formula | Twin | Printed) -> Question |
 # points of a fixed seed
 
 
-def drawn(evaluated: Formula | Twin | Printed, question: Question) -> list[Point]:
-    """Draw five points at which a claim says something, none where its hypotheses are thin, such as x^2 + y^2 = 1.
-
-    Of an optimum epsilon is the logarithm of a rational.
-    """
-    points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
-    if not isinstance(evaluated, Printed):
-        return points
-    names = evaluated.parameters.items()
-    return [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
-
-
 def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point | None = None) -> Point | None:
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
-    Where none is drawn, a formula is evaluated at the point at which its hypotheses are known to hold. Of an optimum the corrected
-    formula is compared with the certified one and cvxpy's.
+    None are drawn where the hypotheses are thin, such as x^2 + y^2 = 1; then a formula is evaluated at the point at which they
+    are known to hold. Of an optimum the corrected formula is compared with the certified one and cvxpy's, where epsilon is the
+    logarithm of a rational.
     """
     question = question_at(claim, evaluated)
     if question is None:
         return None
-    points = drawn(evaluated, question)
+    points: list[Point] = [spelled(p) for p in islice(question.sampled(), TRIED)]
+    if isinstance(evaluated, Printed):
+        names = evaluated.parameters.items()
+        named = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
+        return next((at for at in named if not _beside(evaluated, at).sides[1].is_true), None)
     if not points and known and isinstance(evaluated, Formula):
         points = [known]
-    places = (_place(claim, evaluated, question, at) for at in points)
-    if isinstance(evaluated, Printed):
-        return next((x.at for x in places if not x.sides[1].is_true), None)
-    return next((x.at for x in places if x.is_true is False), None)
+    return next((at for at in points if _place(claim, evaluated, question, at).is_true is False), None)
 
 
 # optima
@@ -270,8 +259,8 @@ def _beside(formula: Printed, at: Point) -> Place:
     require_letters(formula.claim, formula.parameters, at)
     values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
     stated = {x: formula.stated(values, cases) for x, cases in formula.readings.items()}
-    exact, numeric = _optimum(formula, at)
-    sides = [Side(f"{x} = certified", y.value, exact.value, _agree(y, exact)) for x, y in stated.items()]
+    exact, numeric = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
+    sides = [Side(f"{x} = certified", y.value, exact.value, y.agrees(exact)) for x, y in stated.items()]
     sides.append(Side("cvxpy = certified", numeric, exact.value, True))
     notes = [
         f"the {formula.optimum}, as {x}, is attained at "
@@ -293,14 +282,12 @@ def _read(name: str, text: str) -> Number:
     )
 
 
-def _optimum(formula: Printed, at: Point) -> tuple[Stated, float]:
-    """Return the certified optimum as a formula states one, and cvxpy's."""
-    return _solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
-
-
 @cache
-def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated, float]:
-    """Solve for an optimum once, as a theorem and its repair are tried at the same points; without a value cvxpy is not asked."""
+def solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated, float]:
+    """Return the certified optimum as a formula states one, and cvxpy's, which is not asked where there is none.
+
+    It is solved once, as a theorem and its repair are tried at the same points.
+    """
     at = dict(given)
     if optimum in (Optimum.VARIANCE, Optimum.TRACE):
         demand = LDP(at["epsilon"], delta=at["delta"])
@@ -321,11 +308,3 @@ def _solve(optimum: Optimum, given: tuple[tuple[str, str], ...]) -> tuple[Stated
     best = [x.mechanism.rows for x in found.minimisers] if optimum is Optimum.VARIANCE else []
     stated = Stated(found.value, tuple((rows[0][0], rows[1][1]) for rows in best))
     return stated, next(x.value for x in others if x.name == "cvxpy")
-
-
-def _agree(stated: Stated, exact: Stated) -> bool:
-    """Whether a formula gives the exact optimum and, if it names minimisers, exactly these."""
-    named, best = stated.minimisers, exact.minimisers
-    return bool(stated.value == exact.value) and (
-        not named or (all(x in best for x in named) and all(x in named for x in best))
-    )

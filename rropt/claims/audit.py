@@ -20,7 +20,7 @@ from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import SCHEMA, STORE, Collection, find, home, load, papers, read_stored, write_lines
+from rropt.claims.library import Collection, find, home, load, papers, read_lines, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
 from rropt.errors import InputError
@@ -29,6 +29,8 @@ from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
 __all__ = ["Audit", "Kernel", "Pages", "audit", "decide_all", "store", "stored_verdicts"]
 
+STORE = "verdicts.json"
+SCHEMA = "rropt.verdicts/2"
 REFUTED = (Grade.REFUTED,)
 MOST_WHOLE = 4  # claims, a theorem and its repairs, that are told in sentences and asked of cvc5 too
 AS_STORED = "as stored, and not decided here: "
@@ -182,19 +184,15 @@ def _choose(selection: str) -> tuple[Path, str, Chosen]:
         root, name = Path(selection).resolve(), ""
     elif folder and Path(folder).is_dir():
         root = Path(folder).resolve()
-    wanted = [x for x in papers(root) if name.partition(".")[0] in ("", x) or x == "."]
-    found = []
-    for paper in (load(root, x) for x in wanted):
-        ids = [x for x in paper.claims if name in ("", paper.name, x) or x.startswith(f"{name}.")]
-        if ids:
-            found.append((paper, ids))
+    if "." in name:
+        paper, _ = find(name, root)  # refuses a claim that is not there, with an id that is near
+        return root, name, [(paper, [x for x in paper.claims if x == name or x.startswith(f"{name}.")])]
+    found = [paper for x in papers(root) if name in ("", x) and (paper := load(root, x)).claims]
     if not found:
-        if "." in name and wanted:
-            find(name, root)  # refuses with the id that is near
         raise InputError(
             f"no claim, paper or folder is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'none'}"
         )
-    return root, name, found
+    return root, name, [(paper, list(paper.claims)) for paper in found]
 
 
 def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
@@ -204,23 +202,22 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
     changes: list[str] = []
     is_one = sum(len(ids) for _, ids in chosen) <= MOST_WHOLE
     for paper, ids in chosen:
-        stored = read_stored(paper.folder)
-        solver = Solver(seconds, confirm=write or is_one)
-        deciding = decide_all(paper, ids, solver, stored)
+        stored = stored_verdicts(paper.folder)
+        deciding = decide_all(paper, ids, Solver(seconds, confirm=write or is_one), stored)
         found = dict(deciding if is_one else track(deciding, paper.name, total=len(ids)))
         if twice := sorted(claims.keys() & set(ids)):
             raise InputError(f"{twice[0]} is an id in two papers; rename one of them")
         claims |= {x: paper.claims[x] for x in ids}
         verdicts |= found
         if write:
-            store(paper, found)
+            store(paper, {**stored, **found})
         elif stored:
-            changes += _changes(stored_verdicts(paper.folder), found, paper if len(ids) == len(paper.claims) else None)
+            changes += _changes(stored, found, paper if len(ids) == len(paper.claims) else None)
     return Audit(claims, verdicts, tuple(changes))
 
 
 def decide_all(
-    paper: Collection, ids: list[str], solver: Solver, stored: Mapping[str, Mapping[str, Any]]
+    paper: Collection, ids: list[str], solver: Solver, stored: Mapping[str, Verdict]
 ) -> Iterator[tuple[str, Verdict]]:
     """Decide claims of a paper, with the claims that they use or repair; a fault of one claim leaves it undecided."""
     known: dict[str, Verdict] = {}
@@ -229,7 +226,7 @@ def decide_all(
         if name not in known:
             claim = paper.claims[name]
             evaluated = paper.formulas.get(name, claim.formula)
-            found = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name, {}))
+            found = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name))
             used = claim.evidence.uses if isinstance(claim.evidence, Argued) else ()
             faults = [fault_of(x, "uses", POSITIVE, found, (*above, name)) for x in used]
             faults += [fault_of(claim.repairs, "repairs", REFUTED, found, (*above, name))] if claim.repairs else []
@@ -270,12 +267,12 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
         return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
 
 
-def _told(claim: Claim, verdict: Verdict, entry: Mapping[str, Any]) -> Verdict:
+def _told(claim: Claim, verdict: Verdict, stored: Verdict | None) -> Verdict:
     """Tell the stored verdict where z3 does not decide here, or is not asked, and the claim is the one that was decided."""
     is_open = verdict.how == NOT_DECIDED or (verdict.grade is Grade.UNDECIDED and untested_version())
-    if not is_open or entry.get("digest") != digest(claim):
+    if not is_open or stored is None or stored.digest != digest(claim):
         return verdict
-    return replace(_from_store(entry), how=AS_STORED + entry["how"].removeprefix(AS_STORED))
+    return replace(stored, how=AS_STORED + stored.how.removeprefix(AS_STORED))
 
 
 # what is stored
@@ -291,29 +288,30 @@ def digest(claim: Claim) -> str:
 
 
 def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
-    """Write verdicts to `verdicts.json` of a paper, a line a claim; a claim that is not decided now keeps its line and digest."""
-    entries = read_stored(paper.folder) | {
+    """Write `verdicts.json` of a paper, a line a claim; a verdict that was stored keeps its digest, though the claim may differ."""
+    entries = {
         name: {
             "grade": v.grade.value,
             "how": v.how,
             **({"point": dict(v.point)} if v.point else {}),
-            "digest": digest(paper.claims[name]),
+            "digest": v.digest or digest(claim),
         }
-        for name, v in verdicts.items()
+        for name, claim in paper.claims.items()
+        if (v := verdicts.get(name))
     }
-    write_lines(paper.folder / STORE, SCHEMA, "claims", {x: entries[x] for x in paper.claims if x in entries})
-
-
-def _from_store(entry: Mapping[str, Any]) -> Verdict:
-    try:
-        return Verdict(Grade(entry["grade"]), str(entry["how"]), entry.get("point"))
-    except (LookupError, ValueError):
-        raise InputError("a stored verdict is malformed; write the verdicts again with rropt audit --write") from None
+    write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
 
 
 def stored_verdicts(folder: Path) -> dict[str, Verdict]:
-    """Return the stored verdicts of the paper in a folder, by claim."""
-    return {x: _from_store(entry) for x, entry in read_stored(folder).items()}
+    """Return the stored verdicts of the paper in a folder, by claim; none if there is no file."""
+    entries = read_lines(folder / STORE, SCHEMA, "claims")
+    try:
+        return {
+            x: Verdict(Grade(entry["grade"]), entry["how"], entry.get("point"), entry["digest"])
+            for x, entry in entries.items()
+        }
+    except (LookupError, ValueError):
+        raise InputError("a stored verdict is malformed; write the verdicts again with rropt audit --write") from None
 
 
 def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole: Collection | None) -> Iterator[str]:
@@ -331,11 +329,9 @@ def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole:
 
 def _markdown(paper: Collection, *, whole: bool) -> list[str]:
     verdicts = stored_verdicts(paper.folder)
-    if not verdicts:
-        raise InputError(f"{paper.name} has no stored verdicts; write them with rropt audit --write")
-    stored = read_stored(paper.folder)
-    if stale := sorted(x for x, claim in paper.claims.items() if stored.get(x, {}).get("digest") != digest(claim)):
-        raise InputError(f"{stale[0]} is not the claim whose verdict is stored; decide it with rropt audit --write")
+    fresh = (x for x, claim in paper.claims.items() if x not in verdicts or verdicts[x].digest != digest(claim))
+    if name := next(fresh, ""):
+        raise InputError(f"{name}, as it stands, has no stored verdict; decide it with rropt audit --write")
     return [page_of(paper, verdicts)] if whole else errata_of(paper, verdicts)
 
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
@@ -37,9 +37,9 @@ from rropt.claims.language import (
     substitute,
     variable,
 )
-from rropt.claims.numbers import hold, holds, value_near
+from rropt.claims.numbers import holds, value_near
 from rropt.claims.points import near, sampled
-from rropt.claims.smt import CONNECTIVES, duties_of
+from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
@@ -84,11 +84,15 @@ POSITIVE = (Grade.PROVED, Grade.NARROWED, Grade.ARGUED, Grade.CHECKED)
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A grade, how it was decided, and a point: the counterexample, or one at which the hypotheses hold."""
+    """A grade, how it was decided, and a point: the counterexample, or one at which the hypotheses hold.
+
+    A stored one has the digest of the claim that was decided.
+    """
 
     grade: Grade
     how: str
     point: Mapping[str, str] | None = None
+    digest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,47 +248,34 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     Raises:
         InputError: It cannot be read, a variable has no domain, or `exists` stands where it is not supported.
     """
-    hypotheses: list[Node] = []
     domains: dict[str, str] = {}
-    defined = {head.partition("(")[0].strip() for head in formula.define}
     for name, text in ((x.strip(), text) for names, text in formula.given.items() for x in names.split(",")):
-        if not NAME.fullmatch(name) or name in domains or name in defined:
+        if name in domains or not NAME.fullmatch(name) or read(name, formula.define) != variable(name):
             raise InputError(
                 f"'{name}' has two domains, or is no name, or is a definition too; give each variable one name and domain"
             )
         domains[name] = text.strip()
-    for name, text in domains.items():
-        hypotheses += _domain(name, INTEGER.sub("", text), formula.define)
-    given = tuple(hypotheses)
     integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
-    read_hypotheses = [read(x, formula.define) for x in formula.assuming]
-    for x in read_hypotheses:
-        opened, turned = _opened(x, None, integers, negative=True)
-        if turned:
-            raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
-        hypotheses.append(opened)
+    given = [x for name, text in domains.items() for x in _domain(name, INTEGER.sub("", text), formula.define)]
+    assumed = [read(x, formula.define) for x in formula.assuming]
+    opening = _Opening(integers)
+    hypotheses = (*given, *(opening.of(x, None, negative=True) for x in assumed))
+    if opening.sought:
+        raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
     twin = formula if isinstance(formula, Twin) else None
     stated = conjunction(()) if isinstance(formula, Twin) else read(formula.states, formula.define)
-    bound = _bound((*read_hypotheses, stated))
-    if bound and _has(stated, "argmin"):
+    conclusion = opening.of(stated, hypotheses)
+    sought, bound = frozenset(opening.sought), [*opening.assumed, *opening.sought]
+    if bound and opening.has_minima:
         raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
-    conclusion, sought = _opened(stated, tuple(hypotheses), integers)
     if witness and witness.keys() != sought:
         raise InputError(
             f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
         )
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
-    _require_domains((*given, *read_hypotheses, stated), set(domains), bound)
+    _require_domains((*given, *assumed, stated), set(domains), bound)
     _require_domains(tuple(terms.values()), {*domains, *bound}, [])
-    return Question(tuple(hypotheses), conclusion, integers, sought, terms or None, twin)
-
-
-def _bound(formulas: tuple[Node, ...]) -> list[str]:
-    """List the names that `exists` binds, each as often as it is bound."""
-    return [
-        *(x.name for node in formulas if node.op == "exists" for x in node.args[:-1]),
-        *(name for node in formulas if node.args for name in _bound(node.args)),
-    ]
+    return Question(hypotheses, conclusion, integers, sought, terms or None, twin)
 
 
 def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
@@ -304,48 +295,53 @@ def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     interval = INTERVAL.fullmatch(text)
     if interval is None:
         return [read(text, define)]
-    opening, low, high, closing = (x.strip() for x in interval.groups())
-    found = []
-    if low != "-inf":
-        found.append(Node("<" if opening == "(" else "<=", (read(low, define), variable(name))))
-    if high != "inf":
-        found.append(Node("<" if closing == ")" else "<=", (variable(name), read(high, define))))
-    return found
+    low, high = (interval[i].strip() for i in (2, 3))
+    sides = (low, name, "<" if interval[1] == "(" else "<="), (name, high, "<" if interval[4] == ")" else "<=")
+    return [
+        Node(relation, (read(left, define), read(right, define)))
+        for left, right, relation in sides
+        if left != "-inf" and right != "inf"
+    ]
 
 
-def _opened(
-    node: Node, within: tuple[Node, ...] | None, integers: frozenset[str], *, negative: bool = False
-) -> tuple[Node, frozenset[str]]:
-    """Take `exists` and `argmin` from a formula; return it with the variables of each `exists` that is to be shown.
+@dataclass(slots=True)
+class _Opening:
+    """Takes `exists` and `argmin` from formulas, and lists what `exists` binds, each name as often as it is bound.
 
     Where `exists` is assumed, its variable is one more letter of which all is shown; where it is to be shown, a witness is put.
-    `argmin` is written out `within` the hypotheses that hold there; it may stand alone, in an `and`, and behind `implies`.
+    `exists` may stand under and, or, not and implies, `argmin` alone, in an `and` and behind `implies`; z3 refuses what is left.
     """
-    if node.op == "exists":
-        inner, sought = _opened(node.args[-1], None, integers, negative=negative)
-        if not negative and set(_bound((node.args[-1],))) - sought:
-            raise InputError("under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq")
-        return inner, sought | (frozenset() if negative else frozenset(x.name for x in node.args[:-1]))
-    if node.op == "argmin" and within is not None:
-        return _minimisers(node, within, integers), frozenset()
-    if node.op in ("and", "or", "not", "implies"):
-        parts = []
-        for i, x in enumerate(node.args):
-            is_turned = node.op == "not" or (node.op == "implies" and i == 0)
-            there = within if node.op == "and" else None
-            if within is not None and node.op == "implies" and i == 1:
-                there = (*within, node.args[0])
-            parts.append(_opened(x, there, integers, negative=negative != is_turned))
-        return Node(node.op, tuple(x for x, _ in parts)), frozenset().union(*(names for _, names in parts))
-    if _has(node, "exists") or _has(node, "argmin"):
-        raise InputError(
-            "'exists' may stand under and, or, not and implies, 'argmin' alone, in an 'and' or behind 'implies'; write out the rest"
-        )
-    return node, frozenset()
 
+    integers: frozenset[str]
+    assumed: list[str] = field(default_factory=list)
+    sought: list[str] = field(default_factory=list)
+    has_minima: bool = False
 
-def _has(node: Node, op: str) -> bool:
-    return node.op == op or any(_has(x, op) for x in node.args if node.op in CONNECTIVES)
+    def of(self, node: Node, within: tuple[Node, ...] | None, *, negative: bool = False) -> Node:
+        """Open a formula; `argmin` is written out `within` the hypotheses that hold there."""
+        match node:
+            case Node("exists", (*names, body)):
+                bound, before = self.assumed if negative else self.sought, len(self.assumed)
+                bound += (x.name for x in names)
+                inner = self.of(body, None, negative=negative)
+                if not negative and len(self.assumed) > before:
+                    raise InputError(
+                        "under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq"
+                    )
+                return inner
+            case Node("argmin") if within is not None:
+                self.has_minima = True
+                return _minimisers(node, within, self.integers)
+            case Node("not", (x,)):
+                return Node("not", (self.of(x, None, negative=not negative),))
+            case Node("implies", (premise, stated)):
+                inside = None if within is None else (*within, premise)
+                parts = self.of(premise, None, negative=not negative), self.of(stated, inside, negative=negative)
+                return Node("implies", parts)
+            case Node("and" | "or", parts):
+                there = within if node.op == "and" else None
+                return Node(node.op, tuple(self.of(x, there, negative=negative) for x in parts))
+        return node
 
 
 def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
@@ -408,9 +404,9 @@ def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verd
             "z3 finds a solution of the negation that exact evaluation does not confirm; if it is false, "
             "give a point as Counterexample(at={...}), which a range in --at helps to find",
         )
-    premise = _empty_premise(asked, asked.at_witness, solver)
-    if premise is not None:
-        return Verdict(Grade.VACUOUS, f"the premise {premise} cannot hold")
+    for premises in _premises(asked.at_witness):
+        if solver.solve((*asked.hypotheses, *premises), asked.integers).is_unsat:
+            return Verdict(Grade.VACUOUS, f"the premise {premises[-1]} cannot hold")
     how = solver.how() + ("" if point or not asked.hypotheses else "; its hypotheses are not shown to have a solution")
     return Verdict(Grade.PROVED, how, spelled(point) or None)
 
@@ -444,16 +440,15 @@ def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
     return None
 
 
-def _empty_premise(asked: Question, node: Node, solver: Solver, under: tuple[Node, ...] = ()) -> Node | None:
-    """Return the premise of an `implies`, alone or in an `and`, that cannot hold under the hypotheses; None if there is none."""
+def _premises(node: Node, under: tuple[Node, ...] = ()) -> Iterator[tuple[Node, ...]]:
+    """List the premise of each `implies`, alone or in an `and`, behind the premises that it stands under."""
     if node.op == "and":
-        return next((x for part in node.args if (x := _empty_premise(asked, part, solver, under)) is not None), None)
-    if node.op != "implies":
-        return None
-    formulas = (*asked.hypotheses, *under, node.args[0])
-    if solver.solve(formulas, asked.integers).is_unsat:
-        return node.args[0]
-    return _empty_premise(asked, node.args[1], solver, (*under, node.args[0]))
+        for x in node.args:
+            yield from _premises(x, under)
+    if node.op == "implies":
+        under = (*under, node.args[0])
+        yield under
+        yield from _premises(node.args[1], under)
 
 
 def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
@@ -462,7 +457,7 @@ def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction]
     if answer.is_unsat:
         return None
     points = near(answer.model or {}, asked.names, asked.integers)
-    return next((x for x in points if hold(asked.hypotheses, x)), {})
+    return next((x for x in points if holds(conjunction(asked.hypotheses), x)), {})
 
 
 # existence
@@ -475,7 +470,7 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
     if not asked.names - asked.sought:
         answer = solver.solve((asked.conclusion,), asked.integers)
         points = near(answer.model or {}, asked.sought, frozenset())
-        if found := next((x for x in points if hold((asked.conclusion,), x)), None):
+        if found := next((x for x in points if holds(asked.conclusion, x)), None):
             return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
         if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
             return Verdict(Grade.PROVED, "a solution that z3 found")
@@ -605,7 +600,7 @@ def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -
 
 def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: Solver) -> bool:
     """Whether the hypotheses are true at the point and the conclusion is false, whatever is put for what is sought."""
-    if not hold(asked.domain, point):
+    if not holds(conjunction(asked.domain), point):
         return False
     terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
     if asked.sought:

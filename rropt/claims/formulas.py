@@ -62,6 +62,10 @@ class Stated:
     value: Number
     minimisers: tuple[tuple[Number, ...], ...]
 
+    def agrees(self, exact: Stated) -> bool:
+        """Whether this is the exact optimum and, if minimisers are named, exactly those."""
+        return bool(self.value == exact.value) and set(self.minimisers) in (set(), set(exact.minimisers))
+
 
 @dataclass(frozen=True, slots=True)
 class Printed:

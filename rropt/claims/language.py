@@ -24,6 +24,7 @@ from rropt.errors import InputError
 
 __all__ = [
     "NAME",
+    "ONE",
     "RELATIONS",
     "ZERO",
     "Node",

@@ -24,7 +24,7 @@ from rropt.claims.errata import Paper
 from rropt.errors import InputError
 from rropt.files import require_place
 
-__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "read_stored", "write_lines"]
+__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "write_lines"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -33,8 +33,6 @@ PAPERS, OWN, OURS = (
     "own",
     "rropt",
 )  # the ids of rropt's own theorems, which stand in `own`, begin with `rropt`
-STORE = "verdicts.json"
-SCHEMA = "rropt.verdicts/2"
 
 
 @dataclass(slots=True)
@@ -65,15 +63,11 @@ def home() -> Path:
 
 def papers(root: Path) -> dict[str, Path]:
     """Return the folders of the papers in a directory, in alphabetical order; "." if the directory itself is the one paper."""
-    is_house = _is_house(root)
+    is_house = root == home()
     folders = [*(root / PAPERS).iterdir(), root / OWN] if is_house else [*root.iterdir()]
     named = [x for x in folders if x.is_dir() and x.name.isidentifier() and list(x.glob("*.py"))]
     found = sorted((OURS if is_house and x.name == OWN else x.name, x) for x in named)
     return dict(found or ([(".", root)] if list(root.glob("*.py")) else []))
-
-
-def _is_house(root: Path) -> bool:
-    return (root / PAPERS).is_dir() and not list((root / PAPERS).glob("*.py"))
 
 
 def load(root: Path, paper: str) -> Collection:
@@ -90,7 +84,6 @@ def load(root: Path, paper: str) -> Collection:
     if paper not in known:
         raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {', '.join(known) or 'none'}")
     found = Collection(root.name if paper == "." else paper, known[paper])
-    is_house = _is_house(root)
     for name, path in _modules(root, found.folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
@@ -100,7 +93,7 @@ def load(root: Path, paper: str) -> Collection:
                 raise InputError(
                     f"{path.name} lists {getattr(claim, 'id', claim)!s:.60}, which is no claim or has an id twice"
                 )
-            if not is_house and (of := claim.id.partition(".")[0]) in papers(home()):
+            if root != home() and (of := claim.id.partition(".")[0]) in papers(home()):
                 raise InputError(
                     f"{path.name} lists {claim.id}, and {of} is a paper of rropt; begin it with another name"
                 )
@@ -117,11 +110,6 @@ def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
         near = difflib.get_close_matches(claim_id, chosen.claims, 1, cutoff=0)
         raise InputError(f"no claim is called '{claim_id[:60]}'; did you mean {near[0] if near else 'another paper'}?")
     return chosen, chosen.claims[claim_id]
-
-
-def read_stored(folder: Path) -> dict[str, dict[str, Any]]:
-    """Return the stored verdicts of a paper by claim; none if there is no file."""
-    return read_lines(folder / STORE, SCHEMA, "claims")
 
 
 # files with a line for each claim or theorem

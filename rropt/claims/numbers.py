@@ -19,7 +19,7 @@ from rropt.claims.operations import OPERATIONS, computed
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_ball, precision
 
-__all__ = ["COMPARED", "enclose", "hold", "holds", "truth", "value_near"]
+__all__ = ["COMPARED", "enclose", "holds", "truth", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
 LARGEST = 10**300  # that is made a float
@@ -57,11 +57,6 @@ def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | 
         return truth(ground, _sign)
     except _NoValueError:
         return None
-
-
-def hold(formulas: Iterable[Node], point: Mapping[str, Fraction]) -> bool:
-    """Whether all formulas are known to be true at a rational point."""
-    return all(holds(x, point) is True for x in formulas)
 
 
 def truth(node: Node, value: Callable[[Node], Any]) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain, product
 
-from rropt.claims.language import Node, difference, known_value, number, substitute, variable
-from rropt.claims.numbers import hold
+from rropt.claims.language import Node, conjunction, difference, known_value, number, substitute, variable
+from rropt.claims.numbers import holds
 
 __all__ = ["near", "sampled"]
 
@@ -48,7 +48,7 @@ def sampled(
     names = [*sorted(variables.difference(given)), *dict.fromkeys(given)]
     ends = [0] * TRIED + [n // 8 for n in range(TRIED)] * corners
     drawn = (_draw(rng, names, hypotheses, integers, n) for n in (ends if names else [0]))
-    return (p for p in drawn if hold(hypotheses, p))
+    return (p for p in drawn if holds(conjunction(hypotheses), p))
 
 
 def _draw(

@@ -21,6 +21,7 @@ from typing import Any, TypeAlias
 import z3
 
 from rropt.claims.language import (
+    ONE,
     RELATIONS,
     ZERO,
     Node,
@@ -90,10 +91,10 @@ def _domain_of_power(base: Node, exponent: Node, *, integers: frozenset[str]) ->
     if n is not None or not _is_whole(exponent, integers):
         is_root = n is not None and n.denominator == 2 and n > 0
         return Node(">=" if is_root else ">", (base, ZERO))
-    shift, parts = _split_exponent(exponent)
-    if shift < 0 or any(n < 0 for _, n in parts):
+    parts = _parts_of(exponent)
+    if any(n < 0 for n in parts.values()):
         return differs
-    return Node("or", (differs, conjunction(Node(">=", (x, ZERO)) for x, _ in parts)))
+    return Node("or", (differs, conjunction(Node(">=", (x, ZERO)) for x in parts if x != ONE)))
 
 
 def _is_whole(node: Node, integers: frozenset[str]) -> bool:
@@ -104,24 +105,20 @@ def _is_whole(node: Node, integers: frozenset[str]) -> bool:
     return node.op in ("+", "*") and all(_is_whole(x, integers) for x in node.args)
 
 
-def _split_exponent(node: Node) -> tuple[int, list[tuple[Node, int]]]:
-    """Split an exponent into a whole number and multiples of parts: 2*n - m + 1 is 1, (n, 2), (m, -1)."""
-    value = known_value(node)
+def _parts_of(exponent: Node) -> Counter[Node]:
+    """Write an exponent as whole multiples of parts: 2*n - m + 1 has n twice, m −1 times, and the number 1 once."""
+    value = known_value(exponent)
     if value is not None and value.denominator == 1:
-        return int(value), []
-    if node.op == "+":
-        found = [_split_exponent(x) for x in node.args]
-        total = Counter[Node]()
-        for part, n in (pair for _, pairs in found for pair in pairs):
-            total[part] += n
-        return sum(shift for shift, _ in found), list(total.items())
-    if node.op == "*":
-        factor = known_value(node.args[0])
-        if factor is not None and factor.denominator == 1 and abs(factor) <= MOST_POWER:
-            shift, parts = _split_exponent(node.args[1])
-            if all(abs(int(factor) * n) <= MOST_POWER for n in (shift, *(n for _, n in parts))):
-                return int(factor) * shift, [(x, int(factor) * n) for x, n in parts]
-    return 0, [(node, 1)]
+        return Counter({ONE: int(value)})
+    found = Counter[Node]()
+    if exponent.op == "+":
+        for x in exponent.args:
+            found.update(_parts_of(x))
+    elif exponent.op == "*" and _is_whole(exponent.args[0], frozenset()):
+        factor = int(known_value(exponent.args[0]))
+        found.update({x: factor * n for x, n in _parts_of(exponent.args[1]).items()})
+    is_long = any(abs(n) > MOST_POWER for x, n in found.items() if x != ONE)
+    return found if found and not is_long else Counter({exponent: 1})
 
 
 def _guarded(fact: str, op: str, *letters: str) -> Node:
@@ -218,7 +215,7 @@ class Encoding:
             return self.power(Node("sqrt", (base,)), number(n.numerator))
         if n is not None and n.denominator == 1 and n <= MOST_POWER:
             if n < 0:
-                return self.divide(ONE, Node("^", (base, number(-n))) if n < -1 else base)
+                return self.divide(UNIT, Node("^", (base, number(-n))) if n < -1 else base)
             return _product([self.term(base)] * int(n))
         if not node.free or n is not None:
             return self.function(node), Counter()
@@ -230,9 +227,10 @@ class Encoding:
 
     def by_laws(self, exponent: Node, power: Callable[[Node], Quotient]) -> Quotient:
         """b^(2n − m + c) is b^c (b^n)^2 / b^m; `power` gives b^c, b^n and b^m."""
-        shift, parts = _split_exponent(exponent)
-        found = power(number(shift)) if shift else ONE
-        for part, n in parts:
+        parts = _parts_of(exponent)
+        shift = parts.pop(ONE, 0)
+        found = power(number(shift)) if shift else UNIT
+        for part, n in parts.items():
             one, (top, below) = power(part), found
             found = _product([found, _product([one] * n)]) if n > 0 else (top, below + Counter({one[0]: -n}))
         return found
@@ -323,4 +321,4 @@ def _sum(parts: Sequence[Quotient]) -> Quotient:
     return reduce(add, (reduce(mul, (common - below).elements(), top) for top, below in parts)), common
 
 
-ONE = _product([])
+UNIT = _product([])

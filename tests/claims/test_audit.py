@@ -17,7 +17,6 @@ from rropt.claims.at_numbers import Evaluated, at_numbers, question_at
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.decide import Grade, question_of
 from rropt.claims.errata import list_uncovered
-from rropt.claims.library import read_stored
 from rropt.claims.page import page_of
 from rropt.claims.solver import Solver
 from rropt.cli.adapter import run
@@ -99,9 +98,9 @@ def test_the_verdicts_of_every_paper_are_those_stored_and_cvc5_contradicts_none(
     """cvc5 is asked of every question that z3 decides; a contradiction raises `Disagreement`."""
     assert find_spec("cvc5"), "cvc5 is in the extra [test]"
     collection = load(home(), paper)
-    stored = read_stored(collection.folder)
+    stored = stored_verdicts(collection.folder)
     found = dict(decide_all(collection, list(collection.claims), Solver(confirm=True), stored))
-    assert {x: v.grade.value for x, v in found.items()} == {x: entry["grade"] for x, entry in stored.items()}
+    assert {x: v.grade.value for x, v in found.items()} == {x: v.grade.value for x, v in stored.items()}
     decided = [found[x].how for x, claim in collection.claims.items() if isinstance(claim.evidence, Decided)]
     assert sum("confirmed by cvc5" in how for how in decided) > 0.9 * len(decided) > 0
 
@@ -298,6 +297,11 @@ def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     assert at_numbers("mine.more", {"n": "3"}, root=folder).rows[0].is_true is False
     for wrong in ("9", "exp(1)", "3/2"):
         assert at_numbers("mine.more", {"n": wrong}, root=folder).rows[0].outside
+    assert [row.at["n"] for row in at_numbers("mine.more", {"n": "1/2..7/2"}, root=folder).rows] == ["1", "2", "3"]
+    (folder / "empty.py").write_text("", encoding="utf-8")
+    (folder / "claims.py").unlink()
+    with pytest.raises(InputError):
+        audit(str(folder))  # no claims
 
 
 def test_a_counterexample_without_a_formula_is_of_the_numeric_twin(folder: Path) -> None:

@@ -7,18 +7,18 @@ from itertools import islice
 import pytest
 
 from rropt.claims import Formula, find, home, load, papers
+from rropt.claims.audit import stored_verdicts
 from rropt.claims.decide import question_of
-from rropt.claims.library import read_stored
 from tests.claims.second_reader import BEYOND, Reader
 
 
 def read(paper: str) -> Iterator[tuple[str, str, dict[str, str], Formula]]:
     """Every formula of a paper that the second reader reads: the claim's id, its stored grade and point, the formula."""
     collection = load(home(), paper)
-    stored = read_stored(collection.folder)
+    stored = stored_verdicts(collection.folder)
     for name, claim in collection.claims.items():
         if claim.formula is not None and not any(x in claim.formula.states for x in BEYOND):
-            yield name, stored[name]["grade"], stored[name].get("point", {}), claim.formula
+            yield name, stored[name].grade, stored[name].point or {}, claim.formula
 
 
 def truths(formula: Formula, most: int) -> set[bool | None]:

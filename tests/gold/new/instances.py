@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rropt.claims.at_numbers import _optimum, at_numbers
+from rropt.claims.at_numbers import at_numbers, solve
 from rropt.claims.formulas import Printed
 from rropt.claims.library import find
 from tests.gold.reading_old import Asked, answer_by, number
@@ -17,11 +17,12 @@ def claim(claim: str, at: dict[str, str]) -> Asked:
     (place,) = at_numbers(claim, at).rows  # refuses other letters
     assert isinstance(formula, Printed), f"{claim} states no optimum"
     printed, corrected, _ = place.sides
+    best, _ = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
     return {
         "printed": number(printed.left),
         "corrected": number(corrected.left),
         "exact": number(printed.right),
-        "minimisers": [[number(x) for x in point] for point in _optimum(formula, at)[0].minimisers],
+        "minimisers": [[number(x) for x in point] for point in best.minimisers],
         "agrees": printed.is_true,
         "corrected_agrees": corrected.is_true,
     }
