@@ -87,11 +87,11 @@ class Budget:
         self.space = space
         self.plain = plain
         self.end = monotonic() + seconds
-        self.next_look = work - BETWEEN_LOOKS
+        self.next_look = max(0, work - BETWEEN_LOOKS)
 
     def look_at_the_clock(self) -> None:
         """Raise `TooMuch` if the time of the file is over, or `Overdue` if the time of this check is over."""
-        self.next_look = self.work - BETWEEN_LOOKS
+        self.next_look = max(0, self.work - BETWEEN_LOOKS)
         look_at_the_file()
         if monotonic() > self.end:
             raise Overdue("the time that was given for the check is over")
@@ -117,10 +117,11 @@ def spend(work: int, a: int = 0, b: int = 0) -> None:
     at the clock.
     """
     budget = BUDGET.get()
-    budget.work -= work + (a * b >> 16)
-    if budget.work < 0:
-        raise TooMuch("it asks for more work than is done for a certificate")
-    if budget.work < budget.next_look:
+    budget.work = left = budget.work - work - (a * b >> 16)
+    # it is at least 0
+    if left < budget.next_look:
+        if left < 0:
+            raise TooMuch("it asks for more work than is done for a certificate")
         budget.look_at_the_clock()
 
 

@@ -78,8 +78,9 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     least, most = (_bound(den, n, steps, side) for side in (0, 1))
     if least * most <= 0:
         return -inf, inf
-    corners = [(x * STEP, y) for x in (low, high) for y in (least, most)]
-    return min(x // y for x, y in corners), max(-(-x // y) for x, y in corners)
+    # the two bounds of den are mostly one number
+    corners = [(x * STEP, y) for x in (low, high) for y in {least, most}]
+    return min([x // y for x, y in corners]), max([-(-x // y) for x, y in corners])
 
 
 def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) -> bool:
@@ -114,8 +115,8 @@ def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
 
     A term c t^e is least at the lower end of the range if c > 0, and at the upper end if c < 0.
     """
-    ends = {True: steps[side], False: steps[1 - side]}  # by whether c > 0
-    return sum(c * ends[c > 0] ** e << 64 * (n - e) for e, c in p.items())
+    own, other = steps[side], steps[1 - side]
+    return sum([c * (own if c > 0 else other) ** e << 64 * (n - e) for e, c in p.items()])
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:

@@ -14,7 +14,7 @@ coefficient a − T·b has the irrational T.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from itertools import chain
 from typing import Any, TypeVar
@@ -87,9 +87,6 @@ class Posed:
         width = self._less(ONE, pure)
         for i in range(m):
             (least,) = self._unknowns(1)
-            if pure.exact == 1:
-                entries.append([(least,)] * k)
-                continue
             parts = self._unknowns(k)
             entries.append([(least, n) for n in parts])
             for j, n in enumerate(parts):
@@ -117,19 +114,19 @@ class Posed:
         more, less = self._unknowns(self.outputs), self._unknowns(self.outputs)
         for i in range(self.outputs):
             for a, plane in enumerate(guess.planes):
-                gain = self.sum({(i, j): g for j, g in enumerate(plane)})
+                gain = self.sum(((i, j), g) for j, g in enumerate(plane))
                 self.program.add(("excess", i, f"{a},{guess.name}"), gain | {more[i]: -ONE, less[i]: ONE}, ZERO)
         total = dict.fromkeys(more, ONE) | dict.fromkeys(less, -ONE)
         self.program.add(("budget", guess.name), total, guess.bound)
 
     def _add_condition(self, n: int, condition: Condition) -> None:
-        row = self.sum({entry: condition.sign * a for entry, a in condition.terms.items()})
+        row = self.sum((entry, condition.sign * a) for entry, a in condition.terms.items())
         bound = condition.sign * condition.bound
         self.program.add(("condition", n), row, bound, equal=condition.relation == "=")
 
     def _add_gains(self) -> None:
         """The gains of one objective, or an unknown that is at most each of several."""
-        sums = [self.sum({(i, j): w for i, row in enumerate(W) for j, w in enumerate(row)}) for W in self.weights]
+        sums = [self.sum(((i, j), w) for i, row in enumerate(W) for j, w in enumerate(row)) for W in self.weights]
         if len(sums) == 1:
             for n, v in sums[0].items():
                 self.program.gains[n] = v
@@ -160,10 +157,10 @@ class Posed:
             together[id(v)] = v, together.get(id(v), (v, ZERO))[1] + self.program.gains[n]
         return total_of([fraction(gain) * number(v) for v, gain in together.values() if v])
 
-    def sum(self, terms: Mapping[tuple[int, int], fmpq]) -> dict[int, fmpq]:
+    def sum(self, terms: Iterable[tuple[tuple[int, int], fmpq]]) -> dict[int, fmpq]:
         """Σ a·p_ij as a sum of unknowns, but for those with the factor 0."""
         found: dict[int, fmpq] = {}
-        for (i, j), a in terms.items():
+        for (i, j), a in terms:
             if a:
                 for n in self.entries[i][j]:
                     found[n] = found[n] + a if n in found else a

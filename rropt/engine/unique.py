@@ -36,7 +36,7 @@ def is_only_optimum(asked: Asked, weights: Sequence[Weights], conditions: Sequen
     program.add("optimal", dict(enumerate(gains)), value, equal=True)
     draw = random.Random(0)
     entries = [(i, j) for i in range(posed.outputs) for j in range(asked.k)]
-    direction = posed.sum({entry: fmpq(draw.randint(1, LARGEST)) for entry in entries})
+    direction = posed.sum((entry, fmpq(draw.randint(1, LARGEST))) for entry in entries)
     ends = []
     for sign in (1, -1):
         program.gains = [sign * direction.get(n, ZERO) for n in range(len(gains))]

@@ -137,7 +137,7 @@ class Search:
             left = right[r]
             for n, v in self.program.rows[r].items():
                 if n in others:
-                    left = left - v * others[n]
+                    left -= others[n] if v is ONE else v * others[n]
             found[-1 - r] = left
         return found
 
@@ -162,7 +162,7 @@ class Search:
             if price:
                 for n, v in self.program.rows[r].items():
                     if n in found:
-                        found[n] -= v * price
+                        found[n] -= price if v is ONE else v * price
         for r in self.tight:
             if not self.program.equal[r]:
                 found[-1 - r] = -prices.get(r, ZERO)

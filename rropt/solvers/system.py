@@ -40,11 +40,12 @@ def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list
 @dataclass(slots=True)
 class _Step(Generic[V]):
     """A pivot at (row, column): its other entries of the row as they were then, and the factors of the row that were taken from
-    other rows."""
+    other rows. Whether it is 1 is asked once, as FLINT takes longer to tell than to divide."""
 
     row: int
     column: int
     pivot: V
+    is_one: bool
     others: Mapping[int, V]
     factors: Sequence[tuple[int, V]]
 
@@ -98,12 +99,13 @@ class System(Generic[V]):
         """Take multiples of row r from the other rows with an entry in column j."""
         others, below = self.rows[r], self.in_column[j]
         pivot, factors = others.pop(j), []
+        is_one = bool(pivot == 1)
         below.remove(r)
         for n in others:
             self.in_column[n].remove(r)
         for i in below:
             row = self.rows[i]
-            factor = row.pop(j) if pivot == 1 else row.pop(j) / pivot
+            factor = row.pop(j) if is_one else row.pop(j) / pivot
             factors.append((i, factor))
             for n, v in others.items():
                 if n not in row:
@@ -115,7 +117,7 @@ class System(Generic[V]):
                     del row[n]
                     self.in_column[n].remove(i)
         self.in_column[j] = set()
-        self.steps.append(_Step(r, j, pivot, others, factors))
+        self.steps.append(_Step(r, j, pivot, is_one, others, factors))
         return self.steps[-1]
 
     def solve(self, right: Sequence[V]) -> list[V]:
@@ -134,7 +136,7 @@ class System(Generic[V]):
                 left = rest[step.row]
                 for v, y in terms:
                     left = left - v * y
-                known[key] = left if step.pivot == 1 else left / step.pivot
+                known[key] = left if step.is_one else left / step.pivot
             x[step.column] = known[key]
         return x
 
@@ -144,7 +146,7 @@ class System(Generic[V]):
         y = [self.zero] * len(rest)
         for step in self.steps:
             if found := rest[step.column]:
-                y[step.row] = found = found if step.pivot == 1 else found / step.pivot
+                y[step.row] = found = found if step.is_one else found / step.pivot
                 for j, v in step.others.items():
                     rest[j] = rest[j] - v * found
         turned = [list(column) for column in zip(*self.matrix, strict=True)]

@@ -66,13 +66,13 @@ def common_multiple(integers: Iterable[int]) -> int:
 
 def add(*polynomials: Polynomial) -> Polynomial:
     """Add the polynomials."""
-    bits = bits_of_longest(chain.from_iterable(p.values() for p in polynomials))
+    bits = bits_of_longest(chain.from_iterable(map(dict.values, polynomials)))
     spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
     sums: Polynomial = {}
     for p in polynomials:
         for e, c in p.items():
             sums[e] = sums.get(e, 0) + c
-    return {e: c for e, c in sums.items() if c}
+    return sums if all(sums.values()) else {e: c for e, c in sums.items() if c}
 
 
 def scale(p: Polynomial, factor: int) -> Polynomial:
@@ -102,7 +102,7 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
         raise TooMuch("too long numbers")
     if any(map(TOO_HIGH.__and__, products)):
         raise TooMuch("too high a degree")
-    return {e: c for e, c in products.items() if c}
+    return products if all(products.values()) else {e: c for e, c in products.items() if c}
 
 
 def _spend_terms(x: int, y: int, terms: int) -> int:

@@ -121,12 +121,14 @@ def enclose_exponential(x: Fraction, precision: int) -> tuple[Fraction, Fraction
     half of the one before, so that all of them together are less than the last term. For the upper bound the last term is added
     once more. For x < 0 the reciprocals enclose e^x.
     """
+    size, over = abs(x.numerator), x.denominator
+    bits = bits_of_longest((size, over))
     n, numerator, power, scale = 0, 1, 1, 1
-    while power << precision > scale or n * x.denominator < 2 * abs(x.numerator):
+    while power << precision > scale or n * over < 2 * size:
         n += 1
-        power *= abs(x.numerator)
-        scale *= x.denominator * n
-        numerator = numerator * x.denominator * n + power
-        spend(1 + (scale.bit_length() >> 10), bits_of_longest(x.as_integer_ratio()), 4 * scale.bit_length())
+        power *= size
+        scale *= over * n
+        numerator = numerator * over * n + power
+        spend(1 + (scale.bit_length() >> 10), bits, 4 * scale.bit_length())
     low, high = Fraction(numerator, scale), Fraction(numerator + power, scale)
     return (low, high) if x > 0 else (1 / high, 1 / low)

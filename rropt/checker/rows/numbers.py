@@ -73,10 +73,11 @@ class Enclosed:
 
     def convert(self, x: Quotient) -> Interval:
         """Enclose the number by an interval, computed once for the same object."""
-        if id(x) not in self.known:
+        found = self.known.get(id(x))
+        if found is None:
             hold(600)
-            self.known[id(x)] = (x, to_interval(x))
-        return self.known[id(x)][1]
+            found = self.known[id(x)] = (x, to_interval(x))
+        return found[1]
 
     def convert_row(self, row: Row) -> Row:
         """Enclose every entry of the row by an interval."""
@@ -96,20 +97,22 @@ class Enclosed:
         """
         if x == (0, 0):
             return x
-        if x not in self.entropies:
+        found = self.entropies.get(x)
+        if found is None:
             hold(600)
-            self.entropies[x] = times(x, logarithm(x))
-        return self.entropies[x]
+            found = self.entropies[x] = times(x, logarithm(x))
+        return found
 
     def product(self, a: Interval, b: Interval) -> Interval:
         """Enclose the product of a and b.
 
         The result is stored, because rows have few different entries. So the product of the same two objects is computed only once.
         """
-        if (id(a), id(b)) not in self.products:
+        found = self.products.get((id(a), id(b)))
+        if found is None:
             hold(600)
-            self.products[id(a), id(b)] = (a, b, times(a, b))
-        return self.products[id(a), id(b)][2]
+            found = self.products[id(a), id(b)] = (a, b, times(a, b))
+        return found[2]
 
     def dot(self, prices: list[Interval], row: Row) -> Interval:
         """Enclose the sum of n x prices[c] over the triples (x, n, c) of the row: n inputs of the class c have the entry x."""
