@@ -314,10 +314,12 @@ def estimate(
     alpha, beta = ends[0], 4 * (ends[1] - ends[0])
     raw = alpha + beta * (found * (1 - found) + alpha) / (1 - beta) if beta < 1 else 0
     x, f, spread = np.array([[float(found)]]), np.array([float(beta)]), Spread(float(alpha), float(alpha))
-    values, sources = stated_variances(np.array([[float(raw)]]), x, spread, f, np.ones(1), linearised=False)
+    values, exact = stated_variances(np.array([[float(raw)]]), x, spread, f, np.ones(1))
     level = read_level(confidence)
     low, high, _ = score_interval(x, spread, 1 / (1 - level), f)
-    return DeckEstimate(deck, n, float(found), values.item(), str(sources.item()), (low.item(), high.item()), level)
+    return DeckEstimate(
+        deck, n, float(found), values.item(), "exact" if exact.item() else "unbiased", (low.item(), high.item()), level
+    )
 
 
 # ---- Privacy of answers ----------------------------------------------------------------------------------------------------------

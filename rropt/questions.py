@@ -293,7 +293,7 @@ def _shares(chosen: Sequence[Mechanism], y: Array, n: int, f: float) -> tuple[Ar
     stated, bad = raw.copy(), raw <= 0
     lines = [line[bad] for line in _lines([np.array(second_moments(p), dtype=float) for p in chosen])]
     sizes = np.array([f]), np.array([n])
-    stated[bad] = stated_variances(raw[None, bad], x[None, bad], Spread(*lines), *sizes, linearised=False)[0][0]
+    stated[bad] = stated_variances(raw[None, bad], x[None, bad], Spread(*lines), *sizes)[0][0]
     return x, raw, np.sqrt(stated)
 
 

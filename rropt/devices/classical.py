@@ -452,7 +452,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     assert isinstance(best, Design) and best.lower is not None
     held, people, optimal = [], [], []
     for x in devices:
-        variance, after = x.spread.largest(1.0), [yes for _, yes in beliefs_after(x.mechanism, (1 - pi, pi))]
+        variance, after = x.variance, [yes for _, yes in beliefs_after(x.mechanism, (1 - pi, pi))]
         n = math.ceil(variance * (2 - TIE) / float(error) ** 2)
         tool = exact_tool(x.mechanism)
         held.append([x.name, x.parameters, NOTHING if tool is None else tool.title])

@@ -581,7 +581,12 @@ def _rows_of_frame(frame: Any, columns: Columns) -> Rows:
             frame = with_numbers(frame, places[number], number, columns)
             frame = frame.with_columns(rropt_w2=w * w, rropt_some=(w > 0).cast(nw.Int64))
             sums += [nw.col("rropt_w", "rropt_w2", "rropt_some", "rropt_bad").sum()]
-        found = _collect(frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False).agg(sums))
+        found = frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False).agg(sums).lazy()
+        # Dask has no first rows of a whole frame
+        found = found if found.implementation.is_dask() else found.head(MOST_ROWS + 1)
+        found = found.collect(**({"engine": "streaming"} if found.implementation.is_polars() else {}))
+    if len(found) > MOST_ROWS:
+        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
     labels, n = [found[places[x]].to_list() for x in keys], np.array(found["rropt_n"].to_list(), float)
     if not number:
         return Rows.of(labels, n)
@@ -589,19 +594,6 @@ def _rows_of_frame(frame: Any, columns: Columns) -> Rows:
     if bad.any():
         raise bad_number(number, columns)
     return Rows.of(labels, total) if columns.counts else Rows(labels, some, total, squares, n - some)
-
-
-def _collect(grouped: Any) -> Any:
-    """Run the query of a lazy frame, and refuse a result with too many rows."""
-    import narwhals as nw
-
-    if isinstance(grouped, nw.LazyFrame):
-        engine: dict[str, Any] = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
-        grouped = grouped.head(MOST_ROWS + 1) if not grouped.implementation.is_dask() else grouped
-        grouped = grouped.collect(**engine)
-    if len(grouped) > MOST_ROWS:
-        raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")
-    return grouped
 
 
 def require_single_values(frame: Any, names: Mapping[str, str]) -> None:

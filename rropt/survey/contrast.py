@@ -361,11 +361,10 @@ def from_first(groups: int) -> Array:
 
 def shares_per_group(e: Estimate) -> PerGroup:
     """Return the shares of all inputs in every group."""
-    exact = np.isin(e.sources, ("plug-in", "largest"))
     spread = spread_of(e.device.matrix, e.weights.matrix, range(len(e.device.inputs)))
-    spare, _ = exact_variances(e.shares, spread, np.ones(len(e.groups)), e.effective)
+    spare = exact_variances(e.shares, spread, np.ones(len(e.groups)), e.effective)
     cov = with_variances(e.covariance, e.variances)
-    return PerGroup(e.device.inputs, e.groups, e.shares, cov, exact, spare, (0.0, 1.0), e.freedom, e.level)
+    return PerGroup(e.device.inputs, e.groups, e.shares, cov, e.exact, spare, (0.0, 1.0), e.freedom, e.level)
 
 
 def with_variances(covariance: Array, variances: Array) -> Array:

@@ -57,13 +57,11 @@ from rropt.survey.answers import (
 )
 from rropt.survey.intervals import (
     METHODS,
-    MOST_HITS,
     Spread,
     hit_interval,
     normal_interval,
     read_method,
     score_interval,
-    telling_outputs,
 )
 from rropt.survey.laws import Array
 
@@ -99,16 +97,9 @@ FEW_CLUSTERS = (
     "The answers come from {} clusters: so few show only roughly how clusters differ, and the error has {} of freedom."
 )
 BY_GROUP = (
-    "counts", "shares", "variances", "sources", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
+    "counts", "shares", "variances", "exact", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
 )  # fmt: skip
 """The fields of an estimate that are indexed by group first; the last two may be None."""
-WHY = {
-    "planned": "the planned shares; unbiased whatever the shares are",
-    "stated": "the stated shares; unbiased whatever the shares are",
-    "one step": "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed",
-    "equal": "equal shares",
-}
-"""Why weights are best where they are, by `Weights.origin`."""
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
 UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
@@ -121,11 +112,12 @@ UNLIKELY = (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Weights:
-    """The weights W[input, output] of an estimate, the shares `at` which they vary least (None if there is no choice), and why."""
+    """The weights W[input, output] of an estimate, the shares `at` which they vary least (None if there is no choice), and why
+    there, in words."""
 
     matrix: Array
     at: tuple[float, ...] | None
-    origin: str
+    why: str = ""
 
 
 def listed(given: Any) -> list[Any]:
@@ -197,18 +189,19 @@ def choose_weights(
     possible = p[p.any(axis=1)]
     kinds = np.unique(np.round(possible / possible.sum(axis=1, keepdims=True), 12), axis=0)
     if is_known and (m == k or len(kinds) == k):
-        return Weights(best_weights(p, None, scores), None, "only")
-    at, origin = np.full(k, 1 / k), "equal"
+        return Weights(best_weights(p, None, scores), None)
+    at, why = np.full(k, 1 / k), "equal shares"
     if working is not None:
-        at, origin = np.array(read_shares(working, k)), "stated"
+        at, why = np.array(read_shares(working, k)), "the stated shares; unbiased whatever the shares are"
     elif device.planned is not None:
-        at, origin = np.array(device.planned), "planned"
+        at, why = np.array(device.planned), "the planned shares; unbiased whatever the shares are"
     elif answers is not None:
         cut = np.maximum(0, best_weights(p) @ (answers / answers.sum()))
-        at, origin = to_millionths(cut / cut.sum()), "one step"
+        at = to_millionths(cut / cut.sum())
+        why = "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed"
     if ((p @ at == 0) & p.any(axis=1)).any():
         at = at + (1 / k - at) / 1000
-    return Weights(best_weights(p, at.tolist(), scores), tuple(at.tolist()), origin)
+    return Weights(best_weights(p, at.tolist(), scores), tuple(at.tolist()), why)
 
 
 def to_millionths(shares: Array) -> Array:
@@ -397,8 +390,8 @@ def say_estimate(
 class Estimate(Result):
     """Estimated shares[group, input] with their covariance matrix over groups and inputs (group by group) and their intervals.
 
-    `variances` are those behind the standard errors; `sources` says of each whether it is an estimate (unbiased or linearised) or
-    an exact variance in place of one that is not positive (plug-in or largest), or none. `likely` has the shares of the largest
+    `variances` are those behind the standard errors; `exact` says which of them are exact ones in place of an estimate that is not
+    positive. `likely` has the shares of the largest
     likelihood. `freedom` has the degrees of freedom of each group, None where nobody was drawn in units; `effects` the design
     effects, None without weights, clusters and strata. `found["north"]` is the estimate of one group.
     """
@@ -413,7 +406,7 @@ class Estimate(Result):
     shares: Array
     covariance: Array
     variances: Array
-    sources: Array
+    exact: Array
     lower: Array
     upper: Array
     empty: Array
@@ -500,14 +493,14 @@ class Estimate(Result):
         yield Say(f"{say_estimate(what, value, self.errors[0, j], ends, self.level)}.", key="")
 
     def _table(self) -> Table:
-        percent, usual = f"{100 * self.level:g}%", np.isin(self.sources, ("unbiased", "linearised")).all()
+        percent, sources = f"{100 * self.level:g}%", np.where(self.exact, "exact", "estimated")
         differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         told = self._told()
         columns = (
             (Col("estimate", "estimate"), self.shares),
             (Col("standard_error", "standard error", "up"), self.errors),
-            (Col("variance", "its variance", shown=not usual), self.sources),
+            (Col("variance", "its variance", shown=bool(self.exact.any())), sources),
             (Col("lower", f"{percent} lower", "down"), self.lower),
             (Col("upper", f"{percent} upper", "up"), self.upper),
             (Col("maximum_likelihood", "maximum likelihood", shown=differ), self.likely),
@@ -557,17 +550,17 @@ class Estimate(Result):
         if self.weights.at is not None:
             shares = zip(self.device.inputs, self.weights.at, strict=True)
             at = ", ".join(f"{x} {near(s)}" for x, s in list(shares)[:12])
-            yield f"Weights: best at {at}, {WHY[self.weights.origin]}."
+            yield f"Weights: best at {at}, {self.weights.why}."
         yield f"Intervals: {self._law()}."
         if a.is_linearised:
             yield (
                 "Variances are linearised; a design effect is a variance over that of as many independent answers of equal "
                 "weight."
             )
-        if (exact := np.isin(self.sources, ("plug-in", "largest"))).any():
+        if self.exact.any():
             yield (
-                f"{counted(int(exact.sum()), 'standard error stands', 'standard errors stand')} on an exact variance, at the share "
-                "cut to [0, 1] (plug-in) or the largest of all shares, as the estimate of the variance is not positive."
+                f"{counted(int(self.exact.sum()), 'standard error stands', 'standard errors stand')} on an exact variance, at the "
+                "share cut to [0, 1] or, where this is 0, the largest of all shares, as the estimated variance is not positive."
             )
         if np.isnan(self.variances).any():
             yield "No standard error: one answer, or answers of one cluster (in each stratum), show no variance."
@@ -626,39 +619,30 @@ def estimate_answers(
     p, w = device.matrix, chosen.matrix
     numbers, spread = linear(a, w, sampling=model), spread_of(p, w, range(len(p.T)))
     theta, factors = numbers.values, np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
-    variances, sources = stated_variances(
-        numbers.variances, theta, spread, factors, a.effective, linearised=a.is_linearised
-    )
+    variances, exact = stated_variances(numbers.variances, theta, spread, factors, a.effective)
     low, high, empty = intervals(
         method, level, a.total(a.n), device, theta, variances, spread, factors, range(len(p.T)), freedom=a.freedom
     )
     likely = np.array([likeliest(p, y, x) for y, x in zip(a.shares, theta, strict=True)])
     effects = numbers.effects if a.is_linearised else None
     found = Estimate(
-        device, a, model, chosen, a.groups, a.total(a.n), theta, numbers.covariance, variances, sources, low, high, empty, likely,
+        device, a, model, chosen, a.groups, a.total(a.n), theta, numbers.covariance, variances, exact, low, high, empty, likely,
         a.effective, a.freedom, effects, method, level, ((),) * len(a.groups),
     )  # fmt: skip
     return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
 
 
-def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:
-    """Return the exact variances at the shares [group, input] cut to [0, 1], and which of them are 0, where the largest over all
-    shares stands in their place."""
+def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) -> Array:
+    """Return the exact variances at the shares [group, input] cut to [0, 1], or where one is 0 the largest over all shares."""
     f, n = factors[:, None], size[:, None]
     plug_in = spread.at(np.clip(shares, 0, 1), f)
-    return np.where(plug_in > 0, plug_in, spread.largest(f)) / n, plug_in <= 0
+    return np.asarray(np.where(plug_in > 0, plug_in, spread.largest(f)) / n)
 
 
-def stated_variances(
-    raw: Array, theta: Array, spread: Spread, factors: Array, size: Array, *, linearised: bool
-) -> tuple[Array, Array]:
-    """Replace variances that are not positive by exact ones; return the variances, and where each comes from."""
-    exact, is_largest = exact_variances(theta, spread, factors, size)
-    positive = raw > 0
-    values = np.where(positive, raw, exact)
-    names = np.where(positive, "linearised" if linearised else "unbiased", np.where(is_largest, "largest", "plug-in"))
-    lost = np.isnan(raw)
-    return np.where(lost, np.nan, values), np.where(lost, "none", names)
+def stated_variances(raw: Array, theta: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:
+    """Replace variances that are not positive by exact ones; return the variances, and which are exact."""
+    lacking = raw <= 0
+    return np.where(lacking, exact_variances(theta, spread, factors, size), raw), lacking
 
 
 def intervals(
@@ -709,35 +693,24 @@ def attention_to(e: Estimate, unlikely: Sequence[bool]) -> tuple[tuple[str, ...]
         free = np.inf if e.freedom is None else e.freedom[g]
         is_few = 0 < free <= FEW_FREE and a.drawn_by == "clusters"
         few = FEW_CLUSTERS.format(a.own_units([g])[0], counted(int(free), "degree")) if is_few else ""
-        told.append(tuple(filter(None, (*_misfit(e, g), UNLIKELY if is_odd else "", few))))
+        told.append(tuple(filter(None, (_misfit(e, g), UNLIKELY if is_odd else "", few))))
     return tuple(told)
 
 
-def _misfit(e: Estimate, g: int) -> Iterator[str]:
-    """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share."""
-    x, labels = e.shares[g], e.device.inputs
-    first = 1 if len(labels) == 2 else int(x.argmax())
+def _misfit(e: Estimate, g: int) -> str:
+    """Say that no share fits the answers, or that an interval is short because answers are unlikely at any share; else nothing."""
+    x, likely, labels = e.shares[g], e.likely[g], e.device.inputs
     beyond = np.maximum(x - 1, -x)
-    if e.empty[g].any():
-        j = first if e.empty[g, first] else int(e.empty[g].argmax())
-        yield (
-            f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence (the linear estimate is {near(x[j])}; '
-            f"the share of maximum likelihood is {near(e.likely[g, j])}): some may have protected themselves by one answer "
-            f"whatever the device said, or used another device than this, or it is chance.{_by_likelihood_ratio(e, g, j)}"
-        )
-    elif (short := beyond > e.upper[g] - e.lower[g]).any():
-        j = first if short[first] else int(np.where(short, beyond, -np.inf).argmax())
-        yield (
-            f'The linear estimate of "{labels[j]}", {near(x[j])}, lies further outside of [0, 1] than its interval is long: the '
-            "interval is short because these answers are unlikely at any share, not because much is known. Some may have protected "
-            f"themselves by one answer whatever the device said.{_by_likelihood_ratio(e, g, j)}"
-        )
-
-
-def _by_likelihood_ratio(e: Estimate, g: int, j: int) -> str:
-    """Say the likelihood-ratio interval, which is never empty, where there is one."""
-    fits = not e.answers.is_linearised and e.sampling.kind == "replacement" and e.method != "likelihood-ratio"
-    if not fits or e.counts[g].sum() > MOST_HITS or telling_outputs(e.device.matrix, j) is None:
+    odd = e.empty[g] if e.empty[g].any() else beyond > e.upper[g] - e.lower[g]
+    if not odd.any():
         return ""
-    low, high, _ = hit_interval("likelihood-ratio", e.device.matrix, j, e.counts[g], e.level, label=e.device.inputs[j])
-    return f" The likelihood-ratio interval, which is never empty and covers, is from {outward(low, high)}."
+    j = 1 if len(labels) == 2 and odd[1] else int(np.where(odd, beyond, -np.inf).argmax())
+    what = f'The interval of "{labels[j]}" is short because these answers are unlikely at any share, not because much is known'
+    if e.empty[g, j]:
+        what = f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence'
+    usual = e.answers.is_linearised or e.sampling.kind != "replacement" or e.method == "likelihood-ratio"
+    return (
+        f"{what} (the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])}): some may have "
+        "protected themselves by one answer whatever the device said, or used another device than this, or it is chance."
+        f"{'' if usual else ' Intervals by the method likelihood-ratio are never empty.'}"
+    )

@@ -49,7 +49,7 @@ from rropt.survey.laws import Array
 
 __all__ = ["device_or_sets", "estimate", "seen_shares"]
 
-BY_SHARE = ("shares", "variances", "sources", "lower", "upper", "empty", "likely", "effects")
+BY_SHARE = ("shares", "variances", "exact", "lower", "upper", "empty", "likely", "effects")
 """The fields of an estimate that are indexed by group and input; the last may be None."""
 
 
@@ -170,7 +170,7 @@ def _estimate_each(
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in named}
     found = replace(
         each[0], device=Device(np.full(w.T.shape, np.nan), tuple(p.input_labels), tuple(held), digest=p.digest), answers=a,
-        weights=Weights(w, None, "only"), counts=a.total(a.n), covariance=linear(a, w, sampling=each[0].sampling).covariance,
+        weights=Weights(w, None), counts=a.total(a.n), covariance=linear(a, w, sampling=each[0].sampling).covariance,
         remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,
     )  # fmt: skip
     return replace(found, attention=attention_to(found, [False] * len(a.groups)))

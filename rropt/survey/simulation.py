@@ -151,7 +151,7 @@ def _estimated(
     y, factors, n = counts / sizes[:, None], np.full(len(counts), f), sizes[:, None]
     x = (y @ w)[:, None]
     raw = ((y @ w**2)[:, None] - x + f * x * (1 - x)) / (n - f)
-    variances, _ = stated_variances(raw, x, spread, factors, sizes, linearised=False)
+    variances, _ = stated_variances(raw, x, spread, factors, sizes)
     low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, spread, factors, [j])
     return x[:, 0], ((low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty)[:, 0]
 

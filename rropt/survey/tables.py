@@ -22,14 +22,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import floor, sqrt
-from typing import Any, ClassVar
+from math import sqrt
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.grammar import read_inside, read_integer, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
@@ -42,7 +42,6 @@ from rropt.problem.design import design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device
 from rropt.survey.estimates import listed, spread_of
-from rropt.survey.intervals import Spread
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
 
@@ -253,11 +252,10 @@ def plan_epsilons(
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
     shares = _read_truths(prevalence)
-    goals = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    if all(x is None for x in goals.values()):
-        goals["n"] = 1000
-    how: dict[str, Any] = goals | {"power": power, "confidence": confidence}
-    how |= {"deff": deff, "deff_truth": deff_truth, "clusters": clusters}
+    how: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
+    if all(x is None for x in how.values()):
+        how["n"] = 1000
+    how |= {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth, "clusters": clusters}
     rows = [_at(x, shares, how) for x in _read_epsilons(epsilons)]
     epsilons_, values, plans, believed = zip(*rows, strict=True)
     return AlongEpsilon(epsilons_, values, plans, believed, tuple(map(float, shares)))
@@ -282,9 +280,7 @@ def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
     if len(found) > MOST_INPUTS:
         raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
     found = found[1:] if len(found) == 2 else found
-    if len(found) == 1 and not 0 < found[0] < 1:
-        raise InputError(f"the prevalence {found[0]} must lie strictly between 0 and 1, such as 0.1")
-    return found
+    return (read_inside(found[0], "prevalence"),) if len(found) == 1 else found
 
 
 def _read_epsilons(asked: Any) -> list[Epsilon]:
@@ -369,14 +365,13 @@ def devices_under_promise(
     return _devices(title, budget, demand, prevalence, mechanism, deff_truth)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class KnownDevice:
-    """A device of the literature: its name, its parameters in words, its mechanism, and n·Var of the estimated share."""
+class KnownDevice(NamedTuple):
+    """A device of the literature: its name, its parameters in words, its mechanism, and the worst n·Var of the estimated share."""
 
     name: str
     parameters: str
     mechanism: Mechanism
-    spread: Spread
+    variance: float
 
     @classmethod
     def of(cls, name: str, parameters: str, p: Mechanism, region: Region, numbers: Array | None = None) -> KnownDevice:
@@ -387,8 +382,8 @@ class KnownDevice:
         else:
             means = numbers @ device.matrix
             w = (numbers - means[0]) / (means[1] - means[0])
-        spread = spread_of(device.matrix, w, 1, region.others)
-        return cls(name, parameters, p, replace(spread, low=region.low, high=region.high))
+        spread = replace(spread_of(device.matrix, w, 1, region.others), low=region.low, high=region.high)
+        return cls(name, parameters, p, float(spread.largest(1.0)))
 
 
 def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
@@ -420,8 +415,10 @@ def _devices(
     title: str, budget: Epsilon, demand: Notion, prevalence: Any, mechanism: MechanismLike, deff_truth: Any
 ) -> Devices:
     """Compare a mechanism, if one is given, the devices of the literature at an ε, and the best mechanism under a demand."""
-    region, known = read_region(prevalence, 2, 1), [("the mechanism given", "as stated", mechanism)]
-    rows = [KnownDevice.of(*x, region) for x in known if x[2] is not None] + known_devices(budget, region)
+    region = read_region(prevalence, 2, 1)
+    rows = known_devices(budget, region)
+    if mechanism is not None:
+        rows.insert(0, KnownDevice.of("the mechanism given", "as stated", mechanism, region))
     exact = "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
     best = design(Variance(exact), demand, inputs=None if mechanism is None else mechanism.input_labels)
     bound = best.value if best.value is not None else best.lower
@@ -439,9 +436,11 @@ def _devices(
         more = (effect - 1) * region.low * (1 - region.low)
         title += f", with a design effect of {near(effect)} of clusters on the truth"
     limit, p = float(bound) + more, best.mechanism
-    table = [(x.name, x.parameters, x.spread.largest(1.0) + more) for x in rows]
     own = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    lines = [(*row, limit / row[2] if row[2] > limit * TIE else 1.0) for row in table]
+    variances = [x.variance + more for x in rows]
+    lines = [
+        (x.name, x.parameters, v, limit / v if v > limit * TIE else 1.0) for x, v in zip(rows, variances, strict=True)
+    ]
     last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
     return Devices(title, (*lines, last), tuple(notes))
 
@@ -513,18 +512,18 @@ def noncompliance(
     ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
     safe = int(possible[ratios.argmin()])
     of_answers, of_truth = read_effects(deff, deff_truth)
-    times, more, rows = of_answers or 1.0, (of_truth or 1.0) - 1, []
-    for x in dict.fromkeys((region.low, region.high)):
-        for given in shares:
-            s, w0 = float(read_rational(given)), float(w[safe])
-            if not 0 <= s <= 1:
-                raise InputError(f"the share {given} of people who protect themselves must lie between 0 and 1")
-            bias = s * x * (w0 - 1)
-            variance = spread.at(x, 1.0) + x * x + s * x * (w0 * w0 - spread.own - 1) - (x + bias) ** 2
-            shared = (1 - x) * (x + bias) ** 2 / x if x else 0.0
-            variance = times * variance + more * shared
-            exceeds = floor(TIE * variance / bias**2) + 1 if bias else np.inf
-            rows.append((x, s, bias, s * (w0 - x), -s * x, sqrt(max(variance, 0) / people), exceeds))
-    effect = "" if deff is None else f"a design effect of {near(times)}"
-    effect = effect if deff_truth is None else f"a design effect of {near(more + 1)} of clusters on the truth"
+    given = [float(read_rational(s)) for s in shares]
+    if stray := [s for s in given if not 0 <= s <= 1]:
+        raise InputError(f"the share {near(stray[0])} of people who protect themselves must lie between 0 and 1")
+    ends = list(dict.fromkeys((region.low, region.high)))
+    x, s, w0 = np.repeat(ends, len(given)), np.tile(given, len(ends)), w[safe]
+    bias = s * x * (w0 - 1)
+    variance = spread.at(x, 1.0) + x * x + s * x * (w0 * w0 - spread.own - 1) - (x + bias) ** 2
+    shared = (1 - x) * (x + bias) ** 2 / np.where(x > 0, x, np.inf)
+    variance = (of_answers or 1.0) * variance + ((of_truth or 1.0) - 1) * shared
+    exceeds = np.where(bias == 0, np.inf, np.floor(TIE * variance / np.where(bias == 0, 1.0, bias) ** 2) + 1)
+    errors = np.sqrt(np.maximum(variance, 0) / people)
+    rows = zip(*(a.tolist() for a in (x, s, bias, s * (w0 - x), -s * x, errors, exceeds)), strict=True)
+    effect = "" if of_answers is None else f"a design effect of {near(of_answers)}"
+    effect = effect if of_truth is None else f"a design effect of {near(of_truth)} of clusters on the truth"
     return NonCompliance(device.inputs[j], device.outputs[safe], people, tuple(rows), effect)

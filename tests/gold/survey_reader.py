@@ -95,7 +95,7 @@ def _groups(e: Any) -> Asked:
             "n": int(e.counts[g].sum()),
             "shares": decimals(e.shares[g]),
             "errors": decimals(e.errors[g]) if known else None,
-            "exact_errors": [str(x) in ("plug-in", "largest") for x in e.sources[g]] if known else [],
+            "exact_errors": e.exact[g].tolist() if known else [],
             "lower": decimals(e.lower[g]),
             "upper": decimals(e.upper[g]),
             "empty": e.empty[g].tolist(),
