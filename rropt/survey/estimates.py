@@ -40,7 +40,7 @@ from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy import special
+from scipy import sparse, special
 from scipy.optimize import nnls
 
 from rropt.exact.errors import InputError, refuse
@@ -297,19 +297,17 @@ def between_units(
     and the sum of their squares is its square times its scale.
     """
     q = residuals.shape[1]
-    found, of = np.zeros((groups * q,) * 2), np.broadcast_to(group, unit.shape)
-    for h, n in enumerate(np.bincount(strata) if drawn is None else drawn):
-        rows = np.flatnonzero(strata[unit] == h)
-        mine, place = np.unique(of[rows], return_inverse=True)
-        units, home = np.unique(unit[rows] if scale is None else rows, return_inverse=True)
-        sums = np.zeros((len(units), len(mine), q))
-        np.add.at(sums, (home, place), residuals[rows])
-        flat = sums.reshape(len(units), -1)
-        first, times = flat.sum(axis=0), 1.0 if scale is None else scale[rows]
-        columns = (mine[:, None] * q + np.arange(q)).ravel()
-        spread = n * (flat.T * times) @ flat - np.outer(first, first)
-        found[np.ix_(columns, columns)] += spread / max(n - 1, 1)
-    return found
+    rows, homes = (unit, strata) if scale is None else (np.arange(len(unit)), strata[unit])
+    columns = np.broadcast_to(group, unit.shape)[:, None] * q + np.arange(q)
+    places = np.repeat(rows, q), columns.ravel()
+    # most units have people of few groups
+    u = sparse.csr_array((residuals.ravel(), places), shape=(len(homes), groups * q))
+    n = np.bincount(strata) if drawn is None else drawn
+    sums = sparse.csr_array((np.ones(len(homes)), (homes, np.arange(len(homes)))), shape=(len(n), len(homes))) @ u
+    rest = np.maximum(n - 1, 1)
+    times = (n / rest)[homes] * (1.0 if scale is None else scale)
+    squares = u.T @ sparse.diags_array(times) @ u - sums.T @ sparse.diags_array(1 / rest) @ sums
+    return np.asarray(squares.toarray())
 
 
 # likelihood and fit

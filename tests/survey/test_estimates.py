@@ -179,6 +179,14 @@ def test_few_clusters_are_told_first() -> None:
     assert e.lower[0, 1] == max(0, e.shares[0, 1] - half)
 
 
+@pytest.mark.parametrize("cluster", [None, "c"])
+def test_a_stratum_without_an_answer_adds_nothing(cluster: str | None) -> None:
+    frame = pd.DataFrame({"said": ["no", "yes"] * 3 + [None] * 2, "c": range(8), "h": [*"aaabbbcc"]})
+    how = {"mechanism": WARNER, "answer": "said", "stratum": "h", "cluster": cluster}
+    e, alone = estimate(frame, missing="drop", **how), estimate(frame.dropna(), **how)
+    assert e.answers.strata == ("a", "b", "c") and np.allclose(e.covariance, alone.covariance)
+
+
 def test_a_group_alone_is_what_it_is_among_others(people: pd.DataFrame) -> None:
     e = estimate(people, mechanism=WARNER, answer="said", by="g", weights="w")
     alone = estimate(people[people.g == "y"], mechanism=WARNER, answer="said", weights="w")
