@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
+from rropt import from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import estimate
 from rropt.survey.answers import Device
@@ -231,30 +232,59 @@ def test_shares_by_fractions() -> None:
             assert e.prevalence == pytest.approx([float(x) for x in exact])
 
 
-@pytest.mark.parametrize(
-    "how",
-    [
-        {"method": "exact"}, {"confidence": "1"}, {"sampling": "srs"}, {"method": "clopper-pearson", "sampling": "census"},
-        {"working": "1/2"}, {"answer": "said"},
-    ],
-    ids=str,
-)  # fmt: skip
-def test_mistakes_are_refused_in_one_sentence(how: dict[str, str]) -> None:
-    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
-        estimate({"no": 3, "yes": 4}, mechanism=WARNER, **how)
+COUNTS, MANY = {"no": 3, "yes": 2}, {"no": 100_000, "yes": 1}
+ROWS = pd.DataFrame({"said": ["no", "yes"] * 4, "g": ["x", "y"] * 4, "w": 1.0, "c": range(8), "one": 1})
+FREE, CONSTANT = from_spec("warner:epsilon=every"), from_spec("warner:p=1/2,inputs=no/yes")
+POPULATIONS = {"by": "g", "sampling": "srs"}
+REFUSED: list[tuple[object, object, dict[str, object], str]] = [
+    (COUNTS, FREE, {}, "the epsilon of the mechanism is free"),
+    (COUNTS, CONSTANT, {}, "so none can be estimated"),
+    (COUNTS, WARNER, {"answer": "said"}, "'said' names a column, but the data of type dict have none"),
+    (COUNTS, WARNER, {"method": "exact"}, "'exact' is not one of wilson"),
+    (COUNTS, WARNER, {"confidence": 95}, "confidence = 95 must lie strictly between 0 and 1, such as 0.95"),
+    (COUNTS, WARNER, {"working": "1/2"}, "2 outputs for 2 inputs leave one choice"),
+    (
+        COUNTS,
+        device(2, 3),
+        {"working": "1/2,1/3"},
+        "must be 2 numbers of at least 0 with the sum 1 or one between 0 and 1",
+    ),
+    ({"u": 3}, device(3, 4), {"working": "-1/2,1,1/2"}, "must be 3 numbers of at least 0 with the sum 1$"),
+    (COUNTS, WARNER, {"sampling": "fair"}, "'fair' is not one of replacement, census, srs"),
+    (COUNTS, WARNER, {"sampling": "srs"}, "the number of people it draws from as population, not None"),
+    (COUNTS, WARNER, {"sampling": "srs", "population": 0}, "population = 0 must be a whole number"),
+    (COUNTS, WARNER, {"sampling": "srs", "population": 4}, "5 answers cannot come from a population of 4"),
+    (COUNTS, WARNER, {"sampling": "census", "population": 9}, "belongs to the sampling srs, not to census"),
+    (COUNTS, WARNER, {"sampling": "census", "method": "clopper-pearson"}, "is for independent draws, not for census"),
+    (MANY, WARNER, {"method": "likelihood-ratio"}, "up to 100000 answers, not 100001"),
+    ({"u": 3, "v": 4, "w": 1}, device(3, 3, 5), {"method": "clopper-pearson"}, "but this mechanism has none"),
+    (ROWS, WARNER, {"answer": ["said", "g"]}, "not in said, g; call associate"),
+    (ROWS, WARNER, {"answer": "siad"}, "no column 'siad'; did you mean 'said'"),
+    (ROWS, WARNER, {"by": ["g", "g"]}, "by = g, g names a column twice"),
+    (ROWS, WARNER, {"missing": "skip"}, "missing = 'skip' must be error or drop"),
+    (ROWS, WARNER, POPULATIONS | {"population": 9}, "the number of each group as population, not 9"),
+    (ROWS, WARNER, POPULATIONS | {"population": {"x": 9}}, "the group 'y' has no population"),
+    (ROWS, WARNER, POPULATIONS | {"population": {"x": 9, "X": 9}}, "the group 'x' is named twice, in two spellings"),
+    (
+        ROWS,
+        WARNER,
+        POPULATIONS | {"population": {"x": 9, "y": "1/2"}},
+        "the population of 'y' = 1/2 must be a whole number",
+    ),
+    (ROWS, WARNER, {"weights": "w", "method": "wilson"}, "the interval is the normal one, not wilson"),
+    (ROWS, WARNER, {"cluster": "c", "sampling": "census"}, "are of independent draws, not of census"),
+    (ROWS, WARNER, {"cluster": "one"}, "there is one unit drawn"),
+    (ROWS.assign(h=[1] * 7 + [2]), WARNER, {"cluster": "c", "stratum": "h"}, "the stratum '2' has one unit drawn"),
+]
 
 
-@pytest.mark.parametrize(
-    "how", [{"weights": "w", "method": "wilson"}, {"cluster": "c", "sampling": "census"}, {"cluster": "one"}], ids=str
-)
-def test_what_does_not_go_with_units_is_refused(how: dict[str, str], people: pd.DataFrame) -> None:
-    with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
-        estimate(people.assign(one=1), mechanism=WARNER, answer="said", **how)
-
-
-def test_methods_that_count_hits_need_telling_outputs() -> None:
-    with pytest.raises(InputError):
-        estimate({"u": 3, "v": 4, "w": 1}, mechanism=device(3, 3, 5), method="clopper-pearson")
+@pytest.mark.parametrize(("data", "mechanism", "how", "says"), REFUSED, ids=[x for *_, x in REFUSED])
+def test_what_cannot_be_estimated_is_refused_in_one_sentence(
+    data: object, mechanism: object, how: dict[str, object], says: str
+) -> None:
+    named = {"answer": "said"} if isinstance(data, pd.DataFrame) else {}
+    with pytest.raises(InputError, match=rf"^(?=[^\n]{{20,400}}$).*{says}"):
+        estimate(data, mechanism=mechanism, **(named | how))
 
 
 def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
