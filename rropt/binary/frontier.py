@@ -29,11 +29,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, ClassVar
 
 from rropt.binary.share import HALF, ONE, ZERO
-from rropt.exact.element import Element, Number
+from rropt.exact.element import Number
 from rropt.exact.enclosure import Bounds, log_bounds, sqrt_bounds
 from rropt.exact.epsilon import read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_inside, read_number, read_rational
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
@@ -60,10 +60,7 @@ class Frontier(Result):
     prevalence: Fraction
 
     def __post_init__(self) -> None:
-        pi = read_number(self.prevalence)
-        if isinstance(pi, Element) or not 0 < pi < 1:
-            raise InputError(f"prevalence = {show(pi)[:60]} must be a rational number above 0 and below 1")
-        object.__setattr__(self, "prevalence", pi)
+        object.__setattr__(self, "prevalence", read_inside(self.prevalence, "prevalence", example="1/10"))
 
     @property
     def q(self) -> Fraction:
@@ -98,9 +95,7 @@ class Frontier(Result):
 
     def least_epsilon(self, delta: object, variance: object) -> Bounds:
         """Bounds, at most 10^-15 apart, of the least epsilon with which n·Var is at most `variance`; both 0 if 0 is enough."""
-        d, v = _slack(delta), self._reachable(variance)
-        if isinstance(d, Element):
-            raise InputError(f"delta = {show(d)[:60]} is not rational; give a rational number near it")
+        d, v = read_rational(_slack(delta), "delta"), self._reachable(variance)
         if d >= self._enough(v):
             return ZERO, ZERO
         if v == self.q:
@@ -136,9 +131,7 @@ class Frontier(Result):
 
     def _reachable(self, variance: object) -> Fraction:
         """Read n·Var, which is at least that of the direct question."""
-        v = read_number(variance)
-        if isinstance(v, Element):
-            raise InputError(f"variance = {show(v)[:60]} is not rational; give a rational number near it")
+        v = read_rational(variance, "variance")
         if v < self.q:
             raise InputError(
                 f"variance = {show(v)[:60]} is below n·Var of the direct question, the least of all designs; give at least "

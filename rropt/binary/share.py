@@ -18,9 +18,9 @@ from enum import Enum
 from fractions import Fraction
 
 from rropt.engine.found import Document
-from rropt.exact.element import Bound, Element, Number
+from rropt.exact.element import Bound, Number
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number, spell_range
+from rropt.exact.grammar import read_rational, spell_range
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import Rows
 from rropt.exact.spelling import show
@@ -115,9 +115,7 @@ def read_share(x: object) -> Share:
 
 
 def _read_end(x: object) -> Fraction:
-    found = read_number(x)
-    if isinstance(found, Element):
-        raise InputError(f"prevalence {show(found)[:60]} is irrational; give a decimal or a fraction near it")
+    found = read_rational(x, "prevalence")
     if not 0 <= found <= 1:
         hint = "; per cent are written with their sign, as 15%" if found > 1 else ""
         raise InputError(f"prevalence {show(found)[:60]} must lie between 0 and 1{hint}")

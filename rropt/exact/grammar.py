@@ -371,19 +371,20 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     return value
 
 
-def read_rational(x: object) -> Fraction:
-    """Read a rational number."""
+def read_rational(x: object, name: str = "") -> Fraction:
+    """Read a rational number; `name` is what an error calls it."""
     value = read_number(x)
     if isinstance(value, Element):
         raise InputError(
-            f"'{_shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; give a rational number"
+            f"{name}{' = ' if name else ''}'{_shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; "
+            "give a decimal or a fraction near it"
         )
     return value
 
 
 def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
     """Read a rational number strictly between 0 and 1; `name` is what an error calls it, `example` the number that it advises."""
-    value = read_rational(x)
+    value = read_rational(x, name)
     if not 0 < value < 1:
         raise InputError(f"{name} = {_shorten(str(x))} must lie strictly between 0 and 1, such as {example}")
     return value
@@ -391,7 +392,7 @@ def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
 
 def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     """Read a whole number from `least` to `most`; `name` is what an error calls it."""
-    value = read_rational(x)
+    value = read_rational(x, name)
     if value.denominator != 1 or not least <= value <= most:
         raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
     return int(value)

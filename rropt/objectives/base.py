@@ -13,12 +13,11 @@ from rropt import poses
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Sense, Unattained, Unidentified
 from rropt.exact.decimal import decimal
-from rropt.exact.element import Element, Number, hand_out
+from rropt.exact.element import Number, hand_out
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import have_common_field
 from rropt.exact.sign import enclose, enclose_relative
-from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 
 if TYPE_CHECKING:
@@ -42,7 +41,6 @@ __all__ = [
     "Terms",
     "read_lists",
     "read_prior",
-    "read_rational",
     "read_rationals",
     "read_weights",
     "set_fields",
@@ -333,14 +331,6 @@ def set_fields(own: object, **values: object) -> None:
     """Set the fields of a frozen object that reads what it is made of."""
     for name, value in values.items():
         object.__setattr__(own, name, value)
-
-
-def read_rational(x: object, name: str) -> Fraction:
-    """Read a rational number; `name` says what it is."""
-    found = read_number(x)
-    if isinstance(found, Element):
-        raise InputError(f"{name} is {show(found)[:80]}, but it must be rational; give a decimal or a fraction near it")
-    return found
 
 
 def read_rationals(numbers: Iterable[object], name: str) -> tuple[Fraction, ...]:

@@ -22,9 +22,10 @@ from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import Document, read_prior, read_rational, set_fields
+from rropt.objectives.base import Document, read_prior, set_fields
 from rropt.objectives.phi import KINDS, Phi, phi_in_symbols, phi_of
 from rropt.objectives.sums import RowSum
 from rropt.poses.sympy import Formula, Function, best_of_two, best_symmetric

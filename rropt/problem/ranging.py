@@ -21,12 +21,12 @@ from rropt.certificate.judge import accept
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
 from rropt.exact.sign import enclose
-from rropt.objectives.base import Objective, as_one_number, read_rational
+from rropt.objectives.base import Objective, as_one_number
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.privacy.ldp import LDP
 from rropt.privacy.notion import All, Notion, range_of
