@@ -244,7 +244,7 @@ REFUSED: list[tuple[object, object, dict[str, object], str]] = [
     (COUNTS, WARNER, {"confidence": 95}, "confidence = 95 must lie strictly between 0 and 1, such as 0.95"),
     (COUNTS, WARNER, {"working": "1/2"}, "2 outputs for 2 inputs leave one choice"),
     (
-        COUNTS,
+        {"u": 3},
         device(2, 3),
         {"working": "1/2,1/3"},
         "must be 2 numbers of at least 0 with the sum 1 or one between 0 and 1",
