@@ -219,7 +219,7 @@ def _by_check(evidence: Checked) -> Verdict:
         if returned is not None:
             raise InputError(f"{name} returns a value; a check asserts and returns nothing")
     doc = (evidence.function.__doc__ or name).strip().partition("\n")[0]
-    ran = f"in {len(cases)} cases" if evidence.cases else "by running through its domain"
+    ran = f"in {len(cases)} case{'s' * (len(cases) > 1)}" if evidence.cases else "by running through its domain"
     return Verdict(Grade.PROVED if evidence.whole else Grade.CHECKED, f"checked {ran}: {doc}")
 
 
