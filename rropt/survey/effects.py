@@ -60,25 +60,25 @@ NUMBER = r"[-+]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?"
 
 def means_at(found: Any, x: Array, theta: Array) -> Array:
     """Return the shares of the truths of people with these covariates or, if the truth explains an outcome, its mean by truth."""
-    link, k = found.likelihood.link, len(found.labels)
-    if not found.outcome:
+    link, k = found.fit.likelihood.link, len(found.labels)
+    if not found.fit.outcome:
         return np.asarray(np.exp(link.logs(predict(link.design(x), theta)))[:k].T)
-    line = x @ theta[found.likelihood.design[k - 1].places]
+    line = x @ theta[found.fit.likelihood.design[k - 1].places]
     return np.asarray(line if found.model == "linear" else np.exp(log_logistic(line)))
 
 
 def columns_again(found: Any, frame: Any) -> Array:
     """Build the covariates of other people; if the truth explains an outcome they are indexed [person, truth, column]."""
-    if found.outcome:
-        values = found.covariates.again(by_truth(frame, found.answer, found.labels))
+    if found.fit.outcome:
+        values = found.fit.covariates.again(by_truth(frame, found.answer, found.labels))
         return np.asarray(values.reshape(len(found.labels), len(frame), -1).transpose(1, 0, 2))
-    return np.asarray(found.covariates.again(frame))
+    return np.asarray(found.fit.covariates.again(frame))
 
 
 def delta_variances(found: Any, mean: Callable[[Array], Array]) -> Array:
     """Return gᵀVg with the gradient g of each number of `mean`, a function of the parameters; NaN where it depends on a parameter
     without an error."""
-    slopes = slopes_at(mean, found.theta)
+    slopes = slopes_at(mean, found.values)
     lost = np.isnan(np.diag(found.covariance))
     v = np.where(lost[:, None] | lost[None, :], 0.0, found.covariance)
     variances = np.maximum(np.einsum("p...,pq,q...->...", slopes, v, slopes), 0.0)
@@ -119,7 +119,7 @@ class Predictions(Contrast):
 
 def marginal_effects(found: Any, *names: str) -> Predictions:
     """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
-    known = (*([found.answer] if found.outcome else []), *found.people.frame.columns)
+    known = (*([found.answer] if found.fit.outcome else []), *found.people.frame.columns)
     for name in names:
         if name not in known:
             raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
@@ -128,26 +128,26 @@ def marginal_effects(found: Any, *names: str) -> Predictions:
     for title, low, high, width in (change for name in names or known for change in _changes(found, name)):
         effect = partial(_effect, found, low, high, width)
         titles += [title] * len(of)
-        values.append(effect(found.theta))
+        values.append(effect(found.values))
         variances.append(delta_variances(found, effect))
-    on = f"the mean of {found.outcome}, the truth held fixed" if found.outcome else "the shares of the truths"
+    on = f"the mean of {found.fit.outcome}, the truth held fixed" if found.fit.outcome else "the shares of the truths"
     title = f"Average marginal effects on {on}, errors by the delta method:"
     return Predictions.of(
-        titles, np.concatenate(values), np.concatenate(variances), freedom=found.freedom, level=found.level, key="effects",
+        titles, np.concatenate(values), np.concatenate(variances), freedom=found.people.freedom, level=found.level, key="effects",
         title=title, heads=("change", "of", "effect"), truths=of * (len(titles) // len(of)),
     )  # fmt: skip
 
 
 def _explained(found: Any) -> tuple[str, ...]:
     """Return the outcome, or the truths, of two the second."""
-    return (found.outcome,) if found.outcome else found.labels[len(found.labels) == 2 :]
+    return (found.fit.outcome,) if found.fit.outcome else found.labels[len(found.labels) == 2 :]
 
 
 def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> Array:
     """Return what a change of covariates by `width` changes, per unit, on average over people (and over their truths)."""
     change = (means_at(found, high, theta) - means_at(found, low, theta)) / width
-    if found.outcome:
-        target, d = found.likelihood, len(found.labels) - 1
+    if found.fit.outcome:
+        target, d = found.fit.likelihood, len(found.labels) - 1
         shares = np.exp(target.link.truth.logs(target.predictors(theta)[:d])).T
         change = (change * shares).sum(axis=1, keepdims=True)
     return np.asarray(found.people.answers.w @ change[:, -len(_explained(found)) :] / found.people.n)
@@ -155,7 +155,7 @@ def _effect(found: Any, low: Array, high: Array, width: float, theta: Array) -> 
 
 def _changes(found: Any, name: str) -> Iterator[tuple[str, Array, Array, float]]:
     """Yield each change of a covariate: its title, people's covariates before and after it, and by how much a number changes."""
-    if found.outcome and name == found.answer:
+    if found.fit.outcome and name == found.answer:
         x, k = columns_again(found, found.people.frame), len(found.labels)
         for j in range(1, k):
             # whatever the truth is, it is taken to be the first, and then another
@@ -198,7 +198,7 @@ def _changed_frames(found: Any, name: str) -> Iterator[tuple[str, Any, Any, floa
 
 def _categories(found: Any, name: str) -> list[Any] | None:
     """Return the categories of a column as the formula orders them; None if it takes the column as a number."""
-    for factor, (_, state) in found.covariates.recipe.encoder_state.items():
+    for factor, (_, state) in found.fit.covariates.recipe.encoder_state.items():
         if "categories" in state and name in words_of(factor):
             return list(state["categories"])
     return None
@@ -234,12 +234,10 @@ def odds_ratios(found: Any) -> OddsRatios:
         "logit": f"the odds of the truth {found.labels[-1]} against {found.labels[0]}",
         "multinomial": f"the odds of each truth against {found.labels[0]}",
         "ordinal": "the odds of a later truth against an earlier one",
-        "logistic": f"the odds of {found.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
+        "logistic": f"the odds of {found.fit.outcome}; for 'truth …' the odds of the truth itself against {found.labels[0]}",
     }[found.model]
-    logs = OddsRatios.of(
-        [found.names[i] for i in kept], found.theta[kept], found.errors[kept] ** 2, freedom=found.freedom, level=found.level,
-        what=of,
-    )  # fmt: skip
+    names, values, variances = [found.names[i] for i in kept], found.values[kept], found.errors[kept] ** 2
+    logs = OddsRatios.of(names, values, variances, freedom=found.people.freedom, level=found.level, what=of)
     with np.errstate(over="ignore"):
         return replace(logs, values=np.exp(logs.values), lower=np.exp(logs.lower), upper=np.exp(logs.upper))
 
@@ -258,11 +256,11 @@ def predictions(found: Any, data: Any = None) -> Predictions:
     """The means of `predict` with standard errors and intervals; `summary_frame()` has them as in statsmodels."""
     x, index = read_covariates(found, data)
     mean = partial(means_at, found, x)
-    labels = found.labels if found.outcome else _explained(found)
-    values, variances = (v[:, -len(labels) :].ravel() for v in (mean(found.theta), delta_variances(found, mean)))
-    what = f"means of {found.outcome} by truth" if found.outcome else "shares of the truths"
+    labels = found.labels if found.fit.outcome else _explained(found)
+    values, variances = (v[:, -len(labels) :].ravel() for v in (mean(found.values), delta_variances(found, mean)))
+    what = f"means of {found.fit.outcome} by truth" if found.fit.outcome else "shares of the truths"
     told = Predictions.of(
-        [x for x in index for _ in labels], values, variances, freedom=found.freedom, level=found.level, key="predictions",
+        [x for x in index for _ in labels], values, variances, freedom=found.people.freedom, level=found.level, key="predictions",
         title=f"Predicted {what}, errors by the delta method:", heads=("person", "truth", "mean"), truths=labels * len(index),
     )  # fmt: skip
     if found.model == "linear":
@@ -318,14 +316,14 @@ def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
         raise InputError("no hypothesis was given; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)
     matrix = np.array(rows)
-    apart = matrix @ found.theta - np.array(values)
+    apart = matrix @ found.values - np.array(values)
     named = matrix.any(axis=0)
     middle = matrix[:, named] @ found.covariance[np.ix_(named, named)] @ matrix[:, named].T
     if (bad := np.isnan(np.diag(middle))).any():
         raise InputError(
             f"a coefficient in the hypothesis {texts[int(bad.argmax())][:80]} has no standard error; leave it out"
         )
-    q, freedom = len(texts), found.freedom
+    q, freedom = len(texts), found.people.freedom
     if freedom is not None and q > freedom:
         raise InputError(
             f"{q} hypotheses are more than the {freedom} degrees of freedom of clusters can test; name fewer"
@@ -337,7 +335,7 @@ def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
 
 def _of_term(found: Any, text: str) -> list[str]:
     """List the coefficients of a term of the formula; none if the text names a coefficient, or no term."""
-    terms: Mapping[str, Sequence[str]] = found.covariates.terms()
+    terms: Mapping[str, Sequence[str]] = found.fit.covariates.terms()
     if text in found.names or text not in terms:
         return []
     own = [x for x in terms[text] if x in found.names]
@@ -370,7 +368,7 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
             raise InputError(
                 f"'{one.formula}' has weights or clusters, for which there is no likelihood ratio; use wald_test"
             )
-        if not one.end.is_found or np.isnan(one.errors).any():
+        if not one.fit.end.is_found or np.isnan(one.errors).any():
             raise InputError(
                 f"the likelihood of '{one.formula}' has no maximum that determines every coefficient; join rare categories"
             )
@@ -382,7 +380,7 @@ def likelihood_ratio(found: Any, smaller: Any) -> CoefficientTest:
     )
     # the cut points of an ordinal model are a constant
     ones = ((0, 0), (int(found.model == "ordinal"), 0))
-    x, y = (np.pad(one.covariates.values, ones, constant_values=1.0) for one in (found, smaller))
+    x, y = (np.pad(one.fit.covariates.values, ones, constant_values=1.0) for one in (found, smaller))
     if (
         not same
         or degrees < 1

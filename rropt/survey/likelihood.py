@@ -353,7 +353,7 @@ def clusters_behind(scores: Array, clusters: Array) -> tuple[Array, Array]:
     """
     q, t = np.linalg.qr(scores)
     root = np.linalg.pinv(t)
-    whole, alone, of_clusters = (root**2).sum(axis=1), np.zeros(len(t)), np.zeros((clusters.max() + 1, len(t)))
+    whole, alone, of_clusters = (root**2).sum(axis=1), np.zeros(len(root)), np.zeros((clusters.max() + 1, len(root)))
     np.add.at(of_clusters, clusters, (q @ root.T) ** 2)
     for g in np.flatnonzero(np.bincount(clusters, (q**2).sum(axis=1)) > 1 - WHOLE):
         values, vectors = np.linalg.eigh(q[clusters == g].T @ q[clusters == g])

@@ -28,7 +28,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,7 +49,7 @@ from rropt.survey.likelihood import Ascent, Multinomial, Predictor, Randomized, 
 
 __all__ = ["Mixture", "Fit", "Outcome", "by_truth", "fit_mixture"]
 
-FAR = 3.0
+FAR, STEEPEST = 3.0, 1e100
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,12 @@ class Outcome:
         inverse = self.unit * np.exp(-eta[-1])
         e = line * inverse
         logs = np.log(inverse / self.unit) - (math.log(2 * math.pi) + e**2) / 2
-        return logs, np.stack([-e * inverse, e**2 - 1]), np.stack([inverse**2 + 0 * e, 1 + e**2])
+        # where a line goes through all outcomes, σ falls until numbers overflow
+        return (
+            np.where(inverse.real < STEEPEST, logs, np.nan),
+            np.stack([-e * inverse, e**2 - 1]),
+            np.stack([inverse**2 + 0 * e, 1 + e**2]),
+        )
 
     def logs(self, eta: Array) -> Array:
         """log π_j f_j, indexed [truth, person]."""
@@ -115,8 +120,7 @@ def by_truth(frame: Any, answer: str, labels: Sequence[str]) -> Any:
     return pandas.concat(copies, ignore_index=True)
 
 
-@dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Fit:
+class Fit(NamedTuple):
     """A fitted model: its likelihood, the end of the climb, the names of coefficients, its covariates, the outcome that the truth
     explains (empty if there is none), and what is to be said."""
 

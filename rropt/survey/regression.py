@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -22,7 +22,7 @@ from scipy.special import expit, logit
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
-from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near
+from rropt.show import Block, Col, Fact, Say, Table, Warn, near
 from rropt.survey import effects
 from rropt.survey.answers import Columns, Drop, read_level
 from rropt.survey.contrast import Contrast
@@ -63,49 +63,28 @@ LONGER = 1.1  # where an interval needs to be a tenth longer, a coefficient rest
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Regression(Fit, Result):
+class Regression(Contrast):
     """Coefficients of a model at the maximum of its likelihood, in statsmodels' words.
 
-    `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `outcome` names it,
-    for a logistic one with the value that counts as 1; it is empty otherwise.
+    `labels` are the truths in the order of the model, the reference first. If the truth explains an outcome, `fit.outcome` names
+    it, for a logistic one with the value that counts as 1; it is empty otherwise.
     """
 
     schema: ClassVar[str] = "rropt/regression/2"
+    fit: Fit
     model: str
     formula: str
     answer: str
     labels: tuple[str, ...]
     covariance: Array
     cov_type: str
-    level: float
     people: People
-
-    @property
-    def theta(self) -> Array:
-        """The coefficients as an array."""
-        return self.end.theta
-
-    @property
-    def freedom(self) -> int | None:
-        """The degrees of freedom of errors from clusters: clusters less strata."""
-        return self.people.freedom
-
-    def contrast(self, level: float | None = None) -> Contrast:
-        """The coefficients with errors, intervals (at another confidence, if one is given) and tests that each is 0."""
-        v = np.diag(self.covariance)
-        return Contrast.of(
-            self.names, self.theta, v, freedom=self.freedom, level=self.level if level is None else level
-        )
-
-    @property
-    def errors(self) -> Array:
-        """The standard errors as an array; NaN where there is none."""
-        return self.contrast().errors
+    warnings: tuple[str, ...]
 
     @property
     def params(self) -> pandas.Series[Any]:
         """The coefficients."""
-        return self._series(self.theta)
+        return self._series(self.values)
 
     @property
     def bse(self) -> pandas.Series[Any]:
@@ -115,17 +94,17 @@ class Regression(Fit, Result):
     @property
     def tvalues(self) -> pandas.Series[Any]:
         """The coefficients divided by their errors."""
-        return self._series(self.theta / self.errors)
+        return self._series(self.values / self.errors)
 
     @property
     def pvalues(self) -> pandas.Series[Any]:
         """Two-sided p-values, normal or Student's with clusters."""
-        return self._series(self.contrast().p)
+        return self._series(self.p)
 
     @property
     def llf(self) -> float:
         """The log-likelihood; with weights, scaled to mean 1, that of the pseudo-likelihood."""
-        return self.end.value
+        return self.fit.end.value
 
     @property
     def nobs(self) -> int:
@@ -152,7 +131,8 @@ class Regression(Fit, Result):
         """The intervals in columns 0 and 1, at the result's own confidence or at 1 − alpha."""
         import pandas
 
-        told = self.contrast(None if alpha is None else 1 - alpha)
+        level, v = self.level if alpha is None else 1 - alpha, self.errors**2
+        told = Contrast.of(self.names, self.values, v, freedom=self.freedom, level=level)
         return pandas.DataFrame({0: told.lower, 1: told.upper}, index=list(self.names))
 
     def _series(self, values: Array) -> pandas.Series[Any]:
@@ -163,10 +143,9 @@ class Regression(Fit, Result):
     @property
     def unrelated(self) -> tuple[float, float, float] | None:
         """The share of yes to the unrelated question and the ends of its interval; None if there is no such question."""
-        if not isinstance(self.likelihood.link, TwoQuestions):
+        if not isinstance(self.fit.likelihood.link, TwoQuestions):
             return None
-        told = self.contrast()
-        share, low, high = (float(expit(x[-1])) for x in (told.values, told.lower, told.upper))
+        share, low, high = (float(expit(x[-1])) for x in (self.values, self.lower, self.upper))
         return share, low, high
 
     def predict(self, data: Any = None) -> Any:
@@ -174,8 +153,8 @@ class Regression(Fit, Result):
         import pandas
 
         x, index = effects.read_covariates(self, data)
-        mean = effects.means_at(self, x, self.theta)
-        if not self.outcome and len(self.labels) == 2:
+        mean = effects.means_at(self, x, self.values)
+        if not self.fit.outcome and len(self.labels) == 2:
             return pandas.Series(mean[:, 1], index=index, name=self.labels[1])
         return pandas.DataFrame(mean, index=index, columns=list(self.labels))
 
@@ -193,10 +172,10 @@ class Regression(Fit, Result):
         """The model, the coefficients, and what their errors rest on."""
         yield from map(Warn, [*self.warnings, *self.people.answers.left_out])
         yield Say(self._lead(), key="")
-        told, name = self.contrast(), (Col("coefficient", "coefficient"), self.names)
-        estimate, error, low, high, _ = told.columns("estimate")
-        ratio = Col("statistic", "z" if self.freedom is None else "t"), told.values / told.errors
-        yield Table.of("coefficients", name, estimate, error, ratio, told.tests()[0], low, high)
+        name = Col("coefficient", "coefficient"), self.names
+        estimate, error, low, high, _ = self.columns("estimate")
+        ratio = Col("statistic", "z" if self.freedom is None else "t"), self.values / self.errors
+        yield Table.of("coefficients", name, estimate, error, ratio, self.tests()[0], low, high)
         columns = [(Col(x, x), v) for x, v in zip(self.names, self.covariance, strict=True)]
         yield Table.of("covariance", name, *columns, shown=False)
         yield Fact("log_likelihood", "log-likelihood", self.llf, shown=False)
@@ -209,8 +188,8 @@ class Regression(Fit, Result):
             "logit": f"the log-odds of the truth {self.labels[-1]} against {self.labels[0]}",
             "multinomial": f"the log-odds of each truth against {self.labels[0]}",
             "ordinal": "the log-odds of a later truth against an earlier one",
-            "linear": f"the mean of {self.outcome}{of_truth}",
-            "logistic": f"the log-odds of {self.outcome}{of_truth}",
+            "linear": f"the mean of {self.fit.outcome}{of_truth}",
+            "logistic": f"the log-odds of {self.fit.outcome}{of_truth}",
         }[self.model]
         return f"{head}{what}."
 
@@ -220,13 +199,13 @@ class Regression(Fit, Result):
             yield f"Pseudo-log-likelihood {self.llf:.2f}, {coefficients}; weights are scaled to a mean of 1."
         else:
             yield f"Log-likelihood {self.llf:.2f}, {coefficients}; AIC {self.aic:.2f}."
-        yield from self.remarks
+        yield from self.fit.remarks
         if (share := self.unrelated) is not None:
             yield (
                 f"Share of yes to the unrelated question: {near(share[0])}, interval from {near(share[1], 'down')} to "
                 f"{near(share[2], 'up')}."
             )
-        if references := self.covariates.references():
+        if references := self.fit.covariates.references():
             yield f"Reference: {', '.join(f'{column} {x}' for column, x in references.items())}."
         by = {
             "expected": "the inverse expected information",
@@ -235,10 +214,10 @@ class Regression(Fit, Result):
             "cluster": "the sandwich of the clusters' scores",
         }[self.cov_type]
         law = "normal"
-        if self.freedom is not None:
+        if (freedom := self.people.freedom) is not None:
             drawn = self.people.answers.drawn
             of = f"{int(drawn.sum())} clusters in {counted(len(drawn), 'stratum', 'strata')}"
-            law = f"Student's t with {counted(self.freedom, 'degree')} of freedom ({of})"
+            law = f"Student's t with {counted(freedom, 'degree')} of freedom ({of})"
         yield f"Errors: by {by}; intervals and p {law}, for large samples."
 
 
@@ -425,10 +404,9 @@ def regress(
     cov, alone, behind = spread_of(fit.likelihood, fit.end, kind, people)
     few = _said_of_clusters(fit.names, alone, behind, people)
     warned = (*_unfit(people, mechanisms), *few, *fit.warnings, *odd)
-    told = {x.name: getattr(fit, x.name) for x in fields(fit)} | {"warnings": warned}
-    return Regression(
-        **told, model=chosen, formula=said, answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, level=level,
-        people=people,
+    return Regression.of(
+        fit.names, fit.end.theta, np.diag(cov), freedom=people.freedom, level=level, fit=fit, model=chosen, formula=said,
+        answer=randomized, labels=mechanisms.labels, covariance=cov, cov_type=kind, people=people, warnings=warned,
     )  # fmt: skip
 
 

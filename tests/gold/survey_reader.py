@@ -384,8 +384,8 @@ def regressions(ask: Asked) -> Asked:
 
     found = fit(ask["formula"])
     order = _order(found)
-    if not found.end.is_found:
-        off = [bool(found.end.runs_off[i]) for i in order]
+    if not found.fit.end.is_found:
+        off = [bool(found.fit.end.runs_off[i]) for i in order]
         return {"names": [found.names[i] for i in order], "runs_off": off, "llf": point(found.llf), "nobs": found.nobs}
     more: dict[str, Callable[[], Any]] = {
         "odds_ratios": lambda: _odds(found, order),
@@ -406,12 +406,12 @@ NUMBERS, FIELDS = ("estimates", "standard_errors", "lower", "upper"), ("values",
 
 def _order(found: Any) -> list[int]:
     """The order of the columns in which terms without a number come first, within each truth."""
-    recipe = found.covariates.recipe
+    recipe = found.fit.covariates.recipe
 
     def has_number(name: str) -> tuple[str, ...]:
         short = name.split(": ", 1)[-1] if ": " in name else name
         for term, places in recipe.term_indices.items():
-            if any(found.covariates.names[i] == short for i in places):
+            if any(found.fit.covariates.names[i] == short for i in places):
                 return tuple(
                     str(f)
                     for f in term.factors
@@ -435,7 +435,6 @@ def _order(found: Any) -> list[int]:
 
 
 def _told(found: Any, order: list[int]) -> Asked:
-    told = found.contrast()
     kept = np.array(order)
 
     def row(x: Any) -> list[Any]:
@@ -446,16 +445,16 @@ def _told(found: Any, order: list[int]) -> Asked:
         "labels": list(found.labels),
         "cov_type": found.cov_type,
         "names": [found.names[i] for i in order],
-        "params": row(found.theta),
+        "params": row(found.values),
         "bse": row(found.errors),
         "p": row(found.pvalues),
-        "intervals": [list(x) for x in zip(row(told.lower), row(told.upper), strict=True)],
+        "intervals": [list(x) for x in zip(row(found.lower), row(found.upper), strict=True)],
         "covariance": [row(x) for x in found.covariance[kept]],
         "llf": point(found.llf),
         "aic": point(found.aic),
         "bic": point(found.bic),
         "nobs": found.nobs,
-        "freedom": found.freedom,
+        "freedom": found.people.freedom,
         "unrelated": found.unrelated and list(map(point, found.unrelated)),
     }
 

@@ -13,10 +13,12 @@ from scipy.special import expit
 
 from rropt import from_spec
 from rropt.exact.errors import InputError
+from rropt.show import near
 from rropt.survey import effects, regress
 from rropt.survey.answers import Device
-from rropt.survey.covariates import terms_of
-from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, predict
+from rropt.survey.covariates import _numbers_of, require_independent, terms_of
+from rropt.survey.estimates import FEW_FREE
+from rropt.survey.likelihood import Multinomial, ProportionalOdds, TwoQuestions, climb, clusters_behind, predict
 from rropt.survey.predictor import Mixture, _corrected
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
@@ -89,15 +91,15 @@ def test_scores_and_informations_are_derivatives_and_zero_at_the_maximum(formula
     if formula.startswith("letter") and how["mechanism"] is not KRR:
         frame = frame.assign(letter=frame.letter.map({"a": "u", "b": "v", "c": "w"}))
     found = regress(formula, frame, **how)
-    target, theta = found.likelihood, found.theta
-    assert found.end.is_found and np.abs(target.scores(theta).sum(axis=0)).max() < 1e-8
+    target, theta = found.fit.likelihood, found.values
+    assert found.fit.end.is_found and np.abs(target.scores(theta).sum(axis=0)).max() < 1e-8
     moved = theta + 0.05 * np.random.default_rng(1).normal(size=len(theta))
     h = np.eye(len(theta)) * 1e-5
     slope = [(target.value(moved + d) - target.value(moved - d)) / 2e-5 for d in h]
     assert np.allclose(target.scores(moved).sum(axis=0), slope, rtol=1e-6, atol=1e-4)
     curve = [-(target.scores(moved + d) - target.scores(moved - d)).sum(axis=0) / 2e-5 for d in h]
     assert np.allclose(target.information(moved, "observed"), curve, rtol=1e-5, atol=1e-4)
-    if found.outcome:
+    if found.fit.outcome:
         assert np.linalg.eigvalsh(target.information(moved, "expected")).min() > 0
         return
     # the expected information is the mean of the observed one over the answers of every person
@@ -120,7 +122,7 @@ def test_a_likelihood_is_that_of_its_definition() -> None:
         return -float(np.log(np.where(y, q, 1 - q)).sum())
 
     end = minimize(minus, [0, 0], method="BFGS", options={"gtol": 1e-8})
-    assert found.theta == pytest.approx(end.x, abs=1e-5) and found.llf == pytest.approx(-end.fun, abs=1e-8)
+    assert found.values == pytest.approx(end.x, abs=1e-5) and found.llf == pytest.approx(-end.fun, abs=1e-8)
     names = ("params", "bse", "tvalues", "pvalues")
     assert all(list(getattr(found, name).index) == ["Intercept", "x"] for name in names)
     assert (
@@ -153,7 +155,7 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     mine = regress("truth ~ x", frame, mechanism=DIRECT, cluster="c")
     assert (
         mine.bse.to_numpy() * np.sqrt(59 / 60) == pytest.approx(clustered.bse.to_numpy(), rel=1e-6)
-        and mine.freedom == 59
+        and mine.people.freedom == 59
     )
     line = smf.ols("income ~ truth + x", frame).fit()
     told = regress("income ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="linear")
@@ -167,7 +169,7 @@ def test_where_the_truth_is_told_it_is_statsmodels() -> None:
     assert beta == pytest.approx(white.params[own].to_numpy()) and errors == pytest.approx(white.bse[own].to_numpy())
     chance = smf.logit("b ~ truth + x", frame).fit(disp=0, tol=1e-12)
     told = regress("b ~ truth + x", frame, mechanism=DIRECT, answer="truth", model="logistic")
-    assert told.outcome == "b = 1" and told.params[chance.params.index].to_numpy() == pytest.approx(chance.params)
+    assert told.fit.outcome == "b = 1" and told.params[chance.params.index].to_numpy() == pytest.approx(chance.params)
     assert told.bse[chance.params.index].to_numpy() == pytest.approx(chance.bse, rel=1e-6)
     wald, peers = found.wald_test("C(r)"), peer.wald_test_terms(skip_single=False).table.loc["C(r)"]
     assert wald.row[0] == pytest.approx(float(np.squeeze(peers["statistic"])), rel=1e-6) and wald.test.law[2] == (2,)
@@ -202,7 +204,7 @@ def test_intervals_of_coefficients_cover() -> None:
     hits = 0
     for seed in range(40):
         frame = simulated(300, 100 + seed)
-        told = regress("said ~ x", frame, mechanism=WARNER).contrast()
+        told = regress("said ~ x", frame, mechanism=WARNER)
         hits += bool(told.lower[1] <= 0.8 <= told.upper[1])
     assert hits >= 33
 
@@ -226,7 +228,7 @@ def test_95_percent_intervals_of_coefficients_cover_950_times_in_1000(name: str,
         truth = (rng.random((n, 1)) > np.cumsum(chances, axis=1)).sum(axis=1)
         said = (rng.random(n) > cut[:, truth]).sum(axis=0)
         frame = pd.DataFrame({"said": np.array(d.outputs)[said], "x": x})
-        told = regress("said ~ x", frame, mechanism=d, model=model).contrast()
+        told = regress("said ~ x", frame, mechanism=d, model=model)
         hits += bool(told.lower[at] <= 0.8 <= told.upper[at])
     assert 928 <= hits <= 972
 
@@ -241,20 +243,20 @@ def test_clusters_weights_and_counts() -> None:
     assert one.bse.to_numpy() == pytest.approx(
         regress("said ~ x", PEOPLE, mechanism=WARNER, cov_type="HC0").bse.to_numpy()
     )
-    target = one.likelihood
+    target = one.fit.likelihood
     for how in ({"cluster": "c"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}):
         found = regress("said ~ x", PEOPLE, mechanism=WARNER, **how)
         unit = PEOPLE.c if "cluster" in how else PEOPLE.index
         stratum = PEOPLE.h if "stratum" in how else ""
         sums = (
-            pd.DataFrame(target.scores(found.theta))
+            pd.DataFrame(target.scores(found.values))
             .groupby([pd.Series(stratum, PEOPLE.index), pd.Series(unit, PEOPLE.index)])
             .sum()
         )
         middle = sum(len(u) / (len(u) - 1) * (u - u.mean()).T.dot(u - u.mean()) for _, u in sums.groupby(level=0))
-        inverse = np.linalg.inv(target.information(found.theta, "observed"))
+        inverse = np.linalg.inv(target.information(found.values, "observed"))
         assert np.allclose(found.covariance, inverse @ middle @ inverse)
-        assert found.freedom == len(sums) - sums.index.get_level_values(0).nunique()
+        assert found.people.freedom == len(sums) - sums.index.get_level_values(0).nunique()
 
 
 def test_rows_without_values_are_left_out_and_told() -> None:
@@ -283,7 +285,7 @@ def test_rows_without_values_are_left_out_and_told() -> None:
 def test_separation_is_one_warning() -> None:
     frame = pd.DataFrame({"said": ["no"] * 50 + ["yes"] * 50, "x": [0] * 50 + [1] * 50})
     found = regress("said ~ x", frame, mechanism=WARNER)
-    assert not found.end.is_found and found.bse.isna().all() and sum("no maximum" in x for x in found.warnings) == 1
+    assert not found.fit.end.is_found and found.bse.isna().all() and sum("no maximum" in x for x in found.warnings) == 1
     frame = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
     found = regress("said ~ 0 + C(x)", frame, mechanism=WARNER)
     assert list(found.bse.isna()) == [True, False] and found.params.iloc[1] == pytest.approx(0, abs=1e-9)
@@ -293,8 +295,8 @@ def test_effects_and_predictions_are_of_the_delta_method() -> None:
     for formula, how in CASES[:3] + CASES[5:8] + CASES[9:10]:
         frame = with_letters(PEOPLE.head(300))
         found = regress(formula, frame, **how)
-        changed, predicted, at, v = found.marginal_effects(), found.get_prediction(), found.theta, found.covariance
-        names = ([found.answer] if found.outcome else []) + list(found.people.frame.columns)
+        changed, predicted, at, v = found.marginal_effects(), found.get_prediction(), found.values, found.covariance
+        names = ([found.answer] if found.fit.outcome else []) + list(found.people.frame.columns)
         changes = [change for name in names for _, *change in effects._changes(found, name)]
         x, truths = effects.read_covariates(found, None)[0][:6], len(predicted.truths) // found.nobs
 
@@ -340,7 +342,7 @@ def test_tests_of_coefficients() -> None:
     clustered, weighted = (
         regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, **how) for how in ({"cluster": "c"}, {"weights": "w"})
     )
-    assert found.covariates.references() == {"C(r)": min(PEOPLE.r)}
+    assert found.fit.covariates.references() == {"C(r)": min(PEOPLE.r)}
     drawn = clustered.wald_test("C(r)")
     assert drawn.test.law[1:] == ("F", (2, 58))
     other = regress("said ~ b", PEOPLE, mechanism=WARNER)
@@ -379,7 +381,7 @@ def test_the_unrelated_question_has_a_share() -> None:
 def test_the_effect_of_a_truth_that_nobody_sees() -> None:
     found = regress("income ~ said + x", simulated(4000, 7), mechanism=WARNER, answer="said", model="linear")
     assert abs(found.params["said[T.yes]"] - 2) < 3.5 * found.bse["said[T.yes]"] and "corrected scores" in " ".join(
-        found.remarks
+        found.fit.remarks
     )
 
 
@@ -457,9 +459,9 @@ def test_mistakes_are_refused_in_one_sentence(formula: str, how: dict[str, Any])
 
 def test_a_mixture_climbs_from_any_start() -> None:
     found = regress("income ~ said + x", PEOPLE, mechanism=UNEVEN, answer="said", model="linear")
-    target: Mixture = found.likelihood
-    end = climb(target, found.theta + 0.3)
-    assert end.is_found and end.theta == pytest.approx(found.theta, abs=1e-6)
+    target: Mixture = found.fit.likelihood
+    end = climb(target, found.values + 0.3)
+    assert end.is_found and end.theta == pytest.approx(found.values, abs=1e-6)
 
 
 def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path: Path) -> None:
@@ -470,7 +472,7 @@ def test_a_file_is_read_as_its_frame_and_so_is_one_of_people_to_predict(tmp_path
         "meanings": {"Ja": "yes", "Nein": "no"},
     }
     found, again = regress("said ~ age", frame, **how), regress("said ~ age", tmp_path / "people.csv", **how)
-    assert again.theta.tolist() == found.theta.tolist()
+    assert again.values.tolist() == found.values.tolist()
     assert again.predict(tmp_path / "people.csv").tolist() == found.predict(frame).tolist()
 
 
@@ -478,7 +480,7 @@ def test_labels_of_a_file_stay_texts_and_covariates_become_numbers(tmp_path: Pat
     frame = PEOPLE.assign(c=[f"{'0' * (i % 2)}{i % 20}" for i in range(600)], note=["7", "x"] * 300)
     frame[["said", "x", "c", "note"]].to_csv(tmp_path / "people.csv", index=False)
     found = regress("said ~ x", tmp_path / "people.csv", mechanism=WARNER, cluster="c")
-    assert found.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
+    assert found.people.freedom == frame.c.nunique() - 1 and found.names == ("Intercept", "x")
     file = tmp_path / "odd.csv"
     for text, says in (("1,5", "write its numbers with"), ("many", "mend it, or write")):
         file.write_text(
@@ -512,9 +514,243 @@ def test_what_one_cluster_alone_tells_has_no_error_and_is_named_first(right: str
 
 def test_few_clusters_are_said_of_all_and_of_a_coefficient() -> None:
     few = regress("said ~ x", PEOPLE[PEOPLE.c < 8], mechanism=WARNER, cluster="c")
-    assert "8 clusters" in few.warnings[0] and few.freedom == 7
+    assert "8 clusters" in few.warnings[0] and few.people.freedom == 7
     frame = PEOPLE.assign(d=np.where(PEOPLE.c < 3, "three", "rest"))
     (said,) = regress("said ~ x + d", frame, mechanism=WARNER, cluster="c").warnings
     assert "d[T.three] on " in said and "x on" not in said and "Intercept" not in said
     assert 1 < float(said.partition("d[T.three] on ")[2].split(":")[0]) <= 3.5
     assert regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, cluster="c").warnings == ()
+
+
+def test_few_clusters_are_told_up_to_their_number() -> None:
+    told = {}
+    for count in range(7, 14):
+        frame = PEOPLE[PEOPLE.c < count]
+        told[count] = any(
+            "clusters: so few" in x for x in regress("said ~ 1", frame, mechanism=WARNER, cluster="c").warnings
+        )
+    assert [count for count, is_told in told.items() if is_told] == list(range(7, FEW_FREE + 2))
+
+
+def test_scores_of_clusters_tell_on_how_many_a_parameter_rests() -> None:
+    # three clusters of one person each with the scores 1, 1 and 2: shares of the variance 1/6, 1/6 and 4/6
+    alone, behind = clusters_behind(np.array([[1.0], [1], [2]]), np.arange(3))
+    assert not alone.any() and behind == pytest.approx(1 / (1 / 36 + 1 / 36 + 16 / 36))
+    # of two parameters, the second is in the scores of the last cluster alone, and a hundredth of the first one's variance is, too
+    for part, is_alone in ((0.09, False), (0.12, True)):
+        scores = np.array([[1, 0], [1, 0], [-2, 0], [0, 1], [0, -1.0]])
+        turned = scores @ np.linalg.inv(np.array([[1, 0], [part * np.sqrt(2 / 6), 1]]).T)
+        alone, _ = clusters_behind(turned, np.array([0, 1, 2, 3, 3]))
+        assert alone.tolist() == [is_alone, True]
+
+
+@pytest.mark.parametrize("people", [2, 3])
+def test_fewer_people_than_parameters_are_a_warning(people: int) -> None:
+    frame = pd.DataFrame({"said": ["yes", "no", "yes"], "income": [1.0, 2, 4], "c": list("abc")}).head(people)
+    found = regress("income ~ said", frame, mechanism=UNEVEN, answer="said", model="linear", cluster="c")
+    assert len(found.names) == 4 and "clusters: so few" in " ".join(found.warnings)
+
+
+def test_an_outcome_far_from_corrected_scores_is_told_from_three_errors_on() -> None:
+    frame, told = simulated(1500, 1), []
+    skew = np.exp(np.random.default_rng(1).normal(size=1500))
+    for part in np.linspace(0, 1, 5):
+        odd = frame.assign(income=(1 - part) * frame.income + part * (3 * skew + (frame.truth == "yes")))
+        found = regress("income ~ said", odd, mechanism=WARNER, answer="said", model="linear")
+        beta, errors, _ = _corrected(
+            effects.columns_again(found, found.people.frame), odd.income.to_numpy(), found.people
+        ) or (None, None, None)
+        assert beta is not None and errors is not None
+        away = abs(found.params["said[T.yes]"] - beta[1]) / errors[1]
+        told.append((away > 3, any("do not seem so" in x for x in found.warnings)))
+        assert f"said[T.yes] {near(float(beta[1]))} ± {near(float(errors[1]))}" in found.fit.remarks[0]
+    assert all(is_far == is_told for is_far, is_told in told) and {x for x, _ in told} == {False, True}
+
+
+HYPOTHESES: list[tuple[str, list[float], float]] = [
+    ("x", [0, 1, 0, 0], 0.0),
+    (" x = 0.5 ", [0, 1, 0, 0], 0.5),
+    ("x=-0.5e-1", [0, 1, 0, 0], -0.05),
+    ("x = b: x", [0, 1, -1, 0], 0.0),
+    ("a=b[T.c] = 2.", [0, 0, 0, 1], 2.0),
+    ("a=b[T.c]", [0, 0, 0, 1], 0.0),
+    ("x = a=b[T.c]", [0, 1, 0, -1], 0.0),
+]
+
+
+@pytest.mark.parametrize(("text", "row", "value"), HYPOTHESES)
+def test_a_hypothesis_is_read_as_factors_and_a_number(text: str, row: list[float], value: float) -> None:
+    assert effects._linear(text, ("Intercept", "x", "b: x", "a=b[T.c]")) == (row, value)
+
+
+@pytest.mark.parametrize("text", ["y", "x = y", "x = 1.2.3", "x == 1", "= 1", "x = x", "x = 1 = 2"])
+def test_what_is_no_hypothesis_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"no coefficient or term|always holds"):
+        effects._linear(text, ("Intercept", "x", "b: x"))
+
+
+def test_a_term_is_all_its_coefficients_of_all_truths() -> None:
+    frame = with_letters(PEOPLE)
+    found = regress("letter ~ x + C(r)", frame, mechanism=KRR, model="multinomial")
+    assert found.wald_test("C(r)").test.law[2] == (4,) and found.wald_test("x").test.law[2] == (2,)
+    assert found.wald_test("b: x").test.law[2] == (1,)
+    ordered = regress("letter ~ x + C(r)", frame, mechanism=KRR, model="ordinal")
+    assert ordered.names[:3] == ("a | b", "b | c", "x")
+    assert ordered.wald_test("C(r)").test.law[2] == (2,) and len(ordered.odds_ratios().names) == 3
+    clustered = regress("said ~ x + C(r)", PEOPLE[PEOPLE.c < 4], mechanism=WARNER, cluster="c")
+    assert clustered.wald_test(["x", "C(r)[T.n]"]).test.law[2] == (2, 2)
+    with pytest.raises(InputError, match="4 hypotheses are more than the 3 degrees"):
+        clustered.wald_test(["Intercept", "x", "C(r)"])
+
+
+NEAR: dict[float, str] = {
+    1e-3: "",
+    4e-5: "",
+    1.5e-5: "is so near to a combination",
+    1e-8: "is so near to a combination",
+    1e-12: "is a linear combination",
+}
+
+
+@pytest.mark.parametrize(("apart", "says"), NEAR.items())
+def test_covariates_that_doubles_cannot_tell_apart_are_refused(apart: float, says: str) -> None:
+    rng = np.random.default_rng(1)
+    x = np.linalg.qr(rng.normal(size=(50, 2)))[0]
+    both = np.column_stack([x[:, 0], np.sqrt(1 - apart**2) * x[:, 0] + apart * x[:, 1]])
+    if not says:
+        require_independent(both, ("one", "two"))
+        return
+    with pytest.raises(InputError, match=f"covariate 'two' {says}"):
+        require_independent(both, ("one", "two"))
+
+
+def test_covariates_that_outnumber_the_rows_or_are_0_are_refused() -> None:
+    require_independent(np.eye(3), tuple("abc"))
+    for x, says in ((np.ones((2, 3)), "2 rows cannot determine 3"), (np.diag([1.0, 0, 1]), "'b' is 0 in every row")):
+        with pytest.raises(InputError, match=says):
+            require_independent(x, tuple("abc"))
+
+
+CELLS: list[tuple[list[str | None], str | list[float]]] = [
+    (["1", " 2.5 ", "1e3"], [1, 2.5, 1000]),
+    (["1", "N/A", "-"], [1, np.nan, np.nan]),
+    (["north", "south", None], "as it is"),
+    (["1,5", "2", "3"], r"'1,5' in row 2; write its numbers with points \(1\.5\) and"),
+    (["2", "1,500", "3"], r"'1,500' in row 3; .*\(1\.500, or 1500 if the comma parts thousands\)"),
+    (["2", "x", "3"], "'x' in row 3; mend it, or write"),
+    (["north", "1,5", "south"], "as it is"),
+]
+
+
+@pytest.mark.parametrize(("cells", "says"), CELLS)
+def test_a_column_of_a_file_is_numbers_or_texts(cells: list[str | None], says: str | list[float]) -> None:
+    column = pd.Series(cells, name="v", dtype=object)
+    if isinstance(says, list):
+        assert np.allclose(_numbers_of(column, Path("f.csv"), "y ~ v").to_numpy(float), says, equal_nan=True)
+    elif says == "as it is":
+        assert _numbers_of(column, Path("f.csv"), "y ~ v") is column
+    else:
+        with pytest.raises(InputError, match=says):
+            _numbers_of(column, Path("f.csv"), "y ~ v")
+        assert _numbers_of(column, Path("f.csv"), "y ~ C(v)") is column
+
+
+def test_effects_compare_each_value_with_the_first_or_take_a_slope() -> None:
+    frame = PEOPLE.assign(
+        old=PEOPLE.x > 0, level=PEOPLE.b + 1, grade=PEOPLE.r.map({"n": "low", "s": "mid", "e": "high"})
+    )
+    found = regress("said ~ old + b + level:x + C(grade, levels=['low', 'mid', 'high'])", frame, mechanism=WARNER)
+    told = found.marginal_effects()
+    assert set(told.names) == {
+        "old: False to True",
+        "b: 0 to 1",
+        "level",
+        "x",
+        "grade: low to mid",
+        "grade: low to high",
+    }
+    assert set(told.truths) == {"yes"} and told.summary_frame().columns[0] == "truth"
+    assert found.marginal_effects("b").values == pytest.approx(told.values[told.names.index("b: 0 to 1")])
+    low, high = (found.predict(frame.assign(grade=x)) for x in ("low", "high"))
+    assert told.values[told.names.index("grade: low to high")] == pytest.approx((high - low).mean())
+    steep = found.predict(frame.assign(x=frame.x + 1e-5)) - found.predict(frame.assign(x=frame.x - 1e-5))
+    assert told.values[told.names.index("x")] == pytest.approx(steep.mean() / 2e-5, rel=1e-5)
+    many = frame.assign(id=[f"p{i % 301}" for i in range(600)])
+    for count, is_refused in ((300, False), (301, True)):
+        some = many.assign(id=[f"p{i % count}" for i in range(600)])
+        if is_refused:
+            with pytest.raises(InputError, match="'id' has 301 values, too many"):
+                list(effects._changed_frames(replace(found, people=replace(found.people, frame=some)), "id"))
+        else:
+            changes = effects._changed_frames(replace(found, people=replace(found.people, frame=some)), "id")
+            assert next(changes)[0] == "id: p0 to p1"
+
+
+def test_notes_say_what_the_numbers_rest_on() -> None:
+    frame = with_letters(PEOPLE)
+    weighted = regress("said ~ x + C(r)", PEOPLE, mechanism=WARNER, weights="w")
+    assert "Pseudo-log-likelihood" in repr(weighted) and np.isnan([weighted.aic, weighted.bic]).all()
+    assert f"Reference: C(r) {min(PEOPLE.r)}." in repr(weighted)
+    assert "Reference" not in repr(regress("said ~ 0 + C(r)", PEOPLE, mechanism=WARNER))
+    drawn = regress("said ~ x", PEOPLE, mechanism=WARNER, cluster="c", stratum="h")
+    assert "Student's t with 58 degrees of freedom (60 clusters in 2 strata)" in " ".join(repr(drawn).split())
+    heads = {
+        ("said ~ x", "logit"): "are about the log-odds of the truth yes against no.",
+        ("letter ~ x", "multinomial"): "are about the log-odds of each truth against a.",
+        ("letter ~ x", "ordinal"): "are about the log-odds of a later truth against an earlier one.",
+        (
+            "income ~ said",
+            "linear",
+        ): "are about the mean of income, those of 'truth …' about the log-odds of a truth against no.",
+        ("b ~ said", "logistic"): "are about the log-odds of b = 1, those of 'truth …' about",
+    }
+    for (formula, model), says in heads.items():
+        device = KRR if "letter" in formula else WARNER
+        answer = None if formula.endswith("x") else "said"
+        assert says in regress(formula, frame, mechanism=device, model=model, answer=answer)._lead()
+
+
+MODELS: list[tuple[dict[str, Any], str]] = [
+    ({"mechanism": KRR}, "for 3 truths the model is multinomial or ordinal; give model"),
+    ({"mechanism": KRR, "model": "logit"}, "for 3 truths the model is multinomial or ordinal, not logit; give model"),
+    ({"mechanism": WARNER, "model": "linear"}, "for 2 truths the model is logit or multinomial or ordinal, not linear"),
+    ({"mechanism": WARNER, "answer": "said"}, "that the truth explains the model is linear or logistic; give model"),
+    (
+        {"unrelated": {"A": "1/4", "B": "3/4"}, "by": "half", "answer": "said", "model": "linear"},
+        "none of those here: give mechan",
+    ),
+    (
+        {"unrelated": {"A": "1/4", "B": "3/4"}, "by": "half", "model": "ordinal"},
+        "for 2 truths the model is logit, not ordinal",
+    ),
+]
+
+
+@pytest.mark.parametrize(("how", "says"), MODELS)
+def test_a_model_that_does_not_fit_names_those_that_do(how: dict[str, Any], says: str) -> None:
+    with pytest.raises(InputError, match=says):
+        regress("income ~ said" if "answer" in how else "said ~ x", PEOPLE, **how)
+
+
+KINDS: list[tuple[dict[str, Any], str]] = [
+    ({}, "expected"),
+    ({"weights": "w"}, "HC0"),
+    ({"cluster": "c"}, "cluster"),
+    ({"stratum": "h"}, "cluster"),
+    ({"weights": "w", "cluster": "c"}, "cluster"),
+    ({"answer": "said"}, "observed"),
+]
+
+
+@pytest.mark.parametrize(("how", "kind"), KINDS, ids=str)
+def test_errors_are_of_the_kind_that_the_data_ask_for(how: dict[str, Any], kind: str) -> None:
+    formula, model = ("b ~ said", "logistic") if "answer" in how else ("said ~ x", "logit")
+    found = regress(formula, PEOPLE, mechanism=WARNER, model=model, **how)
+    assert found.cov_type == kind
+    for asked in ("expected", "observed", "HC0", "cluster"):
+        fits = {"cluster": kind == "cluster", "HC0": kind != "cluster"}.get(asked, kind in ("expected", "observed"))
+        if fits and not (asked == "expected" and "answer" in how):
+            assert regress(formula, PEOPLE, mechanism=WARNER, model=model, cov_type=asked, **how).cov_type == asked
+        else:
+            with pytest.raises(InputError, match=f"cov_type = {asked}|{asked} information is no covariance"):
+                regress(formula, PEOPLE, mechanism=WARNER, model=model, cov_type=asked, **how)
