@@ -105,19 +105,14 @@ class Mechanisms:
         """Whether different shares of the truths give different answers of some device, so that shares alone are identified."""
         return identifies(np.vstack(self.matrices))
 
-    def ordered(self, positive: object) -> Mechanisms:
-        """Return the same with the positive one of two truths as the last of `labels`."""
-        if positive is None:
-            return self
-        if len(self.labels) > 2 or str(positive) not in self.labels:
-            raise InputError(
-                f"positive = {positive} must be one of two truths, but they are {', '.join(self.labels)}; leave it out"
-            )
-        return replace(self, labels=tuple(sorted(self.labels, key=lambda x: x == str(positive))))
 
+def read_mechanisms(
+    mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None, positive: object
+) -> Mechanisms:
+    """Read one mechanism, one for every value of a column, or the chances of a sensitive question by half-sample.
 
-def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Sequence[str] | None) -> Mechanisms:
-    """Read one mechanism, one for every value of a column, or the chances of a sensitive question by half-sample."""
+    Of two truths `positive` becomes the last one.
+    """
     refuse(
         (
             (mechanism is None) == (unrelated is None),
@@ -152,6 +147,12 @@ def read_mechanisms(mechanism: Any, unrelated: Any, by: str | None, outputs: Seq
             raise InputError(
                 f"the half-samples {', '.join(named)} have one chance of the sensitive question; use different chances"
             )
+    if positive is not None:
+        if len(labels) > 2 or str(positive) not in labels:
+            raise InputError(
+                f"positive = {positive} must be one of two truths, but they are {', '.join(labels)}; leave it out"
+            )
+        labels = tuple(sorted(labels, key=lambda x: x == str(positive)))
     return Mechanisms(by, tuple(named), tuple(devices), unrelated is not None, labels)
 
 
@@ -288,11 +289,11 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
             raise InputError(f"the counts '{counts}' are together more than {MOST_COUNTED:,}; give fewer people")
         frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
     frame = frame.reset_index(drop=True)
-    lacking = {x: frame[x].isna().to_numpy() for x in dict.fromkeys((*needed, answer, *columns.by))}
-    lost = np.logical_or.reduce(list(lacking.values()))
+    lacking = frame[list(dict.fromkeys((*needed, answer, *columns.by)))].isna()
+    lost = lacking.any(axis=1).to_numpy()
     left_out: tuple[str, ...] = ()
     if lost.any():
-        named = ", ".join(f"{int(x.sum())} by {name}" for name, x in lacking.items() if x.any())
+        named = ", ".join(f"{n} by {name}" for name, n in lacking.sum().items() if n)
         if columns.missing == "error" or lost.all():
             who = counted(int(lost.sum()), "row has", "rows have")
             also = "" if lost.all() else ", or leave them out with missing = drop"

@@ -314,19 +314,11 @@ def climb(target: Any, theta: Array) -> Ascent:
 
 def _step(target: Any, theta: Array, score: Array, *, near_end: bool) -> Array:
     """Return a step uphill: by the observed information near the end if it is positive definite, else by the expected one."""
-    for is_last in (False, True)[not near_end :]:
-        scale, values, vectors = _scaled(target.information(theta, "expected" if is_last else "observed"))
-        if values[0] > RANK or is_last:
-            break
-    inverse = np.where(values > 1e-14, 1 / np.maximum(values, 1e-14), 0.0)
-    return np.asarray(vectors @ (inverse * (vectors.T @ (score / scale))) / scale)
-
-
-def _scaled(matrix: Array) -> tuple[Array, Array, Array]:
-    """Return the roots of the diagonal, and the eigenvalues, from the least on, and eigenvectors of the matrix divided by them."""
-    scale = np.sqrt(np.maximum(np.diag(matrix), TINY))
-    values, vectors = np.linalg.eigh(matrix / np.outer(scale, scale))
-    return scale, values, vectors
+    if near_end:
+        inverse, lost = invert(target.information(theta, "observed"))
+        if not lost.any():
+            return np.asarray(inverse @ score)
+    return np.asarray(invert(target.information(theta, "expected"))[0] @ score)
 
 
 def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:
@@ -334,8 +326,9 @@ def invert(matrix: Array, least: Any = 0.0) -> tuple[Array, Array]:
 
     Information on a parameter that is at most `least` is rounding, and counts as none.
     """
-    faint = np.diag(matrix) <= least
-    scale, values, vectors = _scaled(np.where(faint | faint[:, None], 0.0, matrix))
+    diagonal = np.diag(matrix)
+    faint, scale = diagonal <= least, np.sqrt(np.maximum(diagonal, TINY))
+    values, vectors = np.linalg.eigh(np.where(faint | faint[:, None], 0.0, matrix) / np.outer(scale, scale))
     kept = values > RANK
     inverse = (vectors[:, kept] / values[kept]) @ vectors[:, kept].T
     lost = np.asarray((np.abs(vectors[:, ~kept]) > 1e-6).any(axis=1))
@@ -366,20 +359,14 @@ def spread_of(target: Any, end: Ascent, kind: str, people: People) -> tuple[Arra
 
     It is NaN for parameters that run off, about which the answers tell nothing, or of which one cluster alone tells.
     """
-    theta = end.theta
-    free = ~end.runs_off
+    theta, off = end.theta, end.runs_off
     with np.errstate(all="ignore"):
-        information = target.information(theta, kind)
-    inverse, lost = invert(information[np.ix_(free, free)])
-    known, alone, behind = free.copy(), np.zeros(len(theta), bool), np.full(len(theta), np.inf)
-    known[free] = ~lost
+        inverse, lost = invert(np.where(off | off[:, None], 0.0, target.information(theta, kind)))
+    alone, behind = np.zeros(len(theta), bool), np.full(len(theta), np.inf)
     if kind in ("HC0", "cluster"):
-        scores = target.scores(theta)
-        middle = people.spread(scores[:, free])
+        scores = np.where(lost, 0.0, target.scores(theta))
         if people.freedom is not None:
-            alone[known], behind[known] = clusters_behind(scores[:, known], people.answers.unit)
-        inverse = inverse @ middle @ inverse
-    found = np.full((len(theta),) * 2, np.nan)
-    found[np.ix_(free, free)] = inverse
-    found[alone | ~known] = found[:, alone | ~known] = np.nan
-    return found, alone, behind
+            alone[~lost], behind[~lost] = clusters_behind(scores[:, ~lost], people.answers.unit)
+        inverse = inverse @ people.spread(scores) @ inverse
+    gone = lost | alone
+    return np.where(gone | gone[:, None], np.nan, inverse), alone, behind

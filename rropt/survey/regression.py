@@ -373,7 +373,7 @@ def regress(
     Reference: van den Hout, van der Heijden and Gilchrist (2007), The logistic regression model with response variables subject
     to randomized response, Computational Statistics & Data Analysis 51.
     """
-    level, mechanisms = read_level(confidence), read_mechanisms(mechanism, unrelated, by, outputs)
+    level, mechanisms = read_level(confidence), read_mechanisms(mechanism, unrelated, by, outputs, positive)
     left, tilde, right = (x.strip() for x in str(formula).partition("~"))
     if not tilde or not left or not right:
         raise InputError(f"the formula {str(formula)[:60]!r} must have two sides, such as said ~ age + region")
@@ -383,7 +383,6 @@ def regress(
         meanings=meanings,
     )  # fmt: skip
     chosen = _read_model(model, mechanisms, explains=randomized != left)
-    mechanisms = mechanisms.ordered(positive)
     if is_path(data):
         data = read_people_file(Path(data), str(formula), labels=(by, cluster, stratum), answer=randomized)
     kind = _read_cov_type(cov_type, weights, bool(cluster or stratum), explains=randomized != left)

@@ -11,7 +11,7 @@ from rropt import LDP, Mechanism, TotalVariance, design, from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import check_samples, draw, simulate
 from rropt.survey.answers import Sampling
-from rropt.survey.draws import _ladder, _output
+from rropt.survey.draws import _draw_together, _ladder, _output
 from rropt.survey.simulation import draw_surveys
 from tests.survey.conftest import KRR
 
@@ -29,6 +29,14 @@ def test_bits_decide_with_exactly_the_stated_probabilities() -> None:
             except (StopIteration, RuntimeError):
                 open_ += 1
         assert all(0 <= x * 128 - n <= open_ for x, n in zip(column, counts, strict=True)) and open_ <= 2
+
+
+@pytest.mark.parametrize(("rest", "output"), [(0, "a"), (2**64 - 1, "b")])
+def test_of_many_draws_one_that_64_bits_leave_open_takes_more(rest: int, output: str) -> None:
+    # the first two people have the first 64 bits of 1/3, and the third one less
+    numbers = iter([sum((2**64 // 3 - (i == 2)) << (64 * i) for i in range(3)), rest, rest])
+    found = _draw_together(P, np.zeros(3, int), lambda n: next(numbers) >> (0 if n > 64 else 64 - n))
+    assert [P.outputs[i] for i in found] == [output, output, "a"]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("seed", [1, 2])

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from scipy.stats import beta, norm
 
-from rropt import TotalVariance, Variance, design, from_spec
+from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, from_spec
 from rropt.exact.errors import InputError
 from rropt.objectives.base import Objective
 from rropt.privacy import LDP
@@ -258,6 +258,9 @@ def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
     for mechanism in ("warner:p=1", "warner:p=1/2"):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))
+    for demand in (PairwiseLDP({(0, 1): "0"}), Vulnerability("3/4")):
+        with pytest.raises(InputError, match="the least epsilon of"):
+            devices_under_promise(demand, "1/10", mechanism=from_spec("warner:p=3/4"))
 
 
 def test_a_plan_of_scores_uses_no_argument_of_shares() -> None:

@@ -3,6 +3,7 @@ tests."""
 
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -289,6 +290,33 @@ def test_separation_is_one_warning() -> None:
     frame = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
     found = regress("said ~ 0 + C(x)", frame, mechanism=WARNER)
     assert list(found.bse.isna()) == [True, False] and found.params.iloc[1] == pytest.approx(0, abs=1e-9)
+
+
+class Slope:
+    """A likelihood log Λ(θ_0) − (θ_1 − top)²/2 of which only the second parameter has a maximum."""
+
+    people, reach = SimpleNamespace(n=1), np.ones(2)
+
+    def __init__(self, top: float) -> None:
+        self.top = top
+
+    def value(self, theta: np.ndarray) -> float:
+        return float(np.log(expit(theta[0])) - (theta[1] - self.top) ** 2 / 2)
+
+    def scores(self, theta: np.ndarray) -> np.ndarray:
+        return np.array([[expit(-theta[0]), self.top - theta[1]]])
+
+    def information(self, theta: np.ndarray, kind: str) -> np.ndarray:
+        return np.diag([expit(theta[0]) * expit(-theta[0]), 1.0])
+
+    def moves(self, step: np.ndarray) -> float:
+        return float(np.abs(step).max())
+
+
+@pytest.mark.parametrize(("top", "is_off"), [(3, False), (19, False), (21, True), (-19, False), (-21, True)])
+def test_what_runs_off_is_named_and_with_it_what_is_far_away(top: float, is_off: bool) -> None:
+    end = climb(Slope(top), np.zeros(2))
+    assert not end.is_found and end.runs_off.tolist() == [True, is_off] and end.theta[1] == pytest.approx(top)
 
 
 def test_effects_and_predictions_are_of_the_delta_method() -> None:
