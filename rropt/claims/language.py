@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Container, Iterable, Iterator,
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from fractions import Fraction
-from functools import reduce
+from functools import cache, reduce
 from typing import Any, TypeAlias
 
 from rropt.claims.operations import FUNCTIONS, MOST_POWER, computed
@@ -45,7 +45,8 @@ RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
 COMPARISON, SUM, POWER = 4, 5, 7
 BINDING = {0: ("iff",), 1: ("implies",), 2: ("or",), 3: ("and",), SUM: ("+", "-"), 6: ("*", "/")}  # the weakest first
 SERIES = {"sum": ("+", 0), "prod": ("*", 1)}  # by what terms are joined, and what none of them come to
-RESERVED = {"iff", "implies", "or", "and", "not", "exists", "argmin", "diff", "at", *SERIES, *FUNCTIONS}
+WORDS = {"iff", "implies", "or", "and", "not", "exists", "argmin"}
+RESERVED = {*WORDS, "diff", "at", *SERIES, *FUNCTIONS}
 DEFINED = {  # functions that are abbreviations
     "ln(x)": "log(x)",
     "ceil(x)": "-floor(-x)",
@@ -125,8 +126,8 @@ def comparisons(node: Node) -> Iterator[Node]:
 
 def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
     """Put terms for free variables. The terms must not have a variable that `exists` binds in the node."""
-    known: dict[Node, Node] = {}
 
+    @cache
     def visit(one: Node) -> Node:
         if one.free.isdisjoint(terms):
             return one
@@ -137,9 +138,7 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
             if any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
                 raise InputError(f"'exists {one.args[0].name}' would bind a variable of a term; rename it")
             return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
-        if one not in known:
-            known[one] = Node(one.op, tuple(map(visit, one.args)))
-        return known[one]
+        return Node(one.op, tuple(map(visit, one.args)))
 
     return visit(node)
 
@@ -410,7 +409,7 @@ class _Reader:
             return meaning if isinstance(meaning, Node) else self.defined(token, meaning)
         if self.next == "(" and NAME.fullmatch(token):
             return self.called(token)
-        if not NAME.fullmatch(token) or token in RESERVED:
+        if not NAME.fullmatch(token) or token in WORDS:
             raise self.fail(f"'{token}' stands where a term should")
         if token in self.outer:
             raise self.fail(f"this definition has a variable {token}, which is bound where it is used; rename one")

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import reduce
-from operator import add, mul, or_
+from operator import add, eq, mul, or_
 from typing import Any, TypeAlias
 
 import z3
@@ -37,13 +37,19 @@ from rropt.claims.numbers import COMPARED, enclose, holds
 from rropt.claims.operations import OPERATIONS
 from rropt.errors import InputError
 
-__all__ = ["CONNECTIVES", "Encoding", "duties_of"]
+__all__ = ["Encoding", "duties_of"]
 
 Z3: TypeAlias = Any
 Quotient: TypeAlias = tuple[Z3, Counter[Z3]]
 
 MOST_POWER = 60  # a power with a larger whole exponent is treated by the laws of powers
-CONNECTIVES = ("and", "or", "implies", "not", "iff")
+CONNECTIVES: Mapping[str, Callable[..., Z3]] = {
+    "and": z3.And,
+    "or": z3.Or,
+    "implies": z3.Implies,
+    "not": z3.Not,
+    "iff": eq,
+}
 DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
 ENCLOSED = ("exp", "log", "erf", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
 
@@ -150,20 +156,13 @@ class Encoding:
 
     def formula(self, node: Node) -> Z3:
         """Translate a formula; it is right wherever the duties hold."""
-        match node.op:
-            case "and" | "or":
-                found = [self.formula(x) for x in node.args]
-                return z3.And(*found) if node.op == "and" else z3.Or(*found)
-            case "implies":
-                return z3.Implies(self.formula(node.args[0]), self.formula(node.args[1]))
-            case "iff":
-                return self.formula(node.args[0]) == self.formula(node.args[1])
-            case "not":
-                return z3.Not(self.formula(node.args[0]))
-            case op if op in RELATIONS:
-                return self.comparison(op, difference(*node.args))
+        if node.op in CONNECTIVES:
+            return CONNECTIVES[node.op](*map(self.formula, node.args))
+        if node.op in RELATIONS:
+            return self.comparison(node.op, difference(*node.args))
         raise InputError(
-            f"'{node.op}' stands where z3 cannot take it; state the claim without it, or as a theorem in Coq"
+            f"'{node.op}' stands where z3 cannot take it: 'exists' may stand under and, or, not and implies, 'argmin' alone, in an "
+            "'and' or behind 'implies'; state the claim without it, or as a theorem in Coq"
         )
 
     def comparison(self, relation: str, term: Node) -> Z3:

@@ -2,12 +2,17 @@
 
 import math
 import random
+from fractions import Fraction as F
+from itertools import product
+from math import floor
 
 import pytest
 import z3
 
-from rropt.claims.language import read
+from rropt.claims.language import number, read, substitute
+from rropt.claims.numbers import enclose
 from rropt.claims.smt import Encoding, duties_of
+from rropt.errors import InputError
 
 LETTERS = ("x", "y", "n")
 
@@ -51,6 +56,37 @@ def test_facts_are_true_of_the_functions(text: str, inside) -> None:
             assert z3.is_true(put) or _is_close(fact, values), (fact, point)
         tried += 1
     assert tried > 20
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("exp(x) > exp(y)", "log(x) > log(y)", "x^n > y^n", "x^n > x^m", "sqrt(x) > sqrt(y)", "abs(x) > abs(y)"),
+        *("min(x, y) > max(x, y)", "floor(x) > floor(y)", "log(x*y) > log(x/y)", "exp(log(x)) > 0", "log(exp(x)) > 0"),
+    ],
+)
+def test_facts_are_true_where_all_values_are_rational(text: str) -> None:
+    """At the ends of their conditions, such as x = 0 of exp(x) >= 1 + x, where one that is too strong by its relation is false."""
+    encoding, tried, stated = Encoding(), 0, read(text)
+    encoding.formula(stated)
+    names = sorted(stated.free)
+    for point in (
+        dict(zip(names, x, strict=True)) for x in product(map(F, ("-1", "0", "1/2", "1", "2")), repeat=len(names))
+    ):
+        try:
+            nodes = [substitute(node, {name: number(z) for name, z in point.items()}) for node in encoding.known]
+            ends = [enclose(node) for node in nodes]
+        except InputError:
+            continue  # a function has no value here
+        if any(low != high for low, high in ends):
+            continue
+        values = [(z3.Real(name), z3.Q(z.numerator, z.denominator)) for name, z in point.items()]
+        for fresh, (z, _) in zip(encoding.known.values(), ends, strict=True):
+            values += [(fresh, z3.Q(z.numerator, z.denominator)), (z3.Int(f"{fresh}!whole"), z3.IntVal(floor(z)))]
+        false = [fact for fact in encoding.facts if not z3.is_true(z3.simplify(z3.substitute(fact, *values)))]
+        assert false == [], point
+        tried += 1
+    assert tried
 
 
 def _is_close(fact: z3.ExprRef, values: list) -> bool:
