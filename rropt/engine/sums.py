@@ -373,13 +373,14 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
 
 def _moved(asked: Asked, rows: Generators, over: Generators, columns: Sequence[int]) -> list[int] | None:
     """The columns of the same generators for the ratios above; None if some are not found."""
-    n, many = len(rows.places), len(over.rows)
-    places = {row: r for r, row in enumerate(over.rows)}
+    n, many = len(rows.places), len(over.places)
+    # rows are told by the places of their entries, as rationals are slow to compare
+    places, lines = ({x: at for at, x in enumerate(own)} for own in (over.values, map(tuple, over.places.tolist())))
     found = []
     for column in columns:
         label, r = divmod(column, n)
         row = rebuild(asked, rows.row(r), lambda ratio: ratio.high, ONE, above=False)
-        at = places.get(tuple(x / next(filter(None, row)) for x in row))
+        at = lines.get(tuple(places.get(x / next(filter(None, row))) for x in row))
         if at is None:
             return None
         found.append(label * many + at)
