@@ -147,11 +147,8 @@ SIGNS = {
 
 def refuse_other_formats(path: Path) -> None:
     """Refuse an Excel or UTF-16 file, known by its first bytes, and say which it is."""
-    try:
-        with path.open("rb") as file:
-            start = file.read(4)
-    except OSError:
-        return
+    with path.open("rb") as file:
+        start = file.read(4)
     for sign, said in SIGNS.items():
         if start.startswith(sign):
             raise InputError(f"{path} {said}")
@@ -160,9 +157,9 @@ def refuse_other_formats(path: Path) -> None:
 def read_text(path: Path) -> str:
     """Read a file of UTF-8 text; one that is too large is refused."""
     require_kept(path)
-    if is_file(path):
-        refuse_other_formats(path)
     with _refusing("read", path):
+        if is_file(path):
+            refuse_other_formats(path)
         too_large = path.stat().st_size > MOST_BYTES
         try:
             with path.open(encoding="utf-8") as file:

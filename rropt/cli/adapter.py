@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import inspect
 import re
-import sys
 from collections.abc import Sequence
 from pkgutil import resolve_name
 from typing import Any, NoReturn, get_type_hints
@@ -31,26 +30,23 @@ WORDS = "words that no option gives"
 def run(argv: Sequence[str]) -> int:
     """Run the command that was typed, and return the exit code."""
     if not argv or argv[0] in ("-h", "--help", "help"):
-        return _print(top_help())
+        print(top_help())
+        return 0
     if argv[0] == "--version":
         from rropt import __version__
 
-        return _print(f"rropt {__version__}")
+        print(f"rropt {__version__}")
+        return 0
     word, *typed = argv
     if (command := COMMANDS.get(word)) is None:
         raise InputError(say_no_command(word))
     signature = read_signature(command)
     if {"-h", "--help"} & {*typed}:
-        return _print(command_help(word, command, signature))
+        print(command_help(word, command, signature))
+        return 0
     given = _parse(f"rropt {word}", command, signature, typed)
     shown = _call(OUTPUT, read_signature(OUTPUT), given)
     return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given)))
-
-
-def _print(text: str) -> int:
-    """Print a text, and return the exit code 0."""
-    sys.stdout.write(f"{text}\n")
-    return 0
 
 
 class Parser(argparse.ArgumentParser):

@@ -162,8 +162,8 @@ def rows_of_csv(file: Path) -> Iterator[list[str]]:
             marks += line.count('"')
             yield line
 
-    separator = _separator_of(file)
     try:
+        separator = _separator_of(file)
         with file.open(encoding="utf-8-sig", newline="") as text:
             rows = csv.reader(counting(text), delimiter=separator, strict=True)
             for row in rows:

@@ -130,12 +130,13 @@ def sweep(
     """
     values = _read_grid(grid) if isinstance(grid, str) else grid or {}
     cells = _cells(values)
-    fixed = {"objective": objective, "demand": demand}
-    fixed = {name: x for name, x in fixed.items() if x is not None and name not in values}
-    asked = [{name: _text(x) for name, x in sorted((fixed | cell).items())} for cell in cells]
-    names = [json.dumps(x, ensure_ascii=False) for x in asked]
-    kept = Store(store) if store is not None else None
+    named = {"objective": objective, "demand": demand}
+    fixed = {name: x for name, x in named.items() if x is not None and name not in values}
+    told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
+    own = {name: _text(x) for name, x in fixed.items()}
+    names = [json.dumps(own | row, ensure_ascii=False, sort_keys=True) for row in told]
     calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
+    kept = None if store is None else Store(store)
     known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
     found = {name: _row(answer) for name, answer in known.items() if _is_about(calls[name], answer)}
     missing = {name: call | {"seconds": seconds} for name, call in calls.items() if name not in found}
@@ -147,7 +148,6 @@ def sweep(
     except NoInputs:
         advice = Either("'inputs': [2, 3]", "--grid inputs=2,3")
         raise InputError("the number of inputs is missing; add ", advice, " to the grid, or other numbers") from None
-    told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
     return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
 
 

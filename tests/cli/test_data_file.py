@@ -4,6 +4,7 @@ import io
 import json
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import polars
 import pytest
@@ -254,3 +255,18 @@ def test_a_column_that_looks_like_counts_is_named(tmp_path: Path, text: str, is_
     (tmp_path / "a.csv").write_text(text)
     line = ["estimate", str(tmp_path / "a.csv"), "-m", "warner:p=3/4,inputs=no/yes", "-a", "said"]
     assert ("add --counts" in " ".join(run(line).split())) == is_suspected
+
+
+def test_a_table_that_may_not_be_read_is_not_said_to_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, reads = tmp_path / "a.csv", Path.open
+    file.write_text("said\nyes\n", "utf-8")
+
+    def opened(path: Path, *how: Any, **named: Any) -> Any:
+        if path == file:
+            raise PermissionError(13, "Permission denied", str(path))
+        return reads(path, *how, **named)
+
+    monkeypatch.setattr(Path, "open", opened)
+    assert run(["estimate", str(file), "-m", "warner:p=3/4", "-a", "said"]).startswith(f"cannot read {file}: ")
