@@ -12,7 +12,8 @@ import flint
 import pytest
 import sympy
 
-from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, profile, shuffled
+from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, least, profile, shuffled
+from rropt.binary.frontier import TwoAnswers
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import log_bounds
 from rropt.exact.errors import InputError
@@ -325,3 +326,18 @@ def test_a_design_says_what_its_demand_promises_respondents() -> None:
     """Who takes ε for the factor itself sees that 4 is a factor of 54.6."""
     said = design("variance", epsilon=4, inputs=2, prevalence="1/5").to_dict()["promise"]
     assert "at most 54.6 times as likely" in said[0]
+
+
+@pytest.mark.parametrize(
+    "wrong, named",
+    [
+        (lambda: Variance("exp(-1)"), "prevalence"),
+        (lambda: Trace(["exp(1)", 1]), "one of weights"),
+        (lambda: TwoAnswers("exp(-1)"), "prevalence"),
+        (lambda: least("epsilon", "trace", 3, value="exp(1)"), "value"),
+        (lambda: TwoAnswers("1/4").least_epsilon("exp(-1)", 1), "delta"),
+    ],
+)
+def test_a_number_that_must_be_rational_is_named(wrong: Callable[[], object], named: str) -> None:
+    with pytest.raises(InputError, match=f"^{named} = .* is not rational"):
+        wrong()
