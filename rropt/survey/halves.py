@@ -374,12 +374,11 @@ def _read(
     outputs = [names, labels[0]]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
         halves = by_label(data, "half-sample", names)
-        each = {half: read_rows(some, Columns()) for half, some in halves.items()}
-        asked = [half for half, rows in each.items() for _ in rows.n]
-        said = [x for rows in each.values() for x in rows.labels[0]]
-        rows = Rows.of([asked, said], np.concatenate([x.n for x in each.values()]))
-        pairs = Columns.of(answer=("half", "answer"), direct=("half",), missing=columns["missing"])
-        return sum_up(rows, lambda _: outputs, pairs)
+        each = [(half, read_rows(some, Columns.of(by=groups, **columns))) for half, some in halves.items()]
+        asked = [half for half, rows in each for _ in rows.n]
+        said = [x for _, rows in each for x in rows.labels[0]]
+        pairs = Columns.of(answer=("half", "answer"), direct=("half",), **columns)
+        return sum_up(Rows.of([asked, said], np.concatenate([x.n for _, x in each])), lambda _: outputs, pairs)
     if by is None:
         raise InputError("the data need the column that says who is in which half-sample; give by")
     return read_answers(data, outputs, Columns.of(answer=(by, answer), by=groups, direct=(by,), **columns))

@@ -193,12 +193,35 @@ def test_strata_are_weighed_by_their_sizes(how: dict[str, str], people: pd.DataF
 
 @pytest.mark.parametrize(
     "sizes",
-    [{"x": 1000}, {"x": 1, "y": 1000, "z": 1000}, {"x": 0, "y": 0, "z": 0}, {"x": 900, "y": 900, "z": 900, "q": 9}],
+    [
+        {"x": 1000},
+        {"x": 1, "y": 1000, "z": 1000},
+        {"x": 0, "y": 0, "z": 0},
+        {"x": 900, "y": 900, "z": 900, "q": 9},
+        {"x": 900, "y": -1, "z": 900},
+    ],
     ids=str,
 )
 def test_sizes_that_do_not_fit_the_groups_are_refused(sizes: dict[str, int], people: pd.DataFrame) -> None:
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         over_strata(estimate(people, mechanism=UNEVEN, answer="said", by="g"), sizes)
+
+
+def test_a_stratum_of_one_answer_has_no_variance_unless_its_size_is_0(people: pd.DataFrame) -> None:
+    e = estimate(
+        people.assign(g=np.where(people.index == 0, "alone", people.g)), mechanism=UNEVEN, answer="said", by="g"
+    )
+    sizes = {"alone": 0, "x": 500, "y": 700, "z": 900}
+    found = over_strata(e, sizes)
+    assert sum(found.shares) == pytest.approx(1) and found.size == 2100
+    with pytest.raises(InputError, match="the stratum 'alone' has no variance estimate"):
+        over_strata(e, sizes | {"alone": 9})
+    with pytest.raises(InputError, match="there are 2 rows"):
+        _ = found.value
+    alone = estimate_mean({"no": 1, "yes": 0}, mechanism=UNEVEN, scores=[1, 4])
+    assert "without a standard error" in " ".join(repr(alone).split())
+    with pytest.raises(InputError, match="only replacement fits, not census"):
+        estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=[1, 2, 3, 4, 5], sampling="census")
 
 
 # associations
@@ -256,6 +279,18 @@ def test_items_that_cannot_be_crossed_are_refused(wrong: dict[str, Any], people:
     how: dict[str, Any] = {"items": ("said", "item"), "mechanisms": (WARNER, None)} | wrong
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         associate(people, how.pop("items"), **how)
+
+
+def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFrame) -> None:
+    alike = pd.DataFrame({"a": ["no"] * 9, "b": ["no"] * 8 + ["yes"]})
+    several = associate(alike, ("a", "b"), mechanisms=(UNEVEN, None))
+    assert several.phi is None and several.odds_ratio is None and "A measure is left out" in repr(several)
+    two = associate(people.assign(c=people.c < 9), ("said", "letter"), mechanisms=(UNEVEN, KRR), cluster="c")
+    assert two.independence is None and "There is no test" in repr(two)
+    with pytest.raises(InputError, match="there is no test whether said and letter are unrelated"):
+        _ = two.p_value
+    with pytest.raises(InputError, match="leave them out with missing = drop"):
+        associate(alike.replace({"b": {"yes": None}}), ("a", "b"), mechanisms=(UNEVEN, None))
 
 
 # half-samples
@@ -382,6 +417,11 @@ def test_the_likeliest_shares_of_half_samples_are_no_less_likely_than_any_of_a_g
         {"unrelated": {"A": "3/4"}},
         {"unrelated": {"A": "3/4", "C": "1/4"}},
         {"cheating": {"A": KRR, "B": WARNER}},
+        {"unrelated": {"A": "2", "B": "1/4"}},
+        {"cheating": {"A": WARNER, "B": Device(UNEVEN.matrix, ("no", "yes"), ("0", "1"))}},
+        {"unrelated": {"A": "3/4", "B": "1/4"}, "cluster": "c"},
+        {"unrelated": {"A": "3/4", "B": "1/4"}, "weights": "w"},
+        {"unrelated": {"A": "3/4", "B": "1/4"}, "groups": "g"},
     ],
     ids=str,
 )
@@ -390,6 +430,8 @@ def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any], people:
     for wrong in ({"meanings": {"x": "maybe"}}, {"by": "nobody"}, {"by": None}):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             two_samples(people, **named | wrong)
+    with pytest.raises(InputError, match="come from one unit"):
+        two_samples({"A": {"no": 1, "yes": 0}, "B": {"no": 7, "yes": 3}}, unrelated=named["unrelated"])
     with pytest.raises(InputError, match="the group 'x' has no answers in the half-sample 'B'"):
         two_samples(people[(people.g != "x") | (people.half == "A")], groups="g", **named)
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):

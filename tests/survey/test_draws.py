@@ -1,6 +1,7 @@
 """Exact draws, simulations and black boxes."""
 
 import itertools
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -37,6 +38,18 @@ def test_of_many_draws_one_that_64_bits_leave_open_takes_more(rest: int, output:
     numbers = iter([sum((2**64 // 3 - (i == 2)) << (64 * i) for i in range(3)), rest, rest])
     found = _draw_together(P, np.zeros(3, int), lambda n: next(numbers) >> (0 if n > 64 else 64 - n))
     assert [P.outputs[i] for i in found] == [output, output, "a"]  # type: ignore[index]
+
+
+@pytest.mark.parametrize("epsilon", ["1", "ln3", "1/1000"])
+def test_bits_place_a_number_beside_irrational_chances(epsilon: str) -> None:
+    (first, _), t = (
+        from_spec(f"warner:epsilon={epsilon}").columns[0],
+        3.0 if epsilon == "ln3" else np.exp(float(Fraction(epsilon))),
+    )
+    place = _ladder((first, 1 - first))
+    for bits in (1, 7, 40):
+        (floor,), undecided = place(bits)
+        assert floor == int(2**bits * t / (t + 1)) and undecided == ({floor} if 2**bits * t % (t + 1) else set())
 
 
 @pytest.mark.parametrize("seed", [1, 2])
@@ -107,6 +120,9 @@ def test_simulated_surveys_agree_with_theory(kind: str, method: str) -> None:
 
 
 def test_a_wrong_formula_would_be_noticed() -> None:
+    found = simulate(from_spec("warner:p=3/4"), prevalence="1/4", n=50, surveys=50, rng=np.random.default_rng(1))
+    wrong_bias = replace(found, bias=(0.5, 0.0, 0.1))
+    assert found.agrees and not wrong_bias.agrees and "DISAGREE" in repr(wrong_bias)
     counts = draw_surveys(
         KRR.matrix, np.array([0.5, 0.25, 0.25]), 40, 4000, Sampling("census"), np.random.default_rng(1)
     )
@@ -134,6 +150,10 @@ def test_black_boxes() -> None:
     pairs = [(x, x) for x in (0, 1)] * 500
     for claimed, is_refuted in (("1/2", True), (4, True), (5, False), ("inf", False)):
         assert check_samples(pairs, claimed=claimed).exit_code == is_refuted
+    refuted = check_samples(pairs, claimed="1/2").to_dict()
+    assert (refuted["claimed"]["exact"], refuted["refuted"]) == ("1/2", True)
+    with pytest.raises(InputError, match="delta = 2 must lie between 0 and 1"):
+        check_samples(pairs, delta=2)
     with pytest.raises(InputError, match="range"):
         check_samples(pairs, claimed="1..2")
     for bad in ([], "ab", [(0, 1), (0, 1)], [(0,), (1,)], [(0, 1), (1, 1), (0, 0)]):

@@ -1,6 +1,7 @@
 """Plans by their definition: the least n, margins, powers by simulation, design effects, tables that speak of one prevalence."""
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -300,6 +301,38 @@ def test_people_who_do_not_comply() -> None:
     # what clusters share is the expected estimate of either truth
     more = 2 * (1 - x) * (x + bias) ** 2 / x / n
     assert drawn.rows[0][5] == pytest.approx(math.sqrt(found.rows[0][5] ** 2 + more)) and "on the truth" in repr(drawn)
+
+
+def test_a_power_is_enumerated_where_the_number_of_hits_tells_all() -> None:
+    uneven_weights = device(2, 3, 1)
+    assert plan(uneven_weights, prevalence="1/4", difference="0.3").test_level is None
+    assert plan(from_spec("warner:p=1"), prevalence="0", difference=1 - 1e-9, n=50).power == pytest.approx(1)
+    everybody = plan(from_spec("warner:p=1"), prevalence="0", difference="1/2", n=50, sampling="census")
+    assert everybody.standard_error == 0 and everybody.power == 1
+    with pytest.raises(InputError, match="clopper-pearson needs outputs equally likely"):
+        plan(device(3, 3, 4), prevalence=(0.5, 0.3, 0.2), margin=0.1, method="clopper-pearson")
+    with pytest.raises(InputError, match="has no share to be estimated"):
+        plan(Device(np.ones((1, 1)), ("a",), ("u",)), margin=0.1)
+
+
+def test_weights_are_best_where_the_design_is_else_where_is_planned() -> None:
+    d = device(2, 3, 1)
+    designed = replace(d, planned=(0.3, 0.7))
+    for one, how, at in (
+        (designed, {}, (0.3, 0.7)),
+        (designed, {"working": "1/2,1/2"}, (0.5, 0.5)),
+        (d, {}, (0.9, 0.1)),
+        (d, {"prevalence": "1/5..2/5"}, (0.7, 0.3)),
+    ):
+        found = plan(one, **{"prevalence": "1/10", "margin": 0.1} | how)
+        assert found.weights_at == pytest.approx(at) and f"working = {at[1]:g}," in " ".join(repr(found).split())
+
+
+def test_a_plan_of_a_scale_may_ask_for_the_best_mechanism() -> None:
+    best = design(scores=[1, 2, 5], epsilon="ln3", inputs=3)
+    assert plan(epsilon="ln3", scores=[1, 2, 5], margin="0.5").n == plan(best, scores=[1, 2, 5], margin="0.5").n
+    with pytest.raises(InputError, match="a mechanism, such as warner:p=3/4, or the epsilon"):
+        plan(best, epsilon="ln3", margin="0.5")
 
 
 @pytest.mark.parametrize(
