@@ -161,13 +161,12 @@ class Case:
     """One way of asking and one goal: which error, margin and power do n answers give, and are they enough?
 
     `groups` has n·Var by the sampling factor: of the one group, or of the first and of the second, whose `shares` are these. Of a
-    share `stated` is n·Var with the stated shares of the other inputs, and `mixed` with their worst mixture, `telling` are the
+    share `mixed` is n·Var with the worst mixture of the other inputs, where `groups` take the stated one, `telling` are the
     outputs that tell of the input, and `hits` are these if a test depends on their number alone, with independent draws.
     """
 
     goal: Goal
     groups: tuple[Callable[[float], Any], ...]
-    stated: Spread | None = None
     mixed: Spread | None = None
     telling: Telling | None = None
     shares: tuple[float, ...] = ()
@@ -183,7 +182,7 @@ class Case:
         mixed, stated = (
             replace(spread_of(p, w, j, shares), low=region.low, high=region.high) for shares in (None, region.others)
         )
-        found = cls(goal, (stated.largest,), stated, mixed, telling_outputs(p, j))
+        found = cls(goal, (stated.largest,), mixed, telling_outputs(p, j))
         if goal.kind != "difference":
             return found
         first = region.low if region.is_point else _worst_first(stated, region, goal)
@@ -227,8 +226,8 @@ class Case:
         return (high - low) / 2
 
     def worst(self, n: int) -> float | None:
-        """The share of the region that needs most people; of two groups that of the first."""
-        g = self.mixed if self.goal.method in ("wilson", "chebyshev") else self.stated
+        """The share of a range, of which no others are stated, that needs most people; of two groups that of the first."""
+        g = self.mixed
         return self.shares[0] if self.shares or g is None else float(g.worst(self.goal.sampling.factor(n)))
 
     def power(self, n: float) -> float:

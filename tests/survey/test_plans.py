@@ -87,6 +87,16 @@ def test_a_difference_over_a_range_is_planned_where_it_needs_most_people(prevale
     assert found.approximate is not None and 0 <= found.approximate - max(each) <= 1
 
 
+def test_the_second_group_lies_below_the_first_where_no_share_is_above() -> None:
+    for prevalence, difference, second in (
+        ("9/10", "1/5", 0.7),
+        ("1/10", "1/5", 0.3),
+        ("1/10", "-1/5", 0.3),
+        ("1/2", "-1/5", 0.3),
+    ):
+        assert plan(WARNER, prevalence=prevalence, difference=difference).second == pytest.approx(second)
+
+
 def test_power_in_clusters_is_about_that_of_simulated_clusters() -> None:
     found = plan(WARNER, prevalence="1/4", difference="0.3", deff_truth="2", clusters=8, n=400)
     c, rng, v = 8, np.random.default_rng(3), [0.375 * 0.625 / 0.25, 0.525 * 0.475 / 0.25]
