@@ -74,20 +74,17 @@ def _read(text: str, sizes: Sequence[tuple[int, Names, str]]) -> Condition:
             side = -1
         elif one is not found[0] and not one[2]:
             raise InputError(f"a + or - is missing before {one[0][:20]}")
-        amount = (-side if one[2] == "-" else side) * _number(one[3]) / _number(one[9])
+        # from the left, so that a divisor 2/3 without parentheses divides by 2 and by 3
+        number = read_rational(f"{one[3] or 1}*{one[8] or 1}/{one[9] or 1}")
+        amount = rational(-number if one[2] == "-" else number) * side
         if one[4] is None:
-            bound -= amount * _number(one[8])
+            bound -= amount
         else:
             terms |= {entry: terms.get(entry, ZERO) + amount for entry in _entries(one, sizes)}
     terms = {entry: factor for entry, factor in sorted(terms.items()) if factor}
     if not terms:
         raise InputError("it says nothing about any entry of P")
     return Condition(terms, "=" if relation == "==" else relation, bound)  # type: ignore[arg-type]
-
-
-def _number(text: str | None) -> fmpq:
-    """Read a number, which may stand in parentheses; 1 where none is written."""
-    return rational(read_rational((text or "1").strip("( )")))
 
 
 def _entries(found: re.Match[str], sizes: Sequence[tuple[int, Names, str]]) -> list[tuple[int, int]]:
