@@ -391,6 +391,10 @@ def test_cheating_and_the_lie_detector() -> None:
     )
     beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
     assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
+    for one in (found, beyond):
+        # the least end of those who admit it, or of those who do not honestly deny it, to their largest
+        (admit, honest), (low, high) = one.contrast().lower[:2], one.contrast().upper[:2]
+        assert one.interval == pytest.approx((min(admit, 1 - high), max(low, 1 - honest)))
     assert "differences" not in beyond.to_dict()
 
 

@@ -52,6 +52,12 @@ def test_bits_place_a_number_beside_irrational_chances(epsilon: str) -> None:
         assert floor == int(2**bits * t / (t + 1)) and undecided == ({floor} if 2**bits * t % (t + 1) else set())
 
 
+def test_a_chance_near_1_is_enclosed_again_until_its_floor_is_known() -> None:
+    # 1 − 1/(e^57 + 1) is above 1 − 2^-82; the first enclosure for one bit has the width 2^-11, and 2 in it
+    first = from_spec("warner:epsilon=57").columns[0][0]
+    assert _ladder((first, 1 - first))(1) == ([1], {1})
+
+
 @pytest.mark.parametrize("seed", [1, 2])
 def test_draws_have_their_probabilities(seed: int) -> None:
     said = draw(P, ["yes"] * 20_000, rng=np.random.default_rng(seed))
