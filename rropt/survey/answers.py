@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from decimal import Decimal
+from decimal import Context, Decimal
 from functools import cache, partial
 from numbers import Real
 from operator import itemgetter
@@ -246,7 +246,8 @@ def text_of(label: Any) -> str:
     if is_missing(label):
         return MISSING
     if isinstance(label, Decimal):
-        return f"{label.normalize():f}"
+        # otherwise a label of more than 28 digits is rounded
+        return f"{label.normalize(Context(prec=len(label.as_tuple().digits))):f}"
     return str(label).removesuffix(".0") if isinstance(label, Real) else str(label)
 
 

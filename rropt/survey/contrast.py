@@ -601,7 +601,7 @@ class Comparison(Differences):
         e, what = self.estimate, "shares"
         if len(set(self.inputs)) == 1:
             what = self.inputs[0] if self.inputs[0] == MEAN else f'share of "{self.inputs[0]}"'
-        yield from map(Warn, one_by_note(e.groups, e.attention))
+        yield from map(Warn, (*one_by_note(e.groups, e.attention), *e.answers.left_out))
         yield from self.compared(what, e.answers.by)
         yield from map(Say, self._notes())
 

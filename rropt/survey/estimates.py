@@ -57,11 +57,13 @@ from rropt.survey.answers import (
 )
 from rropt.survey.intervals import (
     METHODS,
+    MOST_HITS,
     Spread,
     hit_interval,
     normal_interval,
     read_method,
     score_interval,
+    telling_outputs,
 )
 from rropt.survey.laws import Array
 
@@ -491,14 +493,17 @@ class Estimate(Result):
         yield Say(f"{say_estimate(what, value, self.errors[0, j], ends, self.level)}.", key="")
 
     def _table(self) -> Table:
-        percent, sources = f"{100 * self.level:g}%", np.where(self.exact, "exact", "estimated")
+        percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.variances)]
         differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
         effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         told = self._told()
         columns = (
             (Col("estimate", "estimate"), self.shares),
             (Col("standard_error", "standard error", "up"), self.errors),
-            (Col("variance", "its variance", shown=bool(self.exact.any())), sources),
+            (
+                Col("variance", "its variance", shown=bool(self.exact.any())),
+                np.select(lacking, ["exact", "none"], "estimated"),
+            ),
             (Col("lower", f"{percent} lower", "down"), self.lower),
             (Col("upper", f"{percent} upper", "up"), self.upper),
             (Col("maximum_likelihood", "maximum likelihood", shown=differ), self.likely),
@@ -706,9 +711,15 @@ def _misfit(e: Estimate, g: int) -> str:
     what = f'The interval of "{labels[j]}" is short because these answers are unlikely at any share, not because much is known'
     if e.empty[g, j]:
         what = f'No share of "{labels[j]}" fits these answers at {100 * e.level:g}% confidence'
-    usual = e.answers.is_linearised or e.sampling.kind != "replacement" or e.method == "likelihood-ratio"
+    has_other = (
+        not e.answers.is_linearised
+        and e.sampling.kind == "replacement"
+        and e.method != "likelihood-ratio"
+        and e.counts[g].sum() <= MOST_HITS
+        and all(telling_outputs(e.device.matrix, i) for i in range(len(labels)))
+    )
     return (
         f"{what} (the linear estimate is {near(x[j])}; the share of maximum likelihood is {near(likely[j])}): some may have "
         "protected themselves by one answer whatever the device said, or used another device than this, or it is chance."
-        f"{'' if usual else ' Intervals by the method likelihood-ratio are never empty.'}"
+        f"{' Intervals by the method likelihood-ratio are never empty.' if has_other else ''}"
     )

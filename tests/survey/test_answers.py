@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey import estimate
+from rropt.survey import compare_groups, estimate
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 from rropt.survey.data_file import read_table
 from tests.survey.conftest import WARNER
@@ -113,6 +113,15 @@ def test_lists_counts_and_weights() -> None:
     assert (a.total(a.w).tolist(), a.total(a.w2).tolist(), a.sizes.tolist()) == ([[0, 2.5]], [[0, 4.25]], [2])
     assert read_answers(np.array([0, 1, 1]), NO_YES, Columns.of()).total(np.ones(2)).tolist() == [[1, 1]]
     assert [text_of(x) for x in (1.0, Fraction(1, 2), float("nan"), "a")] == ["1", "1/2", "(missing)", "a"]
+    # a label of more digits than decimals are computed with
+    long = f"{10**37 + 1}"
+    assert [text_of(Decimal(x)) for x in (long, f"{long}.50", "100", "1.00", "1E+2")] == [
+        long,
+        f"{long}.5",
+        "100",
+        "1",
+        "100",
+    ]
 
 
 def test_what_is_left_out_is_told_once_for_all_groups() -> None:
@@ -127,6 +136,9 @@ def test_what_is_left_out_is_told_once_for_all_groups() -> None:
         "that refusing is unrelated to the truth.",
         "Left out: 1 row with a weight of 0; the clusters of such rows count.",
     ]
+    doubled = pd.concat([frame[frame["w"] > 0], frame.assign(said="no")])
+    compared = compare_groups(doubled, answer="said", by="g", other="drop", mechanism=WARNER).to_dict()["attention"]
+    assert compared[-1].startswith("Left out: 3 answers that are no output ('?' (2), '(missing)' (1)) in the groups")
     # an answer of a row that counts for nothing need not be an output
     assert estimate(frame.assign(w=[1, 1, 0, 1, 0, 0]), **(how | {"other": "error"})).groups == ("a",)
 

@@ -11,7 +11,7 @@ import pandas as pd
 import pytest
 from scipy import stats
 
-from rropt import from_spec
+from rropt import Mechanism, from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import estimate
 from rropt.survey.answers import Device
@@ -155,7 +155,7 @@ def test_a_variance_that_is_not_positive_is_replaced() -> None:
     assert e.exact.all() and np.allclose(e.variances, 0.25 / 20)
     one = estimate({"yes": 1}, mechanism=WARNER, method="normal")
     assert (one.lower.tolist(), one.upper.tolist(), np.isnan(one.variances).all()) == ([[0, 0]], [[1, 1]], True)
-    assert not one.exact.any()
+    assert not one.exact.any() and [x["variance"] for x in one.to_dict()["shares"]] == ["none"] * 2
     census = estimate({"yes": 20}, mechanism=direct, sampling="census")
     assert census.variances.tolist() == [[0, 0]]
 
@@ -168,6 +168,18 @@ def test_answers_that_fit_no_share_are_told_first() -> None:
         short.attention[0][0].startswith('The interval of "yes" is short')
         and "protected themselves" in short.attention[0][0]
     )
+
+
+def test_another_method_is_named_only_where_it_is_taken() -> None:
+    # no outputs are equally likely under all inputs but the first
+    other = Mechanism([["1/2", "1/4", "1/8"], ["1/4", "1/2", "1/8"], ["1/4", "1/4", "3/4"]])
+    for counts, mechanism, is_named in (
+        ({0: 900, 1: 50, 2: 50}, other, False),
+        ({"no": 0, "yes": 10**5}, WARNER, True),
+        ({"no": 0, "yes": 10**5 + 1}, WARNER, False),
+    ):
+        (told,) = estimate(counts, mechanism=mechanism).attention
+        assert told[0].startswith("No share of") and ("likelihood-ratio" in told[0]) is is_named
     assert "once in a thousand" in " ".join(repr(estimate({"a": 90, "b": 5, "c": 5}, mechanism=KRR)).split())
     assert not is_unlikely(np.array([0.5, 0.5]), np.array([0.55, 0.45]), None, 100, None)
 
