@@ -124,8 +124,12 @@ def read_ranging(
         raise InputError('delta ranges at one epsilon; give it, such as epsilon="ln3"')
     if of == "epsilon" and epsilon is not None:
         raise InputError(f"epsilon ranges, so that epsilon = {str(epsilon)[:40]} is not given beside it; leave it out")
-    if of != "vulnerability" and (prior is not None or gain is not None):
-        raise InputError(f"a prior and a gain belong to a vulnerability, not to {of}; leave them out")
+    if (of != "epsilon" and distances is not None) or (
+        of != "vulnerability" and (prior is not None or gain is not None)
+    ):
+        raise InputError(
+            f"a prior and a gain belong to a vulnerability, and distances to an epsilon, not to {of}; leave them out"
+        )
     parts = () if demand is None else All(join(demand)).demands
     free = next((part for part in parts if of == "epsilon" and range_of(part) is not None), None)
     others = [part for part in parts if part is not free]

@@ -32,6 +32,20 @@ def test_least_slack_and_vulnerability_of_a_trace():
     assert str(guess.upper) == "2/3"
 
 
+@pytest.mark.parametrize(
+    ("of", "given"),
+    [
+        ("vulnerability", {"distances": "line"}),
+        ("delta", {"epsilon": 1, "distances": "line"}),
+        ("delta", {"epsilon": 1, "prior": ["1/2", "1/2"]}),
+        ("epsilon", {"gain": [[1, 0], [0, 1]]}),
+    ],
+)
+def test_what_belongs_to_another_number_is_refused(of, given):
+    with pytest.raises(InputError, match=f"not to {of}; leave them out"):
+        least(of, Trace(), 2, value=1, **given)
+
+
 def test_what_is_reached_at_once_and_what_never():
     constant = Utility([[1, 1], [0, 0]])
     assert least("epsilon", constant, value=1).upper == 0
