@@ -89,10 +89,12 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
             f"{claim_id} states no number, optimum or inequality to evaluate, or no example of what exists; "
             f"its evidence is shown by rropt audit {claim_id}"
         )
-    ranges = (_values(x, text, is_whole=LETTERS.get(x, x) in question.integers) for x, text in at.items())
+    ranges = (_values(x, text, is_whole=bool({x, LETTERS.get(x)} & question.integers)) for x, text in at.items())
     places = list(product(*ranges))
-    if len(places) > MOST:
-        raise InputError(f"the grid has {len(places)} points; give at most {MOST}")
+    if not 0 < len(places) <= MOST:
+        raise InputError(
+            f"the grid has no point, or more than {MOST}; give a range with whole numbers in it, or a shorter one"
+        )
     return Evaluated(claim, tuple(_place(claim, evaluated, question, dict(zip(at, x, strict=True))) for x in places))
 
 

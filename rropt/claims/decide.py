@@ -21,7 +21,7 @@ from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from itertools import chain, product
+from itertools import chain, compress, product
 from types import CodeType, ModuleType
 from typing import Any
 
@@ -297,10 +297,9 @@ def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
         return [read(text, define)]
     low, high = (interval[i].strip() for i in (2, 3))
     sides = (low, name, "<" if interval[1] == "(" else "<="), (name, high, "<" if interval[4] == ")" else "<=")
+    finite = [low != "-inf", high != "inf"]
     return [
-        Node(relation, (read(left, define), read(right, define)))
-        for left, right, relation in sides
-        if left != "-inf" and right != "inf"
+        Node(relation, (read(left, define), read(right, define))) for left, right, relation in compress(sides, finite)
     ]
 
 
@@ -452,12 +451,20 @@ def _premises(node: Node, under: tuple[Node, ...] = ()) -> Iterator[tuple[Node, 
 
 
 def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
-    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
+    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known.
+
+    The duty of a power with a letter in its exponent asks for more than a value, as 0^(n-1) has one for n > 1; so it must be shown.
+    """
     answer = solver.solve((*asked.hypotheses, *duties_of(asked.hypotheses, asked.integers)), asked.integers)
     if answer.is_unsat:
-        return None
+        is_open = any(map(_has_open_power, asked.hypotheses))
+        return {} if is_open and _open_duty(replace(asked, conclusion=conjunction(()), witness=None), solver) else None
     points = near(answer.model or {}, asked.names, asked.integers)
     return next((x for x in points if holds(conjunction(asked.hypotheses), x)), {})
+
+
+def _has_open_power(node: Node) -> bool:
+    return (node.op == "^" and bool(node.args[1].free)) or any(map(_has_open_power, node.args))
 
 
 # existence

@@ -6,45 +6,51 @@ rounds to nearest, so that True and False are certain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import ceil, floor
 from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from flint import arb
 
 from rropt.claims.language import RELATIONS, Node, difference, known_value, number, substitute
-from rropt.claims.operations import OPERATIONS, computed
+from rropt.claims.operations import MOST_BITS, OPERATIONS, computed
 from rropt.errors import InputError
-from rropt.exact.enclosure import ball, enclose_ball, precision
+from rropt.exact.enclosure import ball, enclose_coarsely, precision
 
 __all__ = ["COMPARED", "enclose", "holds", "truth", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
-LARGEST = 10**300  # that is made a float
-SCALE = Fraction(2**90)  # enclosures are rounded outward to fractions of this denominator, which z3 takes well
+LARGEST, SMALLEST = 10**300, 1100  # what is made a float, and the binary places of the smallest one
+PLACES = 90  # enclosures are rounded outward to so many binary places, which z3 takes well
 
 
 class _NoValueError(ArithmeticError):
     """A term has no value at the point, or the balls cannot tell."""
 
 
-def enclose(term: Node) -> tuple[Fraction, Fraction]:
+def enclose(term: Node, *, places: int = PLACES) -> tuple[Fraction, Fraction]:
     """Return rationals below and above the value of a term without variables; they are equal if the value is known exactly.
 
+    Args:
+        term: The term.
+        places: Ends that are not the value itself are rounded outward to so many binary places.
+
     Raises:
-        InputError: The term has no value, or a variable.
+        InputError: The term has no value, a variable, or a value that is too long to be written out.
     """
-    for low, high in _enclosures(term, BITS[1:]):
-        return (low, high) if low == high else (floor(low * SCALE) / SCALE, ceil(high * SCALE) / SCALE)
-    raise InputError(f"{str(term)[:60]} has no value that can be enclosed")
+    for bits in BITS[1:]:
+        with precision(bits):
+            value = known_value(term, compute=_enclosed)
+            if value is not None and abs(value) < 2**MOST_BITS:
+                return (value, value) if isinstance(value, Fraction) else enclose_coarsely(value, places)
+    raise InputError(f"{str(term)[:60]} has no value that can be enclosed, or too long a one")
 
 
 def value_near(term: Node) -> Fraction | float | None:
-    """Return the value of a term without variables: a rational, or a float near it; None where it has no value."""
+    """Return the value of a term without variables: a rational, or a float near it; None where it has none, or too long a one."""
     try:
-        low, high = enclose(term)
+        low, high = enclose(term, places=SMALLEST)
     except InputError:
         return None
     return low if low == high or abs(high) > LARGEST else float(low + high) / 2
@@ -82,20 +88,12 @@ COMPARED: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">
 
 
 def _sign(term: Node) -> int:
-    for low, high in _enclosures(term, BITS):
-        if low > 0 or high < 0 or low == high:
-            return (low > 0) - (high < 0)
-    raise _NoValueError
-
-
-def _enclosures(term: Node, all_bits: Iterable[int]) -> Iterator[tuple[Fraction, Fraction]]:
-    """Enclose a term without variables by balls of so many bits; those are left out that do not tell that it has a value."""
-    for bits in all_bits:
+    for bits in BITS:
         with precision(bits):
             value = known_value(term, compute=_enclosed)
-            ends = enclose_ball(value) if isinstance(value, arb) else (value, value)
-        if value is not None:
-            yield ends
+            if value is not None and (value > 0 or value < 0 or value == 0):
+                return int(value > 0) - int(value < 0)
+    raise _NoValueError
 
 
 def _enclosed(op: str, x: Sequence[Fraction | arb]) -> Fraction | arb | None:

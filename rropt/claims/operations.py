@@ -16,11 +16,10 @@ from typing import Any
 
 from flint import arb
 
-from rropt.exact.enclosure import enclose_ball
-
-__all__ = ["FUNCTIONS", "OPERATIONS", "Operation", "computed"]
+__all__ = ["FUNCTIONS", "MOST_BITS", "MOST_POWER", "OPERATIONS", "Operation", "computed"]
 
 MOST_POWER = 400
+MOST_BITS = 13_000  # of a number that is written out; Python writes no more than 4,300 digits
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +57,7 @@ def _raised(base: Any, exponent: Any) -> Any:
     if not isinstance(exponent, Fraction) or exponent.denominator != 1 or (base == 0 and exponent < 0):
         return None
     digits = max(base.numerator.bit_length(), base.denominator.bit_length()) if isinstance(base, Fraction) else 0
-    return base ** int(exponent) if abs(exponent) * digits <= MOST_POWER * 100 else None
+    return base ** int(exponent) if abs(exponent) * digits <= MOST_BITS else None
 
 
 def _raised_by_balls(base: arb, exponent: arb) -> arb | None:
@@ -73,8 +72,8 @@ def _first(term: Any, _: Any) -> Any:
 
 
 def _floor_of_ball(x: arb) -> Fraction | None:
-    low, high = map(floor, enclose_ball(x))
-    return Fraction(low) if low == high else None
+    whole = x.floor().unique_fmpz() if abs(x) < arb(2) ** MOST_BITS else None
+    return None if whole is None else Fraction(int(whole))
 
 
 def _normal_cdf(x: arb) -> arb:

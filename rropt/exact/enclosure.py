@@ -21,6 +21,7 @@ __all__ = [
     "Bounds",
     "ball",
     "enclose_ball",
+    "enclose_coarsely",
     "log_bounds",
     "nth_root_bounds",
     "precision",

@@ -260,6 +260,18 @@ def test_a_formula_at_numbers(folder: Path) -> None:
         at_numbers("mine.more", {"x": "1"}, root=folder)
 
 
+def test_a_range_of_a_whole_letter_has_its_whole_numbers(folder: Path) -> None:
+    """Whatever the letter is called, and a range without any is refused."""
+    for name in ("n", "inputs"):
+        claim = f"CLAIMS = [Claim('a.b', formula=Formula('{name}^2 >= {name}', {{'{name}': 'integer'}}))]"
+        (folder / "a.py").write_text(f"from rropt.claims import Claim, Formula\n{claim}\n", encoding="utf-8")
+        grid = at_numbers("a.b", {name: "1/2..7/2"}, root=folder)
+        assert [row.at[name] for row in grid.rows] == ["1", "2", "3"]
+        for wrong in ("1/3..2/3", "0..1000000"):
+            with pytest.raises(InputError):
+                at_numbers("a.b", {name: wrong}, root=folder)
+
+
 def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Path) -> None:
     found = at_numbers("rropt.trace_value", {"epsilon": "ln3", "delta": "1/10", "inputs": "2:3"})
     printed, corrected, cvxpy = zip(*(row.sides for row in found.rows), strict=True)

@@ -57,6 +57,7 @@ VERDICTS = {
         ("exists y: y^2 = 2", {}),
         ("x^4*y^2 + x^2*y^4 + 1 - 3*x^2*y^2 >= 0", {"x, y": "real"}),
         ("x^61 > 0", {"x": "x > 0"}),  # a power above the largest that is multiplied out
+        ("inf >= 0 and inf <= 1", {"inf": "[0, 1]"}),  # a letter that is called as the end of an interval
     ],
     "refuted": [
         ("x^2 >= x", REAL),
@@ -92,12 +93,14 @@ VERDICTS = {
         ("x < 0 implies sqrt(x) = 7", REAL),
         ("x^(-1)*x = 1", REAL),
         ("(x > 0 implies 1/x > 0) and 1/x != 0", {"x": "x >= 0"}),
+        ("x = 0", {"x": "x >= 0", "n": "integer n >= 2"}, "x^(n-1) = 0"),  # it holds at 0, which z3 is not asked of
     ],
     "vacuous": [
         ("1 = 2", REAL, "x > 1", "x < 0"),
         ("1 = 2", {"n": "integer n > 0"}, "n < 1"),
         ("1 = 2", {"n": "integer"}, "2*n = 1"),
         ("1 = 2", REAL, "sqrt(x) < 0"),
+        ("1 = 2", {"x": "x > 0", "n": "integer"}, "x^(n-1) < 0"),
         ("1 = 2", {"x": "x > 0"}, "log(x) > x"),
         ("x > 2 implies x > 1", UNIT),
         ("x >= 0 and (x > 0 implies (x > 2 implies x = 3))", UNIT),
@@ -194,6 +197,7 @@ def test_what_is_wrong_with_a_point_is_told_apart() -> None:
         tell("x^2 >= x", {"x": "1/2"}, "x > 1"): "x > 1",
         tell("x^2 >= x", {"x": "0"}, "1/x > 0"): "1/x > 0",
         tell("x^2 >= 1/x", {"x": "0"}): "no value",
+        tell("exp(x) < 1", {"x": "10^6"}): "exp(x) < 1",
         tell("exists y: y^2 = x", {"x": "4"}): "satisfies",
         tell("x^2 >= x", {}): "",
         tell("x^2 >= x", {"y": "1"}): "",

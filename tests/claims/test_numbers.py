@@ -55,6 +55,10 @@ def test_enclosures_hold_the_number_and_are_narrow(text: str) -> None:
         ("1 = 2 implies 1/0 = 1", True),
         ("floor(5/2) = 2 and ceil(5/2) = 3", True),
         ("(-8)^(1/3) = -2", None),
+        ("exp(2^100) > exp(2^99) and exp(-2^100) > 0", True),  # of more digits than the memory holds
+        ("exp(exp(100)) < 1 or (10^100)^70 < 1", False),
+        ("floor(exp(-2^100)) = 0 and floor(-exp(-2^100)) = -1", True),
+        ("floor(exp(2^100)) = 1", None),
     ],
 )
 def test_truth_of_numbers(text: str, truth: bool | None) -> None:
@@ -66,5 +70,8 @@ def test_values_at_a_point() -> None:
     assert value_near(read("1/0")) is None
     found = value_near(read("exp(1)"))
     assert isinstance(found, float) and abs(found - math.e) < 1e-15 and value_near(read("exp(1000)")) > 10**400
-    with pytest.raises(InputError):
-        enclose(read("x"))
+    assert value_near(read("exp(-100)")) == pytest.approx(math.exp(-100), rel=1e-12, abs=0)
+    for text in ("x", "exp(10^6)", "2*exp(2^100)", "(10^100)^70"):
+        assert value_near(read(text)) is None, text
+        with pytest.raises(InputError):
+            enclose(read(text))
