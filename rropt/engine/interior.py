@@ -137,7 +137,9 @@ def solve(dual: Dual) -> tuple[Array, Array]:
         if off < ENOUGH or stalls or waited > PATIENT:
             break
         try:
-            state.step()
+            # what overflows is not finite at the next look
+            with np.errstate(all="ignore"):
+                state.step()
         except (np.linalg.LinAlgError, ValueError):
             break
     return kept

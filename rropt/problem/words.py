@@ -125,7 +125,8 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
         return ""
     chance = decimal(mechanism.rows[0][0], digits=4)
     start = (
-        f"With one answer for each category, k-ary randomized response (the truth with probability {chance}) is best"
+        "Of designs whose answers each name a category, which people of all other categories give equally often, "
+        f"k-ary randomized response (the truth with probability {chance}) is best"
     )
     if kept is None or kept[0] >= 1 - NOTHING:
         return f"{start}{'' if kept is None else ', and no design of any answers is better'}."

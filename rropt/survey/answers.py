@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Context, Decimal
+from fractions import Fraction
 from functools import cache, partial
 from numbers import Real
 from operator import itemgetter
@@ -71,6 +72,7 @@ JOIN = ", "
 MOST_ROWS = 1_000_000
 MOST_ANSWERS = 10**15
 LONGEST = 60
+LEAST_DOUBT = Fraction(1, 10**9)
 Drop = Literal["error", "drop"]
 
 
@@ -229,8 +231,13 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
 
 
 def read_level(confidence: object) -> float:
-    """Read a confidence strictly between 0 and 1."""
-    return float(read_inside(confidence, "confidence", example="0.95"))
+    """Read a confidence strictly between 0 and 1, and not so near to 1 that doubles have no quantile for it."""
+    level = read_inside(confidence, "confidence", example="0.95")
+    if 1 - level < LEAST_DOUBT:
+        raise InputError(
+            f"confidence = {confidence} is nearer to 1 than {LEAST_DOUBT}; give a smaller one, such as 0.99"
+        )
+    return float(level)
 
 
 # labels

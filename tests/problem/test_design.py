@@ -116,10 +116,15 @@ def test_the_simple_design_uses_the_slack():
     assert problem.objective.value_bounds(found)[1] <= design(problem).upper
 
 
+def test_an_epsilon_near_0_says_no_more_than_can_be_computed():
+    """The columns of k-ary randomized response differ by 1e-300, less than balls carry, so that nothing is said of it."""
+    assert "k-ary" not in str(design("total-variance", epsilon="1e-300", inputs=3))
+
+
 def test_an_answer_that_proves_the_truth_is_told_first():
     said = str(design(Contrast([1, 2, 3]), LDP("ln3", delta="1/10")))
     assert said.startswith("Warning")
-    assert said.index("one answer for each category") < said.index("Pr(output | input)")
+    assert said.index("answers each name a category") < said.index("Pr(output | input)")
 
 
 def test_sets_are_rows_too_if_they_are_few():
