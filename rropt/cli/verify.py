@@ -140,7 +140,7 @@ def _export(directory: Path) -> None:
 
 def _find_program() -> str:
     """Find the program that the environment variable RROPT_VERIFIED names, by default rropt-verified, on PATH."""
-    name = os.environ.get("RROPT_VERIFIED", "rropt-verified")
+    name = os.environ.get("RROPT_VERIFIED") or "rropt-verified"
     found = shutil.which(name)
     if found is None:
         raise InputError(

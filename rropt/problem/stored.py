@@ -328,7 +328,7 @@ def _read_of_share(
         return found
     if told["name"] == "variance" and found.upper == 0:
         return replace(found, stated=Variance(objective.prevalence, positive=objective.positive).stated(2))
-    return replace(found, stated=state_at(share.nearest(read_number(told["prevalence"], t=t)), share))
+    return replace(found, stated=state_at(share.nearest(read_number(told.get("prevalence", 0), t=t)), share))
 
 
 def _read_bounds(problem: Problem, statement: Statement, t: Number) -> Found | Impossible:

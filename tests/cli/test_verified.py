@@ -32,6 +32,9 @@ def test_without_the_program_it_is_said_how_to_build_it(monkeypatch: pytest.Monk
     monkeypatch.setenv("PATH", "")
     with pytest.raises(InputError, match="make -C proofs/kernel/checker"):
         run(str(GOOD))
+    monkeypatch.setenv("RROPT_VERIFIED", "")
+    with pytest.raises(InputError, match="no program rropt-verified;"):
+        run(str(GOOD))
     monkeypatch.setenv("RROPT_VERIFIED", "/nowhere/at/all")
     with pytest.raises(InputError, match="/nowhere/at/all"):
         run(str(GOOD))

@@ -150,6 +150,15 @@ def test_certificates_of_another_question_are_refused(given, other):
         read_design(json.dumps(document | {"question": stranger["question"]}))
 
 
+@pytest.mark.parametrize("objective", ["variance:1/4", "variance:1/10..2/5"])
+def test_a_certificate_that_states_no_share_is_said_to_be_about_another_question(objective):
+    """The file is in order but for this, so that it is not said to be of another form."""
+    variance, information = (design(x, epsilon=1, outputs="free", inputs=2) for x in (objective, "information"))
+    document = variance.to_dict() | {"certificate": information.certificate}
+    with pytest.raises(InputError, match="about another question"):
+        read_design(json.dumps(document))
+
+
 def test_the_best_of_two_answers_is_not_shown_as_the_best_of_any_number():
     two, free = (design("information", epsilon=1, inputs=3, outputs=m) for m in (2, None))
     with pytest.raises(InputError, match="two answers"):
