@@ -72,8 +72,11 @@ def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
 
 
 def _parts_of(text: str, option: str) -> list[str]:
-    """Split a text at commas. A comma inside braces, as in {0,3}, belongs to a label."""
-    found = [part.strip() for part in re.split(r",(?![^{}]*\})", text)]
+    """Split a text at commas, but not within braces, as in {0,3}, or within quotation marks around a part, as in "Yes, sir=yes"."""
+    found = [
+        re.sub(r'^"([^"]*)"$', r"\1", part.strip())
+        for part in re.split(r""",(?![^{}]*\})(?=(?:[^"]*"[^"]*")*[^"]*$)""", text)
+    ]
     if "" in found:
         raise InputError(f"{option} {text!r} has nothing at place {found.index('') + 1}; fill it or drop a comma")
     return found
@@ -82,7 +85,9 @@ def _parts_of(text: str, option: str) -> list[str]:
 def _pair(text: str, option: str) -> tuple[str, str]:
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise InputError(f"{option} {text} should be a name, an equals sign and a value")
+        raise InputError(
+            f"{option} {text} should be a name, an equals sign and a value, in quotation marks if there is a comma"
+        )
     return name, value
 
 

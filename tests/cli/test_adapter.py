@@ -392,6 +392,9 @@ def test_the_signature_that_is_read_is_that_of_the_function(word: str) -> None:
 def test_a_mapping_has_a_value_for_each_name_and_the_value_may_be_nothing() -> None:
     kind = Mapping[str, str] | None
     assert read_value(kind, ["Yes=yes,yes =yes", "NA="], "--x") == {"Yes": "yes", "yes ": "yes", "NA": ""}
+    assert read_value(kind, ['"Yes, sir=yes",NA=,"x=no"'], "--x") == {"Yes, sir": "yes", "NA": "", "x": "no"}
+    with pytest.raises(InputError, match="in quotation marks if there is a comma"):
+        read_value(kind, ["Yes, sir=yes"], "--x")
     for text, says in (("yes", "an equals sign"), ("=yes", "an equals sign"), ("a=1,a=2", "names 'a' twice")):
         with pytest.raises(InputError, match=says):
             read_value(kind, [text], "--x")
