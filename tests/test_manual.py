@@ -241,7 +241,7 @@ def test_the_regression_of_the_manual_succeeds_and_its_errors_are_those_of_the_i
     chances = [regression["matrix"][a, 0] * (1 - p) + regression["matrix"][a, 1] * p for a in (0, 1)]
     information = _hessian(lambda b: _expected_loss(regression, b, chances), fit, 4e-3)
     found = numpy.sqrt(numpy.diag(numpy.linalg.inv(information)))
-    assert regression["found"].end.is_found
+    assert regression["found"].fit.end.is_found
     assert errors == pytest.approx(found, rel=5e-7)
     given = [(regression["places"] == a).astype(float) for a in (0, 1)]
     least = _expected_loss(regression, fit, given)

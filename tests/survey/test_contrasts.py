@@ -323,12 +323,19 @@ def test_half_samples_are_unbiased_with_unbiased_variances(model: str) -> None:
 
 @pytest.mark.parametrize(
     "how",
-    [{"weights": "w"}, {"cluster": "c"}, {"cluster": "hc"}, {"cluster": "c", "stratum": "h"}, {"stratum": "h"}],
+    [
+        {"weights": "w"},
+        {"cluster": "c"},
+        {"cluster": "hc"},
+        {"cluster": "c", "stratum": "h"},
+        {"cluster": "hc", "stratum": "h"},
+        {"stratum": "h"},
+    ],
     ids=str,
 )
 def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str, str], people: pd.DataFrame) -> None:
     frame = people.assign(hc=people.c.astype(str) + people.half, one="")
-    if how.get("cluster") == "hc":
+    if how == {"cluster": "hc"}:
         parts = estimate(
             frame,
             mechanism=Device(np.eye(2), ("no", "yes"), ("no", "yes")),
@@ -391,7 +398,12 @@ def test_cheating_and_the_lie_detector() -> None:
     )
     beyond = two_samples({"A": {"no": 10, "yes": 90}, "B": {"no": 90, "yes": 10}}, cheating={"A": WARNER, "B": UNEVEN})
     assert (beyond.likely >= 0).all() and beyond.likely.sum() == pytest.approx(1)
-    for one in (found, beyond):
+    none = two_samples({"A": {"no": 50, "yes": 50}, "B": {"no": 95, "yes": 5}}, cheating={"A": WARNER, "B": UNEVEN})
+    told = "No share of honest people is estimated"
+    assert (
+        none.shares[0, 1] > 1 > y and told in " ".join(str(none).split()) and told not in " ".join(str(found).split())
+    )
+    for one in (found, beyond, none):
         # the least end of those who admit it, or of those who do not honestly deny it, to their largest
         (admit, honest), (low, high) = one.contrast().lower[:2], one.contrast().upper[:2]
         assert one.interval == pytest.approx((min(admit, 1 - high), max(low, 1 - honest)))
