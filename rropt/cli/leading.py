@@ -72,7 +72,11 @@ def _advise_specs(typed: Sequence[str], numbers: Mapping[str, str]) -> list[str]
     ]
     found = [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
     if specs and {"k", "epsilon"} <= numbers.keys():
-        found.append(f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} compares all families")
+        # of two families this is mostly what is asked
+        found.insert(
+            0 if len(specs) > 1 else 1,
+            f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} tells which needs fewer people",
+        )
     return found
 
 

@@ -227,7 +227,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
         (
             "compare krr subset --categories 5 --epsilon 1",
-            "krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1; rropt rank --inputs 5 --epsilon 1 compares",
+            "rropt rank --inputs 5 --epsilon 1 tells which needs fewer people; a mechanism's numbers stand in its spec: krr:k=5",
         ),
         ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
         (
@@ -238,7 +238,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("check --foo", "--help lists all"),
         (
             "compare krr subset-selection -e 1 -k 5",
-            "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5; rropt rank",
+            "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5",
         ),
         ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
         ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
