@@ -223,9 +223,11 @@ def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
     if isinstance(given, set | frozenset):
         raise InputError(f"{what}s = {str(given)[:60]} have no order; give a list of labels")
     labels = tuple(given) if not isinstance(given, str) and isinstance(given, Iterable) else ()
-    if not labels or not all(isinstance(label, str) for label in labels):
+    # of one input there is nothing to ask; on the command line -k 2.5 is one label, too
+    if len(labels) < (2 if what == "input" else 1) or not all(isinstance(label, str) for label in labels):
         raise InputError(
-            f"{what}s = {str(given)[:60]!r} must be a whole number or a list of labels such as ['no', 'yes']"
+            f"{what}s = {', '.join(map(str, labels or [given]))[:60]!r} must be a whole number or a list of labels, such as ",
+            Either("['no', 'yes']", "no,yes with a comma between them"),
         )
     require_distinct(labels, what)
     for label in labels:

@@ -242,6 +242,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ),
         ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
         ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
+        ("design -k 2.5 -e 1", "inputs = '2.5' must be a whole number or a list of labels, such as no,yes"),
         ("plan --prevalence 1/10 --p 3/4", "did you mean --mechanism warner:p=3/4"),
         ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=no/yes"),
         ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
