@@ -23,7 +23,7 @@ from unicodedata import normalize
 
 import numpy as np
 
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.grammar import read_inside, read_integer, read_rational
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
@@ -752,10 +752,12 @@ def _refuse_strange(strange: Counter[str], outputs: Sequence[Sequence[str]], col
     wanted = "; ".join(", ".join(x[:LONGEST] for x in some[:8]) for some in outputs)
     who = counted(every.total(), "answer is", "answers are")
     if set(every) == {MISSING}:
-        raise InputError(f"{who} missing; leave such answers out with missing = drop")
+        raise InputError(f"{who} missing; leave such answers out with ", Either("missing='drop'", "--missing drop"))
     raise InputError(
-        f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say what these stand for by "
-        "meanings, what the data call its outputs by outputs=A/B in its spec, or leave such answers out with other = drop"
+        f"{who} no output of the mechanism, whose outputs are {wanted}: {_times(every)}; say what these stand for by ",
+        Either("meanings={'Yes': 'yes'}", "--meanings Yes=yes"),
+        ", what the data call its outputs by outputs=A/B in its spec, or leave such answers out with ",
+        Either("other='drop'", "--other drop"),
     )
 
 

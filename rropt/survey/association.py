@@ -180,7 +180,9 @@ def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
     rows = read_rows(data, Columns.of(answer=item, counts=counts, direct=(item,)))
     labels = sorted({text_of(x) for x, n in zip(rows.labels[0], rows.n, strict=True) if n})
     if MISSING in labels and missing == "error":
-        raise InputError(f"the column '{item}' has missing answers; leave them out with missing = drop")
+        raise InputError(
+            f"the column '{item}' has missing answers; leave them out with ", Either("missing='drop'", "--missing drop")
+        )
     labels = [x for x in labels if x != MISSING]
     if not 2 <= len(labels) <= MOST_LEVELS:
         raise InputError(

@@ -289,7 +289,7 @@ def test_items_without_variation_have_no_test_and_no_measures(people: pd.DataFra
     assert two.independence is None and "There is no test" in repr(two)
     with pytest.raises(InputError, match="there is no test whether said and letter are unrelated"):
         _ = two.p_value
-    with pytest.raises(InputError, match="leave them out with missing = drop"):
+    with pytest.raises(InputError, match="leave them out with missing='drop'"):
         associate(alike.replace({"b": {"yes": None}}), ("a", "b"), mechanisms=(UNEVEN, None))
 
 
