@@ -280,6 +280,20 @@ def summary_row(paper: Collection, verdicts: Mapping[str, Verdict]) -> list[int]
     return [len(found), *counts, len(in_coq), len(errata) - sum(apart), *apart]
 
 
+def test_the_checks_name_tests_that_exist() -> None:
+    """Twice a check of `.ci` ran nothing, or ended at once, as it named a test that had gone."""
+    named = [
+        x
+        for path in (ROOT / ".ci").iterdir()
+        for x in re.findall(r"tests/\w+(?:/\w+)*\.py(?:::\w+)?", path.read_text())
+    ]
+    assert len(named) > 5
+    for name in named:
+        file, _, test = name.partition("::")
+        assert (ROOT / file).is_file(), name
+        assert not test or f"def {test}(" in (ROOT / file).read_text(), name
+
+
 def test_the_page_of_the_audit_counts_the_verdicts() -> None:
     text = (ROOT / "docs" / "audit.md").read_text(encoding="utf-8")
     assert "| " + " | ".join(SUMMARY) + " |" in text
