@@ -282,11 +282,8 @@ def summary_row(paper: Collection, verdicts: Mapping[str, Verdict]) -> list[int]
 
 def test_the_checks_name_tests_that_exist() -> None:
     """Twice a check of `.ci` ran nothing, or ended at once, as it named a test that had gone."""
-    named = [
-        x
-        for path in (ROOT / ".ci").iterdir()
-        for x in re.findall(r"tests/\w+(?:/\w+)*\.py(?:::\w+)?", path.read_text())
-    ]
+    checks = "".join((ROOT / ".ci" / name).read_text("utf-8") for name in ("run", "quick", "kernel", "full"))
+    named = re.findall(r"tests/\w+(?:/\w+)*\.py(?:::\w+)?", checks)
     assert len(named) > 5
     for name in named:
         file, _, test = name.partition("::")
