@@ -22,7 +22,7 @@ The order in which to read it:
 - `statements/` serves papers alone, and `explain.py` judges nothing.
 - In `limits.py` the functions `spend` and `hold` count work and bytes. All that they do is end a check that asks for too much. So a
   reader who wants to know what an acceptance shows may skip their calls.
-- A `--plain` check leaves out `speed.py` and `rows/quickly.py`.
+- A `--plain` check leaves out `speed.py`, `rows/quickly.py` and each `require_at_patterns`.
 SPEC.md, in rropt's folder `certificate`, says all of this without code.
 
 Words.

@@ -29,7 +29,8 @@ A file has 60 seconds of the processor's time and 512 MB for all its certificate
 Exit code, the first of these that holds: 2 if one is malformed or cannot be read, 1 if one is rejected, 4 if one is unfinished,
 0 as all are accepted.
 --designs takes the claims that serve papers alone (`implication`, `instance`) for malformed, and does not load what judges them.
---plain leaves out all that is there for speed alone (speed.py, rows/quickly.py), which then need not be read or believed.
+--plain leaves out all that is there for speed alone (speed.py, rows/quickly.py, each require_at_patterns), which then need not be
+read or believed.
 --explain prints below the verdict what a reader would do by hand: the demand's cone and budgets, f, the prices, the way, the rows
 tried (the first 100), the sum of f over the mechanism, and the step from these to what is claimed.
 """

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rropt.checker import check
-from rropt.checker.arithmetic.interval import UNIT
+from rropt.checker.arithmetic.interval import PRECISION, UNIT, entropy_below, logarithm, times
 from rropt.checker.arithmetic.quotient import constant
 from rropt.checker.limits import BUDGET, MOST_SPACE, MOST_WORK, Budget
 from rropt.checker.rows.numbers import Enclosed
@@ -88,3 +88,15 @@ def test_a_sum_of_products_is_enclosed_where_entries_repeat(seed: int) -> None:
     low, high = numbers.dot(given, numbers.convert_row([(x, n, c) for x, (_, n, c) in zip(kept, row, strict=True)]))
     exact = sum((n * prices[c] * x for x, n, c in row), Fraction(0)) * UNIT
     assert low <= exact <= high <= low + 10**6
+
+
+def test_a_tangent_bounds_an_entropy_from_below_and_nearly() -> None:
+    rng = random.Random(1)
+    # whole steps of leading bits and their neighbours, numbers near them, and large ones
+    whole = [n << PRECISION - 5 for n in range(32, 130)]
+    near = [x + rng.choice((-1, 1)) * (x >> rng.randint(5, 380)) for x in whole]
+    large = [rng.randint(UNIT, UNIT << rng.randint(1, 300)) for _ in range(200)]
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+    for x in [*whole, *(x + 1 for x in whole), *(x for x in near if x >= UNIT), *large]:
+        below, (low, high) = entropy_below(x), times((x, x), logarithm((x, x)))
+        assert below <= high and low - below <= x >> 19

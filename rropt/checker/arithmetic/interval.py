@@ -4,7 +4,7 @@ An interval (low, high) is a pair of integers with low <= 2^PRECISION x <= high 
 rounds the ends outward.
 """
 
-from functools import cache
+from functools import lru_cache
 from math import isqrt
 
 from ..limits import spend
@@ -98,6 +98,19 @@ def logarithm(a: Interval) -> Interval:
     return low, high - ((a[0] - a[1] << PRECISION) // a[0])
 
 
+def entropy_below(x: int) -> int:
+    """Bound x log x from below, for a number x >= 1; all numbers are in steps of 2^-PRECISION.
+
+    Let a be a number of LEADING bits that is nearest to x. The second derivative of x log x is 1/x, so that x log x is at least its
+    tangent at a, which is (1 + log a) x - a, plus (x - a)^2/(2 max(a, x)). At most 2^-19 x is lost. As the logarithm of a is
+    remembered, this takes much less time than `logarithm`.
+    """
+    n = x.bit_length() - LEADING
+    leading = (x >> n - 1) + 1 >> 1
+    a, log = leading << n, _logarithm_of_leading(leading, x.bit_length() - 1)[0]
+    return (x * (UNIT + log) >> PRECISION) - a + (x - a) ** 2 // (2 * max(a, x))
+
+
 def _logarithm(x: int) -> Interval:
     """Enclose log(x/2^PRECISION) for an integer x > 0.
 
@@ -111,17 +124,17 @@ def _logarithm(x: int) -> Interval:
     x <<= LEADING  # so that short numbers have LEADING bits too; this changes no quotient below
     leading = x >> n + 1
     rounded = leading << n + 1
-    parts = [_artanh(x - rounded, x + rounded), _artanh_of_leading(leading)]
-    shift = n - PRECISION
+    rest, found = _artanh(x - rounded, x + rounded), _logarithm_of_leading(leading, n)
+    return found[0] + 2 * rest[0], found[1] + 2 * rest[1]
+
+
+@lru_cache(1 << 12)
+def _logarithm_of_leading(leading: int, n: int) -> Interval:
+    """Enclose log(l 2^n/2^PRECISION), which is (n - PRECISION) log 2 + log l, for l = leading/2^(LEADING - 1) with 1 <= l <= 2."""
+    one, shift = 1 << LEADING - 1, n - PRECISION
+    part = _artanh(leading - one, leading + one)
     ends = (ARTANH_OF_A_THIRD[0] * shift, ARTANH_OF_A_THIRD[1] * shift)
-    return 2 * (sum(low for low, _ in parts) + min(ends)), 2 * (sum(high for _, high in parts) + max(ends))
-
-
-@cache
-def _artanh_of_leading(leading: int) -> Interval:
-    """Enclose artanh((l - 1)/(l + 1)), which is half of log l, for l = leading/2^(LEADING - 1) with 1 <= l < 2."""
-    one = 1 << LEADING - 1
-    return _artanh(leading - one, leading + one)
+    return 2 * (part[0] + min(ends)), 2 * (part[1] + max(ends))
 
 
 def _artanh(num: int, den: int) -> Interval:

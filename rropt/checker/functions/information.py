@@ -10,14 +10,17 @@ SPEC.md, section 5.7.
 """
 
 from dataclasses import dataclass
+from itertools import product
 
-from ..arithmetic.interval import Interval, minus, times
+from ..arithmetic.interval import PRECISION, UNIT, Interval, entropy_below, minus, times
 from ..arithmetic.quotient import Quotient
+from ..limits import spend
 from ..model.mechanism import Line
 from ..refusals import expect
 from ..rows.answer import Shown
 from ..rows.classes import Shape
 from ..rows.numbers import ByValue, Enclosed, Row, is_flat
+from ..rows.patterns import pattern, require_bounded
 from ..text.part import Part
 from ..text.spelling import spell
 from .lists import Lists, Numbers, read_lists, take_objective
@@ -43,11 +46,42 @@ class Entropies(ByValue):
         if is_flat(row):
             return 0, 0
         entropies = [(self.numbers.entropy(x), n, c) for x, n, c in row]
-        found = []
-        for w, prior in zip(self.weights, self.priors, strict=True):
-            one = minus(self.numbers.dot(prior, entropies), self.numbers.entropy(self.numbers.dot(prior, row)))
-            found.append(one if len(self.priors) == 1 else times(w, one))
+        found = [
+            minus(self.numbers.dot(prior, entropies), self.numbers.entropy(self.numbers.dot(prior, row)))
+            for prior in self.priors
+        ]
+        if len(found) > 1:
+            found = [times(w, x) for w, x in zip(self.weights, found, strict=True)]
         return sum(low for low, _ in found), sum(high for _, high in found)
+
+    def require_at_patterns(self, column: Line, ratio: Quotient, sizes: list[int]) -> None:
+        """Reject unless f(s) <= y s at every pattern s, a row in which each entry is 1 or `ratio`; y is the list `column`.
+
+        This is the fast way to try them. At one prior w, f(s) = sum_j w_j s_j log s_j - q log q with q = w s. The sum, q and y s
+        are built class by class of inputs, and q log q is bounded by a tangent. Where this does not show the inequality, `value` is
+        computed. The work that is counted is that of `value` at every pattern.
+        """
+        # of the starts of rows: the upper end of the sum, the ends of q, the lower end of y s, and the number of triples
+        starts = [(0, 0, 0, 0, 0)]
+        for w, y, n in zip(self.priors[0], map(self.numbers.convert, column), sizes, strict=True):
+            rows = [self.numbers.convert_row(pattern([c], [n], ratio)) for c in range(n + 1)]
+            entropies = [[(self.numbers.entropy(x), m, c) for x, m, c in row] for row in rows]
+            steps = [
+                (self.numbers.dot([w], own)[1], *self.numbers.dot([w], row), self.numbers.dot([y], row)[0], len(row))
+                for own, row in zip(entropies, rows, strict=True)
+            ]
+            starts = [(a + f, b + g, c + h, d + i, e + j) for a, b, c, d, e in starts for f, g, h, i, j in steps]
+        spared = set()
+        choices = zip(product(*(range(n + 1) for n in sizes)), starts, strict=True)
+        for counts, (total, low, high, right, triples) in choices:
+            spend(20 * (len(sizes) + triples))
+            # if q is 1, or all entries are equal, there is hardly a logarithm to spare
+            is_plain = len(self.priors) > 1 or low < UNIT + (UNIT >> 32) or counts == (*sizes,)
+            if not is_plain and total - entropy_below(low) <= right:
+                spared.add((low, high))
+            else:
+                require_bounded(self.is_at_most(pattern(counts, sizes, ratio), (right, right)))
+        spend(len(spared - self.numbers.entropies.keys()) * (8 + PRECISION // 2 + (PRECISION**2 >> 16)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ first sum. The second vector sums to 0 on each class, and its squares sum to q_c
 
 from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
+from typing import ClassVar
 
 from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, product, total
 from ..model.mechanism import Line
@@ -34,6 +35,9 @@ class Squares:
     It is given by its matrices Q_a (`forms`) and its lists pi_a (`denominators`). A list has one number for each class of
     exchangeable inputs.
     """
+
+    # comparisons are exact, at every t
+    is_tried_at_ratio: ClassVar[bool] = True
 
     forms: list[InvariantMatrix]
     denominators: list[Line]
@@ -75,13 +79,13 @@ class Squares:
         require(all(above.is_zero() for above in others), "infinite", "the function is infinite at a row")
         return kept
 
-    def require_at_patterns(self, column: Line, ratio: Quotient) -> None:
+    def require_at_patterns(self, column: Line, ratio: Quotient, sizes: list[int]) -> None:
         """Reject unless f(s) <= y s at every pattern s, a row in which each entry is 1 or `ratio`.
 
-        y is the list `column`, which has a price for each class of inputs. There may be thousands of patterns; this is the fast way
-        to try them (rows/quickly.py).
+        y is the list `column`, which has a price for each class of inputs, and `sizes` has the number of inputs in each. There may
+        be thousands of patterns; this is the fast way to try them (rows/quickly.py).
         """
-        require_at_patterns(Inequality(self.forms[0].sizes, self.forms, self.denominators, column), ratio)
+        require_at_patterns(Inequality(sizes, self.forms, self.denominators, column), ratio)
 
     def _moments(self, row: Row) -> tuple[Line, Line]:
         """Compute two lists with a number for each class of inputs: the sum of the row's entries, and the sum of their squares.

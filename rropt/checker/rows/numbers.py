@@ -73,11 +73,10 @@ class Enclosed:
 
     def convert(self, x: Quotient) -> Interval:
         """Enclose the number by an interval, computed once for the same object."""
-        found = self.known.get(id(x))
-        if found is None:
+        if id(x) not in self.known:
             hold(600)
-            found = self.known[id(x)] = (x, to_interval(x))
-        return found[1]
+            self.known[id(x)] = (x, to_interval(x))
+        return self.known[id(x)][1]
 
     def convert_row(self, row: Row) -> Row:
         """Enclose every entry of the row by an interval."""
@@ -97,11 +96,10 @@ class Enclosed:
         """
         if x == (0, 0):
             return x
-        found = self.entropies.get(x)
-        if found is None:
+        if x not in self.entropies:
             hold(600)
-            found = self.entropies[x] = times(x, logarithm(x))
-        return found
+            self.entropies[x] = times(x, logarithm(x))
+        return self.entropies[x]
 
     def product(self, a: Interval, b: Interval) -> Interval:
         """Enclose the product of a and b.

@@ -18,7 +18,7 @@ from ..model.demand import Demand
 from ..refusals import require
 from .classes import Shape
 from .numbers import Enclosed, Row
-from .patterns import patterns
+from .patterns import patterns, require_bounded
 from .prices import Asked, Prices
 from .rays import rays
 
@@ -31,10 +31,9 @@ def require_on_cone(f: Any, prices: Prices, demand: Demand, shape: Shape) -> Non
     """
     if demand.is_pure():
         require(demand.ratio() >= ONE, "ratio-below-one", "a demand with a ratio below 1, whose patterns are others")
-        quick = getattr(f, "require_at_patterns", None)
         # this way looks at no price of a budget: under one pure demand every h is 0 on the cone
-        if speed.is_on() and quick is not None:
-            quick(prices.column, demand.ratio())
+        if speed.is_on() and hasattr(f, "require_at_patterns"):
+            f.require_at_patterns(prices.column, _ratios_for(f, demand)(demand.ratio()), shape.sizes())
             return
     _require_at_rows(f, *rows_to_try(f, prices, demand, shape))
 
@@ -62,9 +61,8 @@ def rows_to_try(
 def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
     """Return a function that maps a ratio T of the demand to the ratio at which rows are tried.
 
-    The ratio at which rows are tried is T itself if comparisons of f are exact and hold at every t. This is so in three cases:
-    - f is a sum of squares.
-    - `f.is_tried_at_ratio` is true.
+    The ratio at which rows are tried is T itself if comparisons of f are exact and hold at every t. This is so in two cases:
+    - `f.is_tried_at_ratio` is true, as it is for sums of squares.
     - f is computed in exact numbers, and the demand does not ask one ratio of all pairs of inputs without slack.
 
     For any other f, let the ratio be T if T has the same value at every t. If T varies with t, let it be a rational that is at
@@ -74,9 +72,7 @@ def _ratios_for(f: Any, demand: Demand) -> Callable[[Quotient], Quotient]:
     If the returned function is given the same object T again, it returns the same object again. Other code relies on this, because
     it recognises entries of rows by their `id`.
     """
-    is_sum_of_squares = hasattr(f, "require_at_patterns")
-    is_exact_at_rays = not demand.is_pure() and not isinstance(f.numbers, Enclosed)
-    if is_sum_of_squares or f.is_tried_at_ratio or is_exact_at_rays:
+    if f.is_tried_at_ratio or not (demand.is_pure() or isinstance(f.numbers, Enclosed)):
         return lambda ratio: ratio
     known: dict[int, tuple[Quotient, Quotient]] = {}
 
@@ -123,8 +119,7 @@ def _require_at_rows(f: Any, prices: Prices, rows: list[tuple[Row, list[Quotient
         excesses = [(z, _overrun(asked, row, known)) for asked, z in budgets]
         excesses += [(numbers.convert(z), vulnerability.largest_gain(row)) for vulnerability, z in vulnerabilities]
         paid = [(z, numbers.convert(x)) for z, x in excesses if x.num]
-        bounded = f.is_at_most(triples, numbers.add(paid, right) if paid else right)
-        require(bounded, "price-row", "the function is not shown to be at most the prices at a row")
+        require_bounded(f.is_at_most(triples, numbers.add(paid, right) if paid else right))
 
 
 def _overrun(asked: Asked, row: list[Quotient], known: dict[tuple[int, int, int], Quotient]) -> Quotient:

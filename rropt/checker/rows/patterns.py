@@ -18,6 +18,7 @@ from itertools import product
 
 from ..arithmetic.quotient import ONE, Quotient
 from ..limits import spend
+from ..refusals import require
 from .numbers import Row
 
 
@@ -38,7 +39,10 @@ def pattern(counts: tuple[int, ...] | list[int], sizes: list[int], ratio: Quotie
     The row is a list of triples (x, n, c), which say that n inputs of the class c have the entry x. Triples with n = 0 are left
     out.
     """
-    both = [
-        (x, m, a) for a, (c, n) in enumerate(zip(counts, sizes, strict=True)) for x, m in ((ratio, c), (ONE, n - c))
-    ]
-    return [entry for entry in both if entry[1]]
+    both = enumerate(zip(counts, sizes, strict=True))
+    return [(x, m, a) for a, (c, n) in both for x, m in ((ratio, c), (ONE, n - c)) if m]
+
+
+def require_bounded(is_bounded: bool) -> None:
+    """Reject unless the function of a row is shown to be at most the prices at a row."""
+    require(is_bounded, "price-row", "the function is not shown to be at most the prices at a row")

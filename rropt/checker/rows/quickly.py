@@ -27,8 +27,8 @@ from dataclasses import dataclass
 from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, bring_to_one_denominator, constant, product, total
 from ..limits import spend
 from ..model.mechanism import Line, Rows
-from ..refusals import require
 from .orbits import InvariantMatrix
+from .patterns import require_bounded
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,17 +80,9 @@ class _Step:
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
     """Reject unless the inequality holds at every row whose entries are 1 and T, where T is `ratio`."""
     for forms, denominators, right in _values(inequality, ratio):
-        require_at_row(forms, denominators, right)
-
-
-def require_at_row(forms: Line, denominators: Line, right: Quotient) -> None:
-    """Reject unless the sum of forms[m]/denominators[m] over all m is at most `right`. All denominators must be positive."""
-    left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
-    require(
-        left <= right * product(denominators),
-        "price-row",
-        "the function is not shown to be at most the prices at a row",
-    )
+        # the sum of forms[m]/denominators[m] over all m is at most `right`, as all denominators are positive
+        left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
+        require_bounded(left <= right * product(denominators))
 
 
 def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
