@@ -6,7 +6,6 @@ polynomial 0 is the empty table.
 """
 
 from collections.abc import Iterable
-from itertools import chain
 from math import gcd, lcm
 
 from ..limits import MOST_BITS, MOST_DEGREE, MOST_PRODUCT, MOST_TERMS, MOST_VARIABLES, MOST_WORK, spend
@@ -66,12 +65,13 @@ def common_multiple(integers: Iterable[int]) -> int:
 
 def add(*polynomials: Polynomial) -> Polynomial:
     """Add the polynomials."""
-    bits = bits_of_longest(chain.from_iterable(map(dict.values, polynomials)))
-    spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
     sums: Polynomial = {}
+    bits = 0
     for p in polynomials:
         for e, c in p.items():
             sums[e] = sums.get(e, 0) + c
+            bits = max(bits, c.bit_length())
+    spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
     return sums if all(sums.values()) else {e: c for e, c in sums.items() if c}
 
 
@@ -89,6 +89,8 @@ def multiply(a: Polynomial, b: Polynomial) -> Polynomial:
         ((e, c),), ((f, d),) = a.items(), b.items()
         bits = _spend_terms(c.bit_length(), d.bit_length(), 1)
         products = {e + f: c * d}
+        if bits <= MOST_BITS and not e + f & TOO_HIGH:
+            return products
     else:
         bits = _spend_terms(bits_of_longest(a.values()), bits_of_longest(b.values()), len(a) * len(b))
         products = {}

@@ -1,7 +1,9 @@
 """Quotients of integer polynomials, and comparisons of them that hold on a whole domain."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from math import inf
+from math import inf, prod
+from operator import ge, le
 
 from ..limits import hold, spend
 from ..refusals import require
@@ -274,10 +276,7 @@ def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
 
 def product(items: list[Quotient]) -> Quotient:
     """Multiply all items; the result is 1 if there are none."""
-    found = ONE
-    for item in items:
-        found = found * item
-    return found
+    return prod(items, start=ONE)
 
 
 def distinct(items: list[Quotient]) -> list[Quotient]:
@@ -288,31 +287,23 @@ def distinct(items: list[Quotient]) -> list[Quotient]:
 
 def largest(items: list[Quotient]) -> Quotient:
     """Find the item that at every t of the domain is at least all others; reject the certificate if no item is."""
-    items = distinct(items)
-    best = items[0]
-    for item in items[1:]:
-        if best <= item:
-            best = item
-    require(
-        all(x <= best for x in items),
-        "largest",
-        "which of some numbers is the largest changes with t; split the domain",
-    )
-    return best
+    return _extreme(items, le, "largest")
 
 
 def smallest(items: list[Quotient]) -> Quotient:
     """Find the item that at every t of the domain is at most all others; reject the certificate if no item is."""
+    return _extreme(items, ge, "smallest")
+
+
+def _extreme(items: list[Quotient], is_before: Callable[[Quotient, Quotient], bool], word: str) -> Quotient:
+    """Find the last item in the order `is_before`; `word` says in a message what it is."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
-        if item <= best:
+        if is_before(best, item):
             best = item
-    require(
-        all(best <= x for x in items),
-        "smallest",
-        "which of some numbers is the smallest changes with t; split the domain",
-    )
+    why = f"which of some numbers is the {word} changes with t; split the domain"
+    require(all(is_before(x, best) for x in items), word, why)
     return best
 
 
