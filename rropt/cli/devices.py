@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from rropt.cli.readers import read_given, refuse_beside
-from rropt.devices.choose import choose_device
 from rropt.devices.classical import (
     CLASSICAL,
     Classical,
@@ -16,6 +15,7 @@ from rropt.devices.classical import (
     classical_table,
 )
 from rropt.devices.device import Device
+from rropt.devices.realise import choose_device
 from rropt.errors import InputError
 from rropt.files import is_file, read_json, read_text
 from rropt.page import board

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from rropt.lazy import lazy_names
 
 if TYPE_CHECKING:
-    from rropt.devices.choose import choose_device as choose_device
     from rropt.devices.classical import (
         CLASSICAL as CLASSICAL,
         Classical as Classical,
@@ -17,5 +16,6 @@ if TYPE_CHECKING:
     )
     from rropt.devices.device import Device as Device
     from rropt.devices.instrument import KINDS as KINDS, Instrument as Instrument
+    from rropt.devices.realise import choose_device as choose_device
 
 __getattr__, __dir__ = lazy_names(__name__)

@@ -35,10 +35,9 @@ from fractions import Fraction
 from functools import partial
 from typing import ClassVar
 
-from rropt.devices.choose import exact_tool
-from rropt.devices.device import numbered
+from rropt.devices.device import SILENT, numbered, say_at
 from rropt.devices.instrument import Instrument, instrument
-from rropt.devices.script import SILENT, say_at
+from rropt.devices.realise import exact_tool
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon

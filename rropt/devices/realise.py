@@ -1,4 +1,4 @@
-"""Find the best device for a design, or for any mechanism, with a given instrument. The device always keeps the demand.
+"""Make a device for a design or for any mechanism, with a named instrument or the simplest one. It always keeps the demand.
 
 If instructions for the instrument can have exactly the mechanism's probabilities, they are the device. Otherwise:
 
@@ -31,12 +31,13 @@ import bisect
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
 from rropt.devices.device import Device
-from rropt.devices.instrument import Instrument
+from rropt.devices.instrument import LEAST, MOST, Instrument, instrument, read_instrument
 from rropt.devices.rules import (
     Counts,
     Procedure,
@@ -47,19 +48,25 @@ from rropt.devices.rules import (
     rules_of_counts,
     rules_of_steps,
 )
-from rropt.devices.target import Target, tells_nothing, value_of
-from rropt.engine.sets import SetMechanism
+from rropt.devices.target import Target, target_of_design, target_of_mechanism, tells_nothing, value_of
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
 from rropt.exact.element import Number
-from rropt.exact.infinity import is_infinite
-from rropt.exact.sign import enclose, enclose_relative
+from rropt.exact.sign import enclose
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
+from rropt.objectives.base import as_one_number
 from rropt.objectives.linear import LinearObjective
 from rropt.privacy.ldp import LDP
+from rropt.problem.result import Design
 from rropt.solvers.integer import largest_table
 
-__all__ = ["denominator_of", "realise"]
+__all__ = ["choose_device", "exact_tool", "realise"]
 
+USUAL = (("coins", 1), ("coins", 2), ("dice", 1), ("coins", 3), ("cards", 52), ("dice", 2))
+"""The instruments that people usually have, each with its size, the simplest first."""
+EASY, LOTS = 20, 100
+"""So many numbered lots are easier to have than a spinner; and the lots that are taken if nothing has the probabilities."""
 ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
 NEAR = 512
@@ -68,13 +75,77 @@ MOST_CELLS = 400
 MOST_OUTCOMES = 10**6
 MOST_IMPROVED, MOST_TWICE = 16, 9
 """A table of at most so many cells is improved by moving an outcome, and of so many by moving two at once."""
-BITS = 200
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
 FIRST = "It is the best of all devices of this kind in which the months of the first part begin with January."
 CLOSE = "It is the best of the devices of this instrument near the design."
 FOUND = "It was found by an integer program; another table of this instrument may be better."
+
+
+def choose_device(
+    stands_for: MechanismLike,
+    device: str | None = None,
+    *,
+    question: str = "",
+    prevalence: object = None,
+) -> Device:
+    """Make the device with which people carry out a design or a mechanism, without ever exceeding its privacy.
+
+    If no instrument is named, the simplest is used that gives exactly the probabilities. If none gives them, or if answers are more
+    sets than a matrix has rows for, 100 numbered lots are used. If the instrument can give the probabilities exactly, the device
+    has these. Else it is the best one found: for a design it keeps the design's demand, and for a mechanism it distinguishes no two
+    truths better than the mechanism does.
+
+    Args:
+        stands_for: A design, any mechanism, or its spec.
+        device: The instrument: "cards:52" (a pack of playing cards; of another size cards with numbers), "coins:2" or "dice:2" (a
+            coin or a die thrown twice), "spinner" (an arrow on a disc of 360 degrees), "denominator:100" (so many numbered lots),
+            "bits:32" (an app's code, with so many random bits), "birthdays:days" or "birthdays:months" (equally likely), or
+            "birthdays:" with the shares of the twelve months and commas between them.
+        question: The question as it is asked, for the script.
+        prevalence: For a mechanism, how common each truth is, to say what precision the device loses: a number for two truths, a
+            list of shares for more; equal shares if not given.
+
+    Returns:
+        The device: its scripts, exact privacy and loss.
+
+    Raises:
+        InputError: There is no such instrument, a number is free, or the instrument makes no device that tells anything.
+
+    Examples:
+        >>> from rropt import from_spec
+        >>> from rropt.devices import choose_device
+        >>> made = choose_device(from_spec("warner:p=3/4"), "cards:52")
+        >>> made.mechanism.rows == from_spec("warner:p=3/4").rows
+        True
+
+    Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
+    """
+    if not isinstance(stands_for, Design):
+        target = target_of_mechanism(answers_of(stands_for), prevalence)
+    elif prevalence is not None:
+        raise InputError("a design has its own prevalence; leave prevalence out")
+    else:
+        target = target_of_design(stands_for)
+    tool = exact_tool(target.mechanism) if device is None else read_instrument(device)
+    return replace(realise(target, tool or instrument("denominator", LOTS)), question=question)
+
+
+def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:
+    """Return the simplest instrument that has exactly the mechanism's probabilities, or None.
+
+    First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
+    lots come before the spinner if few of them are needed.
+    """
+    lots = denominator_of(p)
+    if lots is None:
+        return None
+    at_hand = [instrument(kind, size) for kind, size in USUAL]
+    if lots <= MOST["denominator"]:
+        own = instrument("denominator", max(lots, LEAST["denominator"]))
+        at_hand += [own, instrument("spinner")] if lots <= EASY else [instrument("spinner"), own]
+    return next((tool for tool in at_hand if tool.outcomes % lots == 0), None)
 
 
 def realise(target: Target, tool: Instrument) -> Device:
@@ -119,7 +190,8 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
         instrument=tool,
         procedure=procedure,
         mechanism=made,
-        values=values,
+        value=as_one_number(*values),
+        optimum=as_one_number(*target.values),
         efficiency=efficiency,
         epsilon=LDP.tightest_epsilon(made.pair, delta),
         delta=delta,
@@ -217,7 +289,7 @@ def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[
 def _steepest(target: Target, places: Sequence[int]) -> dict[tuple[Fraction, Fraction, bool], Fraction]:
     """Return the largest factor of s in what is demanded of the second answer (True) and of the first, for each T and δ."""
     found: dict[tuple[Fraction, Fraction, bool], Fraction] = {}
-    for (j, other, *_), (ratio, slack) in _rational_bounds(target).items():
+    for (j, other, *_), (ratio, slack) in target.asked().items():
         rise = places[j] - ratio * places[other]
         for is_second, x in ((True, rise), (False, -rise)):
             key = ratio, slack, is_second
@@ -239,19 +311,6 @@ def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
     if values is None:
         return None
     return values[1] if target.objective.sense == "min" else -values[0]
-
-
-def _rational_bounds(target: Target) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
-    """Return rationals T and δ, at most those of the target's bounds but close to them. A bound with an infinite T, or with δ = 1,
-    asks nothing and is left out."""
-    return {
-        place: (
-            enclose_relative(ratio, bits=BITS)[0],
-            enclose_relative(slack, bits=BITS)[0] if slack else Fraction(0),
-        )
-        for place, (ratio, slack) in target.asked().items()
-        if not is_infinite(ratio) and slack != 1
-    }
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
@@ -292,7 +351,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
             f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
             f"not {tool.title}; take 1,000 lots"
         )
-    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in _rational_bounds(target).items()}
+    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in target.asked().items()}
     n, objective, least = tool.outcomes, target.objective, [[int(x > 0) for x in row] for row in p.rows]
     if isinstance(objective, LinearObjective) and len(objective.matrices(p.k)) == 1:
         sign = 1 if objective.sense == "max" else -1

@@ -29,7 +29,7 @@ from rropt.exact.element import Bound, Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
-from rropt.exact.sign import enclose
+from rropt.exact.sign import enclose, enclose_relative
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance
@@ -48,6 +48,7 @@ from rropt.solvers.rational import fraction
 __all__ = ["Target", "target_of_design", "target_of_mechanism", "tells_nothing", "value_of"]
 
 RARE = Fraction(1, 10**9)
+BITS = 200
 Values: TypeAlias = tuple[Number, Number]
 
 
@@ -79,18 +80,30 @@ class Target:
 
     def keeps(self, made: Mechanism) -> bool:
         """Whether a device's mechanism keeps the demand and, without a design, tells no two truths apart better at any ratio."""
-        alone = None if self.is_optimum or isinstance(self.mechanism, SetMechanism) else self.mechanism
-        return self.demand.holds(made) and (alone is None or tells_no_better(made, alone))
-
-    def asked(self) -> dict[tuple[int, ...], tuple[Bound, Number]]:
-        """Map ordered pairs (j, l) of truths to (T, δ) with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers.
-
-        If a pair has several bounds, the keys are (j, l, n) with n = 0, 1, ….
-        """
         p = self.mechanism
         if self.is_optimum or isinstance(p, SetMechanism):
-            return dict(self.demand.bounds(p.k, p.inputs).places())
-        return {(*pair, n): bound for pair, found in excesses(p).items() for n, bound in enumerate(found)}
+            return self.demand.holds(made)
+        # at its last kink the excess is the slack of the own demand
+        return tells_no_better(made, p)
+
+    def asked(self) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
+        """Map ordered pairs (j, l) of truths to rationals (T, δ) with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers.
+
+        They are at most the bounds of what must be kept, but close to them. If a pair has several bounds, the keys are (j, l, n)
+        with n = 0, 1, …. A bound with an infinite T, or with δ = 1, asks nothing and is left out.
+        """
+        p = self.mechanism
+        bounds: dict[tuple[int, ...], tuple[Bound, Number]] = dict(self.demand.bounds(p.k, p.inputs).places())
+        if not self.is_optimum and isinstance(p, Mechanism):
+            bounds = {(*pair, n): bound for pair, found in excesses(p).items() for n, bound in enumerate(found)}
+        return {
+            place: (
+                enclose_relative(ratio, bits=BITS)[0],
+                enclose_relative(slack, bits=BITS)[0] if slack else Fraction(0),
+            )
+            for place, (ratio, slack) in bounds.items()
+            if not is_infinite(ratio) and slack != 1
+        }
 
 
 def target_of_design(found: Design) -> Target:
@@ -131,10 +144,6 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
     The value is the variance of the estimated share for two truths, and the total variance for more. If the answers do not tell
     more than two shares apart, it is the information.
     """
-    if p.k < 2:
-        raise InputError(
-            "the mechanism has one input, so its answers cannot tell anything; give a mechanism with at least two inputs"
-        )
     if p.pair.is_free:
         raise InputError("epsilon or delta is free, but a device needs one value; make the mechanism for one value")
     if tells_nothing(p.pair):

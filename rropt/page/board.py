@@ -12,10 +12,9 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any, ClassVar
 
-from rropt.devices.choose import choose_device, exact_tool
 from rropt.devices.classical import Classical
 from rropt.devices.device import Device
-from rropt.devices.realise import realise
+from rropt.devices.realise import choose_device, exact_tool, realise
 from rropt.devices.target import Target, target_of_design, target_of_mechanism
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_at, classical_device, classical_table
+from rropt.devices.realise import choose_device
 from rropt.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.families import from_spec

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from rropt.devices.choose import choose_device
 from rropt.devices.classical import CLASSICAL, classical_device
+from rropt.devices.realise import choose_device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.families import from_spec

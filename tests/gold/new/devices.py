@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import rropt
-from rropt.devices.choose import choose_device
 from rropt.devices.classical import classical_at, classical_device
+from rropt.devices.realise import choose_device
+from rropt.objectives.base import Between
 from rropt.problem.design import design as find_design
 from rropt.problem.result import Design
 from rropt.show import near
@@ -44,10 +45,14 @@ def tell(found: Any) -> Asked:
         **told(found.mechanism),
         "epsilon": budget(found.epsilon),
         "delta": number(found.delta),
-        "value": interval(*found.values),
-        "optimum": interval(*found.target.values),
+        "value": interval(*bounds_of(found.value)),
+        "optimum": interval(*bounds_of(found.optimum)),
         "efficiency": None if found.efficiency is None else interval(*found.efficiency),
     }
+
+
+def bounds_of(value: Any) -> tuple[Any, Any]:
+    return (value.lower, value.upper) if isinstance(value, Between) else (value, value)
 
 
 def classical(classical: str, prevalence: Any, birthdays: Any = "months") -> Asked:
