@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from rropt.plots.style import BLUE, GREY, INK, LEGEND, ORANGE, name_axes, panel
+from rropt.plots.style import BLUE, GREY, INK, LEGEND, ORANGE, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -47,7 +47,8 @@ def draw_beliefs(
 
     Reference: Chai and Nayak (2018), section 3.
     """
-    ax = panel(canvas, 5.6, 7.3)
+    title = "What may be believed of anything about a respondent"
+    ax = panel(canvas, (5.6, 7.3), title, "chance before the answer", "chance after it")
     mirrored = [1 - p for p in reversed(boundary[0])], [1 - p for p in reversed(boundary[1])]
     if not math.isinf(factor):
         above, below = odds_curve(factor), odds_curve(1 / factor)
@@ -66,8 +67,6 @@ def draw_beliefs(
         ax.fill(*outline, fc="none", ec=BLUE, hatch="//", lw=3, label=name)
     ax.plot([0, 1], [0, 1], color=GREY, lw=0.9, ls=":", label="nothing learnt")
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
-    title = "What may be believed of anything about a respondent"
-    name_axes(ax, title, "chance before the answer", "chance after it")
     canvas.legend(**LEGEND, loc="outside lower center")
 
 

@@ -11,8 +11,8 @@ from rropt.plots.style import BOX, INK, LEGEND, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
-    from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
+    from matplotlib.patches import Patch
 
 __all__ = ["draw_device"]
 
@@ -22,6 +22,8 @@ HATCHES = ("", "//", "..", "\\\\", "xx")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 MOST_SAID = len(LETTERS)
 WIDTH, WIDE = 5.4, 62
+CENTRED: dict[str, Any] = {"ha": "center", "va": "center"}
+ARROW = ((-0.035, -0.16), (0.035, -0.16), (0.05, 0.3), (0, 0.42), (-0.05, 0.3))
 NARROW = 0.035
 """A part of a smaller chance has its letter in the list alone."""
 
@@ -53,20 +55,38 @@ def draw_device(canvas: FigureBase, title: str, parts: Sequence[Part], *, is_dis
 
     Reference: the manual, "Gallery" (docs/gallery.md).
     """
+    from matplotlib.patches import Polygon, Rectangle, Wedge
+
     lines = _listed(parts)
     height = (4.0 if is_disc else 1.2) + 0.2 * sum(line.count("\n") + 1 for line in lines)
-    ax = panel(canvas, WIDTH, height)
-    (_draw_disc if is_disc else _draw_bar)(ax, parts)
+    ax = panel(canvas, (WIDTH, height), title)
+    start = 0.0
+    for n, (_, chance, _) in enumerate(parts):
+        end, middle = start + chance, start + chance / 2
+        shape: Patch = Rectangle((start, -0.4), chance, 0.8)
+        place = middle, 0.0
+        if is_disc:
+            shape, place = Wedge((0, 0), 1, 90 - 360 * end, 90 - 360 * start), _around(middle, 0.66)
+        # of two neighbours both the tint and the hatching differ
+        shape.set(fc=TINTS[n % len(TINTS)], hatch=HATCHES[n % len(HATCHES)], ec=INK, lw=0.9)
+        ax.add_patch(shape)
+        if chance > NARROW and n < MOST_SAID:
+            ax.text(*place, LETTERS[n], **CENTRED, fontsize=11, fontweight="bold", color=INK, bbox=BOX)
+        if chance > NARROW and is_disc:
+            ax.text(*_around(start, 1.13), f"{360 * start:.4g}°", **CENTRED, fontsize=9)
+        start = end
+    if is_disc:
+        ax.add_patch(Polygon(ARROW, color=INK, zorder=5))
+        ax.set(xlim=(-1.3, 1.3), ylim=(-1.22, 1.22), aspect="equal")
+    else:
+        ax.set(xlim=(0, 1), ylim=(-0.5, 0.5))
     ax.axis("off")
-    ax.set_title(literal(title), fontsize=10)
-    ax.legend(
-        ax.patches[: len(lines)],
-        lines,
-        **LEGEND,
-        loc="upper center",
-        bbox_to_anchor=(0.5, -0.02),
-        alignment="left",
-    )
+    canvas.legend(ax.patches[: len(lines)], lines, **LEGEND, loc="outside lower center", alignment="left")
+
+
+def _around(turn: float, radius: float) -> tuple[float, float]:
+    """Return the point at this part of a whole turn, from the top and clockwise."""
+    return radius * math.sin(math.tau * turn), radius * math.cos(math.tau * turn)
 
 
 def _listed(parts: Sequence[Part]) -> list[str]:
@@ -77,42 +97,3 @@ def _listed(parts: Sequence[Part]) -> list[str]:
     ]
     said += [f"and {len(parts) - MOST_SAID} more, as the script says"] if len(parts) > MOST_SAID else []
     return [textwrap.fill(literal(line), WIDE, subsequent_indent="     ", break_long_words=False) for line in said]
-
-
-def _style(n: int) -> dict[str, Any]:
-    """Choose the tint and the hatching of a part; each part differs in both from the next."""
-    return {"fc": TINTS[n % len(TINTS)], "hatch": HATCHES[n % len(HATCHES)], "ec": INK, "lw": 0.9}
-
-
-def _mark(ax: Axes, x: float, y: float, n: int) -> None:
-    """Write the letter of a part on white, so that no hatching crosses it."""
-    if n < MOST_SAID:
-        ax.text(x, y, LETTERS[n], ha="center", va="center", fontsize=11, fontweight="bold", color=INK, bbox=BOX)
-
-
-def _draw_disc(ax: Axes, parts: Sequence[Part]) -> None:
-    """Draw a disc. Outside of it, each part's first degree is written."""
-    from matplotlib.patches import Polygon, Wedge
-
-    start = 0.0
-    for n, (_, chance, _) in enumerate(parts):
-        end = start + 360 * chance
-        ax.add_patch(Wedge((0, 0), 1, 90 - end, 90 - start, **_style(n)))
-        edge, middle = math.radians(90 - start), math.radians(90 - (start + end) / 2)
-        if chance > NARROW:
-            _mark(ax, 0.66 * math.cos(middle), 0.66 * math.sin(middle), n)
-            ax.text(1.14 * math.cos(edge), 1.12 * math.sin(edge), f"{start:.4g}°", ha="center", va="center", fontsize=9)
-        start = end
-    ax.add_patch(Polygon([(-0.035, -0.16), (0.035, -0.16), (0.05, 0.3), (0, 0.42), (-0.05, 0.3)], color=INK, zorder=5))
-    ax.set(xlim=(-1.3, 1.3), ylim=(-1.22, 1.22), aspect="equal")
-
-
-def _draw_bar(ax: Axes, parts: Sequence[Part]) -> None:
-    """Draw one bar of length 1."""
-    start = 0.0
-    for n, (_, chance, _) in enumerate(parts):
-        ax.barh([0], [chance], left=[start], height=0.8, **_style(n))
-        if chance > NARROW:
-            _mark(ax, start + chance / 2, 0, n)
-        start += chance
-    ax.set(xlim=(0, 1), ylim=(-0.5, 0.5))

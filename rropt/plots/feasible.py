@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+import numpy
+from numpy.typing import NDArray
+
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, BOX, GREY, INK, LEGEND, PALE, RED, fit, name_axes, panel
+from rropt.plots.style import BLUE, BOX, GREY, INK, LEGEND, PALE, RED, fit, panel
 from rropt.show import near
 
 if TYPE_CHECKING:
-    import numpy
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
-    from numpy.typing import NDArray
 
 __all__ = ["draw_feasible", "region_of"]
 
@@ -67,7 +68,10 @@ def draw_feasible(
     """
     if not optima:
         raise InputError("there is no optimum to draw; give at least one point (p00, p11)")
-    ax = panel(canvas, 6.0, 7.5)
+    first, second = (name[:MOST_LETTERS] for name in labels)
+    pi = f"{share[0]:.4g}" if share[0] == share[1] else f"the worst from {share[0]:.4g} to {share[1]:.4g}"
+    across, up = (f'chance of the answer "{name}" if it is the truth' for name in (first, second))
+    ax = panel(canvas, (6.0, 7.5), f'Designs of two answers; share of "{second}": {pi}', across, up)
     corners = region_of(lines)
     ax.fill(*zip(*corners, strict=True), facecolor=PALE, edgecolor=BLUE, lw=1.6, label="designs that meet the demand")
     ax.plot([0, 1], [1, 0], color=GREY, lw=1, ls=":", label="answers that tell nothing")
@@ -80,11 +84,7 @@ def draw_feasible(
     for name, (a, b) in beside:
         told = f"{fit(name)}: ({a:.4g}, {b:.4g}), n·Var = {near(float(_variance(a, b, share)))}"
         ax.plot([a], [b], "o", ms=9, color="white", mec=INK, mew=1.2, ls="none", clip_on=False, zorder=5, label=told)
-    first, second = (name[:MOST_LETTERS] for name in labels)
     ax.set(xlim=(0, 1), ylim=(0, 1), aspect="equal")
-    pi = f"{share[0]:.4g}" if share[0] == share[1] else f"the worst from {share[0]:.4g} to {share[1]:.4g}"
-    across, up = (f'chance of the answer "{name}" if it is the truth' for name in (first, second))
-    name_axes(ax, f'Designs of two answers; share of "{second}": {pi}', across, up)
     canvas.legend(**LEGEND, loc="outside lower center")
 
 
@@ -111,8 +111,6 @@ def _variance(
     a: float | NDArray[numpy.float64], b: float | NDArray[numpy.float64], share: tuple[float, float]
 ) -> NDArray[numpy.float64]:
     """Compute n·Var at (p00, p11) = (a, b): the worst π is the one nearest to (x − y + 1)/2."""
-    import numpy
-
     with numpy.errstate(all="ignore"):
         d = numpy.asarray(a) + b - 1
         x, y = a / d, b / d
@@ -123,8 +121,6 @@ def _variance(
 
 def _draw_contours(ax: Axes, least: float, optima: Sequence[Point], share: tuple[float, float]) -> None:
     """Draw the lines on which n·Var is the least value, and some multiples of it with their numbers."""
-    import numpy
-
     axis = numpy.linspace(0, 1, STEPS + 1)
     a, b = numpy.meshgrid(axis, axis)
     value = numpy.minimum(_variance(a, b, share) / least, 2 * TIMES[-1])

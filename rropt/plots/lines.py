@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, GRID, INK, LEGEND, ORANGE, RED, fit, name_axes, panel
+from rropt.plots.style import BLUE, GREY, GRID, INK, LEGEND, ORANGE, RED, fit, panel
 from rropt.show import literal
 
 if TYPE_CHECKING:
-    from matplotlib.axis import Axis
     from matplotlib.figure import FigureBase, SubFigure
 
 __all__ = ["MOST_LINES", "Chart", "Line", "draw_lines"]
@@ -29,6 +28,9 @@ STYLES = (
 """Lines differ in colour, which differs in grey, and in dashes and markers."""
 MOST_LINES = len(STYLES)
 MOST_IN_LEGEND = 60
+SIZE = 5.2, 4.2
+PLAIN = "{x:,.10g}"
+"""How numbers stand at a logarithmic axis."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +83,7 @@ def draw_lines(canvas: FigureBase, charts: Sequence[Chart]) -> None:
     from matplotlib.figure import Figure
 
     if isinstance(canvas, Figure):
-        canvas.set_size_inches(5.2 * len(charts), 4.2)
+        canvas.set_size_inches(SIZE[0] * len(charts), SIZE[1])
     parts = [canvas] if len(charts) == 1 else [*canvas.subfigures(1, len(charts), squeeze=False)[0]]
     for part, chart in zip(parts, charts, strict=True):
         _draw_chart(part, chart)
@@ -92,7 +94,7 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         raise InputError(
             f"{len(chart.lines)} lines cannot be told apart in one picture; draw at most {MOST_LINES}, such as by fewer values"
         )
-    ax = panel(part, 5.2, 4.2)
+    ax = panel(part, SIZE, chart.title, chart.across, chart.up, above=6 if chart.mark is None else 18)
     for line, (colour, dashes, marker) in zip(chart.lines, STYLES, strict=False):
         every = max(1, len(line.places) // 8)
         shape = {"linestyle": dashes, "marker": marker, "markevery": every, "ms": 4.5, "lw": 1.6}
@@ -102,10 +104,12 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         ax.axvline(place, color=GREY, lw=0.8, ls=":")
     if "x" in chart.logarithmic:
         ax.set_xscale("log")
-        _number_decades(ax.xaxis, between=())
+        ax.xaxis.set_major_formatter(PLAIN)
+        ax.xaxis.set_minor_formatter("")
     if "y" in chart.logarithmic:
-        ax.set_yscale("log")
-        _number_decades(ax.yaxis, between=(2, 5))
+        ax.set_yscale("log", subs=(2, 5))
+        ax.yaxis.set_major_formatter(PLAIN)
+        ax.yaxis.set_minor_formatter(PLAIN)
     elif chart.top is not None:
         ax.set_ylim(0, chart.top)
     elif all(y >= 0 for line in chart.lines for y in line.values if math.isfinite(y)):
@@ -116,20 +120,8 @@ def _draw_chart(part: FigureBase | SubFigure, chart: Chart) -> None:
         ax.axvline(place, color=INK, lw=1, ls=(0, (2, 2)))
         ax.text(place, 1.01, literal(words), transform=ax.get_xaxis_transform(), fontsize=8.5, ha="center", va="bottom")
     ax.grid(True, which="major", **GRID)
-    name_axes(ax, chart.title, chart.across, chart.up, above=6 if chart.mark is None else 18)
     if len(chart.lines) > 1:
         columns = (
             2 if len(chart.lines) > 3 and max(len(line.name) for line in chart.lines) <= MOST_IN_LEGEND // 3 else 1
         )
         part.legend(**LEGEND, handlelength=3.6, loc="outside lower center", ncols=columns)
-
-
-def _number_decades(axis: Axis, *, between: tuple[int, ...]) -> None:
-    """Label a logarithmic axis with plain numbers: at the powers of ten, and at each power times each number in `between`."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
-
-    plain = FuncFormatter(lambda x, _: f"{x:,.10g}")
-    axis.set_major_formatter(plain)
-    axis.set_minor_formatter(plain if between else NullFormatter())
-    if between:
-        axis.set_minor_locator(LogLocator(subs=between))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from rropt.errors import InputError
 from rropt.exact.decimal import decimal
 from rropt.mechanism import Mechanism
-from rropt.plots.style import INK, fit, name_axes, panel
+from rropt.plots.style import INK, fit, panel
 
 if TYPE_CHECKING:
     from matplotlib.figure import FigureBase
@@ -55,11 +55,11 @@ def draw_mechanism(canvas: FigureBase, mechanism: Mechanism) -> None:
     # labels of neighbours would lie on one another if they were wider than their columns
     is_upright = longest * k > 60
     width, height = 0.62 * k + 0.08 * most + 1.2, 0.42 * m + 1.3 + (0.08 * longest if is_upright else 0)
-    ax = panel(canvas, min(9.0, max(3.8, width)), min(8.0, max(2.6, height)))
+    size = min(9.0, max(3.8, width)), min(8.0, max(2.6, height))
+    ax = panel(canvas, size, "Chance of each answer, given the truth", "truth", "answer")
     shades = mechanism.to_numpy()
     darkest = float(shades.max())
     ax.imshow(shades, cmap="Blues", vmin=0, vmax=1.15 * darkest, aspect="auto")
-    name_axes(ax, "Chance of each answer, given the truth", "truth", "answer")
     ax.set_xticks(range(len(across)), across, fontsize=8.5, rotation=90 if is_upright else 0)
     ax.set_yticks(range(len(down)), down, fontsize=8.5)
     if max(k, m) <= MOST_WRITTEN:

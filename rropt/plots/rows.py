@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, GREY, GRID, INK, fit, name_axes, panel
+from rropt.plots.style import BLUE, GREY, GRID, INK, fit, panel
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -95,9 +95,8 @@ def _named_rows(
     if not names:
         raise InputError("there is nothing to draw; give at least one row")
     count = min(len(names), MOST_DRAWN)
-    ax = panel(canvas, width, each * count + 1.2)
+    more = "" if len(names) == count else f": the first {count} of {len(names)}"
+    ax = panel(canvas, (width, each * count + 1.2), f"{title}{more}", across)
     ax.set_yticks(range(count), [fit(name, letters) for name in names[:count]], fontsize=8.5)
     ax.set_ylim(count - 0.5, -0.5)
-    more = "" if len(names) == count else f": the first {count} of {len(names)}"
-    name_axes(ax, f"{title}{more}", across)
     return ax

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import FigureBase
 
-__all__ = ["BLUE", "BOX", "GREY", "GRID", "INK", "LEGEND", "ORANGE", "PALE", "RED", "fit", "name_axes", "panel"]
+__all__ = ["BLUE", "BOX", "GREY", "GRID", "INK", "LEGEND", "ORANGE", "PALE", "RED", "fit", "panel"]
 
 INK, RED, BLUE, ORANGE, PALE = "#14213d", "#a4243b", "#2f86c6", "#e8963a", "#cfe3f2"
 """From dark to light: their lightness (L* of CIELAB) is 13, 37, 53, 69 and 89, so that they differ in grey too."""
@@ -24,26 +24,24 @@ MOST_LETTERS, WIDE = 28, 56
 """Of a label, and of a line of the title."""
 
 
-def panel(canvas: FigureBase, width: float, height: float) -> Axes:
-    """Return the axes to draw on.
+def panel(
+    canvas: FigureBase, size: tuple[float, float], title: str, across: str = "", up: str = "", *, above: float = 6
+) -> Axes:
+    """Return the axes to draw on, with a title, so many points of free room below it, and what both axes mean.
 
     A whole figure gets this size in inches; a part of somebody's figure keeps its own.
     """
     from matplotlib.figure import Figure
 
     if isinstance(canvas, Figure):
-        canvas.set_size_inches(width, height)
+        canvas.set_size_inches(size)
     ax = canvas.subplots()
     ax.spines[["top", "right"]].set_visible(False)
     ax.tick_params(which="both", colors=INK, labelsize=9)
-    return ax
-
-
-def name_axes(ax: Axes, title: str, across: str, up: str = "", *, above: float = 6) -> None:
-    """Write the title, with so many points of free room below it, and what both axes mean."""
     ax.set_title(textwrap.fill(literal(title), WIDE), fontsize=10, pad=above)
     ax.set_xlabel(literal(across), fontsize=9.5)
     ax.set_ylabel(literal(up), fontsize=9.5)
+    return ax
 
 
 def fit(text: str, most: int = MOST_LETTERS) -> str:

@@ -362,7 +362,7 @@ def test_letters_stand_in_their_parts_and_degrees_outside_of_the_disc() -> None:
 @pytest.mark.parametrize("count", [26, 27])
 def test_the_list_below_a_device_has_a_line_for_each_letter(count: int) -> None:
     ax = on_figure(lambda canvas: draw_device(canvas, "", [(str(n), 1 / count, "say") for n in range(count)]))
-    lines = [x.get_text() for x in ax.get_legend().get_texts()]
+    lines = [x.get_text() for x in ax.figure.legends[0].get_texts()]
     assert len(lines) == count and (lines[-1][:1] == "Z") == (count == 26)
     assert len(ax.texts) == min(count, 26)
     assert ax.figure.get_size_inches()[1] == pytest.approx(1.2 + 0.2 * count)

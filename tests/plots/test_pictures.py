@@ -13,12 +13,14 @@ from rropt import LDP, Variance, check, design, estimate, from_spec, frontier, l
 from rropt.breach import breach_bound, canonical_region, protected_region
 from rropt.cli.show import show
 from rropt.devices import choose_device, classical_device
+from rropt.mechanism import Mechanism
 from rropt.show import Result
 from rropt.survey import plan_epsilons
 from rropt.survey.tables import devices_at_equal_privacy
 from tests.plots.drawn import drawn, shown_texts
 
 LONG = tuple(f"every {n}. week, or so they say" for n in range(1, 7))
+LONG_TRUTHS = tuple(f"every {n}. week" for n in range(1, 10))
 TRUTHS = ("no", "yes")
 WARNER = from_spec("warner:p=3/4").relabel(inputs=TRUTHS, outputs=TRUTHS)
 COUNTED = pandas.DataFrame(
@@ -47,6 +49,9 @@ RESULTS: dict[str, Callable[[], Result]] = {
     "equal privacy": lambda: devices_at_equal_privacy(1, "1/10"),
     "estimate": lambda: estimate(COUNTED, mechanism=WARNER, answer="answer", by="place", counts="people"),
     "spinner": lambda: choose_device(WARNER, "spinner"),
+    "spinner of many rules": lambda: choose_device(
+        Mechanism([[f"{1 + (i + 5 * j) % 9}/45" for j in range(9)] for i in range(9)], LONG_TRUTHS), "spinner"
+    ),
     "lots": lambda: choose_device(from_spec("krr:k=6,epsilon=1"), "denominator:100"),
     "crosswise": lambda: classical_device("crosswise"),
     "beliefs": lambda: breach_bound("0=1/5,8/9=1,1=1"),
