@@ -26,7 +26,7 @@ from rropt.plots.beliefs import draw_beliefs
 from rropt.poses.breach import BreachProblem, ask_about_bound
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy.boundary import BreachFunction, infimum
-from rropt.privacy.excess import Enclosure
+from rropt.privacy.tight import Enclosure
 from rropt.show import Block, Fact, Figure, Result, Say, near, outward, up
 
 if TYPE_CHECKING:

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     )
     from rropt.privacy.crowd import shuffled as shuffled
     from rropt.privacy.curves import ProfileBounds as ProfileBounds
-    from rropt.privacy.excess import Enclosure as Enclosure
     from rropt.privacy.ldp import LDP as LDP, Parity as Parity
     from rropt.privacy.measures import (
         Capacity as Capacity,
@@ -45,6 +44,7 @@ if TYPE_CHECKING:
     from rropt.privacy.pairs import Metric as Metric, PairwiseLDP as PairwiseLDP, Sensitive as Sensitive
     from rropt.privacy.profiles import Profile as Profile
     from rropt.privacy.ratios import Ratio as Ratio, largest_ratio as largest_ratio
+    from rropt.privacy.tight import Enclosure as Enclosure
     from rropt.privacy.uses import compose as compose, profile as profile
     from rropt.privacy.vulnerability import Vulnerability as Vulnerability
     from rropt.privacy.words import read_demand as read_demand

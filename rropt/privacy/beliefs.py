@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.infinity import Infinity, is_infinite
+from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.boundary import (
@@ -36,8 +36,8 @@ from rropt.privacy.boundary import (
     star,
     text_of,
 )
-from rropt.privacy.bounds import read_factor, read_probability, say_letter, spell_factor
-from rropt.privacy.notion import NOTHING, SILENT, Breach, OfRatio, Violation, worst_first
+from rropt.privacy.bounds import read_factor, read_probability, spell_factor
+from rropt.privacy.notion import NOTHING, Breach, OfFactor, OfRatio, Violation, worst_first
 from rropt.privacy.ratios import extremes, largest_ratio
 
 __all__ = ["CSIP", "SIP", "BayesFactor", "BetaFactor", "Boundaries", "RhoBreach"]
@@ -190,29 +190,8 @@ def _percent(x: Number) -> str:
     return show(x) if isinstance(x, Fraction) else spell_factor(x)
 
 
-class OfFactor(OnBeliefs):
-    """Base of demands on beliefs that one factor of at least 1 states, which is also the parity that they allow."""
-
-    __slots__ = ()
-    promise: ClassVar[str]
-
-    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The least such factor: the largest ratio of two entries of a row."""
-        return largest_ratio(mechanism).value
-
-    def sentence(self) -> str:
-        """The demand in a sentence for a respondent."""
-        factor = self.parity()
-        if is_infinite(factor) or factor == 1:
-            return NOTHING if is_infinite(factor) else SILENT
-        return f"{BELIEFS} {self.promise.format(spell_factor(factor))}{say_letter(factor)}."
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}('{show(self.parity())}')"
-
-
 @dataclass(frozen=True, slots=True, repr=False)
-class BetaFactor(OfFactor):
+class BetaFactor(OfFactor, OnBeliefs):
     """For every prior, event Q with Pr(Q) > 0 and possible output d: 1/β ≤ Pr(Q | d) / Pr(Q) ≤ β.
 
     Pr(Q | d)/Pr(Q) is the average of row d over Q divided by its average over all inputs. As Pr(Q) → 0 it can approach
@@ -232,29 +211,22 @@ class BetaFactor(OfFactor):
     """
 
     name: ClassVar[str] = "beta"
-    promise: ClassVar[str] = "makes nothing about you more than {} times as probable, or as improbable, as they thought"
+    field: ClassVar[str] = "beta"
+    promise: ClassVar[str] = (
+        f"{BELIEFS} makes nothing about you more than {{}} times as probable, or as improbable, as they thought{{}}."
+    )
     beta: Bound
 
     def __init__(self, beta: object) -> None:
         object.__setattr__(self, "beta", read_factor(beta, "beta"))
 
-    def parity(self) -> Bound:
-        """The largest ratio of two entries of a row that the demand allows: β."""
-        return self.beta
-
     def boundaries(self) -> Pair:
         """p/β and min(1, βp) at a prior p."""
-        if is_infinite(self.beta):
-            return odds_boundary(self.beta, Side.LOWER), odds_boundary(self.beta, Side.UPPER)
         return beta_boundaries(self.beta)
-
-    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand: its name and β."""
-        return {"name": "beta", "beta": self.beta}
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class BayesFactor(OfFactor):
+class BayesFactor(OfFactor, OnBeliefs):
     """For every prior, every event Q with 0 < Pr(Q) < 1 and every possible output d: odds(Q | d) ≤ factor · odds(Q).
 
     The Bayes factor of Q is odds(Q | d)/odds(Q). The demand on the complement of Q bounds this factor from below by 1/factor. To
@@ -274,23 +246,18 @@ class BayesFactor(OfFactor):
     """
 
     name: ClassVar[str] = "bayes"
-    promise: ClassVar[str] = "changes the odds of anything about you by a factor of at most {}, up or down"
+    field: ClassVar[str] = "factor"
+    promise: ClassVar[str] = (
+        f"{BELIEFS} changes the odds of anything about you by a factor of at most {{}}, up or down{{}}."
+    )
     factor: Bound
 
     def __init__(self, factor: object) -> None:
         object.__setattr__(self, "factor", read_factor(factor, "factor"))
 
-    def parity(self) -> Bound:
-        """The largest ratio of two entries of a row that the demand allows: the factor."""
-        return self.factor
-
     def boundaries(self) -> Pair:
         """h_γ for the factor γ, and its mirror image."""
         return odds_boundary(self.factor, Side.LOWER), odds_boundary(self.factor, Side.UPPER)
-
-    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand: its name and the factor."""
-        return {"name": "bayes", "factor": self.factor}
 
 
 class Boundaries(NamedTuple):

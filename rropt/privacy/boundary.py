@@ -365,13 +365,12 @@ def rho_boundaries(rho1: object, rho2: object) -> tuple[BreachFunction, BreachFu
     return piecewise_linear([(0, 0), (b, 0), (b, 0), (b, a), (1, a)]), upper
 
 
-def beta_boundaries(beta: object) -> tuple[BreachFunction, BreachFunction]:
-    """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β times its prior, nor less than the prior over β."""
-    b = read_number(beta)
-    if b < 1:
-        raise InputError(f"beta = {show(b)} must be at least 1")
-    upper = [(0, 0), (1, 1)] if b == 1 else [(0, 0), (1 / b, 1), (1, 1)]
-    return piecewise_linear([(0, 0), (1, 1 / b)]), piecewise_linear(upper)
+def beta_boundaries(beta: Bound) -> tuple[BreachFunction, BreachFunction]:
+    """The pair (h_l, h_u) of β-factor privacy: no posterior is more than β ≥ 1 times its prior, nor less than the prior over β."""
+    if is_infinite(beta):
+        return odds_boundary(beta, Side.LOWER), odds_boundary(beta, Side.UPPER)
+    upper = [(0, 0), (1, 1)] if beta == 1 else [(0, 0), (1 / beta, 1), (1, 1)]
+    return piecewise_linear([(0, 0), (1, 1 / beta)]), piecewise_linear(upper)
 
 
 def odds_after(p: Number, gamma: Bound) -> Number:
@@ -418,8 +417,7 @@ def _read_text(x: str, side: Side) -> BreachFunction:
     if colon and name == "rho" and numbers.count(",") == 1:
         return rho_boundaries(*numbers.split(","))[place]
     if colon and name == "beta":
-        beta = read_factor(numbers, "beta")
-        return odds_boundary(beta, side) if is_infinite(beta) else beta_boundaries(beta)[place]
+        return beta_boundaries(read_factor(numbers, "beta"))[place]
     if colon and name == "odds":
         return odds_boundary(numbers, side) if side == Side.UPPER else _lower_odds(numbers)
     if colon or not all("=" in part for part in x.split(",")):

@@ -10,28 +10,21 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
 
 from flint import fmpq
 
-from rropt.exact.element import Bound, Number, is_free
-from rropt.exact.enclosure import Bounds
-from rropt.exact.epsilon import Epsilon
+from rropt.exact.element import Number, is_free
 from rropt.exact.errors import Undecided
-from rropt.exact.infinity import INFINITY, Infinity, is_infinite
-from rropt.exact.matrix import have_common_field
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds
 from rropt.privacy.ratios import are_all_true
-from rropt.values import down, up
 
 __all__ = [
-    "Enclosure",
     "Line",
     "InputPair",
     "Scale",
@@ -40,15 +33,12 @@ __all__ = [
     "event",
     "fast",
     "is_within",
-    "least_ratio",
     "lines",
     "pairs",
     "scale",
-    "tight_factor",
 ]
 
 MOST_OPEN = 10
-MOST_QUOTIENT = 32  # the largest numerator or denominator of a factor that is given exactly
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
 number of the field."""
@@ -61,15 +51,13 @@ class InputPair:
     """The columns of two inputs j = `input` and l = `against` side by side, with equal entries counted together.
 
     `cells` has one item for each distinct pair of entries (p_ij, p_il): these two entries, and the number of outputs i that have
-    them. `keys` names each item of `cells` by a key, in the same order. `outputs` has for every output the key of its pair of
-    entries.
+    them. `outputs` has the two entries of every output.
     """
 
     input: int
     against: int
     cells: tuple[Cell, ...]
-    keys: tuple[tuple[int, int], ...]
-    outputs: tuple[tuple[int, int], ...]
+    outputs: tuple[tuple[Fast, Fast], ...]
 
 
 def fast(x: Number) -> fmpq:
@@ -94,14 +82,14 @@ def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
     seen = set()
     for j, low in itertools.permutations(range(p.k), 2):
         require_time()
-        outputs = tuple(zip(columns[j], columns[low], strict=True))
-        counted = Counter(outputs)
+        places = list(zip(columns[j], columns[low], strict=True))
+        counted = Counter(places)
         key = frozenset(counted.items())
         if distinct and key in seen:
             continue
         seen.add(key)
         cells = tuple((values[a], values[b], n) for (a, b), n in counted.items())
-        yield InputPair(j, low, cells, tuple(counted), outputs)
+        yield InputPair(j, low, cells, tuple((values[a], values[b]) for a, b in places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +106,7 @@ class Scale:
 
     def is_exceeded(self, x: Fast, y: Fast) -> bool:
         """Whether x > t·y, where t is the ratio of this object."""
-        if self.lower is None:
+        if self.lower is None or not isinstance(x, fmpq):
             return bool(back(x) > self.t * back(y))
         low, high = (self.lower * y, self.upper * y) if y >= 0 else (self.upper * y, self.lower * y)
         if x > high:
@@ -128,9 +116,9 @@ class Scale:
     def is_over(self, line: Line, delta: Number) -> bool:
         """Whether A − t·B exceeds δ, where (A, B) is the line and t is the ratio of this object."""
         a, b = line
-        if isinstance(a, fmpq) and isinstance(delta, Fraction):
-            return self.is_exceeded(a - fast(delta), b)
-        return bool(back(a) - delta > self.t * back(b))
+        return self.is_exceeded(
+            a - fast(delta) if isinstance(a, fmpq) and isinstance(delta, Fraction) else back(a) - delta, b
+        )
 
     def value(self, line: Line) -> Number:
         """The number A − t·B, where (A, B) is the line and t is the ratio of this object."""
@@ -183,99 +171,20 @@ def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
 
     p_ij is the probability of output i under input j.
     """
-    likelier = {key for key, (x, y, _) in zip(pair.keys, pair.cells, strict=True) if s.is_exceeded(x, y)}
-    return tuple(i for i, key in enumerate(pair.outputs) if key in likelier)
+    return tuple(i for i, (x, y) in enumerate(pair.outputs) if s.is_exceeded(x, y))
 
 
 def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield pairs (A, B), each of which stands for the line A − t·B in the ratio t, the flattest line first.
+    """Yield the sums A of p_ij and B of p_il over the outputs i with the largest ratios p_ij/p_il, from none to all outputs.
 
-    At every t > 1, the largest value of these lines is Σ_i max(0, p_ij − t·p_il), where j and l are the two inputs of `pair`. A
-    line with B = 0 adds up outputs that the input l never gives.
+    Here j and l are the two inputs of `pair`. Each (A, B) stands for the line A − t·B in the ratio t, the flattest first. The
+    largest value of these lines at t is Σ_i max(0, p_ij − t·p_il). A line with B = 0 adds up outputs that l never gives.
     """
-    likelier = [c for c in pair.cells if c[0] > c[1]]
-    cells = [c for c in likelier if not c[1]]
-    cells += sorted((c for c in likelier if c[1]), key=lambda c: c[0] / c[1], reverse=True)
+    cells = [c for c in pair.cells if not c[1]]
+    cells += sorted((c for c in pair.cells if c[1]), key=lambda c: c[0] / c[1], reverse=True)
     a: Fast = pair.cells[0][0] * 0
     b = a
-    if not cells or cells[0][1]:
-        yield a, b
+    yield a, b
     for x, y, n in cells:
         a, b = a + n * x, b + n * y
         yield a, b
-
-
-def least_ratio(found: Iterable[InputPair], p: Mechanism, delta: Number) -> Bound:
-    """Return the least t ≥ 1 at which Σ_i max(0, p_ij − t·p_il) is at most δ for every pair (j, l) in `found`. Infinity if there is
-    no such t.
-
-    For each pair, Newton's method starts from the left on a convex piecewise linear function. It ends exactly at the root of this
-    function, because each step removes outputs from those with p_ij > t·p_il. If the sum of a pair is at most δ at the t found so
-    far, the pair is skipped.
-    """
-    s = scale(p, Fraction(1))
-    for x in found:
-        line = active_line(x, s)
-        while s.is_over(line, delta):
-            if line[1] == 0:
-                return INFINITY
-            s = scale(p, (back(line[0]) - delta) / back(line[1]))
-            line = active_line(x, s)
-    return s.t
-
-
-# ---- The factor by which budgets could be multiplied -----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class Enclosure:
-    """A number that is only known to lie between `lower` and `upper`.
-
-    Examples:
-        >>> from rropt import Sensitive, from_spec
-        >>> found = Sensitive([1], "ln2").tightest(from_spec("warner:p=3/4"))
-        >>> f"{float(found.lower):.6f}", f"{float(found.upper):.6f}", found.lower < found.upper
-        ('1.584963', '1.584963', True)
-
-    Reference: "What does a mechanism in use keep?" (docs/demands.md).
-    """
-
-    lower: Fraction
-    upper: Fraction
-
-    def __float__(self) -> float:
-        return float((self.lower + self.upper) / 2)
-
-    def __str__(self) -> str:
-        return f"between {down(self.lower)} and {up(self.upper)}"
-
-
-def tight_factor(mechanism: Mechanism, bounds: PairBounds) -> Fraction | Enclosure | Infinity:
-    """The least c ≥ 0 such that the mechanism keeps the bounds after every budget ε is multiplied by c; infinity if there is none.
-
-    A budget ε is the logarithm of a pair's ratio; slacks stay the same. For each pair, let its tight ε be the least one with which
-    the mechanism keeps the slack. Then c is the largest quotient of a tight ε and its stated ε.
-    """
-    found = {(x.input, x.against): x for x in pairs(mechanism, distinct=False)}
-    lower = upper = Fraction(0)
-    for place, (ratio, delta) in bounds.places():
-        least = Epsilon(least_ratio([found[place[0], place[1]]], mechanism, delta))
-        if least.t == 1:
-            continue
-        if is_infinite(least.t) or ratio == 1:
-            return INFINITY
-        low, high = _quotient(least, Epsilon(ratio))
-        lower, upper = max(lower, low), max(upper, high)
-    return lower if lower == upper else Enclosure(lower, upper)
-
-
-def _quotient(least: Epsilon, budget: Epsilon) -> Bounds:
-    """Bound the quotient of two positive ε. It is p/q exactly if a^q = b^p for a = e^least and b = e^budget."""
-    (a, b), (c, d) = least.bounds(), budget.bounds()
-    low, high = a / d, b / c
-    near = ((low + high) / 2).limit_denominator(MOST_QUOTIENT)
-    p, q, x, y = near.numerator, near.denominator, least.t, budget.t
-    assert not is_infinite(x) and not is_infinite(y)
-    if low <= near <= high and p <= MOST_QUOTIENT and have_common_field([[x, y]]) and x**q == y**p:
-        return near, near
-    return low, high

@@ -12,8 +12,7 @@ from rropt.exact.element import Bound, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
-from rropt.exact.infinity import INFINITY, Infinity, is_infinite
-from rropt.exact.spelling import show
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import (
     read_factor,
@@ -24,15 +23,12 @@ from rropt.privacy.bounds import (
     spell_factor,
     spell_slack,
 )
-from rropt.privacy.excess import least_ratio, pairs
-from rropt.privacy.notion import NOTHING, SILENT, OfRatio
+from rropt.privacy.excess import pairs
+from rropt.privacy.notion import NOTHING, OfFactor, OfRatio
+from rropt.privacy.profiles import profile_of
 from rropt.privacy.ratios import largest_ratio
 
 __all__ = ["LDP", "Parity"]
-
-EACH_ANSWER = (
-    "Whatever the truth about you, each answer would be at most {} times as likely under it as under any other{}."
-)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -94,7 +90,7 @@ class LDP(OfRatio):
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
         d = read_probability(delta, "delta")
-        return Epsilon(largest_ratio(mechanism).value if d == 0 else least_ratio(pairs(mechanism), mechanism, d))
+        return Epsilon(largest_ratio(mechanism).value) if d == 0 else profile_of(pairs(mechanism)).epsilon(d)
 
     def parity(self) -> Bound:
         """e^ε if δ = 0. Infinity if δ > 0, since an output may then have probability δ under one input and 0 under another."""
@@ -114,7 +110,7 @@ class LDP(OfRatio):
         if is_infinite(self.t) or self.delta == 1:
             return NOTHING
         if self.delta == 0:
-            return SILENT if self.t == 1 else EACH_ANSWER.format(spell_factor(self.t), say_letter(self.t))
+            return Parity(self.t).sentence()
         times = "" if self.t == 1 else f"{spell_factor(self.t)} times "
         return (
             "Whatever the truth about you, the chance that your answer is one of any given set of answers is at most "
@@ -139,7 +135,7 @@ class LDP(OfRatio):
 
 
 @dataclass(frozen=True, slots=True, repr=False)
-class Parity(OfRatio):
+class Parity(OfFactor):
     """P has parity ≤ γ iff p_ij ≤ γ·p_il for all outputs i and inputs j, l.
 
     The parity is max_i max_jl p_ij / p_il with 0/0 = 1 and a/0 = ∞, so it is finite iff every row is all zero or all positive.
@@ -158,28 +154,11 @@ class Parity(OfRatio):
     """
 
     name: ClassVar[str] = "parity"
+    field: ClassVar[str] = "gamma"
+    promise: ClassVar[str] = (
+        "Whatever the truth about you, each answer would be at most {} times as likely under it as under any other{}."
+    )
     gamma: Bound
 
     def __init__(self, gamma: object) -> None:
         object.__setattr__(self, "gamma", read_factor(gamma, "gamma"))
-
-    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
-        """The mechanism's parity: the largest ratio of two entries of one of its rows."""
-        return largest_ratio(mechanism).value
-
-    def parity(self) -> Bound:
-        """γ."""
-        return self.gamma
-
-    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
-        """The fields by which a certificate states the demand: its name and γ."""
-        return {"name": "parity", "gamma": self.gamma}
-
-    def sentence(self) -> str:
-        """The demand in a sentence for a respondent."""
-        if is_infinite(self.gamma) or self.gamma == 1:
-            return NOTHING if is_infinite(self.gamma) else SILENT
-        return EACH_ANSWER.format(spell_factor(self.gamma), say_letter(self.gamma))
-
-    def __repr__(self) -> str:
-        return f"Parity('{show(self.gamma)}')"

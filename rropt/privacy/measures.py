@@ -42,8 +42,9 @@ from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.excess import Enclosure, active_line, pairs, scale
+from rropt.privacy.excess import active_line, back, lines, pairs, scale
 from rropt.privacy.ratios import largest_ratio
+from rropt.privacy.tight import Enclosure
 from rropt.privacy.vulnerability import Gain, read_gain, read_prior
 from rropt.show import Block, Col, Fact, Result, Say, Table
 from rropt.values import near
@@ -446,24 +447,15 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
 
     Reference: Dong, Roth and Su (2022), Gaussian differential privacy.
     """
-    asked = [pair] if pair is not None else list(permutations(range(mechanism.k), 2))
-    if pair is not None and (pair[0] == pair[1] or not all(0 <= x < mechanism.k for x in pair)):
+    asked = [
+        x for x in pairs(mechanism, distinct=pair is None) if pair is None or (x.input, x.against) == (pair[0], pair[1])
+    ]
+    if pair is not None and not asked:
         raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
-    corners = [corner for j, against in asked for corner in _corners(mechanism, j, against)]
+    # the best tests reject the null hypothesis at the outputs with the largest likelihood ratios
+    corners = [(b, 1 - a) for x in asked for a, b in lines(x)]
     hull = lower_hull(corners or [(ZERO, ONE), (ONE, ZERO)])
-    return TradeOff(tuple((hand_out(a), hand_out(b)) for a, b in hull))
-
-
-def _corners(p: Mechanism, j: int, against: int) -> Iterator[Corner]:
-    """Yield (α, β) of the tests that reject the null hypothesis `against` at the outputs with the largest likelihood ratios."""
-    cells = [(row[j], row[against]) for row in p.rows if row[j] != 0 or row[against] != 0]
-    ordered = [c for c in cells if c[1] == 0]
-    ordered += sorted((c for c in cells if c[1] != 0), key=lambda c: c[0] / c[1], reverse=True)
-    alpha, beta = ZERO, ONE
-    yield alpha, beta
-    for x, y in ordered:
-        alpha, beta = alpha + y, beta - x  # type: ignore[assignment]
-        yield alpha, beta
+    return TradeOff(tuple((hand_out(back(a)), hand_out(back(b))) for a, b in hull))
 
 
 # ---- Guessers --------------------------------------------------------------------------------------------------------------------

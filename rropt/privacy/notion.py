@@ -17,12 +17,14 @@ from rropt.exact.decimal import EXACT, decimal, spell_plainly
 from rropt.exact.element import Bound, Element, Number, hand_out, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
-from rropt.exact.infinity import INFINITY, is_infinite
+from rropt.exact.infinity import INFINITY, Infinity, is_infinite
 from rropt.exact.sign import enclose
+from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
-from rropt.privacy.bounds import PairBounds
-from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale, tight_factor
-from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes
+from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
+from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale
+from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
+from rropt.privacy.tight import tight_factor
 from rropt.show import Block, Fact, Result, Say
 from rropt.values import near
 
@@ -30,6 +32,7 @@ __all__ = [
     "All",
     "Breach",
     "Notion",
+    "OfFactor",
     "OfRatio",
     "Violation",
     "is_open",
@@ -288,6 +291,41 @@ class OfRatio(Notion):
     def bounds(self, k: int, inputs: Sequence[str] | None = None) -> PairBounds:
         """The ratio and slack that `reduced` gives, for every ordered pair."""
         return PairBounds(k, self.reduced())
+
+
+class OfFactor(OfRatio):
+    """Base of demands that one number of at least 1 states, which is also the parity that they allow.
+
+    `field` names this number. `promise` is the sentence for a respondent, with a place for the number, and one for what its letter
+    means.
+    """
+
+    __slots__ = ()
+    field: ClassVar[str]
+    promise: ClassVar[str]
+
+    def parity(self) -> Bound:
+        """The largest ratio of two entries of a row that the demand allows, which is the number that states it."""
+        factor: Bound = getattr(self, self.field)
+        return factor
+
+    def tightest(self, mechanism: Mechanism) -> Number | Infinity:
+        """The least such number: the largest ratio of two entries of a row."""
+        return largest_ratio(mechanism).value
+
+    def statement(self, k: int, inputs: Sequence[str] | None = None) -> dict[str, Any]:
+        """The fields by which a certificate states the demand: its name and its number."""
+        return {"name": self.name, self.field: self.parity()}
+
+    def sentence(self) -> str:
+        """The demand in a sentence for a respondent."""
+        factor = self.parity()
+        if is_infinite(factor) or factor == 1:
+            return NOTHING if is_infinite(factor) else SILENT
+        return self.promise.format(spell_factor(factor), say_letter(factor))
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}('{show(self.parity())}')"
 
 
 def _asked(

@@ -1,7 +1,7 @@
 """The privacy profile of one use of a mechanism: the least δ for which it is (ε, δ)-LDP, exactly, as a function of t = e^ε.
 
 Let A and B be the probabilities of a set of outputs under the two inputs of an ordered pair. Each such set gives a line A − t·B,
-and δ(t) is the largest value of all lines at t: a convex, piecewise linear function.
+and δ(t) is the largest value of all lines at t: a convex, piecewise linear function. It is the dual of the trade-off function.
 """
 
 from __future__ import annotations
@@ -9,22 +9,26 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from operator import itemgetter
-from typing import Any, ClassVar
+from itertools import pairwise
+from typing import ClassVar
 
 from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
+from rropt.exact.hull import lower_hull
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.excess import InputPair, Line, back, lines
+from rropt.privacy.excess import InputPair, back, lines
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import near
 
 __all__ = ["Profile", "ProfilePiece", "profile_of", "read_ratio"]
 
+ZERO, ONE = Fraction(0), Fraction(1)
+SILENT = [(ZERO, ONE, (0, 0)), (ONE, ZERO, (0, 0))]
+"""The ends of the hull of a mechanism with one input."""
 MOST_SHOWN = 12
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
 
@@ -129,36 +133,18 @@ def read_ratio(t: object) -> Number:
 
 
 def profile_of(found_pairs: Iterable[InputPair]) -> Profile:
-    """Make the function δ(t) from the lines of ordered pairs of inputs."""
-    found: dict[Line, tuple[int, int]] = {}
-    for pair in found_pairs:
-        for line in lines(pair):
-            found.setdefault(line, (pair.input, pair.against))
-    if not found:
-        return Profile((ProfilePiece(Fraction(1), INFINITY, Fraction(0), Fraction(0), None),))
-    hull = _envelope(found)
-    starts = [Fraction(1), *(back(_crossing(a, b)) for a, b in zip(hull[1:], hull, strict=False))]
-    ends: list[Bound] = [*starts[1:], INFINITY]
-    return Profile(
-        tuple(
-            ProfilePiece(s, e, back(a), back(b), found[a, b] if a else None)
-            for s, e, (a, b) in zip(starts, ends, hull, strict=True)
-        )
-    )
+    """Make the function δ(t) from the lines A − t·B of ordered pairs of inputs.
 
-
-def _crossing(steep: Line, flat: Line) -> Any:
-    """The t at which two lines A − t·B of different slopes have the same value."""
-    return (steep[0] - flat[0]) / (steep[1] - flat[1])
-
-
-def _envelope(found: Iterable[Line]) -> list[Line]:
-    """The lines A − t·B that are largest at some t > 1, from the steepest, which is largest at t = 1, to the flattest."""
-    hull: list[Line] = []
-    for line in sorted(sorted(found, key=itemgetter(0), reverse=True), key=itemgetter(1)):
-        if hull and (line[1] == hull[-1][1] or line[0] - line[1] <= hull[-1][0] - hull[-1][1]):
-            continue
-        while len(hull) > 1 and _crossing(line, hull[-1]) >= _crossing(hull[-1], hull[-2]):
-            hull.pop()
-        hull.append(line)
-    return hull[::-1]
+    The line that is largest at t is that of the corner of the trade-off function at which its slope passes −t: the trade-off
+    function is the lower hull of the points (B, 1 − A).
+    """
+    found = [(b, 1 - a, (pair.input, pair.against)) for pair in found_pairs for a, b in lines(pair)]
+    pieces: list[ProfilePiece] = []
+    end: Bound = INFINITY
+    for (b, rest, place), (b_after, rest_after, _) in pairwise(lower_hull(found or SILENT)):
+        intercept, start = back(1 - rest), max(ONE, back((rest - rest_after) / (b_after - b)))
+        pieces.append(ProfilePiece(start, end, intercept, back(b), place if intercept else None))
+        if start == 1:
+            break
+        end = start
+    return Profile(tuple(pieces[::-1]))

@@ -45,14 +45,16 @@ MECHANISMS += [from_spec("generalised_binary:p00=4/5,p11=2/3"), matrix(Random(1)
 @pytest.mark.parametrize("p", MECHANISMS, ids=str)
 def test_the_profile_of_one_use_is_exact(p: Mechanism) -> None:
     found = profile(p)
-    for t in (*RATIOS, *found.breakpoints):
-        gaps = (
-            sum(max(row[j] - t * row[i], Fraction(0)) for row in p.rows)
-            for i, j in itertools.permutations(range(p.k), 2)
-        )
-        assert found.at(t) == max(gaps)
-    for delta in ("1/10", "1/1000", 0):
-        assert found.epsilon(delta) == LDP.tightest_epsilon(p, delta)
+
+    def gap(t: Fraction) -> Fraction:
+        pairs = itertools.permutations(range(p.k), 2)
+        return max(sum(max(row[j] - t * row[i], Fraction(0)) for row in p.rows) for i, j in pairs)
+
+    assert all(found.at(t) == gap(t) for t in (*RATIOS, *found.breakpoints))
+    for delta in map(Fraction, ("1/10", "1/1000", "0")):
+        least = LDP.tightest_epsilon(p, delta).t
+        assert gap(10**9) > delta if is_infinite(least) else gap(least) <= delta
+        assert is_infinite(least) or least == 1 or gap(least - Fraction(1, 10**9)) > delta
     assert str(found) and found.to_dict()["pieces"]
 
 
