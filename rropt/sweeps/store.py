@@ -1,6 +1,6 @@
 """A file of answers, one line of JSON for each, that a stopped process cannot harm.
 
-A line counts once its end is written. A line that was cut short is left out, and asked again.
+A line that was cut short is left out, and asked again.
 """
 
 from __future__ import annotations
@@ -25,25 +25,19 @@ class Store:
     def __init__(self, path: Path | str) -> None:
         self.path = require_place(Path(path))
         self.answers: dict[str, dict[str, Any]] = {}
-        try:
-            text = self.path.read_text("utf-8") if self.path.exists() else ""
-        except UnicodeDecodeError:
-            raise InputError(f"the store {self.path} is no text; give another file") from None
-        *lines, last = text.split("\n")
-        for line in lines:
+        # bytes that are no text are in no answer, and so are refused below
+        text = self.path.read_text("utf-8", errors="replace") if self.path.exists() else ""
+        for line in text.split("\n"):
             try:
                 found = json.loads(line)
-                self.answers[found["question"]] = found["answer"]
+                self.answers[found["question"]] = dict(found["answer"])
             except (ValueError, KeyError, TypeError, RecursionError):
-                self._require_cut(line)
-        self._require_cut(last)
-        if last:
+                if not START.startswith(line[: len(START)]):
+                    raise InputError(
+                        f"the store {self.path} has a line that is no answer: {line[:60]!r}; give another file"
+                    ) from None
+        if text and not text.endswith("\n"):
             self._append("\n")
-
-    def _require_cut(self, line: str) -> None:
-        """Refuse a line that is no answer and none that was cut short, as the file is then somebody else's."""
-        if not START.startswith(line[: len(START)]):
-            raise InputError(f"the store {self.path} has a line that is no answer: {line[:60]!r}; give another file")
 
     def add(self, question: str, answer: dict[str, Any]) -> None:
         """Write an answer to the disk."""

@@ -64,6 +64,18 @@ def test_a_kept_answer_that_is_altered_is_solved_again(tmp_path):
     assert sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2]}, workers=1, store=path).rows == rows
 
 
+def test_a_store_cut_within_a_letter_and_answers_that_are_none_are_asked_again(tmp_path):
+    path, grid = tmp_path / "answers.jsonl", {"epsilon": ["ln2"], "inputs": [("früher", "je\u2028mals")]}
+    rows = sweep("trace", grid, workers=1, store=path).rows
+    text = path.read_bytes()
+    assert len(Store(path).answers) == 1
+    (question,) = Store(path).answers
+    for kept in (text[: text.index("ü".encode()) + 1], json.dumps({"question": question, "answer": 5}).encode()):
+        path.write_bytes(kept)
+        assert not Store(path).answers
+        assert sweep("trace", grid, workers=1, store=path).rows == rows
+
+
 def test_other_files_are_no_stores(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("something else\n")
