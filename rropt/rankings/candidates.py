@@ -25,13 +25,15 @@ from typing import Any
 
 import numpy
 
-from rropt.engine.reals import ball, precise
+from rropt.engine.reals import ball, end, precise
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
-from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets, SetsBySize
+from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets
+from rropt.solvers.rational import fraction
 
 __all__ = ["FAMILIES", "K_ARY", "MOST_ROWS", "SUBSETS", "Candidate", "candidates_at", "read_families"]
 
@@ -116,7 +118,7 @@ def _members(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
     """
     best = math.floor(k / enclose(t + 1)[0])
     for d in range(1, k) if k <= MOST_LISTED else sorted({1, *range(max(1, best), min(k, best + 2))}):
-        law, m = SetsBySize(t, k, {d: k / (k + (t - 1) * d)}), math.comb(k, d)
+        law, m = SetMechanism(k, (d,), (k / (k + (t - 1) * d),), t), math.comb(k, d)
         if d == 1:
             yield Candidate(K_ARY, (), k, law, _spec(k, "krr", k=k, epsilon=epsilon))
         else:
@@ -142,14 +144,16 @@ def _members(k: int, epsilon: Epsilon, t: Number) -> Iterator[Candidate]:
         yield Candidate("bitwise randomized response", (("bits", str(n)),), k, BitByBit(n, s), spec)
 
 
-def _by_size(t: Number, k: int, factor: Number, q: Number) -> SetsBySize:
-    """Sets with the weights factor·C(k, d) q^d (1 − q)^(k − d) of all sizes d: exact numbers, or balls beyond `MOST_LISTED`
-    categories."""
+def _by_size(t: Number, k: int, factor: Number, q: Number) -> SetMechanism:
+    """Sets of all sizes d, with the weights factor·C(k, d) q^d (1 − q)^(k − d): exact ones up to `MOST_LISTED` categories, beyond
+    rationals near them."""
     with precise():
         numbers: Iterable[Any] = (factor, q) if k <= MOST_LISTED else map(ball, (factor, q))
         scale, chance = numbers
-        rest = 1 - chance
-        return SetsBySize(t, k, {d: scale * math.comb(k, d) * chance**d * rest ** (k - d) for d in range(k + 1)})
+        weights = [scale * math.comb(k, d) * chance**d * (1 - chance) ** (k - d) for d in range(k + 1)]
+        if k > MOST_LISTED:
+            weights = [fraction(end(w, up=False)) for w in weights]
+    return SetMechanism(k, tuple(range(k + 1)), tuple(weights), t)
 
 
 def _root(epsilon: Epsilon, n: int) -> Number | None:

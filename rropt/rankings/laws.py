@@ -21,27 +21,25 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TypeAlias
 
 import numpy
-from flint import arb
 from numpy.typing import NDArray
 
 from rropt.engine.reals import precise
+from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.mechanism import Mechanism
 from rropt.objectives.estimates import covariance
 from rropt.solvers.rational import rational
 
-__all__ = ["MOST_LISTED", "BitByBit", "Law", "Listed", "OfSets", "Real", "SetsBySize"]
+__all__ = ["MOST_LISTED", "BitByBit", "Law", "OfSets", "listed", "matrix_of", "variances"]
 
 MOST_LISTED = 12
 """Up to so many categories all sets are listed, exactly; beyond, all shares are equal."""
-Real: TypeAlias = Number | arb
 Array: TypeAlias = NDArray[numpy.float64]
 
 
@@ -71,50 +69,6 @@ class OfSets:
 
 
 @dataclass(frozen=True)
-class SetsBySize:
-    """Answers that are all sets of some sizes: `weights` maps a size to W, w in sum over its sets."""
-
-    t: Number
-    k: int
-    weights: Mapping[int, Real]
-
-    def variances(self, shares: Sequence[Fraction]) -> Array:
-        """By the formula if all shares are equal, else by the list of all sets."""
-        if len(set(shares)) > 1:
-            return self.listed.variances(shares)
-        k, gap = self.k, float(self.t - 1)
-        a = sum(float(w) * gap**2 * d * (k - d) / (k * (k - 1) * (1 + gap * d / k)) for d, w in self.weights.items())
-        return numpy.full(k, (k - 1) / (k * a))
-
-    @cached_property
-    def listed(self) -> OfSets:
-        """The sets one by one; those of weight 0 are left out."""
-        sizes = {d: w for d, w in self.weights.items() if w}
-        held = [(d, x) for d in sizes for x in itertools.combinations(range(self.k), d)]
-        sets = numpy.array([[j in x for j in range(self.k)] for _, x in held])
-        each = {d: w / math.comb(self.k, d) for d, w in sizes.items()}
-        return OfSets(self.t, sets, [each[d] for d, _ in held])  # type: ignore[misc]
-
-    @property
-    def mechanism(self) -> Mechanism:
-        """The mechanism, with a row for each set."""
-        return self.listed.mechanism
-
-
-@dataclass(frozen=True)
-class Listed:
-    """A mechanism that is given as a matrix."""
-
-    mechanism: Mechanism
-
-    def variances(self, shares: Sequence[Fraction]) -> Array:
-        """The diagonal of n·Cov, computed in balls."""
-        with precise():
-            found = covariance(self.mechanism, [rational(x) for x in shares])
-        return numpy.array([float(found[j, j]) for j in range(self.mechanism.k)])
-
-
-@dataclass(frozen=True)
 class BitByBit:
     """k = 2^n categories in n bits, each kept with probability s/(1 + s) and flipped otherwise, by itself.
 
@@ -127,9 +81,7 @@ class BitByBit:
     s: Number
 
     def variances(self, shares: Sequence[Fraction]) -> Array:
-        """By the formula if all shares are equal, else by the matrix."""
-        if len(set(shares)) > 1:
-            return Listed(self.mechanism).variances(shares)
+        """By the formula, at equal shares."""
         k, gap = len(shares), float(self.s - 1)
         return numpy.full(k, numpy.power(((1 + gap) ** 2 + 1) / gap**2, self.n) / k - 1 / k**2)
 
@@ -140,6 +92,42 @@ class BitByBit:
         return Mechanism([[chances[(i ^ j).bit_count()] for j in range(k)] for i in range(k)])
 
 
-Law: TypeAlias = OfSets | SetsBySize | BitByBit | Listed
-"""What the answers of a mechanism tell of the shares of k inputs: `variances` has n·Var of the best unbiased estimate of each share
-at given shares, and `mechanism` is the matrix, of at most 2^`MOST_LISTED` rows."""
+Law: TypeAlias = Mechanism | SetMechanism | OfSets | BitByBit
+"""How the answers of a family follow the truth."""
+
+
+def variances(law: Law, shares: Sequence[Fraction]) -> Array:
+    """Compute n·Var of the best unbiased estimate of each share, at given shares.
+
+    At equal shares there is a formula for all sets of some sizes, and for bits that are kept one by one. A matrix is inverted in
+    balls.
+    """
+    are_equal = len(set(shares)) == 1
+    if isinstance(law, SetMechanism):
+        if not are_equal:
+            return listed(law).variances(shares)
+        k, gap = law.k, float(law.ratio - 1)
+        sizes = zip(law.sizes, map(float, law.weights), strict=True)
+        a = sum(w * gap**2 * d * (k - d) / (k * (k - 1) * (1 + gap * d / k)) for d, w in sizes)
+        return numpy.full(k, (k - 1) / (k * a))
+    if isinstance(law, OfSets) or (isinstance(law, BitByBit) and are_equal):
+        return law.variances(shares)
+    p = matrix_of(law)
+    with precise():
+        found = covariance(p, [rational(x) for x in shares])
+    return numpy.array([float(found[j, j]) for j in range(p.k)])
+
+
+def matrix_of(law: Law) -> Mechanism:
+    """Return the matrix, of at most 2^`MOST_LISTED` rows, with a row for each set."""
+    if isinstance(law, SetMechanism):
+        return listed(law).mechanism
+    return law if isinstance(law, Mechanism) else law.mechanism
+
+
+def listed(p: SetMechanism) -> OfSets:
+    """List all sets one by one; those of weight 0 are left out."""
+    each = {c: w / math.comb(p.k, c) for c, w in zip(p.sizes, p.weights, strict=True) if w}
+    held = [x for c in each for x in itertools.combinations(range(p.k), c)]
+    sets = numpy.array([[j in x for j in range(p.k)] for x in held])
+    return OfSets(p.ratio, sets, [each[len(x)] for x in held])

@@ -32,7 +32,7 @@ from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
 from rropt.rankings.candidates import K_ARY, MOST_ROWS, SUBSETS, Candidate, candidates_at, read_families
-from rropt.rankings.laws import MOST_LISTED, Law, Listed, SetsBySize
+from rropt.rankings.laws import MOST_LISTED, matrix_of, variances
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
 __all__ = ["Ranked", "Ranking", "rank"]
@@ -280,14 +280,12 @@ def _given(p: Mechanism | SetMechanism, problem: Problem, epsilon: Epsilon) -> C
     if not LDP(epsilon).holds(p.pair):
         raise InputError(f"the mechanism given does not meet {LDP(epsilon)}; rank it at its own epsilon")
     if isinstance(p, SetMechanism):
-        law: Law = SetsBySize(p.ratio, p.k, dict(zip(p.sizes, p.weights, strict=True)))
-    elif p.m > MOST_ROWS or rank_of(p.rows) < p.k:
+        return Candidate(GIVEN, (), p.m, p)
+    if p.m > MOST_ROWS or rank_of(p.rows) < p.k:
         raise InputError(
             f"the mechanism given has {p.m} answers, which are too many or do not tell {p.k} shares; leave it out"
         )
-    else:
-        law = Listed(p.drop_zero_rows())
-    return Candidate(GIVEN, (), p.m, law)
+    return Candidate(GIVEN, (), p.m, p.drop_zero_rows())
 
 
 def _optimum(problem: Problem) -> tuple[Design | None, str]:
@@ -303,22 +301,22 @@ def _row(
     candidate: Candidate, objective: Objective, shares: Sequence[Fraction], wanted: Fraction | None, best: Design | None
 ) -> Ranked:
     """Compute a row. Its value is finite, as every candidate tells all shares, and a finite ε makes all answers possible."""
-    variances = tuple(map(float, candidate.law.variances(shares)))
+    of_shares = tuple(map(float, variances(candidate.law, shares)))
     equal = (Fraction(1, len(shares)),) * len(shares)
     if isinstance(objective, TotalVariance) and (objective.lists or (equal,)) == (tuple(shares),):
-        value = sum(variances)
+        value = sum(of_shares)
     else:
-        value = float(Between(*objective.value_bounds(candidate.law.mechanism)))
+        value = float(Between(*objective.value_bounds(matrix_of(candidate.law))))
     efficiency = None
     if best is not None and best.lower is not None and best.upper is not None:
         ratio = float(best.lower) / value if objective.sense == "min" else value / float(best.upper)
         efficiency = ratio if ratio < NEXT_TO_ONE else 1.0
     return Ranked(
         *(getattr(candidate, x.name) for x in fields(Candidate)),
-        variances=variances,
+        variances=of_shares,
         value=value,
         efficiency=efficiency,
-        people=None if wanted is None else math.ceil(max(variances) / float(wanted) ** 2 * NEXT_TO_ONE),
+        people=None if wanted is None else math.ceil(max(of_shares) / float(wanted) ** 2 * NEXT_TO_ONE),
     )
 
 

@@ -22,9 +22,10 @@ from rropt import (
     from_spec,
     rank,
 )
+from rropt.engine.sets import SetMechanism
 from rropt.exact.epsilon import read_epsilon
 from rropt.rankings.candidates import FAMILIES, NAMES, candidates_at, read_families
-from rropt.rankings.laws import Law, SetsBySize
+from rropt.rankings.laws import listed, matrix_of, variances
 from rropt.show import Fact, Figure, Say, near
 
 EQUAL = (Fraction(1, 4),) * 4
@@ -46,10 +47,10 @@ def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
     # hashing to 2 values is in two families, where t + 1 is nearest to 2
     assert len({x.name for x in found}) == len(found) == (8 if epsilon == "1/4" else 9)
     for x in found:
-        matrix = x.law.mechanism  # which has columns that sum to 1
+        matrix = matrix_of(x.law)  # which has columns that sum to 1
         assert x.outputs == matrix.m
         assert LDP.tightest_epsilon(matrix).t == read_epsilon(epsilon).t
-        assert x.law.variances(shares) == pytest.approx(covariance(matrix.rows, shares).diagonal(), rel=1e-8)
+        assert variances(x.law, shares) == pytest.approx(covariance(matrix.rows, shares).diagonal(), rel=1e-8)
         assert bool(x.spec) == ("hashing" not in x.family)
         if x.spec:
             assert sorted(map(str, from_spec(x.spec).rows)) == sorted(map(str, matrix.rows))
@@ -58,11 +59,11 @@ def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
 @pytest.mark.parametrize("k", [2, 3, 5, 8])
 def test_at_equal_shares_the_formula_is_that_of_all_sets(k: int) -> None:
     shares = (Fraction(1, k),) * k
-    laws: list[Law] = [x.law for x in candidates_at(k, read_epsilon("1/2"))]
-    of_sizes = [x for x in laws if isinstance(x, SetsBySize)]
+    laws = [x.law for x in candidates_at(k, read_epsilon("1/2"))]
+    of_sizes = [x for x in laws if isinstance(x, SetMechanism)]
     assert len(of_sizes) >= 5 - (k == 2)
     for law in of_sizes:
-        assert law.variances(shares) == pytest.approx(law.listed.variances(shares), rel=1e-9)
+        assert variances(law, shares) == pytest.approx(listed(law).variances(shares), rel=1e-9)
 
 
 def test_local_hashing_is_that_of_all_functions() -> None:
@@ -75,7 +76,7 @@ def test_local_hashing_is_that_of_all_functions() -> None:
             same = tuple(x / max(chances) for x in chances)
             weights[same] = weights.get(same, Fraction(0)) + max(chances)
     merged = [[w * x for x in row] for row, w in weights.items()]
-    assert law.variances((*UNEQUAL[:2], Fraction(3, 10))) == pytest.approx(
+    assert variances(law, (*UNEQUAL[:2], Fraction(3, 10))) == pytest.approx(
         covariance(merged, (*UNEQUAL[:2], Fraction(3, 10))).diagonal()
     )
 
@@ -84,8 +85,8 @@ def test_local_hashing_is_that_of_all_functions() -> None:
 def test_of_many_categories_the_best_size_is_among_those_that_are_listed(epsilon: str) -> None:
     k, budget = 40, read_epsilon(epsilon)
     shares = (Fraction(1, k),) * k
-    gap = float(budget.t - 1)
-    best = min(SetsBySize(budget.t, k, {d: k / (k + gap * d)}).variances(shares)[0] for d in range(1, k))
+    t = budget.t
+    best = min(variances(SetMechanism(k, (d,), (k / (k + (t - 1) * d),), t), shares)[0] for d in range(1, k))
     row = rank(k, epsilon, families=["subset selection"]).best
     assert row.largest == pytest.approx(best, rel=1e-12) and row.efficiency == 1
 
