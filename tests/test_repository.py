@@ -274,10 +274,10 @@ def summary_row(paper: Collection, verdicts: Mapping[str, Verdict]) -> list[int]
             grades[key] = max(grade, grades.get(key, grade), key=list(Grade).index)
             in_coq |= {key} if isinstance(claim.evidence, Theorem) else set()
     found = list(grades.values())
-    errata = paper.head.errata if paper.head else ()
-    apart = [sum(e.severity is severity for e in errata) for severity in APART_NAMES]
+    errata = paper.head.errata if paper.head else {}
+    apart = [len(errata.get(severity, ())) for severity in APART_NAMES]
     counts = [found.count(g) for g in Grade if g is not Grade.VACUOUS]
-    return [len(found), *counts, len(in_coq), len(errata) - sum(apart), *apart]
+    return [len(found), *counts, len(in_coq), sum(map(len, errata.values())) - sum(apart), *apart]
 
 
 def test_the_checks_name_tests_that_exist() -> None:

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from rropt.claims import Argued, Claim, Decided, Formula
+from rropt.claims import Argued, Claim, Formula
 
 from ..listing import listed
 from .definitions import DEFINE, INNER, JOINT, LINES, RELAXED, STRICT, says
@@ -14,7 +14,6 @@ ALONE = {"F(X, Y)": "(X - pi)*(Y - 1 + pi)", "pure": "t/(t-1)"}
 alone = partial(Formula, define=ALONE)
 
 CLAIMS = listed(
-    # The coordinates of the binary variance: a product over four half-planes, and the three vertices of their polyhedron
     "rropt.binary.polygon",
     Claim(
         "rropt.variance_is_a_product",
@@ -195,7 +194,6 @@ CLAIMS = listed(
     Claim(
         "rropt.pure_optimum",
         printed="with delta = 0 only A remains, p00 = p11 = t/(t+1), and it is the only minimiser",
-        evidence=Decided(steps=("X >= pure and Y >= pure",)),
         formula=alone(
             "argmin[X,Y] F(X,Y) = {(pure, pure)}", {**PLANE, **STRICT, "pi": "[0, 1]"}, ("(t-1)*X >= t", "(t-1)*Y >= t")
         ),

@@ -159,9 +159,7 @@ CLAIMS = listed(
         "rropt.information_second_derivative",
         printed="its second derivative, term by term",
         formula=of_rows(
-            (
-                "diff(I(pi), pi, 2) = 2*d/(1-pi)^3 + 2*d/pi^3 + 2*(1-d)*(t-1)^4/(t+1)*(1/((1-pi)*t+pi)^3 + 1/((1-pi)+pi*t)^3)"
-            ),
+            "diff(I(pi), pi, 2) = 2*d/(1-pi)^3 + 2*d/pi^3 + 2*(1-d)*(t-1)^4/(t+1)*(1/((1-pi)*t+pi)^3 + 1/((1-pi)+pi*t)^3)",
             GIVEN,
         ),
     ),

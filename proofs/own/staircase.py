@@ -5,10 +5,8 @@ from rropt.claims import Argued, Claim, Formula
 from ..listing import listed
 from .definitions import STRICT
 
-SIZES = range(2, 9)
 CONSTANT = Formula("(t + (k-1)*1)/(t + k - 1) = 1", {**STRICT, "k": "integer k >= 2"})
 PHI = {"phi(c)": "t*max(c,0) - max(-c,0)"}
-
 
 CLAIMS = listed(
     "rropt.order.staircase",

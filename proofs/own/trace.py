@@ -47,6 +47,11 @@ CLAIMS = listed(
         "rropt.trace_dual_identity",
         printed="(t+k-1) trace = k t + the sum of p_jj - t p_jl over all ordered pairs, for every stochastic matrix",
         evidence=Checked(dual_items),
+        formula=Formula(
+            "(t+2)*(p11 + p22 + p33) = 3*t + 2*(p11 + p22 + p33) - t*(p12 + p13 + p21 + p23 + p31 + p32)",
+            {"p11, p12, p13, p21, p22, p23": "[0, 1/2]", "p31, p32, p33": "[0, 1]", "t": "t > 0"},
+            ("p31 = 1 - p11 - p21", "p32 = 1 - p12 - p22", "p33 = 1 - p13 - p23"),
+        ),
     ),
     Claim(
         "rropt.trace_multipliers",

@@ -70,7 +70,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         root: The directory of the papers; that of rropt unless given.
 
     Returns:
-        The printed and the corrected optimum beside cvxpy's and the certified one, or both sides of each comparison.
+        The printed optimum beside cvxpy's and the certified one, or both sides of each comparison.
 
     Raises:
         InputError: The claim has no formula, or a number is missing, unknown or outside the claim's domain.
@@ -82,7 +82,7 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         True
     """
     chosen, claim = find(claim_id, root)
-    evaluated = chosen.formulas.get(claim_id, claim.formula)
+    evaluated = chosen.evaluated(claim_id)
     question = None if evaluated is None else question_at(claim, evaluated)
     if evaluated is None or question is None:
         raise InputError(
@@ -232,8 +232,7 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     """Evaluate what a claim states at five points of a fixed seed; return the first at which it is false, None if there is none.
 
     None are drawn where the hypotheses are thin, such as x^2 + y^2 = 1; then a formula is evaluated at the point at which they
-    are known to hold. Of an optimum the corrected formula is compared with the certified one and cvxpy's, where epsilon is the
-    logarithm of a rational.
+    are known to hold. An optimum is compared with the certified one and cvxpy's where epsilon is the logarithm of a rational.
     """
     question = question_at(claim, evaluated)
     if question is None:
@@ -242,7 +241,7 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
     if isinstance(evaluated, Printed):
         names = evaluated.parameters.items()
         named = [{name: f"log({p[x]})" if name == "epsilon" else p[x] for name, x in names} for p in points]
-        return next((at for at in named if not _beside(evaluated, at).sides[1].is_true), None)
+        return next((at for at in named if not _beside(evaluated, at).is_true), None)
     if not points and known and isinstance(evaluated, Formula):
         points = [known]
     return next((at for at in points if _place(claim, evaluated, question, at).is_true is False), None)
@@ -252,7 +251,7 @@ def find_fault(claim: Claim, evaluated: Formula | Twin | Printed, known: Point |
 
 
 def _beside(formula: Printed, at: Point) -> Place:
-    """Compare the printed and the corrected optimum, and cvxpy's, with the certified one.
+    """Compare the printed optimum, and cvxpy's, with the certified one.
 
     Raises:
         InputError: A number is missing, unknown or outside the claim's domain.
@@ -260,17 +259,20 @@ def _beside(formula: Printed, at: Point) -> Place:
     """
     require_letters(formula.claim, formula.parameters, at)
     values = {short: _read(name, at[name]) for name, short in formula.parameters.items()}
-    stated = {x: formula.stated(values, cases) for x, cases in formula.readings.items()}
+    printed = formula.stated(values)
     exact, numeric = solve(formula.optimum, tuple({**at, **formula.left_out}.items()))
-    sides = [Side(f"{x} = certified", y.value, exact.value, y.agrees(exact)) for x, y in stated.items()]
-    sides.append(Side("cvxpy = certified", numeric, exact.value, True))
+    agrees = printed.agrees(exact)
+    sides = (
+        Side("printed = certified", printed.value, exact.value, agrees),
+        Side("cvxpy = certified", numeric, exact.value, True),
+    )
     notes = [
         f"the {formula.optimum}, as {x}, is attained at "
         + ", ".join(f"({', '.join(map(exact_or_decimal, p))})" for p in y.minimisers)
-        for x, y in {**stated, "certified": exact}.items()
+        for x, y in (("printed", printed), ("certified", exact))
         if y.minimisers
     ]
-    return Place(at, "", sides[0].is_true, tuple(sides), tuple(notes))
+    return Place(at, "", agrees, sides, tuple(notes))
 
 
 def _read(name: str, text: str) -> Number:

@@ -9,14 +9,15 @@ from __future__ import annotations
 import difflib
 import hashlib
 from collections import Counter
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims import theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
-from rropt.claims.claim import Argued, Checked, Claim, Formula, Theorem
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Formula, Theorem
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
 from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
@@ -179,10 +180,14 @@ def _choose(selection: str) -> tuple[Path, str, Chosen]:
     Returns:
         The directory of the papers, the name in it that is selected (none for all), and the claims.
     """
-    root, (folder, _, name) = home(), selection.rpartition("/")
+    root, (folder, _, name) = home(), selection.rstrip("/").rpartition("/")
     if selection and selection.partition(".")[0] not in papers(root) and Path(selection).is_dir():
         root, name = Path(selection).resolve(), ""
-    elif folder and Path(folder).is_dir():
+    elif folder:
+        if not Path(folder).is_dir():
+            raise InputError(
+                f"there is no folder '{folder[:60]}'; a claim or paper of rropt is named alone, as in {name[:60]}"
+            )
         root = Path(folder).resolve()
     if "." in name:
         paper, _ = find(name, root)  # refuses a claim that is not there, with an id that is near
@@ -225,8 +230,10 @@ def decide_all(
     def verdict_of(name: str, above: tuple[str, ...]) -> Verdict:
         if name not in known:
             claim = paper.claims[name]
-            evaluated = paper.formulas.get(name, claim.formula)
-            found = _told(claim, _decide_one(claim, evaluated, solver), stored.get(name))
+            found = _decide_one(claim, paper.evaluated(name), solver)
+            is_open = found.how == NOT_DECIDED or (found.grade is Grade.UNDECIDED and untested_version())
+            if is_open and name in stored and stored[name].digest == digest(paper, name):
+                found = replace(stored[name], how=AS_STORED + stored[name].how.removeprefix(AS_STORED))
             used = claim.evidence.uses if isinstance(claim.evidence, Argued) else ()
             faults = [fault_of(x, "uses", POSITIVE, found, (*above, name)) for x in used]
             faults += [fault_of(claim.repairs, "repairs", REFUTED, found, (*above, name))] if claim.repairs else []
@@ -252,11 +259,11 @@ def decide_all(
 
 
 def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver: Solver) -> Verdict:
-    """Decide a claim. What counts as shown, and every optimum, is tried at five points; one at which it is false contradicts it."""
+    """Decide a claim. What counts as shown is tried at five points; one at which it is false contradicts it."""
     twin = evaluated if isinstance(evaluated, Twin) else None
     try:
         found = decide(claim, solver=solver, recorded=theorems.tell, twin=twin)
-        if evaluated is not None and (found.grade in POSITIVE or isinstance(evaluated, Printed)):
+        if evaluated is not None and found.grade in POSITIVE:
             where = find_fault(claim, evaluated, found.point)
             if where is not None:
                 return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)
@@ -267,24 +274,32 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
         return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
 
 
-def _told(claim: Claim, verdict: Verdict, stored: Verdict | None) -> Verdict:
-    """Tell the stored verdict where z3 does not decide here, or is not asked, and the claim is the one that was decided."""
-    is_open = verdict.how == NOT_DECIDED or (verdict.grade is Grade.UNDECIDED and untested_version())
-    if not is_open or stored is None or stored.digest != digest(claim):
-        return verdict
-    return replace(stored, how=AS_STORED + stored.how.removeprefix(AS_STORED))
-
-
 # what is stored
 
 
-def digest(claim: Claim) -> str:
-    """Digest what a claim's verdict is about: what is printed, its formula, and its evidence with the cases of a check."""
+def digest(paper: Collection, name: str) -> str:
+    """Digest what a claim's verdict is about: what is printed, its formula, and its evidence.
+
+    Of a check, and of a numeric twin that is evaluated in a formula's place, that is the whole file in which its function stands.
+    """
+    claim, twin = paper.claims[name], paper.formulas.get(name)
     evidence: object = claim.evidence
     if isinstance(claim.evidence, Checked):
-        evidence = {name: list(values) for name, values in claim.evidence.cases.items()}, claim.evidence.whole
+        cases = {name: list(values) for name, values in claim.evidence.cases.items()}
+        evidence = cases, claim.evidence.whole, _file_of(claim.evidence.function)
+    elif isinstance(claim.evidence, Counterexample) and claim.formula is None and isinstance(twin, Twin):
+        evidence = claim.evidence, twin.given, twin.assuming, twin.define, _file_of(twin.states)
     text = repr((claim.printed, claim.formula, evidence, claim.narrowed, claim.repairs))
     return hashlib.sha256(text.encode()).hexdigest()[:12]
+
+
+def _file_of(function: Callable[..., object]) -> str:
+    """Read the file in which a function is written."""
+    while isinstance(function, partial):
+        function = function.func
+    code = getattr(function, "__code__", None)
+    path = Path(code.co_filename) if code else Path()
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
@@ -294,9 +309,9 @@ def store(paper: Collection, verdicts: Mapping[str, Verdict]) -> None:
             "grade": v.grade.value,
             "how": v.how,
             **({"point": dict(v.point)} if v.point else {}),
-            "digest": v.digest or digest(claim),
+            "digest": v.digest or digest(paper, name),
         }
-        for name, claim in paper.claims.items()
+        for name in paper.claims
         if (v := verdicts.get(name))
     }
     write_lines(paper.folder / STORE, SCHEMA, "claims", entries)
@@ -329,7 +344,7 @@ def _changes(before: Mapping[str, Verdict], found: Mapping[str, Verdict], whole:
 
 def _markdown(paper: Collection, *, whole: bool) -> list[str]:
     verdicts = stored_verdicts(paper.folder)
-    fresh = (x for x, claim in paper.claims.items() if x not in verdicts or verdicts[x].digest != digest(claim))
+    fresh = (x for x in paper.claims if x not in verdicts or verdicts[x].digest != digest(paper, x))
     if name := next(fresh, ""):
         raise InputError(f"{name}, as it stands, has no stored verdict; decide it with rropt audit --write")
     return [page_of(paper, verdicts)] if whole else errata_of(paper, verdicts)

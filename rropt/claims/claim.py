@@ -33,14 +33,8 @@ class Formula:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """z3 decides the formula.
+    """z3 decides the formula; `witness` has a term for each variable that an `exists` binds."""
 
-    Args:
-        steps: Formulas that are decided first, in order, and are hypotheses from then on.
-        witness: For each variable that an `exists` binds, a term.
-    """
-
-    steps: tuple[str, ...] = ()
     witness: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -135,8 +129,8 @@ class Claim:
             raise InputError(
                 f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth"
             )
-        steps = self.evidence.steps if isinstance(self.evidence, Decided) else ()
-        if text := next((x for x in (self.narrowed, steps) if isinstance(x, str)), None):
-            raise InputError(f"{self.id} has the text {text[:40]!r} where several are listed; write ({text[:40]!r},)")
+        if isinstance(self.narrowed, str):
+            text = repr(self.narrowed[:40])
+            raise InputError(f"{self.id} has the text {text} where several are listed; write ({text},)")
         if self.formula is None and isinstance(self.evidence, Decided):
             raise InputError(f"{self.id} has Decided as evidence and no formula to decide; give formula=")

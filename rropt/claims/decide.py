@@ -162,9 +162,8 @@ def decide(
     solver.by.clear()
     evaluated = claim.formula or twin
     match claim.evidence, claim.formula:
-        case Decided(steps, witness), Formula() as formula:
-            read_steps = tuple(read(x, formula.define) for x in steps)
-            found = prove(question_of(formula, witness), solver, read_steps)
+        case Decided(witness), Formula() as formula:
+            found = prove(question_of(formula, witness), solver)
         case Counterexample(at), _ if evaluated is not None:
             asked = question_of(evaluated)
             found = _refute(asked, at, solver) if at or asked.twin else prove(asked, solver)
@@ -370,27 +369,19 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
 # proof
 
 
-def prove(asked: Question, solver: Solver, steps: tuple[Node, ...] = ()) -> Verdict:
+def prove(asked: Question, solver: Solver) -> Verdict:
     """Decide a question: vacuous, proved, refuted at a point that is confirmed, or undecided."""
     point = _point_of_hypotheses(asked, solver)
     if point is None:
         return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
     if asked.sought and not asked.witness:
         return _search(asked, solver, point)
-    lacking = ""
-    for step in steps:
-        if _is_shown(replace(asked, conclusion=step, witness=None), solver):
-            asked = replace(asked, hypotheses=(*asked.hypotheses, step))
-        else:
-            lacking = lacking or f"its step {step} is not decided; mend it or leave it out"
     answer = solver.solve(asked.opposite, asked.integers)
     if not answer.is_unsat:
         if refuted := _confirmed(asked, answer.model or {}, solver):
             return refuted
         if answer.model is None:
             return Verdict(Grade.UNDECIDED, NOT_DECIDED)
-    if lacking:
-        return Verdict(Grade.UNDECIDED, lacking)
     undefined = _open_duty(asked, solver)
     if undefined is not None:  # an `exists` may be false there
         duty, at_duty = undefined
@@ -535,20 +526,18 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons.
-
-    `decisive` are those of its first part that is not true.
-    """
+    """A claim at one point: the first hypothesis that is not true there, the truth of the statement, and its comparisons."""
 
     at: Mapping[str, str]
     outside: str
     is_true: bool | None
     sides: tuple[Side, ...]
     notes: tuple[str, ...] = ()
-    decisive: tuple[Side, ...] = ()
 
     def __str__(self) -> str:
-        return "; ".join(map(str, self.decisive)) if len(self.decisive) <= MOST_TOLD else "--at lists its comparisons"
+        told = [x for x in self.sides if not x.is_true] or self.sides
+        more = f"; and {len(told) - MOST_TOLD} more, which --at lists" if len(told) > MOST_TOLD else ""
+        return "; ".join(map(str, told[:MOST_TOLD])) + more
 
 
 def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
@@ -563,11 +552,7 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
         sides[x] = Side(said, left, right, truth_at(x, terms, solver))
     kept = [y for x, y in sides.items() if x.free or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
-    while stated.op in ("and", "implies") and stated.args:
-        parts = stated.args if stated.op == "and" else stated.args[1:]
-        stated = next((x for x in parts if truth_at(x, terms, solver) is not True), parts[-1])
-    told = [sides[x] for x in dict.fromkeys(comparisons(stated)) if not sides[x].is_true] or kept
-    return Place(at, str(outside or ""), truth, tuple(kept), decisive=tuple(told))
+    return Place(at, str(outside or ""), truth, tuple(kept))
 
 
 def require_letters(what: str, wanted: Collection[str], given: Collection[str]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 __all__ = ["Erratum", "Paper", "Severity", "list_uncovered"]
@@ -23,12 +23,11 @@ class Severity(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Erratum:
-    """One error: what is printed and what should be, in LaTeX without the dollar signs, and the claims that it makes false.
+    """One error: the claims that it makes false, what is printed and what should be, in LaTeX without the dollar signs.
 
     The first claim is the error itself, the others are its consequences. `follows` says in words what the error does.
     """
 
-    severity: Severity
     claims: tuple[str, ...]
     printed: str
     correct: str
@@ -37,18 +36,18 @@ class Erratum:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """The bibliographic head of a paper, the text that was read, and its errata, edges and remarks among them."""
+    """The bibliographic head of a paper, the text that was read, and its errata by severity, the farthest reaching first."""
 
     title: str
     authors: str
     published: str
     text: str
-    errata: tuple[Erratum, ...] = ()
+    errata: Mapping[Severity, tuple[Erratum, ...]] = field(default_factory=dict)
 
 
 def list_uncovered(paper: Paper, grades: Mapping[str, str]) -> list[str]:
     """List, in sentences, refuted claims that no erratum names, named claims that are not refuted, and claims named twice."""
-    named = [x for e in paper.errata for x in e.claims]
+    named = [x for errata in paper.errata.values() for e in errata for x in e.claims]
     refuted = {x for x, grade in grades.items() if grade == "refuted"}
     found = [f"{x} is refuted and no erratum names it" for x in sorted(refuted - set(named))]
     found += [f"{x} stands among the errata and is not refuted" for x in sorted(set(named) - refuted)]

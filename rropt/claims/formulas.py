@@ -8,7 +8,7 @@ size and at numbers it has one, which its twin writes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
@@ -69,14 +69,13 @@ class Stated:
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """A claim's formula as printed, and its correction.
+    """A claim's formula of an optimum.
 
     Args:
         claim: The id of the claim.
         optimum: What the formula is about.
         cases: The first case whose condition holds gives the value.
         domain: The condition on the parameters under which the claim says something.
-        corrected: Cases that come before the printed ones in the corrected formula.
         left_out: The values of parameters of the optimum that the claim does not have.
         define: Abbreviations.
     """
@@ -85,7 +84,6 @@ class Printed:
     optimum: Optimum
     cases: tuple[Case, ...]
     domain: str = ""
-    corrected: tuple[Case, ...] = ()
     left_out: Mapping[str, str] = field(default_factory=dict)
     define: Mapping[str, str] = field(default_factory=dict)
 
@@ -94,17 +92,12 @@ class Printed:
         """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
         return {name: LETTERS[name] for name in PARAMETERS[self.optimum] if name not in self.left_out}
 
-    @property
-    def readings(self) -> dict[str, tuple[Case, ...]]:
-        """Return the cases as printed and as corrected; they are the same if nothing is corrected."""
-        return {"printed": self.cases, "corrected": (*self.corrected, *self.cases)}
-
-    def stated(self, values: Values, cases: Sequence[Case]) -> Stated:
+    def stated(self, values: Values) -> Stated:
         """Evaluate the formula by its first case that holds."""
         said = f"{', '.join(f'{name} = {show(x)}' for name, x in values.items())} (t is e^epsilon)"
         if self.domain and not self._holds(self.domain, values):
             raise InputError(f"{self.claim} is stated for {self.domain}, not for {said}")
-        for case in cases:
+        for case in self.cases:
             if not case.when or self._holds(case.when, values):
                 points = tuple(tuple(value_of(self._read(x), values) for x in point) for point in case.minimisers)
                 return Stated(value_of(self._read(case.value), values), points)

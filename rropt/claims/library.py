@@ -19,8 +19,9 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rropt.claims.claim import Claim
+from rropt.claims.claim import Claim, Formula
 from rropt.claims.errata import Paper
+from rropt.claims.formulas import Printed, Twin
 from rropt.errors import InputError
 from rropt.files import require_place
 
@@ -43,7 +44,11 @@ class Collection:
     folder: Path
     claims: dict[str, Claim] = field(default_factory=dict)
     head: Paper | None = None
-    formulas: dict[str, Any] = field(default_factory=dict)
+    formulas: dict[str, Printed | Twin] = field(default_factory=dict)
+
+    def evaluated(self, name: str) -> Formula | Printed | Twin | None:
+        """Return what is evaluated of a claim at numbers: an optimum or a twin that its paper lists, else its formula."""
+        return self.formulas.get(name, self.claims[name].formula)
 
 
 def home() -> Path:

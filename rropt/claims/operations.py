@@ -107,7 +107,6 @@ FUNCTIONS: Mapping[str, Operation] = {
         ("x >= 1 + y", "x*(1 - y) <= 1", "x > 1 iff y > 0", "x < 1 iff y < 0", "y != 0 implies x > 1 + y"),
         INCREASES,
     ),
-    "erf": Operation(None, arb.erf),
     "normal_cdf": Operation(None, _normal_cdf),
     "floor": Operation(lambda x: Fraction(floor(x)), _floor_of_ball, facts=("y = whole", "y <= x and x < y + 1")),
     "min": Operation(min, arb.min, facts=("x <= n implies y = x", "n <= x implies y = n")),

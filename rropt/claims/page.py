@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rropt.claims import theorems
 from rropt.claims.claim import Argued, Checked, Claim, Decided, Evidence, Formula, Theorem
 from rropt.claims.decide import Grade, Verdict, spell
-from rropt.claims.errata import Erratum, Severity
+from rropt.claims.errata import Erratum
 from rropt.claims.library import Collection
 from rropt.show import Block, Code, Fact, Items, Say, to_markdown
 
@@ -89,11 +89,10 @@ def errata_of(paper: Collection, verdicts: Verdicts) -> list[str]:
     if paper.head is None or not paper.head.errata:
         return []
     lines = ["## Errata", ""]
-    for severity in Severity:
-        rows = [_erratum(e, verdicts) for e in paper.head.errata if e.severity is severity]
-        if rows:
-            lines += [f"**{severity.value.capitalize()}** ({len(rows)})", ""]
-            lines += _table(["printed", "should be", "what follows", "counterexample", "claims"], rows)
+    for severity, errata in paper.head.errata.items():
+        lines += [f"**{severity.value.capitalize()}** ({len(errata)})", ""]
+        rows = [_erratum(e, verdicts) for e in errata]
+        lines += _table(["printed", "should be", "what follows", "counterexample", "claims"], rows)
     return lines
 
 
@@ -169,8 +168,8 @@ def _evidence(evidence: Evidence) -> Iterator[Block]:
             yield Fact(
                 "check", "Checked by", f"{getattr(function, '__name__', 'a function')} {f'for {over}' if over else ''}"
             )
-        case Decided(steps, witness):
-            yield Items("steps", [*(f"step {x}" for x in steps), *(f"at {name} = {x}" for name, x in witness.items())])
+        case Decided(witness):
+            yield Items("witness", [f"at {name} = {x}" for name, x in witness.items()])
 
 
 def _used(formula: Formula) -> list[tuple[str, str]]:

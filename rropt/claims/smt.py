@@ -51,7 +51,7 @@ CONNECTIVES: Mapping[str, Callable[..., Z3]] = {
     "iff": eq,
 }
 DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
-ENCLOSED = ("exp", "log", "erf", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
+ENCLOSED = ("exp", "log", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
 
 
 def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Node]:

@@ -1,8 +1,9 @@
-"""z3, limited by its own count of steps, and cvc5 as a second opinion.
+"""z3 and, as a second opinion, cvc5, each limited by its own count of steps.
 
-z3's count (`rlimit`) does not depend on how busy the machine is, so that a verdict is the same everywhere. Where z3 does not know,
-and where it is of a version that rropt is not tested with, cvc5 is asked if it is installed; with `confirm` cvc5 is asked of all
-that z3 decides, and a contradiction is told.
+The counts (`rlimit`) do not depend on how busy the machine is, so that a verdict is the same everywhere. Some steps of cvc5 take
+minutes; its process is ended by the time that it has computed, of which an answer within the count takes less than half. Where z3
+does not know, and where it is of a version that rropt is not tested with, cvc5 is asked if it is installed; with `confirm` cvc5 is
+asked of all that z3 decides, and a contradiction is told.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ TESTED = (5, 4), (6,)  # versions of z3, from the first to below the second; 4.1
 STEPS_A_SECOND = 2_000_000  # of z3, on an idle core of 2025
 SECONDS = 10
 GUARD = 4  # times the seconds, by the clock: some of z3's steps on algebraic numbers are long
-SECOND_OPINION = 10  # seconds of cvc5 for a question that z3 does not decide
-CONFIRMED = 3  # and for one that z3 decides: of 1,084 questions of the papers cvc5 answers 1,061 in that time
+SECOND_OPINION = 1_000_000, 30  # steps of cvc5, and seconds of computing, for a question that z3 does not decide
+CONFIRMED = 300_000, 10  # and for one that z3 decides
 
 
 def untested_version() -> str:
@@ -80,7 +81,7 @@ class Solver:
             return Answer(False, _rationals(solver.model()), encoding.is_exact)
         other = "unknown"
         if found == z3.unknown or self.confirm:
-            other = ask_cvc5(text, SECOND_OPINION if found == z3.unknown else CONFIRMED)
+            other = ask_cvc5(text, *(SECOND_OPINION if found == z3.unknown else CONFIRMED))
         if found == z3.unsat and other == "sat":
             raise Disagreement("z3 finds no solution and cvc5 finds one; report this claim as a fault")
         is_unsat = found == z3.unsat or other == "unsat"
@@ -107,19 +108,16 @@ def _rationals(model: Any) -> dict[str, Fraction]:
     return found
 
 
-def ask_cvc5(text: str, seconds: float) -> str:
-    """Ask cvc5 a question in SMT-LIB: "sat", "unsat", or "unknown", also where cvc5 is not installed.
-
-    It has a process of its own, which is ended when the question takes too long: cvc5's own limit does not stop all its steps.
-    """
+def ask_cvc5(text: str, steps: int, seconds: int) -> str:
+    """Ask cvc5 a question in SMT-LIB, in a process of its own: "sat", "unsat", or "unknown", also where it is not installed."""
     if find_spec("cvc5") is None:
         return "unknown"
     try:
         done = subprocess.run(
-            [sys.executable, "-c", CVC5],
+            [sys.executable, "-c", CVC5, str(steps), str(seconds)],
             input=text,
             capture_output=True,
-            timeout=seconds,
+            timeout=GUARD * 10 * seconds,
             check=False,
             encoding="utf-8",
         )
@@ -130,7 +128,13 @@ def ask_cvc5(text: str, seconds: float) -> str:
 
 CVC5 = """
 import sys, cvc5
+try:
+    import resource
+    resource.setrlimit(resource.RLIMIT_CPU, (int(sys.argv[2]), int(sys.argv[2])))
+except ImportError:  # not a Unix
+    pass
 solver = cvc5.Solver()
+solver.setOption("rlimit", sys.argv[1])
 parser = cvc5.InputParser(solver)
 parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, sys.stdin.read(), "claim")
 while not (command := parser.nextCommand()).isNull():

@@ -2,7 +2,6 @@
 
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -125,13 +124,9 @@ def test_a_statement_is_proved_refuted_undecided_or_vacuous(expected: str, asked
         ("x > 0 iff (exists y: y > x)", REAL, {}, "refused"),
         ("exists x: x > 1", REAL, {}, "refused"),
         ("x > y", REAL, {}, "refused"),
-        ("x >= 0", REAL, {"steps": ("x^2 >= 0", "x >= 0")}, "refuted"),
-        ("x = x and 1 = 2 or x < 5", {"x": "[0, 10]"}, {"steps": ("x/x = 1",)}, "refuted"),
-        ("x^2 >= 0", REAL, {"steps": ("x >= 0",)}, "undecided"),
-        ("x^2 >= 0", REAL, {"steps": ("1 = 2",)}, "undecided"),
     ],
 )
-def test_a_step_or_a_witness_that_fails_neither_proves_nor_refutes(states, given, more, expected) -> None:
+def test_a_witness_that_fails_neither_proves_nor_refutes(states, given, more, expected) -> None:
     assert grade(states, given, **more) == expected
 
 
@@ -145,10 +140,9 @@ def test_an_example_that_fails_at_numbers_refutes_nothing(tmp_path: Path) -> Non
     assert str(good).startswith("a.good is true at t = 2")
 
 
-@pytest.mark.parametrize("texts", [{"narrowed": "x > 2"}, {"evidence": Decided(steps="x > 2")}])  # type: ignore[arg-type]
-def test_a_text_in_the_place_of_several_is_refused(texts: dict[str, Any]) -> None:
+def test_a_text_in_the_place_of_several_is_refused() -> None:
     with pytest.raises(InputError, match="'x > 2'"):
-        Claim("a.b", "", "", formula=Formula("x^2 >= 0", REAL), **texts)
+        Claim("a.b", "", "", formula=Formula("x^2 >= 0", REAL), narrowed="x > 2")  # type: ignore[arg-type]
 
 
 def test_every_kind_of_evidence() -> None:
@@ -288,7 +282,7 @@ TRICKS = [
 TRUE = [
     ("exists y: y = x", REAL, (), {}, Counterexample({"x": "0", "y": "5"})),
     ("exists y, z: y^2 + z = x", REAL, (), {}, Decided(witness={"y": "0"})),
-    ("exists y: y = x", REAL, (), {}, Decided(steps=("y^2 >= 0",), witness={"y": "x+1"})),
+    ("exists y: y = x", REAL, (), {}, Decided(witness={"y": "x+1"})),
     ("x <= 0", REAL, ("not exists y: y^2 < x",), {}, Decided()),
     ("argmin[x] x^2 = {0}", REAL, ("exists z: z = x",), {}, Decided()),
     ("exists y: y^2 = -1", REAL, ("exp(x) < 1 + x + x^2/2", "x >= 0"), {}, Decided()),

@@ -19,8 +19,7 @@ CLAIMS = listed(
         "chai_nayak.eq_1_1",
         printed="the distribution of Z is lambda = P pi",
         evidence=Theorem("ChaiNayakNotions.eq_1_1"),
-        reading="lambda = P pi is a distribution, and gives every function of Z the mean that drawing X and then Z gives it; in "
-        "Coq for every m and k",
+        reading="lambda = P pi is a distribution, and gives every function of Z the mean that drawing X and then Z gives it",
     ),
     "Section 1, after (1.1)",
     Claim(
@@ -78,8 +77,7 @@ CLAIMS = listed(
             {"w1, w2, w3, x1, x2, x3": "[0, 1]"},
             ("w1*x1 + w2*x2 + w3*x3 > 0",),
         ),
-        reading="the quotient of the joint probability and that of the response, which is positive; these add to 1; in Coq for "
-        "every k",
+        reading="the quotient of the joint probability and that of the response, which is positive; these add to 1",
     ),
     "Section 1, after (1.2): the second of the two formulas",
     Claim(

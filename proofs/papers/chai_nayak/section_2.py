@@ -202,8 +202,7 @@ CLAIMS = listed(
         formula=Formula(
             "(a*x + b*(1-x) = x and a*y + b*(1-y) = y) implies a = 1 and b = 0", {"a, b, x, y": "[0, 1]"}, ("x != y",)
         ),
-        reading="a P that leaves the shares unchanged whatever the data are is the identity, so any other P must be chosen by "
-        "the data. In Coq for every k",
+        reading="only the identity leaves the shares unchanged whatever the data are: any other P is chosen by the data",
         narrowed=(
             "the shares are any positive real numbers that sum to 1, where data give multiples of 1/n; and the "
             "identity, which changes no answer, is left aside",

@@ -35,8 +35,7 @@ CLAIMS = listed(
             {"p": "[0, 1]", "x": "x >= 0", "y": "y >= 0", "l, q": "[0, 1]"},
             ("p*x + (1-p)*y > 0",),
         ),
-        reading="for each prior and each response that occurs; what follows 'i.e.' says in words what the equivalence for all Q "
-        "says",
+        reading="for each prior and each response that occurs; 'i.e.' tells the equivalence for all Q in words",
     ),
     Claim(
         "chai_nayak.rho_downward_is_upward",
@@ -74,9 +73,7 @@ CLAIMS = listed(
         formula=Formula("0 <= 1 - h and 1 - h <= a", {"a": "[0, 1]", "h": "1 - a <= h <= 1"}),
         reading="the two are as Definition 2.2 wants boundaries, and the demand of their region is h-CSIP: P "
         "provides the one exactly if it provides the other",
-        narrowed=(
-            "that they are boundaries of which h-CSIP is the demand; a smaller lower boundary has the same demand",
-        ),
+        narrowed=("that h-CSIP is the demand of these boundaries; a smaller lower one has the same demand",),
     ),
     Claim(
         "chai_nayak.csip_downward",
@@ -115,8 +112,7 @@ CLAIMS = listed(
             "and (exists a, c: 0 < a and a < 1 and c > min(min(1, 2*a), 1 - (1-a)/2) and a/2 <= c and c <= min(1, 2*a))",
             {"p, q": "[0, 1]"},
         ),
-        reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, and a pair (a, c) of the "
-        "other is not in it",
+        reading="2-factor privacy: h_u(a) = min(1, 2a), h_l(a) = a/2; its region lies in the other, which has a pair (a, c) more",
     ),
     Claim(
         "chai_nayak.regions_identical",
@@ -275,11 +271,7 @@ CLAIMS = listed(
         printed="is there a minimal W_P satisfying W[h_l, h_u] in W_P? We answer these questions in the next section",
         evidence=Theorem("ChaiNayakRegions.least_region"),
         reading="the region of any P of parity B(h); it contains W, and every W_P that contains W contains it",
-        narrowed=(
-            (
-                "k >= 3 and B(h) finite; for k = 2 regions are not determined by the parity, see chai_nayak.region_by_parity"
-            ),
-        ),
+        narrowed=("k >= 3 and B(h) finite; for k = 2 the parity determines no region, chai_nayak.region_by_parity",),
     ),
     "Section 3, (3.5) at gamma = 1",
     Claim(
@@ -415,8 +407,6 @@ CLAIMS = listed(
         "chai_nayak.figure_4_ends",
         printed="plots of precise up breach boundaries",
         formula=says("H(g,0) = 0 and H(g,1) = 1 and H(g, 1/2) = g/(g+1) and L(g, 1/2) = 1/(g+1)", GAMMA),
-        narrowed=(
-            "shown is where all curves begin and end, (0, 0) and (1, 1), and that they pass (1/2, gamma/(gamma+1))",
-        ),
+        narrowed=("shown is that all curves run from (0, 0) to (1, 1) through (1/2, gamma/(gamma+1))",),
     ),
 )

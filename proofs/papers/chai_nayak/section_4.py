@@ -16,7 +16,6 @@ SAME_PRODUCTS = " and ".join(
 )
 
 CLAIMS = listed(
-    # Section 4.1, beginning: the class, sufficiency of experiments, Remarks 4.1 and 4.2, Theorem 4.1 and Lemma 4.1
     "Section 4, the class C_gamma at gamma = 1",
     Claim(
         "chai_nayak.class_empty_at_1",
@@ -255,8 +254,7 @@ CLAIMS = listed(
         printed="as xi_* > 1, C^-1 is a TPM; C is not a TPM, as xi_* > 1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_2_matrices"),
         formula=Formula("1 + 0 = 1 and (1-1/z) + 1/z = 1 and 0 < 1-1/z and 0 < 1/z and (1-z) + z = 1 and 1-z < 0", XI),
-        reading="what the two sentences conclude from it, that P is sufficient for A and A is not for P, is "
-        "chai_nayak.lemma_4_2_any_xi",
+        reading="that P is sufficient for A and A is not for P is chai_nayak.lemma_4_2_any_xi",
     ),
     Claim(
         "chai_nayak.lemma_4_2_only_c",
@@ -347,8 +345,7 @@ CLAIMS = listed(
             "or y = g) and (z = 1 or z = g) and (x = 1 or y = 1 or z = 1)))",
             {"g": "g > 1", "x": "1 <= x <= g", "y": "1 <= y <= g", "z": "1 <= z <= g"},
         ),
-        reading="a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas; in Coq for "
-        "every m and k",
+        reading="a procedure of C_gamma violates C1 exactly if it meets the hypotheses of one of the two lemmas",
     ),
     "Section 4.1, proof of Lemma 4.4",
     Claim(
@@ -356,8 +353,7 @@ CLAIMS = listed(
         printed="T/t = gamma as A satisfies C1",
         evidence=Theorem("ChaiNayakSteps.lemma_4_4_construction"),
         formula=Formula(f"0 < {SHARE} and {SHARE} < 1", SPLIT),
-        reading="and the share delta = (T - a_11)/(T - t), which the next sentence names, is between 0 and 1: t = lo, T = hi, "
-        "a_11 = a",
+        reading="the share delta = (T - a_11)/(T - t) of the next sentence is between 0 and 1; t = lo, T = hi, a_11 = a",
     ),
     Claim(
         "chai_nayak.lemma_4_4_sum",

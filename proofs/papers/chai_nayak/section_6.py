@@ -34,7 +34,6 @@ def triangular_items(m: int) -> None:
 
 
 CLAIMS = listed(
-    # Section 6: the displayed proofs of Lemmas 3.2 and 3.3
     "Section 6, proof of Lemma 3.2",
     Claim(
         "chai_nayak.lemma_3_2_prior",
@@ -131,8 +130,7 @@ CLAIMS = listed(
         formula=Formula(
             "a/(1-p) + b/(1-p) = 1 and 0 <= a/(1-p) and a/(1-p) <= 1", {**PRIOR, "a, b": "[0, 1]"}, ("p + a + b = 1",)
         ),
-        reading="the weights of a prior are such, and all such are those of a prior: both directions in Coq, for every k; the "
-        "engine has the first",
+        reading="the weights of a prior are such, and all such are those of a prior: in Coq both, in the formula the first",
     ),
     "Section 6, (6.3)",
     Claim(
@@ -212,9 +210,7 @@ CLAIMS = listed(
             {**PRIOR, "h": "p <= h < 1", "e": "e >= 1", "b": "b >= 1"},
         ),
         reading="its right side is 1/B(h), by the theorem, with e = eta_i(P)",
-        narrowed=(
-            "both sides are taken as positive and finite; that the left side is 1/eta_i(P) is chai_nayak.eq_6_4",
-        ),
+        narrowed=("both sides are positive and finite; that the left one is 1/eta_i(P) is chai_nayak.eq_6_4",),
     ),
     # Section 6: the proof of Theorem 4.1, Lemma 6.1 and the theorems of Chakravarti and Taussky that it cites
     "Section 6, proof of Theorem 4.1",
@@ -256,8 +252,7 @@ CLAIMS = listed(
         printed="all columns of P are identical and hence all rows of P are also identical",
         evidence=Counterexample({"a": "1/3", "b": "1/3"}),
         formula=Formula("a = 1 - a and b = 1 - b", {"a, b": "[0, 1]"}, ("a = b",)),
-        reading="the rows are constant, and so proportional, which is what the contradiction needs. Entered for the "
-        "columns (a, 1-a) and (b, 1-b)",
+        reading="the rows are constant, and so proportional, as the contradiction needs. Entered for columns (a, 1-a), (b, 1-b)",
     ),
     Repair(
         "all columns of P are identical and hence all rows of P are proportional: (x, y) and (u, v) are two of them in "

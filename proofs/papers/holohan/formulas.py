@@ -26,14 +26,14 @@ COROLLARY_2 = (
     Case("g(t,d) < 1-pi", "V(a(t,d),a(t,d),pi)", (SYMMETRIC,)),
     Case("", "V(d,1,pi)", (SECOND, SYMMETRIC)),
 )
-STATED = (  # the claim, its cases, the shares of which it speaks, and what corrects it
-    ("holohan.theorem_3", THEOREM_3, "0 < pi and pi <= 1/2", HALF),
-    ("holohan.theorem_3_candidates", THEOREM_3, "0 < pi and pi <= 1/2", HALF),
-    ("holohan.theorem_3_candidates.repaired", THEOREM_3, "0 < pi and pi < 1/2", ()),
-    ("holohan.theorem_3.repaired", THEOREM_3, "0 < pi and pi < 1/2", ()),
-    ("holohan.theorem_3.repaired_2", (*HALF, *THEOREM_3), "pi = 1/2", ()),
-    ("holohan.corollary_2", COROLLARY_2, "1/2 <= pi and pi < 1", HALF),
-    ("holohan.corollary_2.repaired", COROLLARY_2, "1/2 < pi and pi < 1", ()),
+STATED = (  # the claim, its cases, and the shares of which it speaks
+    ("holohan.theorem_3", THEOREM_3, "0 < pi and pi <= 1/2"),
+    ("holohan.theorem_3_candidates", THEOREM_3, "0 < pi and pi <= 1/2"),
+    ("holohan.theorem_3_candidates.repaired", THEOREM_3, "0 < pi and pi < 1/2"),
+    ("holohan.theorem_3.repaired", THEOREM_3, "0 < pi and pi < 1/2"),
+    ("holohan.theorem_3.repaired_2", (*HALF, *THEOREM_3), "pi = 1/2"),
+    ("holohan.corollary_2", COROLLARY_2, "1/2 <= pi and pi < 1"),
+    ("holohan.corollary_2.repaired", COROLLARY_2, "1/2 < pi and pi < 1"),
 )
 
 OPTIMA = [
@@ -46,8 +46,8 @@ OPTIMA = [
         define=DEFINE,
     ),
     *(
-        Printed(x, Optimum.VARIANCE, cases, domain=f"{DEMAND} and {shares}", corrected=corrected, define=DEFINE)
-        for x, cases, shares, corrected in STATED
+        Printed(x, Optimum.VARIANCE, cases, domain=f"{DEMAND} and {shares}", define=DEFINE)
+        for x, cases, shares in STATED
     ),
 ]
 

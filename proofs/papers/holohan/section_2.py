@@ -14,11 +14,16 @@ JOINT = {
 }  # Pr(truth j, answer k) of one person drawn from the population
 DRAWN = ("j00 = x*(1-pi)", "j11 = y*pi", "j01 = 1 - pi - j00", "j10 = pi - j11")
 ROWS = "j00 to j11 are the probabilities of a truth with an answer: by truth they add to 1 - pi and pi, and given it they are (2)"
-SCORE = "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)"
-WORDS = {**DEFINE, "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)", "score": SCORE}
+WORDS = {
+    **DEFINE,
+    "H(x, y, N, n)": "(x-1)/(x+y-1) + N/((x+y-1)*n)",
+    "score": "N/P1(x,y,pi)*diff(P1(x,y,pi), pi) + (n-N)/P0(x,y,pi)*diff(P0(x,y,pi), pi)",
+    "L": "N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi))",
+}
+POSITIVE = "P0(x,y,pi) > 0 and P1(x,y,pi) > 0"
+DEFINED = f"{POSITIVE}: as else a logarithm has no value and a term divides by 0"
 LIKELIHOOD = {**UNIT, **SHARE, **COUNT}
 CENSUS = {**UNIT, **SHARE, "n": "integer n >= 1"}
-
 
 CLAIMS = listed(
     "Section II-A",
@@ -89,8 +94,7 @@ CLAIMS = listed(
             "l = j*log(a) + k*log(b) implies log(a) + l = (j+1)*log(a) + k*log(b) and log(b) + l = j*log(a) + (k+1)*log(b)",
             {"a, b": "(0, 1]", "j, k": "integer [0, inf)", "l": "real"},
         ),
-        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for every "
-        "sequence of answers",
+        reading="a and b are the two probabilities, j and k the answers so far and l their log-likelihood; in Coq for all answers",
         narrowed=("a > 0 and b > 0: as else a logarithm has no value",),
     ),
     "Section II-C, proof of Theorem 1, first display of derivatives",
@@ -98,25 +102,24 @@ CLAIMS = listed(
         "holohan.score",
         printed="the derivative of the log-likelihood",
         formula=Formula(
-            "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi) = score",
+            "diff(L, pi) = score",
             LIKELIHOOD,
-            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            (POSITIVE, *SEEN),
             WORDS,
         ),
-        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
+        narrowed=(DEFINED,),
     ),
     "Section II-C, proof of Theorem 1, second display of derivatives",
     Claim(
         "holohan.curvature",
         printed="the second derivative of the log-likelihood",
         formula=Formula(
-            "diff(N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi)), pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - "
-            "(n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
+            "diff(L, pi, 2) = -N/P1(x,y,pi)^2*(diff(P1(x,y,pi), pi))^2 - (n-N)/P0(x,y,pi)^2*(diff(P0(x,y,pi), pi))^2",
             LIKELIHOOD,
-            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            (POSITIVE, *SEEN),
             WORDS,
         ),
-        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
+        narrowed=(DEFINED,),
     ),
     "Section II-C, proof of Theorem 1",
     Claim(
@@ -125,10 +128,10 @@ CLAIMS = listed(
         formula=Formula(
             "diff(L, pi, 2) = -N*D(x,y)^2/P1(x,y,pi)^2 - (n-N)*D(x,y)^2/P0(x,y,pi)^2 and diff(L, pi, 2) < 0",
             LIKELIHOOD,
-            ("P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
-            {**DEFINE, "L": "N*log(P1(x,y,pi)) + (n-N)*log(P0(x,y,pi))"},
+            (POSITIVE, *SEEN),
+            WORDS,
         ),
-        narrowed=("P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",),
+        narrowed=(DEFINED,),
     ),
     Claim(
         "holohan.score_root",
@@ -136,7 +139,7 @@ CLAIMS = listed(
         formula=Formula(
             "score = 0 iff pi = H(x,y,N,n)",
             {**UNIT, "pi": "real", **COUNT},
-            ("0 < N and N < n", "P0(x,y,pi) > 0 and P1(x,y,pi) > 0", *SEEN),
+            ("0 < N and N < n", POSITIVE, *SEEN),
             WORDS,
         ),
         narrowed=(
@@ -144,7 +147,7 @@ CLAIMS = listed(
                 "0 < N and N < n: for N = 0 the score is -n(p00+p11-1)/Pr(X = 0) and for N = n it is n(p00+p11-1)/Pr(X = "
                 "1): neither has a zero, and at (4) a term of it divides by 0"
             ),
-            "P0(x,y,pi) > 0 and P1(x,y,pi) > 0: as else a logarithm has no value and a term divides by 0",
+            DEFINED,
         ),
     ),
     "Section II-C, Theorem 1 with (4)",
@@ -255,9 +258,7 @@ CLAIMS = listed(
         evidence=Theorem("Moments.four_and_a_half"),
         formula=Formula("1 - 1/4.5^2 >= 0.95"),
         reading="for draws of finitely many values, as the estimate's are",
-        narrowed=(
-            "a positive variance; where it is 0 nothing varies. And the mean of the estimate stands for the proportion",
-        ),
+        narrowed=("a positive variance, as else nothing varies; the mean of the estimate stands for the proportion",),
     ),
     "Section II-C, (7c)",
     Claim(
@@ -272,9 +273,7 @@ CLAIMS = listed(
         printed="1.96 standard deviations only give a loose representation of the margin of error, as the guarantee of the "
         "central limit theorem only applies in the limit",
         formula=Formula(
-            (
-                "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))"
-            ),
+            "(1-pi)^n*(1+n*pi) <= 1 and (n*pi = 17/100 implies 1/(1+n*pi) < 0.95 and 1/n - pi > 1.96*sqrt(pi*(1-pi)/n))",
             {"pi": "(0, 1)", "n": "integer n >= 1"},
         ),
         reading="for no sample size do 1.96 standard deviations hold with probability 0.95 whatever the proportion is",
@@ -313,8 +312,7 @@ CLAIMS = listed(
             "(x = 1 implies p*x + (1-p)*(1-x) = p) and (x = 0 implies 1 - (p*x + (1-p)*(1-x)) = p)",
             {"p": "[0, 1]", "x": "x = 0 or x = 1"},
         ),
-        reading="p*x + (1-p)*(1-x) is the probability of yes at the truth x: to the question yes is truthful where x is 1, to "
-        "its complement where x is 0",
+        reading="p*x + (1-p)*(1-x) is the chance of yes: truthful to the question at x = 1, to its complement at 0",
     ),
     "Section II-D, unnumbered display",
     Claim(

@@ -72,8 +72,7 @@ CLAIMS = listed(
             {**UNIT, "p01, p10": "[0, 1]"},
             ("x + p01 = 1", "p10 + y = 1", "x + y < 1"),
         ),
-        reading="swapping the columns makes p'00 = p01 and p'11 = p10, as rows have the sum 1; that nothing is lost by it is "
-        "holohan.swap_loses_nothing",
+        reading="it makes p'00 = p01 and p'11 = p10, as rows sum to 1; that nothing is lost: holohan.swap_loses_nothing",
     ),
     Claim(
         "holohan.swap_loses_nothing",

@@ -93,9 +93,7 @@ CLAIMS = listed(
         "holohan.stationary_p11",
         printed="the derivative in p11 vanishes only when the proportion is 0 and p00 is 1",
         formula=says(
-            (
-                "(pi = 0 and x = 1 implies diff(V(x,y,pi)/n, y) = 0) and (pi > 0 or x < 1 implies diff(V(x,y,pi)/n, y) != 0)"
-            ),
+            "(pi = 0 and x = 1 implies diff(V(x,y,pi)/n, y) = 0) and (pi > 0 or x < 1 implies diff(V(x,y,pi)/n, y) != 0)",
             EVERYWHERE,
             ABOVE,
         ),
@@ -111,9 +109,7 @@ CLAIMS = listed(
         "holohan.stationary_p00",
         printed="the derivative in p00 vanishes only when the proportion is 1 and p11 is 1",
         formula=says(
-            (
-                "(pi = 1 and y = 1 implies diff(V(x,y,pi)/n, x) = 0) and (pi < 1 or y < 1 implies diff(V(x,y,pi)/n, x) != 0)"
-            ),
+            "(pi = 1 and y = 1 implies diff(V(x,y,pi)/n, x) = 0) and (pi < 1 or y < 1 implies diff(V(x,y,pi)/n, x) != 0)",
             EVERYWHERE,
             ABOVE,
         ),
@@ -184,8 +180,7 @@ CLAIMS = listed(
         "however these optima may not be unique",
         evidence=Theorem("HolohanOptima.any_share"),
         formula=Formula("F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **RELAXED, "pi": "[0, 0]"}, LINES, WORDS),
-        reading="at 0 and 1, where g exceeds the proportion or its complement: the mechanism named has the least error, others "
-        "too",
+        reading="at 0 and 1, where g exceeds the proportion or its complement: others may have the least error too",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
     "Section IV, last paragraph",

@@ -1,6 +1,6 @@
 """Section V: the optimal mechanism for epsilon-differential privacy (Theorem 2), every display of its proof."""
 
-from rropt.claims import Claim, Decided, Formula, Theorem
+from rropt.claims import Claim, Formula, Theorem
 
 from ...listing import listed
 from .definitions import INNER, PRIVATE, SHARE, STRICT, TIMES_N, UNIT, says
@@ -76,8 +76,7 @@ CLAIMS = listed(
             "+ y > 1 and u = y*(t+1)/t",
             {**STRICT, "x, y, u": "real"},
         ),
-        reading="every parameter gives a point of the line with p00 + p11 > 1 and (11b), and each such point "
-        "comes from one parameter",
+        reading="parameters and points of the line with p00 + p11 > 1 and (11b) belong to each other one by one",
     ),
     "Section V, proof of Theorem 2, case 1, display after (19)",
     Claim(
@@ -112,9 +111,7 @@ CLAIMS = listed(
         printed="the derivative of the error along the line where (11b) is tight",
         formula=says("diff(V(s(u,t,0), r(u,t,0), pi), u) = -(1+t)*(1+(1-pi)*(t-1))/((t-1)^2*u^2)", ON_THE_LINE),
         reading=TIMES_N,
-        narrowed=(
-            "a closing bracket is missing in the printed numerator; what is decided has it after the factor e^eps - 1",
-        ),
+        narrowed=("a closing bracket is missing in print; what is decided has it after the factor e^eps - 1",),
     ),
     "Section V, proof of Theorem 2, case 2",
     Claim(
@@ -154,7 +151,6 @@ CLAIMS = listed(
     Claim(
         "holohan.remark_unbounded",
         printed="p00 + p11 = 1 leads to an unbounded estimator error (6)",
-        evidence=Decided(steps=("V(x,y,pi) >= pi*(1-pi)/(x+y-1)",)),
         formula=says(
             "V(x,y,pi)/n > M",
             {**UNIT, **INNER, "M": "M > 0", "n": "integer n >= 1"},

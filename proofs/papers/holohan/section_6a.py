@@ -86,19 +86,7 @@ CLAIMS = listed(
     ),
     Repair(
         "at epsilon = 0 the two segments of R'' are one, and the point is its middle",
-        formula=Formula(
-            "h = 0 and k = 0",
-            {"h, k": "real", "t": "t >= 1", "d": "[0, 1]", "p": "real"},
-            (
-                "p < 1",
-                "p = t*(1-p) + d",
-                "p + k <= t*(1-p-h) + d",
-                "p + h <= t*(1-p-k) + d",
-                "p - k <= t*(1-p+h) + d",
-                "p - h <= t*(1-p+k) + d",
-                "t > 1",
-            ),
-        ),
+        assuming=("t > 1",),
         narrowed=("p < 1: at delta = 1 the point is (1, 1), the corner of the square", "t > 1"),
     ),
     "Section VI-A, Lemma 3",
@@ -175,8 +163,7 @@ CLAIMS = listed(
         formula=on_the_line(
             "pi <= 1/2 implies V1(u,t,d,pi) >= V2(u,t,d,pi)", {**LINE, **RELAXED, **INNER}, ("u >= t0(t,d)",)
         ),
-        reading="the lemma itself states the opposite; the boundaries are the parts of the two lines in R', the parameters from "
-        "t0 to 1",
+        reading="the lemma states the opposite; the boundaries are the two lines in R', the parameters from t0 to 1",
     ),
     Repair(
         "smaller or equal, as the lemma says",

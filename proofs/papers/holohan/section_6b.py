@@ -7,7 +7,7 @@ from rropt.certificate.judge import judge
 from rropt.claims import Checked, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT, says
+from .definitions import DEFINE, INNER, REGION, RELAXED, SHARE, TIMES_N, UNIT, says
 
 ERRORS = "V(1,d,pi) - V(a(t,d),a(t,d),pi)"
 BELOW = ("d < 1",)
@@ -15,26 +15,11 @@ DEMANDED = "for epsilon >= 0 and 0 < delta <= 1"
 HALF_SHARE = {"pi": "(0, 1/2]"}
 BETTER = "0 <= u and u <= 1 and 0 <= v and v <= 1 and u + v > 1 and v <= t*(1-u) + d and u <= t*(1-v) + d and V(u,v,pi) < V(x,y,pi)"
 HALF, ONE = "exp(1/2)", "exp(1)"
-
-
-def inner(t: str, d: str, pi: str) -> str:
-    """The error at (r(1), s(1)) = (s(1), r(1))."""
-    return f"V(r(1,{t},{d}), s(1,{t},{d}), {pi})"
-
-
-def outer(d: str, pi: str) -> str:
-    """The error at (r(t0), s(t0)), which is (1, delta) whatever epsilon is (holohan.lemma_5_values)."""
-    return f"V(1, {d}, {pi})"
-
-
-def outer_at(t: str, d: str, pi: str) -> str:
-    """The error at (r(t0), s(t0)), as it is printed."""
-    return f"V(r(t0({t},{d}),{t},{d}), s(t0({t},{d}),{t},{d}), {pi})"
-
-
-def mirror(d: str, pi: str) -> str:
-    """The error at (s(t0), r(t0)), which is (delta, 1)."""
-    return f"V({d}, 1, {pi})"
+ERROR = {  # of Example 1, as it is printed; (r(t0), s(t0)) is (1, delta) whatever epsilon is (holohan.lemma_5_values)
+    **DEFINE,
+    "inner(t, d, pi)": "V(r(1,t,d), s(1,t,d), pi)",
+    "outer(t, d, pi)": "V(r(t0(t,d),t,d), s(t0(t,d),t,d), pi)",
+}
 
 
 OPTIMA = {
@@ -54,7 +39,7 @@ def is_optimal(item: int) -> None:
 
 def number(name: str, item: int, states: str, printed: str, given: dict[str, str] | None = None, **more: Any) -> Claim:
     """A number of Example 1."""
-    where, formula = f"Section VI-B, Example 1.{item}", says(states, given or {})
+    where, formula = f"Section VI-B, Example 1.{item}", Formula(states, given or {}, define=ERROR)
     return Claim(f"holohan.example_1_{item}_{name}", where, printed, formula=formula, **more)
 
 
@@ -66,10 +51,8 @@ def best(item: int, printed: str) -> Claim:
 
 AT_ZERO = f"V(r(0,{HALF},1/3), s(0,{HALF},1/3), 9/10)"
 MIRROR_AT_ZERO = f"V(s(0,{HALF},1/3), r(0,{HALF},1/3), 9/10)"
-THIRD = ("1/3", "9/10")
 
 CLAIMS = listed(
-    # Section VI, second half: Theorem 3, Corollary 2 and every display of their proofs
     "Section VI-B, Theorem 3, (23)",
     Claim(
         "holohan.eq_23_range",
@@ -265,8 +248,7 @@ CLAIMS = listed(
             "implies (V(d,1,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > 1-pi))",
             {**RELAXED, **INNER},
         ),
-        reading="Coq: whether g exceeds, equals or is below the proportion, or its complement above one half, says which "
-        "mechanisms are optimal",
+        reading="Coq: how g compares with the proportion, above one half its complement, says which are optimal",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
     "Section VI-B, the sentence before Corollary 2",
@@ -313,26 +295,26 @@ CLAIMS = listed(
         given={"t": "t >= 1", "d": "d >= 0"},
     ),
     best(1, "the optimum is (a, a), a = (e^eps + delta)/(e^eps + 1)"),
-    number("inner", 1, f"{inner(HALF, '1/10', '1/4')} ~ 2.372", "the error at (r(1), s(1)) is 2.372"),
-    number("outer", 1, f"{outer_at(HALF, '1/10', '1/4')} ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
+    number("inner", 1, f"inner({HALF}, 1/10, 1/4) ~ 2.372", "the error at (r(1), s(1)) is 2.372"),
+    number("outer", 1, f"outer({HALF}, 1/10, 1/4) ~ 2.438", "the error at (r(t0), s(t0)) is 2.438"),
     number("g", 2, f"g({ONE}, 2/5) ~ 0.197 and g({ONE}, 2/5) > 1/10", "g = 0.197, above the proportion 1/10"),
     best(2, "the optimum is (1, delta)"),
-    number("inner", 2, f"{inner(ONE, '2/5', '1/10')} ~ 0.385", "the error at (r(1), s(1)) is 0.385"),
-    number("outer", 2, f"{outer_at(ONE, '2/5', '1/10')} ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
+    number("inner", 2, f"inner({ONE}, 2/5, 1/10) ~ 0.385", "the error at (r(1), s(1)) is 0.385"),
+    number("outer", 2, f"outer({ONE}, 2/5, 1/10) ~ 0.24", "the error at (r(t0), s(t0)) is 0.24"),
     number("g", 3, f"g({HALF}, 1/3) ~ 0.382 and g({HALF}, 1/3) > 1 - 9/10", "g = 0.382, above the complement of 9/10"),
     best(3, "the optimum is (delta, 1)"),
     number("inner", 3, f"V(s(1,{HALF},1/3), r(1,{HALF},1/3), 9/10) ~ 0.854", "the error at (s(1), r(1)) is 0.854"),
-    number("outer", 3, f"{mirror(*THIRD)} ~ 0.143", "the error at (s(t0), r(t0)) is 0.143", evidence=Counterexample()),
-    Repair("it is 0.29", states=f"{mirror(*THIRD)} = 0.29"),
+    number("outer", 3, "V(1/3, 1, 9/10) ~ 0.143", "the error at (s(t0), r(t0)) is 0.143", evidence=Counterexample()),
+    Repair("it is 0.29", states="V(1/3, 1, 9/10) = 0.29"),
     number(
         "at_zero",
         3,
-        f"{AT_ZERO} ~ 1.911 or {outer(*THIRD)} ~ 1.911",
+        f"{AT_ZERO} ~ 1.911 or V(1, 1/3, 9/10) ~ 1.911",
         "the error at (r(0), s(0)) is 1.911",
         reading="r(0) = 1 + delta/e^eps is no probability, so t0 may be meant; 1.911 is neither value",
         evidence=Counterexample(),
     ),
-    Repair("at (r(t0), s(t0)) the error is 1.89", states=f"{outer(*THIRD)} = 1.89"),
+    Repair("at (r(t0), s(t0)) the error is 1.89", states="V(1, 1/3, 9/10) = 1.89"),
     Repair(
         "at the parameter 0 itself p00 exceeds 1 and formula (6) is negative",
         states=f"{AT_ZERO} < 0 and r(0,{HALF},1/3) > 1",
@@ -340,7 +322,7 @@ CLAIMS = listed(
     number(
         "lemma_4",
         3,
-        f"{AT_ZERO} >= {MIRROR_AT_ZERO} and {outer(*THIRD)} >= {mirror(*THIRD)}",
+        f"{AT_ZERO} >= {MIRROR_AT_ZERO} and V(1, 1/3, 9/10) >= V(1/3, 1, 9/10)",
         "the error at (r(0), s(0)) corresponds with the conclusion of Lemma 4",
         reading="it is not below that at (s(0), r(0)), by formula (6); so it is at t0, where both are mechanisms",
     ),
@@ -349,7 +331,7 @@ CLAIMS = listed(
     number(
         "errors",
         4,
-        f"{inner('2', '1/4', '1/4')} = 15/16 and {outer_at('2', '1/4', '1/4')} = 15/16",
+        "inner(2, 1/4, 1/4) = 15/16 and outer(2, 1/4, 1/4) = 15/16",
         "the errors at (r(1), s(1)) and (r(t0), s(t0)) are 15/16",
     ),
 )

@@ -13,7 +13,6 @@ REGION_EXISTS = (
 )
 
 CLAIMS = listed(
-    # Section VII: the optimal Warner mechanism (Theorem 4)
     "Section VII, region of feasibility",
     Claim(
         "holohan.warner_region",
@@ -22,9 +21,7 @@ CLAIMS = listed(
             "(0 <= p <= 1 and p > 1/2 and p <= t*(1-p) + d and 1-p <= t*p + d) iff (1/2 < p and p <= (t+d)/(t+1))",
             {"p": "real", **FREE},
         ),
-        narrowed=(
-            "d <= 1: no upper end of delta is printed; above 1 (11) is nowhere tight, and numbers above 1 are no probabilities",
-        ),
+        narrowed=("d <= 1: no upper end of delta is printed; above 1 the printed end of the interval is above 1",),
     ),
     Claim(
         "holohan.warner_region_nonempty",
@@ -80,8 +77,7 @@ CLAIMS = listed(
         formula=says(
             "V(1,d,pi) < V(a(t,d),a(t,d),pi) iff g(t,d) > pi", {"t": "t >= 1", "d": "(0, 1)", "pi": "(0, 1/2)"}
         ),
-        reading="the method is Theorem 3, which takes the proportion beside epsilon and delta; the sentence does not say that "
-        "it does without",
+        reading="the method is Theorem 3, which needs the proportion too; the sentence does not say otherwise",
         narrowed=(
             "shown is how the method chooses between the two candidates, below the proportion 1/2 and delta 1; that no "
             "other mechanism is better is Theorem 3",

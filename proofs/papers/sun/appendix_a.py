@@ -5,7 +5,7 @@ from functools import partial
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import CARDS, EVERY, MANY, ONE, POSSIBLE, SHARE, SURVEY, says
+from .definitions import CARDS, MANY, ONE, SHARE, says
 
 MIRROR = "((L+1)^2 - 2*(L+1)*m + s)"
 START = f"N*pi*({MIRROR} - (L+1-m)^2) + N*(1-pi)*(s - m^2)"
@@ -16,8 +16,10 @@ ALL = {**CARDS, **SHARE, **ONE}
 MOMENTS = "the sums over k in terms of m = sum k p_k and s = sum k^2 p_k, with sum p_k = 1 (sun.appendix_a_sums)"
 LARGE = {**CARDS, **SHARE, **MANY}
 JOINT_MOMENTS = "m = E Y, s = E Y^2, c = E Y_i Y_j and q = E x_i x_j for i != j; Y and x are independent"
+# a whole survey with three kinds of cards: A members of the group, B1 cards of 1 and B2 cards of 2
 CENSUS = {"N": "integer N >= 2", "A, B1, B2": "integer"}
-TERMS = {k: SURVEY[k].split("=")[1].strip() for k in ("L", "pi", "m", "s")}
+POSSIBLE = ("0 <= A", "A <= N", "0 <= B1", "0 <= B2", "B1 + B2 <= N")
+TERMS = {"L": "3", "pi": "A/N", "m": "3 - (2*B1 + B2)/N", "s": "9 - (8*B1 + 5*B2)/N"}
 TERMS |= {"c": "m^2 - (s - m^2)/(N-1)", "q": "pi*(N*pi-1)/(N-1)"}
 in_terms = partial(Formula, define=TERMS)
 PAIR = {"c": "c = m^2 - (s - m^2)/(N-1)", "q": "q = pi*(N*pi-1)/(N-1)"}
@@ -33,7 +35,6 @@ FIFTH = f"{FOURTH}*(m^2 - (s - m^2)/(N-1)) + {REST}"
 SUM_READING = "the lines from the third on leave out the denominator N(N-1) of E x_i x_j: they are the sum of E X_i X_j over i != j"
 
 CLAIMS = listed(
-    # Appendix A: the proof of Theorem 3.1
     "Appendix A, the step between two lines of the display, which no sentence tells",
     Claim(
         "sun.appendix_a_sums",
@@ -59,32 +60,28 @@ CLAIMS = listed(
         "sun.appendix_a_3",
         printed="= N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [-(sum (L+1-k)p_k)^2 + (sum k p_k)^2] + N pi [(sum (L+1)p_k)(sum "
         "(L+1-2k)p_k)]",
-        evidence=Counterexample(
-            {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
-        ),
-        formula=Formula(f"{SECOND} = {THIRD}", SURVEY, POSSIBLE),
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=in_terms(f"{SECOND} = {THIRD}", CENSUS, POSSIBLE),
         reading=MOMENTS
         + ". The bracket has lost its sign, it stands beside its own factorisation, and N Var Y is missing",
     ),
     Repair(
         "N pi [sum ((L+1)^2 - 2(L+1)k)p_k] - N pi [(sum (L+1)p_k)(sum (L+1-2k)p_k)] + N Var Y",
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
-        formula=Formula(f"{SECOND} = {CORRECT}", {**SURVEY, **EVERY}, POSSIBLE),
+        formula=Formula(f"{SECOND} = {CORRECT}", ALL),
     ),
     "Appendix A, Var(sum X), last equality",
     Claim(
         "sun.appendix_a_4",
         printed="= N [sum k^2 p_k - (sum k p_k)^2]",
-        evidence=Counterexample(
-            {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
-        ),
-        formula=Formula(f"{THIRD} = N*(s - m^2)", SURVEY, POSSIBLE),
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=in_terms(f"{THIRD} = N*(s - m^2)", CENSUS, POSSIBLE),
         reading=MOMENTS + "; from the line before it, as printed",
     ),
     Repair(
         "from the corrected line before it",
         evidence=Theorem("SunRepaired.appendix_a_corrected"),
-        formula=Formula(f"{CORRECT} = N*(s - m^2)", {**SURVEY, **EVERY}, POSSIBLE),
+        formula=Formula(f"{CORRECT} = N*(s - m^2)", ALL),
     ),
     "Appendix A, last display",
     Claim(
@@ -118,8 +115,7 @@ CLAIMS = listed(
             "(x1+x2+x3)^2 = x1^2 + x2^2 + x3^2 + (x1*x2 + x1*x3 + x2*x1 + x2*x3 + x3*x1 + x3*x2)",
             {"x1, x2, x3": "real"},
         ),
-        reading="the engine's statement is about three answers, the theorem in Coq about any number of them and any linear "
-        "expectation",
+        reading="the formula is about three answers, the theorem about any number and any linear expectation",
     ),
     "Appendix B, the sentence before (6)",
     Claim(
@@ -135,22 +131,16 @@ CLAIMS = listed(
     Claim(
         "sun.eq_6_line_1",
         printed="sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 x_i^2]",
-        evidence=Counterexample(
-            {"N": "100", "A": "10", "B1": "20", "B2": "50", "L": "3", "pi": "1/10", "m": "21/10", "s": "49/10"}
-        ),
-        formula=Formula(
-            "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(pi*((L+1)^2 - 2*(L+1)*m + s) + pi*s)", SURVEY, POSSIBLE
+        evidence=Counterexample({"N": "100", "A": "10", "B1": "20", "B2": "50"}),
+        formula=in_terms(
+            "N*(pi*((L+1)^2 - 2*(L+1)*m + s) + (1-pi)*s) = N*(pi*((L+1)^2 - 2*(L+1)*m + s) + pi*s)", CENSUS, POSSIBLE
         ),
         reading="E x_i^2 = pi. The last factor must be (1-x_i)^2, as the second line has it",
     ),
     Repair(
         "sum E X_i^2 = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2]",
         evidence=Theorem("SunRepaired.eq_6"),
-        formula=Formula(
-            "(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2",
-            {**SURVEY, "x": "x = 0 or x = 1", "y1, y0": "real"},
-            POSSIBLE,
-        ),
+        formula=Formula("(y1*x + y0*(1-x))^2 = y1^2*x^2 + y0^2*(1-x)^2", {"x": "x = 0 or x = 1", "y1, y0": "real"}),
     ),
     "Appendix B, (6), second and third lines",
     Claim(
@@ -186,8 +176,7 @@ CLAIMS = listed(
         "sun.appendix_b_upper_end",
         printed="E Y_i Y_j is the sum over m and n from 1 to N",
         evidence=Counterexample({"c1": "1", "c2": "0", "c3": "1"}),
-        reading="of the N cards none need show a middle number, as the note after Theorem 5.5 has it: two cards 1 and 3 make a "
-        "deck",
+        reading="the note after Theorem 5.5 allows decks without a middle number: two cards 1 and 3 make one",
     ),
     Repair("to L, the largest number on a card", evidence=Theorem("SunPairs.product_to_L")),
     "Appendix B, E Y_i Y_j, the probabilities in its second line",
@@ -202,9 +191,7 @@ CLAIMS = listed(
         "sun.appendix_b_card_product",
         printed="= N/(N-1) E Y sum m p_m - 1/(N-1) sum m^2 p_l = (E Y)^2 - Var Y/(N-1)",
         formula=Formula("N/(N-1)*m*m - s/(N-1) = m^2 - (s - m^2)/(N-1)", {"m, s": "real", **MANY}),
-        narrowed=(
-            "the letter l of the printed p_l stands for nothing; what is decided has p_m, of which the sum is E Y^2",
-        ),
+        narrowed=("the letter l of the printed p_l stands for nothing; what is decided has p_m, of sum E Y^2",),
     ),
     "Appendix B, E x_i, E x_i x_j, E(1-x_i)(1-x_j), E(1-x_i)x_j: the first and the last term of each",
     Claim(

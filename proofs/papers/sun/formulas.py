@@ -428,27 +428,17 @@ DEVICES = {  # the law of cards, the answers, the largest ratio of one, the lett
     "sun.theorem_5_2": (questions, simmons, ratio_of_simmons, {"p, b": "(0, 1)"}, ()),
     "sun.theorem_5_4": (numbers, card, ratio_of_cards, {"p1, p2": "(0, 1)"}, ("p1 + p2 < 1",)),
 }
+CASES = {  # the chances of one answer, as the cases of the proofs have them
+    "sun.theorem_5_1": lambda p: answered(coins(1, p), warner, (0, 1), lambda x, y: p if x == y else 1 - p),
+    "sun.theorem_5_2": lambda p, b: answered(
+        questions(1, p, b), simmons, (0, 1), lambda x, y: p * (x == y) + (1 - p) * (b if y else 1 - b)
+    ),
+    "sun.theorem_5_4": lambda p1, p2: answered(
+        numbers(1, p1, p2), card, (1, 2, 3), lambda x, y: (p1, p2, 1 - p1 - p2)[card(x, y) - 1]
+    ),
+}
 PRIVACY = [
-    Twin(
-        "sun.theorem_5_1_cases",
-        lambda p: answered(coins(1, p), warner, (0, 1), lambda x, y: p if x == y else 1 - p),
-        {"p": "0 < p < 1/2"},
-    ),
-    Twin(
-        "sun.theorem_5_2_cases",
-        lambda p, b: answered(
-            questions(1, p, b), simmons, (0, 1), lambda x, y: p * (x == y) + (1 - p) * (b if y else 1 - b)
-        ),
-        {"p, b": "(0, 1)"},
-    ),
-    Twin(
-        "sun.theorem_5_4_cases",
-        lambda p1, p2: answered(
-            numbers(1, p1, p2), card, (1, 2, 3), lambda x, y: (p1, p2, 1 - p1 - p2)[card(x, y) - 1]
-        ),
-        {"p1, p2": "(0, 1)"},
-        ("p1 + p2 < 1",),
-    ),
+    *(Twin(f"{name}_cases", states, *DEVICES[name][3:]) for name, states in CASES.items()),
     *(
         Twin(
             f"{name}_{whose}",

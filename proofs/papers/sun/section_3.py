@@ -3,7 +3,7 @@
 from rropt.claims import Argued, Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import ASKED, CARDS, DEVICE, INNER, MANY, NO_RUNS, ONE, REDUCED, REDUCED_FOR, SHARE, says
+from .definitions import ASKED, CARDS, DEVICE, INNER, MANY, NO_RUNS, ONE, RIGHT_CASES, SHARE, answers, reduced, says
 
 COVARIANCE = "(2*p-1)^2*(pi*(N*pi-1)/(N-1) - pi^2)"
 GROUPS = {
@@ -78,8 +78,7 @@ CLAIMS = listed(
         "sun.warner_total_probability",
         printed="p pi + (1-p)(1-pi) is about N1/N",
         evidence=Theorem("SunSentences.warner_total_probability"),
-        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
-        "every r > 0",
+        reading="the expectation of N1/N, which differs from it by r > 0 or more with probability at most 1/(4 N r^2)",
     ),
     "Section 3.1, the estimator",
     Claim(
@@ -259,8 +258,7 @@ CLAIMS = listed(
         "sun.simmons_total_probability",
         printed="p pi + (1-p) pi_B is about N1/N",
         evidence=Theorem("SunSentences.simmons_total_probability"),
-        reading="it is the expectation of N1/N, from which N1/N differs by r or more with probability at most 1/(4 N r^2), for "
-        "every r > 0",
+        reading="the expectation of N1/N, which differs from it by r > 0 or more with probability at most 1/(4 N r^2)",
     ),
     "Section 3.2, the estimator",
     Claim(
@@ -338,13 +336,7 @@ CLAIMS = listed(
         evidence=Counterexample({"n": "1", "a": "1", "p1": "1/2", "p2": "1/4"}),
         reading="executed as printed, against the formula after it and Section 2.2.3; the two cases are exchanged",
     ),
-    Repair(
-        "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths",
-        formula=Formula(
-            "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
-            {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
-        ),
-    ),
+    RIGHT_CASES,
     "Section 3.3, Algorithm 3 with the estimator after it",
     Claim(
         "sun.algorithm_3_unbiased",
@@ -366,33 +358,7 @@ CLAIMS = listed(
         "alone does not notice the bias",
         narrowed=(NO_RUNS, "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)"),
     ),
-    "Section 3.3, the first display after Algorithm 3",
-    Claim(
-        "sun.christofides_answers_are_yes_or_no",
-        printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
-        evidence=Counterexample({"L": "2", "Y": "2", "x": "0"}),
-        formula=Formula(
-            "(L+1-Y)*x + Y*(1-x) = 0 or (L+1-Y)*x + Y*(1-x) = 1",
-            {"L": "integer L >= 2", "Y": "integer 1 <= Y <= L", "x": "integer [0, 1]"},
-        ),
-        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
-        "Whatever 'yes' may mean, X_i would be 1 or 0",
-    ),
-    Repair(
-        "X_i is one of the numbers 1, ..., L",
-        formula=Formula(
-            "(1 <= k and k <= L and (x = 0 or x = 1)) implies (1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L)",
-            {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
-        ),
-    ),
-    "Section 3.3, the expectation of X",
-    Claim(
-        "sun.christofides_expectation",
-        printed="E X = E Y + pi (L + 1 - 2 E Y)",
-        evidence=Theorem("SunReplaced.christofides_expectation"),
-        formula=Formula("(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)", {**CARDS, **SHARE}),
-        reading="X, which has no index, is the mean of the answers of the N people",
-    ),
+    *answers("christofides", "Section 3.3", "Algorithm 3", "SunReplaced.christofides_expectation"),
     "Section 3.3, the estimator",
     Claim(
         "sun.christofides_estimator",
@@ -448,15 +414,7 @@ CLAIMS = listed(
         narrowed=("L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",),
     ),
     "Section 3.3, last sentence; Section 7",
-    Claim(
-        "sun.summary_of_section_3",
-        printed="sampling without replacement reduces the variance of each of the three mechanisms",
-        evidence=Theorem("SunReplaced.summary_of_section_3"),
-        formula=says(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0")),
-        narrowed=(
-            "0 < pi and pi < 1: in a population of one kind the variances are the same",
-            "q > 0: Simmons' estimator divides by it",
-            "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-        ),
+    reduced(
+        "sun.summary_of_section_3", "sampling without replacement reduces the variance of each of the three mechanisms"
     ),
 )

@@ -5,7 +5,7 @@ from functools import partial
 from rropt.claims import Claim, Counterexample, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import CARDS, DEFINE, INNER, MANY, NO_ROOT_READING, NO_RUNS, SHARE, says
+from .definitions import DEFINE, INNER, MANY, NO_ROOT_READING, NO_RUNS, RIGHT_CASES, SHARE, answers, says
 
 COMPARED = {**MANY, **SHARE, "v": "v > 0", "D": "D != 0"}
 TERMS = {k: x for k, x in DEFINE.items() if k != "v"}
@@ -28,13 +28,7 @@ CLAIMS = listed(
         evidence=Counterexample({"c1": "1", "c2": "1", "c3": "2", "a": "1"}),
         reading="executed as printed for whole surveys, against the formula after it; the two cases are exchanged",
     ),
-    Repair(
-        "line 6 must be X = L + 1 - k and line 8 X = k: these are the formula, for every card k and both truths",
-        formula=Formula(
-            "(x = 1 implies (L+1-k)*x + k*(1-x) = L+1-k) and (x = 0 implies (L+1-k)*x + k*(1-x) = k)",
-            {"L": "integer L >= 2", "k": "integer 1 <= k <= L", "x": "integer [0, 1]"},
-        ),
-    ),
+    RIGHT_CASES,
     "Section 4, Algorithm 4 with the estimator after it",
     Claim(
         "sun.algorithm_4_unbiased",
@@ -57,28 +51,7 @@ CLAIMS = listed(
             "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
         ),
     ),
-    "Section 4, the first display after Algorithm 4",
-    Claim(
-        "sun.improved_answers_are_yes_or_no",
-        printed="X_i is 1 if the respondent answers yes and 0 if he answers no, where X_i = (L+1-Y)x + Y(1-x)",
-        evidence=Counterexample({"L": "2", "k": "1", "x": "1"}),
-        formula=Formula(
-            "(L+1-k)*x + k*(1-x) = 1 or (L+1-k)*x + k*(1-x) = 0",
-            {"L": "integer L >= 2", "k": "integer k >= 1", "x": "real"},
-            ("k <= L", "x = 0 or x = 1"),
-        ),
-        reading="the display was carried over from Warner's device: the formula of the next line gives numbers from 1 to L. "
-        "Whatever 'yes' may mean, X_i would be 1 or 0",
-    ),
-    Repair("X_i is one of the numbers 1, ..., L", states="1 <= (L+1-k)*x + k*(1-x) and (L+1-k)*x + k*(1-x) <= L"),
-    "Section 4, the expectation of X",
-    Claim(
-        "sun.improved_expectation",
-        printed="E X = E Y + pi (L + 1 - 2 E Y)",
-        evidence=Theorem("SunPairs.improved_expectation"),
-        formula=Formula("(L + 1 - m)*pi + m*(1 - pi) = m + pi*(L + 1 - 2*m)", {**CARDS, **SHARE}),
-        reading="X, which has no index, is the mean of the answers of the N people",
-    ),
+    *answers("improved", "Section 4", "Algorithm 4", "SunPairs.improved_expectation"),
     "Section 4",
     Claim(
         "sun.improved_unbiased",

@@ -32,7 +32,6 @@ SIMPLEX = ("p1 + p2 < 1", "2*p1 + p2 != 1")
 CARDS_OF_THREE = {"p1, p2": "[0, 1]", "p3": "p3 = 1-p1-p2"}
 
 CLAIMS = listed(
-    # Section 5: what the privacy theorems 5.1, 5.2, 5.4 and 5.6 claim of one answer
     "Section 5.1, proof of Theorem 5.1, cases 1-4",
     Claim(
         "sun.theorem_5_1_cases",
@@ -79,9 +78,7 @@ CLAIMS = listed(
         printed="modified Christofides satisfies epsilon-differential privacy with epsilon = max over k of ln(p_{L+1-k}/p_k)",
         evidence=Theorem("SunPrivacy.theorem_5_4"),
         reading="of one answer; for all answers together sun.theorem_5_4_collector",
-        narrowed=(
-            "all p_k > 0: a quotient of the printed maximum has no value otherwise, not even where p2 = 0 alone",
-        ),
+        narrowed=("all p_k > 0: else, and also where p2 = 0 alone, a quotient of the printed maximum has no value",),
     ),
     "Sections 5.3 and 5.4, the displays 'We fix number L = 3'",
     Claim(
@@ -198,9 +195,7 @@ CLAIMS = listed(
     Repair(
         "one answer, seen alone",
         evidence=Theorem("SunCollector.answer_of_one"),
-        narrowed=(
-            "of the four mechanisms the two with cards: one answer has the same law whether the cards go back or not",
-        ),
+        narrowed=("of the two mechanisms with cards: one answer has the same law whether cards go back or not",),
     ),
     # Section 5, the variances at a given epsilon: Theorems 5.3, 5.5 and 5.7, with Appendices C and D
     "Section 5.1, the last display",
@@ -221,9 +216,7 @@ CLAIMS = listed(
             ("p < 1 and 0 < b and b < 1",),
         ),
         reading="both cases of (4)",
-        narrowed=(
-            "p < 1 and 0 < b and b < 1: at pi_B = 0 or 1, and at p = 1, a divisor of (4) is 0: there is no epsilon",
-        ),
+        narrowed=("p < 1 and 0 < b and b < 1: at pi_B = 0 or 1, and at p = 1, (4) divides by 0",),
     ),
     "Appendix C, (1)",
     Claim(
@@ -336,8 +329,7 @@ CLAIMS = listed(
         "sun.no_middle_cards_is_warner",
         printed="when p2 = 0, modified Christofides is substantially equivalent to modified Warner",
         evidence=Theorem("SunSentences.no_middle_cards"),
-        reading="1 and 3 in the place of no and yes: the same matrix Pr(answer | truth), and the same estimator, which neither "
-        "has at p1 = 1/2",
+        reading="1 and 3 for no and yes: the same matrix Pr(answer | truth) and estimator, which neither has at p1 = 1/2",
     ),
     Claim(
         "sun.no_middle_cards_variance",

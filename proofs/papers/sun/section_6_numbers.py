@@ -6,7 +6,7 @@ from itertools import pairwise
 from rropt.claims import Claim, Counterexample, Decided, Formula, Theorem
 
 from ...listing import Repair, listed
-from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, REDUCED, REDUCED_FOR, SHARE, STRICT, says
+from .definitions import INNER, MANY, MIDDLE, NO_ROOT_READING, ONE, SHARE, STRICT, reduced, says
 from .section_6_theorem import FOUR, NAMED, SMALLEST_OUTSIDE
 
 NINE = {"t": "t > 1"}
@@ -70,7 +70,6 @@ def row_2(row: str, wrong: str = "") -> Iterator[Claim | Repair]:
 
 
 CLAIMS = listed(
-    # Section 6.2 and Section 7: what is said about Figures 1-4 at their own parameters, and the conclusion
     "Section 6.2, Figure 1",
     Claim(
         "sun.figure_1_warner",
@@ -181,22 +180,10 @@ CLAIMS = listed(
         formula=SMALLEST_OUTSIDE,
         reading="'best' is the smallest variance at one epsilon of one answer and one p2, with the proportions of Theorems 5.5 "
         "and 5.7, and 'small' is below pi_A1",
-        narrowed=(
-            "how often a proportion is below pi_A1 in the real world is not decided; below it the improved one is best",
-        ),
+        narrowed=("shown is that it is best below pi_A1; how often a proportion is below it is not decided",),
     ),
     "Section 7",
-    Claim(
-        "sun.conclusion_reduced",
-        printed="drawing samples without replacement reduces the variance of each mechanism",
-        evidence=Theorem("SunReplaced.summary_of_section_3"),
-        formula=says(REDUCED, REDUCED_FOR, ("0 < pi and pi < 1", "q > 0", "L + 1 - 2*m != 0")),
-        narrowed=(
-            "0 < pi and pi < 1: in a population of one kind the variances are the same",
-            "q > 0: Simmons' estimator divides by it",
-            "L + 1 - 2*m != 0: the estimator divides by L+1-2EY (sun.proportions_not_all_equal)",
-        ),
-    ),
+    reduced("sun.conclusion_reduced", "drawing samples without replacement reduces the variance of each mechanism"),
     Claim(
         "sun.conclusion_trade_off",
         printed="the improved mechanism can replace Warner's, with a better trade-off between privacy budget and variance",
@@ -403,8 +390,7 @@ CLAIMS = listed(
             "0.1 and IC(exp(0.01),0.01,(N-1)/(2*N),N) > 0.1)",
             {"pi": "[0, 1]", **MANY},
         ),
-        reading="without knowing pi is at pi = 1/2, as the paper computes, where (3) is largest; and, as no odd N has that "
-        "share, at (N - 1)/(2 N) too",
+        reading="pi = 1/2, as the paper computes, where (3) is largest; for odd N, which has no such share, (N - 1)/(2 N) too",
     ),
     Claim(
         "sun.size_without_prevalence_bound",

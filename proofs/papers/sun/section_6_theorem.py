@@ -176,9 +176,7 @@ CLAIMS = listed(
             ("r^2 = 1 - 4*c/a",),
         ),
         reading="r is that root; for any a > 0 and c",
-        narrowed=(
-            "Delta >= 0: the roots exist: not with the printed a and c, but with the right a (sun.theorem_6_1_discriminant)",
-        ),
+        narrowed=("Delta >= 0, which the right a gives, and not the printed one (sun.theorem_6_1_discriminant)",),
     ),
     "Section 6.1, proof, pi_A1 and pi_A2, second form",
     Claim(

@@ -139,9 +139,15 @@ def survey(states: Callable[[Rows, list[Q], int], str]) -> Callable[..., str]:
 
 
 SECTION_3 = [
-    Twin(
-        "vinterbo.count_total",
-        lambda m, x, y, z, w: equal(sum(multinomial(c, shares(2, x, y, z, w)) for c in histograms(m, 4)), 1),
+    *twins(
+        {
+            "vinterbo.count_total": lambda m, x, y, z, w: equal(
+                sum(multinomial(c, shares(2, x, y, z, w)) for c in histograms(m, 4)), 1
+            ),
+            "vinterbo.truthful_covariance": lambda m, x, y, z, w: same(
+                covariance(identity(4), p := shares(2, x, y, z, w), m), by_formula(identity(4), p, m)
+            ),
+        },
         {**PEOPLE, **SHARES},
     ),
     Twin(
@@ -152,13 +158,6 @@ SECTION_3 = [
         most_likely,
         {"c1": "integer 0 <= c1 <= 4", "c2": "integer 0 <= c2 <= 4", "c3": "integer 0 <= c3 <= 4", "x, y, z": "(0, 1]"},
         ("c1 + c2 + c3 >= 1",),
-    ),
-    Twin(
-        "vinterbo.truthful_covariance",
-        lambda m, x, y, z, w: same(
-            covariance(identity(4), shares(2, x, y, z, w), m), by_formula(identity(4), shares(2, x, y, z, w), m)
-        ),
-        {**PEOPLE, **SHARES},
     ),
     *twins(
         dict.fromkeys(
@@ -222,20 +221,9 @@ def of_bits(a: Q, b: Q, c: Q, *, by_eta: bool, turned: bool) -> str:
     return same(whole, found)
 
 
-def ways_apart(
-    n: int, of: Callable[[int, int], tuple[int, int]], expected: Callable[[int, int], tuple[int, int] | int]
-) -> str:
-    """Compare the numbers of bits in which the strings of two numbers differ, for all pairs below 2^n."""
-    span = range(2**n)
-
-    def bits_of(pair: tuple[int, int]) -> str:
-        return str(bin(pair[0] ^ pair[1]).count("1")) if 0 <= pair[0] < 2**n and 0 <= pair[1] < 2**n else "-1"
-
-    found = []
-    for i, j in product(span, span):
-        right = expected(i, j)
-        found.append(equal(bits_of(of(i, j)), bits_of(right) if isinstance(right, tuple) else right))
-    return joined(dict.fromkeys(found))
+def bits_apart(n: int, i: int, j: int) -> int:
+    """In how many of n bits the strings of two numbers differ; -1 if a number has no string."""
+    return (i ^ j).bit_count() if 0 <= i < 2**n and 0 <= j < 2**n else -1
 
 
 def observation_1(n: int, *, powers_of_2: bool) -> str:
@@ -315,12 +303,13 @@ MATRICES = [
         {
             "vinterbo.observation_1_powers": lambda n: same(iterated(n, Q(1), Q(2)), entries(n, Q(1), Q(2))),
             "vinterbo.observation_1_index.repaired": partial(observation_1, powers_of_2=True),
-            "vinterbo.prop_4_3_item_1": lambda n: ways_apart(n, lambda i, j: (i, n - i), lambda i, j: n),
-            "vinterbo.prop_4_3_item_1.repaired": lambda n: ways_apart(
-                n, lambda i, j: (i, 2**n - 1 - i), lambda i, j: n
+            "vinterbo.prop_4_3_item_1": lambda n: joined(equal(bits_apart(n, i, n - i), n) for i in range(2**n)),
+            "vinterbo.prop_4_3_item_1.repaired": lambda n: joined(
+                equal(bits_apart(n, i, 2**n - 1 - i), n) for i in range(2**n)
             ),
-            "vinterbo.prop_4_3_item_2": lambda n: ways_apart(
-                n, lambda i, j: (i, j), lambda i, j: (2**n - 1 - j, 2**n - 1 - i)
+            "vinterbo.prop_4_3_item_2": lambda n: joined(
+                equal(bits_apart(n, i, j), bits_apart(n, 2**n - 1 - j, 2**n - 1 - i))
+                for i, j in product(range(2**n), repeat=2)
             ),
             "vinterbo.prop_4_3_complement": lambda n: joined(
                 equal(eta([1 - bit for bit in x]), 2**n - 1 - eta(x)) for x in strings(n)
@@ -400,7 +389,6 @@ def greenwood(n: int) -> tuple[Q, Q]:
     return first, size * moment(size, 4) + size * (size - 1) * moment(size, 2, 2) - first**2
 
 
-COUNT = {"n": "integer 1 <= n <= 8"}
 LOSS = [
     Twin(
         "vinterbo.delta_order",
@@ -434,11 +422,14 @@ LOSS = [
         {"n": "integer 1 <= n <= 11"},
         define=DEFINE,
     ),
-    Twin("vinterbo.greenwood_mean", lambda n: equal(greenwood(n)[0], Q(2, 2**n + 1)), COUNT),
-    Twin(
-        "vinterbo.greenwood_variance",
-        lambda n: equal(greenwood(n)[1], Q(4 * (2**n - 1), (2**n + 1) ** 2 * (2**n + 2) * (2**n + 3))),
-        COUNT,
+    *twins(
+        {
+            "vinterbo.greenwood_mean": lambda n: equal(greenwood(n)[0], Q(2, 2**n + 1)),
+            "vinterbo.greenwood_variance": lambda n: equal(
+                greenwood(n)[1], Q(4 * (2**n - 1), (2**n + 1) ** 2 * (2**n + 2) * (2**n + 3))
+            ),
+        },
+        {"n": "integer 1 <= n <= 8"},
     ),
     Twin(
         "vinterbo.ratio_least_at_3_since.repaired",

@@ -63,8 +63,7 @@ CLAIMS = listed(
         "vinterbo.belief_ratio",
         printed="the likelihood ratio (1-q)/q of the example is the disclosure risk whose logarithm differential privacy bounds",
         formula=Formula("q/(1-q) < 1 and 1 < (1-q)/q", {"q": "[0, 1/2)"}, ("q > 0",)),
-        reading="the probabilities of an answer under the two truths have the ratio (1-q)/q or q/(1-q), and "
-        "the first is larger",
+        reading="an answer's probabilities under the two truths have the ratio (1-q)/q, the larger, or q/(1-q)",
         narrowed=("q > 0: at q = 0 nobody lies, and the printed limit is infinite",),
     ),
     "Section 1, second paragraph",
@@ -72,9 +71,7 @@ CLAIMS = listed(
         "vinterbo.lying_costs",
         printed="with lies the share can still be estimated, at a loss of statistical efficiency",
         formula=Formula(
-            (
-                "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)"
-            ),
+            "((p*(1-q) + (1-p)*q) - q)/(1-2*q) = p and (p*(1-q) + (1-p)*q)*(1 - (p*(1-q) + (1-p)*q))/(1-2*q)^2 > p*(1-p)",
             {"q": "[0, 1/2)", "p": "[0, 1]"},
             ("q > 0",),
         ),

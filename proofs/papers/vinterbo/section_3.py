@@ -13,8 +13,7 @@ CLAIMS = listed(
         printed="e_i ∈ 𝔹_n is the string with a single 1 at position i",
         evidence=Counterexample({"n": "2"}),
         formula=Formula("n = 1", {"n": "integer n >= 1"}),
-        reading="𝔹_n is defined nowhere, and 𝔹 = {0, 1} holds strings of one bit: e_i has n bits and is in 𝔹ⁿ, as the lines "
-        "around it have it",
+        reading="𝔹_n is defined nowhere, 𝔹 = {0, 1} holds single bits: e_i has n bits and is in 𝔹ⁿ, as elsewhere",
     ),
     "Section 3.1, definitions of η and ς",
     Claim(

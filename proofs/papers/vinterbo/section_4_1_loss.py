@@ -16,7 +16,6 @@ CONVEX = {"c": "[1, inf)", "s, h": "[0, 1)"}
 WORDS = {**DEFINE, "delta(c, n)": "(c-1)/(1 - mean(2^n) - 10*sqrt(spread(2^n)))^3*spread(2^n)/fL(c, mean(2^n))"}
 
 CLAIMS = listed(
-    # Section 4.1: Lemma 4.5 and Theorem 4.6, the error of the estimator and the loss, with every step of their proofs
     "Section 4.1, Lemma 4.5",
     Claim(
         "vinterbo.lemma_4_5",
@@ -28,8 +27,7 @@ CLAIMS = listed(
         "vinterbo.lemma_4_5_trace",
         printed="m⁻¹Tr(C⁻¹diag(Cπ)C⁻ᵀ - ππᵀ) = m⁻¹(Tr(C⁻¹C⁻¹diag(Cπ)) - s)",
         evidence=Theorem("VinterboCounts.lemma_4_5_trace"),
-        reading="the factor m⁻¹ stands before both sides; the rest is shown for every symmetric matrix J in the place of C⁻¹ "
-        "and every vector q in that of Cπ",
+        reading="shown, but for the common factor m⁻¹, for every symmetric matrix in the place of C⁻¹ and vector in that of Cπ",
     ),
     "Appendix A, proof of Lemma 4.5",
     Claim(
@@ -87,8 +85,7 @@ CLAIMS = listed(
             "c < h implies (c-s)/m < (h-s)/m and (s < 1 implies fL(c,s) < fL(h,s))",
             {"c, h": "[1, inf)", "s": "(0, 1]", "m": "integer m >= 1"},
         ),
-        reading="the trace (c - s)/m of the covariance is smaller, at every π and m, and so is the loss f_L(s) where s < 1 and "
-        "it has a value",
+        reading="the trace (c - s)/m of the covariance is smaller at every π and m, and so is the loss f_L(s), s < 1",
     ),
     "Appendix A, proof of Theorem 4.6, first display",
     Claim(
@@ -136,8 +133,7 @@ CLAIMS = listed(
         printed="randomized responses lose efficiency against truthful ones, by the factor L",
         evidence=Theorem("VinterboFamily.loss_at_least_one"),
         formula=says("fL(c,s) >= 1 and fL(c,s) >= c", {"c": "c >= 1", "s": "[0, 1)"}),
-        reading="in Coq L >= 1 for every randomizer with an inverse, and the engine's statement is that of Theorem 4.6, where L "
-        ">= c too",
+        reading="in Coq L >= 1 for every randomizer with an inverse; the formula is of Theorem 4.6, where L >= c too",
         narrowed=(
             "at every π with s < 1, without which L divides by 0",
             "a loss of nothing, L = 1, is among them: at c = 1 every bit is kept, or every bit is turned",
@@ -256,9 +252,7 @@ CLAIMS = listed(
         ),
         reading="the reason that is printed for it is vinterbo.ratio_least_at_3_since. z = c^n and w = 2^n: f_L(2/(w+1)) = (z "
         "(w+1) - 2)/(w - 1) does not fall from n to n + 1, for every n",
-        narrowed=(
-            "shown of the denominator f_L(E(S)) at c = c(a)^n and for n > 2, as in the proposition, and not of the numerator",
-        ),
+        narrowed=("shown of the denominator f_L(E(S)) at c = c(a)^n, for n > 2, and not of the numerator",),
     ),
     Claim(
         "vinterbo.ratio_least_at_3_since",

@@ -119,9 +119,7 @@ CLAIMS = listed(
         printed="for bisymmetric M, l_M = r(a) = max((1-a)/a, a/(1-a))",
         evidence=Theorem("VinterboSurveys.bisymmetric_ratio"),
         formula=Formula(
-            (
-                "(a >= 1/2 implies a/(1-a) >= (1-a)/a) and (a <= 1/2 implies (1-a)/a >= a/(1-a)) and (1-a)/a = a^(-1)*(1-a)"
-            ),
+            "(a >= 1/2 implies a/(1-a) >= (1-a)/a) and (a <= 1/2 implies (1-a)/a >= a/(1-a)) and (1-a)/a = a^(-1)*(1-a)",
             KEPT,
         ),
         reading="both rows of C_a hold a and 1-a, so their ratio is the larger of the two quotients",

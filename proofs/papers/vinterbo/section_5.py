@@ -8,7 +8,6 @@ from .definitions import says
 QUESTION = {"p": "[0, 1]"}
 
 CLAIMS = listed(
-    # Sections 5.1 and 5.2: the unrelated uniform question, Warner's device, and the captions of the figures
     "Section 5.1",
     Claim(
         "vinterbo.unrelated_cover",
@@ -94,9 +93,7 @@ CLAIMS = listed(
         formula=says(
             "cM(1/2) = 2.5 and cM(1/2)^2 = 6.25 and 0.05^2 + 0.15^2 + 0.3^2 + 0.5^2 = 0.365 and 0.05 + 0.15 + 0.3 + 0.5 = 1"
         ),
-        narrowed=(
-            "data, of which nothing is said there; shown is that π is a distribution, and which c and s they make",
-        ),
+        narrowed=("shown is that π is a distribution, and its c and s; nothing is said of the data",),
     ),
     "Section 5.1, on Figure 1(b)",
     Claim(
@@ -112,9 +109,7 @@ CLAIMS = listed(
         "the matrix C_p",
         evidence=Theorem("VinterboBits.warner_matrix"),
         formula=Formula(
-            (
-                "(1 - abs(s-x) = 1 iff s = x) and (x = 1 implies 1 - abs(s-x) = s) and (x = 0 implies 1 - abs(s-x) = 1 - s)"
-            ),
+            "(1 - abs(s-x) = 1 iff s = x) and (x = 1 implies 1 - abs(s-x) = s) and (x = 0 implies 1 - abs(s-x) = 1 - s)",
             {"s, x": "integer [0, 1]"},
         ),
     ),
@@ -185,8 +180,7 @@ CLAIMS = listed(
             "u = v^k implies ((v^2+1)/(v-1)^2)^n = ((u^2+1)/(u-1)^2)^n",
             {"u": "u > 1", "v": "v > 1", "k, n": "integer [1, inf)"},
         ),
-        reading="for inputs that differ in at most k bits, α of Section 4.3 is k times the level of one bit: v = exp(α/k) and u "
-        "= exp(α)",
+        reading="α of Section 4.3 is k times the level of one bit, if inputs differ in k bits: v = exp(α/k), u = exp(α)",
     ),
     Repair(
         "with exp(α/k) for exp(α): c_M(α) = c_W(α) = ((exp(2α/k) + 1)/(exp(α/k) - 1)²)^n",

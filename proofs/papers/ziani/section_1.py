@@ -19,7 +19,6 @@ MEAN = "((1-p)*c + p*(1-c))"  # of the reports, by the definition of RR_p
 LARGE = {"n": "integer n >= 1"}
 
 CLAIMS = listed(
-    # Section 1, first half: randomized response for one bit and its privacy (Example 1, Remark 1, Theorem 2)
     "Section 1, Example 1.1, display",
     Claim(
         "ziani.example_1_bayes",
@@ -43,8 +42,7 @@ CLAIMS = listed(
         printed="with a fair flip the report is independent of the bit and privacy is perfect",
         evidence=Theorem("ZianiFlip.fair_flip"),
         formula=Formula("p = 1/2 implies (1-p)*q = q*((1-p)*q + p*(1-q))", {**FLIP, "q": "[0, 1]"}),
-        reading="each bit and each report have the product of their probabilities, Pr(b = 1, report 1) for one; and every event "
-        "is as likely with either bit",
+        reading="bit and report have the product of their probabilities, and every event is as likely with either bit",
     ),
     "Section 1, Example 1.2",
     Claim(
@@ -81,8 +79,7 @@ CLAIMS = listed(
         printed="with flip probability 1 the bit can be inferred perfectly",
         evidence=Theorem("ZianiFlip.always_flipped"),
         formula=Formula("p = 1 implies 1 - ((1-p)*b + p*(1-b)) = b", {"p": "[0, 1]", "b": "[0, 1]"}),
-        reading="from one report: its complement is the bit; and 1 less the chance of reporting 1 is b, the bit or its chance "
-        "of being 1",
+        reading="from one report, whose complement is the bit; in the formula b is the bit or its chance of being 1",
     ),
     "Section 1, Remark 1",
     Claim(
@@ -163,8 +160,7 @@ CLAIMS = listed(
         printed="the mean report of a bit b is 1 - p + (2p-1) b",
         evidence=Counterexample({"p": "1/3", "b": "0"}),
         formula=Formula("(1-p)*b + p*(1-b) = 1 - p + (2*p-1)*b", {**FLIP, **BIT}, ONE_BIT),
-        reading="RR_p flips with probability p, as it is defined; the display is right for a mechanism that keeps the bit with "
-        "probability p",
+        reading="RR_p is defined to flip with probability p; the display fits one that keeps the bit with it",
     ),
     Repair("it is p + (1-2p) b", states="(1-p)*b + p*(1-b) = p + (1-2*p)*b"),
     "Section 1, proof of Claim 3, second line",
@@ -278,9 +274,7 @@ CLAIMS = listed(
             {"n, m": "(0, inf)", "g, u": "(0, 1/2]", "d": "(0, 1]"},
         ),
         reading="privacy is the ratio (1/2+gamma)/(1/2-gamma), multiplied out, as gamma may be 1/2",
-        narrowed=(
-            "accuracy is the bound of Theorem 5, squared, at a fixed delta; the estimate's own error is not compared",
-        ),
+        narrowed=("accuracy is the squared bound of Theorem 5 at a fixed delta, and not the estimate's own error",),
     ),
     "Section 1, proof of Theorem 5",
     Claim(
@@ -292,9 +286,7 @@ CLAIMS = listed(
             {"q": "[0, 1]", "e, f, x, y, u": "real"},
             ("u = q*x + (1-q)*y",),
         ),
-        narrowed=(
-            "the variable takes finitely many values, as a report does; in Coq for any linear form that is 1 at 1",
-        ),
+        narrowed=("finitely many values, as a report has; in Coq for any linear form that is 1 at 1",),
     ),
     Claim(
         "ziani.variance_bernoulli",
@@ -306,14 +298,10 @@ CLAIMS = listed(
         "ziani.variance_bound",
         printed="the variance of the estimate is at most 1/(4 (2p-1)^2 n)",
         formula=Formula(
-            (
-                "1/((2*p-1)^2*n^2)*(n*(p*(1-p))) <= n*(1/(4*(2*p-1)^2*n^2)) and n*(1/(4*(2*p-1)^2*n^2)) = 1/(4*(2*p-1)^2*n)"
-            ),
+            "1/((2*p-1)^2*n^2)*(n*(p*(1-p))) <= n*(1/(4*(2*p-1)^2*n^2)) and n*(1/(4*(2*p-1)^2*n^2)) = 1/(4*(2*p-1)^2*n)",
             {"p": "[0, 1/2)", **LARGE},
         ),
-        narrowed=(
-            "that the estimate's variance is the sum of those of n independent reports, scaled, stands on the left",
-        ),
+        narrowed=("the left side takes the variance as the scaled sum of those of n independent reports",),
     ),
     "Section 1, proof of Theorem 5, last display",
     Claim(

@@ -132,17 +132,14 @@ CLAIMS = listed(
         printed="f(x) - M(x) is Laplace with parameter b",
         evidence=Theorem("ZianiNoise.reflected"),
         formula=Formula("abs(-z)/b = abs(z)/b", {"z": "real", "b": "(0, inf)"}),
-        reading="it is minus the noise, and the density exp(-|z|/b)/(2b) is the same at -z; every bounded interval has the same "
-        "chance under both",
+        reading="minus the noise has the same density exp(-|z|/b)/(2b), and every bounded interval the same chance",
     ),
     "Section 2, proof of Theorem 9, last displays",
     Claim(
         "ziani.theorem_9_solved",
         printed="solving exp(-z epsilon/l) = delta for z",
         formula=Formula(
-            (
-                "exp(-log(1/h)) = h and (exp(-v) = exp(-log(1/h)) implies v = log(1/h)) and log(1/h)*(l/e)*(e/l) = log(1/h)"
-            ),
+            "exp(-log(1/h)) = h and (exp(-v) = exp(-log(1/h)) implies v = log(1/h)) and log(1/h)*(l/e)*(e/l) = log(1/h)",
             {"v": "real", "h": "(0, 1]", **POSITIVE},
         ),
         reading="v stands for z epsilon/l: ln(1/delta) solves exp(-v) = delta, nothing else does, and z = ln(1/delta) "

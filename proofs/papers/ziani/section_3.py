@@ -13,9 +13,7 @@ CLAIMS = listed(
         "ziani.l1_swapped",
         printed="changing one entry changes two complementary counts by 1 each: the sensitivity is 2",
         formula=Formula(
-            (
-                "abs((r+1) - r) + abs(q - (q+1)) = 2 and abs(r - (r+1)) + abs((q+1) - q) = 2 and abs(r - r) + abs(q - q) = 0"
-            ),
+            "abs((r+1) - r) + abs(q - (q+1)) = 2 and abs(r - (r+1)) + abs((q+1) - q) = 2 and abs(r - r) + abs(q - q) = 0",
             {"r, q": "integer [0, inf)"},
         ),
         reading="one person of either kind becomes the other, or stays, among r and q others",
@@ -89,8 +87,7 @@ CLAIMS = listed(
         "ziani.theorem_12_more_noise",
         printed="the bound is worse because more noise is added, as more queries are answered",
         formula=Formula("d >= 2 implies d*b > b", {"d": "integer d >= 1", "b": "(0, inf)"}),
-        reading="the mean absolute noise is b in each of the d coordinates and d b in all; that of one coordinate depends on d "
-        "only through the sensitivity",
+        reading="the mean absolute noise is b in each coordinate, d b in all; one coordinate depends on d by the sensitivity alone",
         narrowed=(
             FINITE,
             (
