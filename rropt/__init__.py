@@ -102,8 +102,8 @@ if TYPE_CHECKING:
     from rropt.problem.result import Design as Design
     from rropt.problem.stored import verify as verify
     from rropt.rankings.ranking import rank as rank
+    from rropt.survey.estimates import estimate as estimate
     from rropt.survey.plans import plan as plan
-    from rropt.survey.shares import estimate as estimate
     from rropt.survey.simulation import simulate as simulate
     from rropt.sweeps.sweep import sweep as sweep
 

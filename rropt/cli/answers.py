@@ -20,11 +20,11 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import JOIN, text_of
-from rropt.survey.contrast import Means, means_of
 from rropt.survey.covariates import read_people_file
 from rropt.survey.data_file import number_of, read_table
 from rropt.survey.effects import CoefficientTest
 from rropt.survey.estimates import Estimate
+from rropt.survey.groups import Means, means_of
 
 __all__ = ["associate", "estimate", "regress"]
 

@@ -111,7 +111,7 @@ GROUPS = {
         "estimate": Command(
             "rropt.cli.answers:estimate",
             "rropt estimate answers.csv --mechanism warner:p=3/4,inputs=no/yes --answer said",
-            "rropt.survey.shares:estimate",
+            "rropt.survey.estimates:estimate",
             ("working",),
             (
                 Rule(needs="mechanism|half"),

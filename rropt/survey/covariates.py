@@ -34,8 +34,9 @@ from rropt.survey.answers import (
     sum_up,
     with_numbers,
 )
+from rropt.survey.contrast import between_units
 from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
-from rropt.survey.estimates import between_units, identifies
+from rropt.survey.estimates import identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 

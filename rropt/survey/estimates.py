@@ -28,33 +28,53 @@ group adds nothing to the variation of its variance.
 **A variance that is not positive** measures no error. It is replaced by the exact variance at the estimated share cut to [0, 1],
 or where this is 0 by the largest over all shares (`intervals` has V(x)); for weighted answers n is (Σw)²/Σw².
 
+**Answers that are sets** of inputs have too many outputs for a matrix, and each share is estimated by itself. With D = diag(Pπ) and
+M = PᵀD⁻¹P, the best weights are M⁻¹PᵀD⁻¹. Let the shares be equal. If two inputs are exchanged, M and the weights stay as they are.
+So what a set adds to the share of input j depends on two things alone: how many inputs it holds, and whether it holds j. These are
+the output of a small mechanism (`SetMechanism.seen`), whose best weights are those of the large one.
+
 References: Chaudhuri and Mukerjee (1988), Randomized response; Särndal, Swensson and Wretman (1992), Model assisted survey
-sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas and Rao (1987) for the test of fit.
+sampling; Cochran (1977), Sampling techniques; Rao and Scott (1981) and Thomas and Rao (1987) for the test of fit; Ye and Barg
+(2018), Optimal schemes for discrete distribution estimation under locally differential privacy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from functools import partial
+from operator import attrgetter
 from typing import Any, ClassVar
 
 import numpy as np
-from scipy import sparse, special
+from scipy import special
 from scipy.optimize import nnls
 
+from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.errors import InputError, refuse
 from rropt.exact.grammar import read_number
 from rropt.exact.spelling import counted
+from rropt.given import MechanismLike
 from rropt.plots.rows import draw_estimates
-from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near, outward, up
+from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, Warn, near
 from rropt.survey import laws
 from rropt.survey.answers import (
     Answers,
+    Columns,
     Device,
+    Drop,
     Sampling,
+    meaning,
     place_of_group,
+    read_answers,
+    read_level,
+    read_rows,
+    read_sampling,
+    sum_up,
+    text_of,
 )
+from rropt.survey.contrast import PerGroup, covariance_of, linear, say_estimate
 from rropt.survey.intervals import (
     METHODS,
     MOST_HITS,
@@ -70,39 +90,36 @@ from rropt.survey.laws import Array
 __all__ = [
     "FEW_CLUSTERS",
     "FEW_FREE",
-    "ROUNDING",
     "UNLIKELY",
     "Estimate",
-    "Linear",
     "Weights",
     "attention_to",
     "best_weights",
-    "between_units",
     "choose_weights",
+    "device_or_sets",
+    "estimate",
     "estimate_answers",
     "exact_variances",
     "identifies",
     "intervals",
     "is_unlikely",
     "likeliest",
-    "linear",
     "listed",
     "one_by_note",
     "read_shares",
+    "seen_shares",
     "spread_of",
     "stated_variances",
     "unlikely",
 ]
 
-RARE, FEWEST, FEW_FREE, ROUNDING = 1e-3, 5, 9, 1e-13
+RARE, FEWEST, FEW_FREE = 1e-3, 5, 9
 FEW_CLUSTERS = (
     "The answers come from {} clusters: so few show only roughly how clusters differ, and the error has {} of freedom."
 )
-BY_GROUP = (
-    "counts", "shares", "variances", "exact", "lower", "upper", "empty", "likely", "effective", "freedom", "effects",
-)  # fmt: skip
-"""The fields of an estimate that are indexed by group first; the last two may be None."""
 MOST_PRINTED, MOST_GROUPS, MOST_KEPT = 64, 10, 256
+BY_SHARE = ("lower", "upper", "empty", "likely")
+"""The fields of an estimate that are indexed by group and input."""
 UNLIKELY = (
     "Whatever the shares are, such answers come less than once in a thousand surveys if everybody follows this mechanism. Truths "
     "that were never randomized look like this, and so do answers through another device."
@@ -229,89 +246,6 @@ def spread_of(p: Array, w: Array, inputs: Any, shares: Sequence[float] | None = 
     return Spread(other, own)
 
 
-# the covariance
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Linear:
-    """Numbers of each group that are linear in its answers, such as shares: values[group, number], with the covariance matrix of
-    all of them, group by group. A group whose units show no variance has NaN.
-
-    `variances` are those of the matrix, where what is 0 up to rounding is 0, and `simple` those of as many independent answers of
-    equal weight.
-    """
-
-    values: Array
-    covariance: Array
-    variances: Array
-    simple: Array
-
-    @property
-    def effects(self) -> Array:
-        """The design effects: each variance over that of independent answers."""
-        return np.asarray(self.variances / np.where(self.simple > 0, self.simple, np.nan))
-
-
-def linear(
-    a: Answers, w: Array, *, sampling: Sampling | None = None, shares: Array | None = None, scores: Array | None = None
-) -> Linear:
-    """Estimate the (weighted) means of what answers count, w[number, output], by the formulas of the module's docstring.
-
-    If people were drawn otherwise than independently, `sampling` says how. It matters then how the numbers vary among people: they
-    are means of scores[number, input], and `shares` are those of the inputs; without both the numbers are the shares themselves.
-    """
-    y = a.shares
-    values = y @ w.T
-    groups, q = values.shape
-    residual = a.w[:, None] * (w.T[a.output] - values[a.group]) / a.total(a.w).sum(axis=1)[a.group, None]
-    a.require_several_units()
-    # where people are units, those of one answer have equal errors, up to their weights
-    scale = None if a.drawn_by == "clusters" else a.w2 / a.w**2
-    found = between_units(residual, a.unit, a.stratum, a.group, groups, drawn=a.drawn, scale=scale)
-    f = np.array([(sampling or Sampling()).factor(n, g) for g, n in enumerate(a.sizes)])
-    for g in np.flatnonzero(f < 1):
-        x, n, part = (values if shares is None else shares)[g], a.sizes[g], slice(g * q, g * q + q)
-        truth = np.diag(x) - np.outer(x, x)
-        truth = truth if scores is None else scores @ truth @ scores.T
-        found[part, part] = ((n - 1) * found[part, part] - (1 - f[g]) * truth) / (n - f[g])
-    lost = np.repeat(a.sizes <= f if a.freedom is None else a.freedom < 1, q)
-    found[lost] = found[:, lost] = np.nan
-    raw, squares = np.diag(found).reshape(values.shape), y @ w.T**2
-    # a sum of such squares that is 0 comes out as rounding
-    variances = np.where(np.abs(raw) <= ROUNDING * squares / a.effective[:, None], 0.0, raw)
-    return Linear(values, found, variances, (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None])
-
-
-def between_units(
-    residuals: Array,
-    unit: Array,
-    strata: Array,
-    group: Any = 0,
-    groups: int = 1,
-    *,
-    drawn: Array | None = None,
-    scale: Array | None = None,
-) -> Array:
-    """Return Σ_h n_h/(n_h − 1) (Σ_c u_c u_cᵀ − n_h ū_h ū_hᵀ) for the residuals u_c summed over units, group by group.
-
-    `strata` has the stratum of each unit, `unit` and `group` those of each residual, and `drawn` the number n_h of units that were
-    drawn in each stratum, by default of those in `strata`. With `scale` each residual stands for units of its own: it is their sum,
-    and the sum of their squares is its square times its scale.
-    """
-    q = residuals.shape[1]
-    rows, homes = (unit, strata) if scale is None else (np.arange(len(unit)), strata[unit])
-    columns = np.broadcast_to(group, unit.shape)[:, None] * q + np.arange(q)
-    places = np.repeat(rows, q), columns.ravel()
-    # most units have people of few groups
-    u = sparse.csr_array((residuals.ravel(), places), shape=(len(homes), groups * q))
-    n = np.bincount(strata) if drawn is None else drawn
-    sums = sparse.csr_array((np.ones(len(homes)), (homes, np.arange(len(homes)))), shape=(len(n), len(homes))) @ u
-    rest = np.maximum(n - 1, 1)
-    times = (n / rest)[homes] * (1.0 if scale is None else scale)
-    squares = u.T @ sparse.diags_array(times) @ u - sums.T @ sparse.diags_array(1 / rest) @ sums
-    return np.asarray(squares.toarray())
-
-
 # likelihood and fit
 
 
@@ -378,22 +312,13 @@ def is_unlikely(law: Array, observed: Array, spread: Array | None, n: float, fre
 # the estimate
 
 
-def say_estimate(
-    what: str, value: str, error: float, ends: tuple[float, float], level: float, *, of_error: str = ""
-) -> str:
-    """Say an estimate, its error if there is one, and its interval."""
-    told = "" if np.isnan(error) else f", with a standard error{of_error} of {up(error)}"
-    return f"{what} is estimated at {value}{told}; the {100 * level:g}% interval is from {outward(*ends)}"
-
-
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Estimate(Result):
-    """Estimated shares[group, input] with their covariance matrix over groups and inputs (group by group) and their intervals.
+    """Estimated shares[group, input], `numbers`, with their covariance matrix over groups and inputs and their intervals.
 
     `variances` are those behind the standard errors; `exact` says which of them are exact ones in place of an estimate that is not
-    positive. `likely` has the shares of the largest
-    likelihood. `freedom` has the degrees of freedom of each group, None where nobody was drawn in units; `effects` the design
-    effects, None without weights, clusters and strata. `found["north"]` is the estimate of one group.
+    positive. `likely` has the shares of the largest likelihood. `freedom` has the degrees of freedom of each group, None where
+    nobody was drawn in units; `effects` the design effects. `found["north"]` is the estimate of one group.
     """
 
     schema: ClassVar[str] = "rropt/estimate/3"
@@ -401,38 +326,35 @@ class Estimate(Result):
     answers: Answers
     sampling: Sampling
     weights: Weights
-    groups: tuple[str, ...]
+    numbers: PerGroup
     counts: Array
-    shares: Array
-    covariance: Array
-    variances: Array
-    exact: Array
     lower: Array
     upper: Array
     empty: Array
     likely: Array
-    effective: Array
-    freedom: Array | None
-    effects: Array | None
     method: str
-    level: float
-    attention: tuple[tuple[str, ...], ...]
+    attention: tuple[tuple[str, ...], ...] = ()
     remarks: tuple[str, ...] = ()
+    groups = property(attrgetter("numbers.groups"))
+    shares = property(attrgetter("numbers.values"))
+    covariance = property(attrgetter("numbers.covariance"))
+    variances = property(attrgetter("numbers.variances"))
+    exact = property(attrgetter("numbers.exact"))
+    freedom = property(attrgetter("numbers.freedom"))
+    effects = property(attrgetter("numbers.effects"))
+    level = property(attrgetter("numbers.level"))
 
     def __getitem__(self, group: object) -> Estimate:
-        return self._only([place_of_group(group, self.groups)])
+        return self.of([place_of_group(group, self.groups)])
 
     # without it Python would iterate by found[0], found[1], …
     __iter__ = None
 
-    def _only(self, kept: list[int]) -> Estimate:
-        k = len(self.device.inputs)
-        places = np.concatenate([np.arange(g * k, g * k + k) for g in kept])
-        cut: dict[str, Any] = {name: getattr(self, name)[kept] for name in BY_GROUP if getattr(self, name) is not None}
-        names, attention = tuple(self.groups[g] for g in kept), tuple(self.attention[g] for g in kept)
-        return replace(
-            self, groups=names, attention=attention, covariance=self.covariance[np.ix_(places, places)], **cut
-        )
+    def of(self, groups: list[int]) -> Estimate:
+        """Return the estimate of some groups alone."""
+        cut = {name: getattr(self, name)[groups] for name in ("counts", "lower", "upper", "empty", "likely")}
+        attention = tuple(self.attention[g] for g in groups)
+        return replace(self, numbers=self.numbers.of(groups=groups), attention=attention, **cut)
 
     @property
     def n(self) -> int:
@@ -442,7 +364,7 @@ class Estimate(Result):
     @property
     def errors(self) -> Array:
         """The standard errors [group, input]."""
-        return np.sqrt(self.variances)
+        return np.asarray(np.sqrt(self.variances))
 
     @property
     def prevalence(self) -> tuple[float, ...]:
@@ -495,7 +417,6 @@ class Estimate(Result):
     def _table(self) -> Table:
         percent, lacking = f"{100 * self.level:g}%", [self.exact, np.isnan(self.variances)]
         differ = bool(np.abs(self.shares - self.likely).max() > 1e-9)
-        effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         told = self._told()
         columns = (
             (Col("estimate", "estimate"), self.shares),
@@ -507,7 +428,7 @@ class Estimate(Result):
             (Col("lower", f"{percent} lower", "down"), self.lower),
             (Col("upper", f"{percent} upper", "up"), self.upper),
             (Col("maximum_likelihood", "maximum likelihood", shown=differ), self.likely),
-            (Col("design_effect", "design effect", shown=self.effects is not None), effects),
+            (Col("design_effect", "design effect", shown=self.answers.is_linearised), self.effects),
         )
         return Table.of(
             "shares",
@@ -619,19 +540,16 @@ def estimate_answers(
         ),
     )
     method = "normal" if a.is_linearised else read_method(method or "wilson")
-    p, w = device.matrix, chosen.matrix
-    numbers, spread = linear(a, w, sampling=model), spread_of(p, w, range(len(p.T)))
-    theta, factors = numbers.values, np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
-    variances, exact = stated_variances(numbers.variances, theta, spread, factors, a.effective)
-    low, high, empty = intervals(
-        method, level, a.total(a.n), device, theta, variances, spread, factors, range(len(p.T)), freedom=a.freedom
+    p, w, each = device.matrix, chosen.matrix, range(len(device.inputs))
+    spread, factors = spread_of(p, w, each), np.array([model.factor(n, g) for g, n in enumerate(a.sizes)])
+    spare = exact_variances(a.shares @ w.T, spread, factors, a.effective)
+    numbers, counts = linear(a, w, device.inputs, spare, level=level, sampling=model), a.total(a.n)
+    theta = numbers.values
+    ends = intervals(
+        method, level, counts, device, theta, numbers.variances, spread, factors, each, freedom=numbers.freedom
     )
     likely = np.array([likeliest(p, y, x) for y, x in zip(a.shares, theta, strict=True)])
-    effects = numbers.effects if a.is_linearised else None
-    found = Estimate(
-        device, a, model, chosen, a.groups, a.total(a.n), theta, numbers.covariance, variances, exact, low, high, empty, likely,
-        a.effective, a.freedom, effects, method, level, ((),) * len(a.groups),
-    )  # fmt: skip
+    found = Estimate(device, a, model, chosen, numbers, counts, *ends, likely, method)
     return replace(found, attention=attention_to(found, unlikely(a, likely @ p.T)))
 
 
@@ -683,7 +601,7 @@ def unlikely(a: Answers, law: Array) -> list[bool]:
     groups, free = len(a.groups), a.freedom
     spreads: Any = [None] * groups
     if a.is_linearised:
-        cov = linear(a, np.eye(a.outputs)).covariance.reshape(groups, a.outputs, groups, a.outputs)
+        cov = covariance_of(a, np.eye(a.outputs)).reshape(groups, a.outputs, groups, a.outputs)
         spreads = [cov[g, :, g] for g in range(groups)]
     rows = zip(law, a.shares, spreads, a.effective, [None] * groups if free is None else free, strict=True)
     return [is_unlikely(*row) for row in rows]
@@ -723,3 +641,148 @@ def _misfit(e: Estimate, g: int) -> str:
         "protected themselves by one answer whatever the device said, or used another device than this, or it is chance."
         f"{' Intervals by the method likelihood-ratio are never empty.' if has_other else ''}"
     )
+
+
+# the function, and answers that are sets
+
+
+def device_or_sets(mechanism: MechanismLike) -> Device | SetMechanism:
+    """Return the device of a mechanism or a design, or the mechanism whose answers are sets."""
+    if isinstance(mechanism, Device):
+        return mechanism
+    given = answers_of(mechanism)
+    return given if isinstance(given, SetMechanism) else Device.of(given)
+
+
+def estimate(
+    data: Any,
+    *,
+    mechanism: MechanismLike,
+    answer: str | None = None,
+    by: str | Sequence[str] | None = None,
+    sampling: str = "replacement",
+    population: Mapping[Any, int] | int | None = None,
+    weights: Any = None,
+    counts: str | None = None,
+    cluster: str | None = None,
+    stratum: str | None = None,
+    other: Drop = "error",
+    missing: Drop = "error",
+    meanings: Mapping[str, str] | None = None,
+    method: str | None = None,
+    confidence: object = "0.95",
+    working: object = None,
+) -> Estimate:
+    """Estimate the shares of a mechanism's inputs among the respondents whose randomized answers `data` holds.
+
+    Args:
+        data: Counts by answer, a list of answers, any data frame (eager, lazy or distributed), or a CSV or Parquet file.
+        mechanism: The mechanism that made the answers, or its design; its answers may be sets of inputs (`Design.sets`).
+        answer: The column of the answers.
+        by: The column or columns of groups.
+        sampling: How respondents were drawn: replacement, census, or srs (simple random sampling) with its population.
+        population: The size of the population for srs; with groups one number for each, as in north=5000,south=7000.
+        weights: The column of survey weights; for a list of answers, the list of their weights.
+        counts: In a table of counts, the column that says how many people a row stands for.
+        cluster: The column of clusters that were drawn independently, such as schools.
+        stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
+        other: What becomes of answers that are none of the mechanism's outputs: error or drop.
+        missing: What becomes of missing answers: error or drop.
+        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} or Yes=yes,NA= (nothing: missing).
+        method: The kind of interval: wilson (the default), normal, chebyshev, clopper-pearson or likelihood-ratio; with weights,
+            clusters or strata it is normal, by Student's t where people were drawn in units.
+        confidence: The confidence of the intervals.
+        working: The shares at which the weights of answers vary least; by default the design's, else what the data suggest.
+
+    Returns:
+        The shares of every group with their covariance matrix, errors and intervals.
+
+    Raises:
+        InputError: The data have no answers, or answers that are no output of the mechanism.
+
+    Examples:
+        >>> from rropt import from_spec
+        >>> from rropt.survey import estimate
+        >>> [round(x, 12) for x in estimate({0: 1307, 1: 693}, mechanism=from_spec("warner:p=3/4")).prevalence]
+        [0.807, 0.193]
+
+    Reference: Warner (1965), Randomized response; Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
+    """
+    given, level = device_or_sets(mechanism), read_level(confidence)
+    columns = Columns.of(
+        answer=answer,
+        by=by,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        other=other,
+        missing=missing,
+        meanings=meanings,
+    )
+    if len(columns.answer) > 1:
+        raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
+    if isinstance(given, Device):
+        a = read_answers(data, [given.outputs], columns)
+        chosen = choose_weights(given, working, a.total(a.w).sum(axis=0))
+        return estimate_answers(a, given, chosen, read_sampling(sampling, population, a.groups), method, level)
+    rows = read_rows(data, columns)
+    texts = [text_of(meaning(x, columns.meanings)) for x in dict.fromkeys(rows.labels[-1])]
+    held = {x: inputs for x in texts if (inputs := given.read_label(x)) is not None}
+    if not held:
+        raise InputError(
+            f"no answer is a set as this mechanism gives, such as {given.label(range(given.sizes[-1]))}; give such"
+        )
+    a = sum_up(rows, lambda _: [list(held)], columns)
+    model = read_sampling(sampling, population, a.groups)
+    find = partial(estimate_answers, model=model, method=method, level=level)
+    return _estimate_each(given, a, held, None if working is None else read_shares(working, given.k), find)
+
+
+def _estimate_each(
+    p: SetMechanism,
+    a: Answers,
+    held: Mapping[str, tuple[int, ...]],
+    at: Sequence[float] | None,
+    find: Callable[[Answers, Device, Weights], Estimate],
+) -> Estimate:
+    """Estimate each share by itself, from what is seen of the sets, whose inputs are `held`; weights are best `at` these shares.
+
+    Together the shares are linear in the answers, whose weights give their covariance as for any other mechanism. The matrix of the
+    whole device is not needed, and may be too large; it has NaN.
+    """
+    small, w, each = Device.of(p.seen), np.empty((p.k, a.outputs)), []
+    seen = _seen(p, list(held.values()), small.outputs)
+    for j in range(p.k):
+        own = replace(a, output=seen[j, a.output], outputs=len(small.outputs))
+        best = None if at is None or np.equal(*small.matrix.shape) else seen_shares(p, j, at)
+        chosen = choose_weights(small, best, own.total(own.w).sum(axis=0))
+        each.append(find(own, small, chosen))
+        w[j] = chosen.matrix[0, seen[j]]
+    columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in BY_SHARE}
+    spare = np.stack([e.numbers.spare[:, 0] for e in each], axis=1)
+    level, model = each[0].level, each[0].sampling
+    found = replace(
+        each[0], device=Device(np.full(w.T.shape, np.nan), tuple(p.input_labels), tuple(held), digest=p.digest), answers=a,
+        weights=Weights(w, None), counts=a.total(a.n),
+        numbers=linear(a, w, tuple(p.input_labels), spare, level=level, sampling=model),
+        remarks=("Each share is estimated by itself, and its likelihood is that of it against all others.",), **columns,
+    )  # fmt: skip
+    return replace(found, attention=attention_to(found, [False] * len(a.groups)))
+
+
+def seen_shares(p: SetMechanism, j: int, shares: Sequence[float]) -> tuple[float, ...]:
+    """Return the shares of the inputs of the small mechanism by which input j is estimated."""
+    return tuple(map(float, p.shares_from(j, tuple(map(Fraction, shares)))))
+
+
+def _seen(p: SetMechanism, held: Sequence[tuple[int, ...]], outputs: Sequence[str]) -> Array:
+    """Return for each input and each set the index among `outputs` of what is seen of it: its size, and whether it holds the
+    input."""
+    places = np.array([outputs.index(x) if x in outputs else 0 for x in p.seen_labels])
+    found = np.empty((p.k, len(held)), int)
+    for i, inputs in enumerate(held):
+        place = p.sizes.index(len(inputs))
+        found[:, i] = places[2 * place + 1]
+        found[list(inputs), i] = places[2 * place]
+    return found

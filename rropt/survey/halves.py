@@ -48,8 +48,8 @@ from rropt.survey.answers import (
     read_rows,
     sum_up,
 )
-from rropt.survey.contrast import Contrast, Differences, PerGroup, differences, with_variances
-from rropt.survey.estimates import likeliest, linear, say_estimate
+from rropt.survey.contrast import NUMBERS, Contrast, Differences, PerGroup, differences, linear, say_estimate
+from rropt.survey.estimates import likeliest
 from rropt.survey.laws import Array
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
@@ -84,7 +84,7 @@ class TwoSamples(Result):
     slopes: Array
     likely: Array
     sizes: Array
-    effects: Array | None
+    is_linearised: bool
     drawn: str
     left_out: tuple[str, ...]
 
@@ -100,8 +100,8 @@ class TwoSamples(Result):
 
     def __getitem__(self, group: object) -> TwoSamples:
         g = [place_of_group(group, self.groups)]
-        of = {x: getattr(self, x)[g] for x in ("likely", "sizes", "effects") if getattr(self, x) is not None}
-        return replace(self, yes=self.yes.of(groups=g), numbers=self.numbers.of(groups=g), **of)
+        yes, numbers = self.yes.of(groups=g), self.numbers.of(groups=g)
+        return replace(self, yes=yes, numbers=numbers, likely=self.likely[g], sizes=self.sizes[g])
 
     # without it Python would iterate by found[0], found[1], …
     __iter__ = None
@@ -161,14 +161,13 @@ class TwoSamples(Result):
             what = both if self.model == "cheating" else "share of the sensitive question"
             yield from self.differences().compared(what, self.by)
         found = self.numbers.each()
-        effects = np.full(self.shares.shape, np.nan) if self.effects is None else self.effects
         yield Table.of(
             "shares",
             self._of_groups(self.shares.shape[1]),
             (Col("share", "share"), found.names),
             *found.columns("estimate"),
             (Col("likeliest", "likeliest"), self.likely.ravel()),
-            (Col("design_effect", "design effect", shown=self.effects is not None), effects.ravel()),
+            (Col("design_effect", "design effect", shown=self.is_linearised), self.numbers.effects.ravel()),
         )
         yield from self._detected()
         yield from self._asked()
@@ -421,31 +420,25 @@ def _found(
     level: float,
 ) -> TwoSamples:
     """Estimate from the answers of each group and half-sample."""
-    halves, shape, n = tuple(devices), (len(groups), 2), a.sizes
-    found, largest = linear(a, np.array([[0.0, 1.0]])), _largest(a).reshape(shape)
-    yes, v, simple = (x.reshape(shape) for x in (found.values, found.variances, found.simple))
-    if np.isnan(v).any():
+    halves, shape = tuple(devices), (len(groups), 2)
+    found = linear(a, np.array([[0.0, 1.0]]), ("yes",), _largest(a)[:, None], level=level)
+    if np.isnan(found.variances).any():
         raise InputError("the answers of a half-sample come from one unit, and so show no variance; give two or more")
-    same = v <= 0
-    v, freedom, drawn = np.where(same, largest, v), None, ""
+    freedom, drawn = None, ""
     if a.drawn_by != "people":
-        units = np.array([a.own_units([i, i + 1]) for i in range(0, len(n), 2)], float)
+        units = np.array([a.own_units([i, i + 1]) for i in range(0, len(a.groups), 2)], float)
         freedom = units[:, 0] - units[:, 1]
         drawn = f", {counted(int(a.drawn.sum()), 'unit')} drawn independently in {counted(len(a.strata), 'stratum', 'strata')}"
-    cov = with_variances(found.covariance, v)
-    parts = PerGroup(halves, groups, yes, cov, same, largest, (0.0, 1.0), freedom, level)
+    both = {name: getattr(found, name).reshape(shape) for name in NUMBERS}
+    parts = replace(found, labels=halves, groups=groups, freedom=freedom, **both)
     # cheaters are 1 − x − y
     constant = np.array([0.0, 0.0, 1.0]) if model == "cheating" else 0.0
     numbers = parts.mapped(slopes, NAMES[model], constant=constant)
     said = a.total(a.w).reshape(*shape, 2)
     likely = [_likely(model, list(devices.values()), *of) for of in zip(said, numbers.values, strict=True)]
-    effects = None
-    if a.is_linearised:
-        own = np.where(simple > 0, simple, v) @ (slopes**2).T
-        effects = np.einsum("gigi->gi", numbers.covariance) / np.where(own > 0, own, np.nan)
     return TwoSamples(
-        model, halves, tuple(devices.values()), by, parts, numbers, slopes, np.array(likely), n.reshape(shape), effects, drawn,
-        a.left_out,
+        model, halves, tuple(devices.values()), by, parts, numbers, slopes, np.array(likely), a.sizes.reshape(shape),
+        a.is_linearised, drawn, a.left_out,
     )  # fmt: skip
 
 

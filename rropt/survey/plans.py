@@ -56,12 +56,11 @@ from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
 from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
-from rropt.survey.contrast import largest_spread, read_scores
 from rropt.survey.draws import index_of
-from rropt.survey.estimates import Weights, choose_weights, listed, read_shares, spread_of
+from rropt.survey.estimates import Weights, choose_weights, device_or_sets, listed, read_shares, seen_shares, spread_of
+from rropt.survey.groups import largest_spread, read_scores
 from rropt.survey.intervals import METHODS, Spread, Telling, score_half, telling_outputs
 from rropt.survey.laws import Array
-from rropt.survey.shares import device_or_sets, seen_shares
 
 __all__ = [
     "TIE",

@@ -31,7 +31,7 @@ from rropt.survey import (
     simulate,
     two_samples,
 )
-from rropt.survey.contrast import means_of
+from rropt.survey.groups import means_of
 from rropt.survey.tables import devices_at_equal_privacy, noncompliance
 from tests.gold.old.people import decimal, read_device, read_frame, read_sets
 from tests.gold.rows import unpack
@@ -102,7 +102,7 @@ def _groups(e: Any) -> Asked:
             "likely": [(decimal if closed else point)(x) for x in e.likely[g]],
             "covariance": decimals(e.covariance[part, part]) if known else None,
             "freedom": None if e.freedom is None else int(e.freedom[g]),
-            "effects": None if e.effects is None or not known else _numbers(e.effects[g]),
+            "effects": _numbers(e.effects[g]) if known and e.answers.is_linearised else None,
             "working": None
             if e.weights.at is None
             else [str(Fraction(x).limit_denominator(10**6)) for x in e.weights.at],
@@ -138,8 +138,7 @@ def _mean(c: Any, i: int, effect: Any) -> Asked:
 
 
 def _means(found: Any) -> Asked:
-    effects = found.design_effects
-    return {g: _mean(found, i, None if effects is None else effects[i]) for i, g in enumerate(found.names)}
+    return {g: _mean(found, i, found.numbers.effects[i, 0]) for i, g in enumerate(found.names)}
 
 
 def _mean_alone(ask: Asked, data: Any, options: Asked) -> Asked:
@@ -222,7 +221,7 @@ def _half(found: Any) -> Asked:
         "prevalence": list(map(point, found.prevalence)),
         "interval": decimals(list(found.interval)),
         "freedom": None if c.freedom is None else int(c.freedom[0]),
-        "effects": None if found.effects is None else _numbers(found.effects[0]),
+        "effects": _numbers(found.numbers.effects[0]) if found.is_linearised else None,
         "lie_detector": told,
     }
 

@@ -23,7 +23,8 @@ from rropt.survey import (
     two_samples,
 )
 from rropt.survey.answers import Device
-from rropt.survey.contrast import Contrast, adjust, joint_freedom, joint_test, largest_spread, means_of
+from rropt.survey.contrast import Contrast, adjust, joint_freedom, joint_test
+from rropt.survey.groups import largest_spread, means_of
 from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER, device, surveys
 
 
@@ -159,6 +160,24 @@ def test_a_scale_alone_is_estimated_where_shares_are_not(people: pd.DataFrame) -
     for scores in ([1, 2, 9, 1, 1], [1, 1, 1, 1, 1], [1, 2], {"1": 1}):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=scores)
+
+
+def test_a_mean_says_which_answers_were_left_out() -> None:
+    said = ["no", "yes", "?", "no", None]
+    for other, told in (("drop", "2 answers that are no output ('(missing)' (1), '?' (1))"), ("error", "1 answer")):
+        given = said if other == "drop" else [x for x in said if x != "?"]
+        mean = estimate_mean(given, mechanism=WARNER, scores=[1, 5], other=other, missing="drop")
+        (warned,) = mean.to_dict()["attention"]
+        assert warned.startswith(f"Left out: {told}")
+        assert [warned] == estimate(given, mechanism=WARNER, other=other, missing="drop").to_dict()["attention"]
+
+
+def test_in_a_census_asked_directly_a_difference_has_no_error(people: pd.DataFrame) -> None:
+    direct = Device(np.eye(2), ("no", "yes"), ("no", "yes"))
+    found = compare_groups(people, by="g", mechanism=direct, answer="said", sampling="census")
+    shares = people.said.eq("yes").groupby(people.g).mean()
+    assert found.values == pytest.approx([shares[b] - shares[a] for a, b in found.pairs])
+    assert found.errors.tolist() == [0, 0, 0] and (found.p == (found.values == 0)).all()
 
 
 def test_a_group_without_an_error_leaves_those_of_the_others(people: pd.DataFrame) -> None:
@@ -315,7 +334,7 @@ def test_half_samples_are_unbiased_with_unbiased_variances(model: str) -> None:
         plain = np.linalg.inv(slopes) @ np.diag(yes * (1 - yes) / (np.array(n) - 1)) @ np.linalg.inv(slopes).T
         stated = stated + p * plain
         if all(0 < a < size for a, size in zip(y, n, strict=True)):
-            assert np.allclose(found.numbers.covariance[0, :2, 0, :2], plain)
+            assert np.allclose(found.numbers.covariance[:2, :2], plain)
         else:
             assert found.numbers.exact.any()
     assert np.allclose(mean, x) and np.allclose(spread, stated)
@@ -354,7 +373,7 @@ def test_half_samples_of_units_are_contrasts_of_linearised_shares(how: dict[str,
     inverse = np.linalg.inv([[0.75, 0.25], [0.25, 0.75]])
     v = parts.covariance.reshape(2, 2, 2, 2)[:, 1, :, 1]
     assert found.shares[0] == pytest.approx(inverse @ parts.shares[:, 1]) and np.allclose(
-        found.numbers.covariance[0, :, 0], inverse @ v @ inverse.T
+        found.numbers.covariance[:3, :3], inverse @ v @ inverse.T
     )
     grouped = two_samples(
         frame, unrelated={"A": "3/4", "B": "1/4"}, by="half", groups="g", answer="said", outputs=("no", "yes"), **how
@@ -392,7 +411,7 @@ def test_cheating_and_the_lie_detector() -> None:
     assert cheaters == pytest.approx(1 - x - y) and found.prevalence == pytest.approx((x, 1 - y))
     detector = found.lie_detector()
     assert detector is not None and detector.values == pytest.approx([1 - y, x / (1 - y)])
-    v = found.numbers.covariance[0, :, 0]
+    v = found.numbers.covariance[:3, :3]
     assert detector.errors[1] ** 2 == pytest.approx(
         (v[0, 0] + 2 * x / (1 - y) * v[0, 1] + (x / (1 - y)) ** 2 * v[1, 1]) / (1 - y) ** 2
     )

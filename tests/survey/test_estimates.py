@@ -101,7 +101,7 @@ def test_covariances_are_those_of_influences_summed_over_units(how: dict[str, st
     simple = [np.cov(z[(people.g == g) & (w > 0)], aweights=w[(people.g == g) & (w > 0)], ddof=0) for g in e.groups]
     n = e.counts.sum(axis=1)
     if how:
-        assert e.effects is not None and np.allclose(e.effects[:, 1], np.diag(v) * (n - 1) / simple)
+        assert np.allclose(e.effects[:, 1], np.diag(v) * (n - 1) / simple)
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -232,7 +232,7 @@ def test_a_file_of_counts_is_estimated_as_its_people(tmp_path: Path) -> None:
     file.write_text("said,n\nno,30\nyes,20\nno,5\n", encoding="utf-8")
     found, alone = estimate(file, mechanism=WARNER, answer="said", counts="n"), {"no": 35, "yes": 20}
     people = estimate(alone, mechanism=WARNER)
-    assert found.n == 55 and found.effects is None and np.allclose(found.shares, people.shares)
+    assert found.n == 55 and np.isnan(found.effects).all() and np.allclose(found.shares, people.shares)
     assert np.allclose(found.covariance, people.covariance) and np.allclose(found.lower, people.lower)
 
 

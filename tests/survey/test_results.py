@@ -113,8 +113,8 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
     means = estimate_mean(people, mechanism=UNEVEN, answer="said", by="g", scores=[1, 4])
     yield from (
         means,
-        means.per_group.contrast(Contrast, np.eye(3), means.names),
-        means.per_group.of(groups=[0]).each(),
+        means.numbers.contrast(Contrast, np.eye(3), means.names),
+        means.numbers.of(groups=[0]).each(),
         over_strata(means, {"x": 500, "y": 700, "z": 900}),
     )
     yield from (
