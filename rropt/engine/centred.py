@@ -60,9 +60,7 @@ def centre(asked: Asked, generators: Generators, turn: Array | None = None) -> C
     """Centre the generators; those for the ratios above are turned as those below."""
     entries = np.array(list(map(float, generators.values)))[generators.places]
     means = entries.mean(axis=1)
-    last = asked.k - 1
-    differences = [generators.of_pairs(lambda x, y: float(x - y), j, last) for j in range(last)]
-    raw = (np.array(differences).reshape(last, len(means)) / means).T
+    raw = generators.of_pairs(lambda x, y: float(x - y), slice(-1), slice(-1, None)) / means[:, None]
     parts = [[float(x / c.slack) for x in own] for c, own in zip(asked.budgets, generators.used, strict=True)]
     h = np.array(parts).reshape(len(parts), len(means)) / means
     return Centred(means, entries / means[:, None], raw, _turn(raw) if turn is None else turn, h)

@@ -49,17 +49,19 @@ class Generators:
     @cached_property
     def used(self) -> tuple[tuple[fmpq, ...], ...]:
         """What each row takes of every budget: `used[c][n]` is h_c(rows[n]), in the order of `Asked.budgets`."""
-        return tuple(self.of_pairs(partial(c.use, above=self.above), c.j, c.against) for c in self.asked.budgets)
+        uses = (self.of_pairs(partial(c.use, above=self.above), c.j, c.against) for c in self.asked.budgets)
+        return tuple(tuple(own.tolist()) for own in uses)
 
     def row(self, n: int) -> Row:
         """The row of this number."""
         return tuple(self.values[place] for place in self.places[n].tolist())
 
-    def of_pairs(self, f: Callable[[fmpq, fmpq], V], j: int, n: int) -> tuple[V, ...]:
-        """f(s_j, s_n) of every row s, computed once for each different pair of entries."""
-        kinds, at = np.unique(self.places[:, j] * len(self.values) + self.places[:, n], return_inverse=True)
+    def of_pairs(self, f: Callable[[fmpq, fmpq], Any], j: int | slice, n: int | slice) -> npt.NDArray[Any]:
+        """f(s_j, s_n) of every row s, for one j or several, computed once for each different pair of entries."""
+        pairs = self.places[:, j] * len(self.values) + self.places[:, n]
+        kinds = np.unique(pairs)
         found = [f(*(self.values[place] for place in divmod(kind, len(self.values)))) for kind in kinds.tolist()]
-        return tuple(found[kind] for kind in at.tolist())
+        return np.array(found)[np.searchsorted(kinds, pairs)]
 
     def only(self, numbers: Sequence[int]) -> Generators:
         """Some of the rows, by their numbers."""

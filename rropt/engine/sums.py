@@ -107,7 +107,7 @@ class Screen:
 
     def _gains(self, one: Summand) -> Array:
         if one.near is not None:
-            return one.near(self.centred.over, np.pad(self.centred.raw, ((0, 0), (0, 1))))
+            return one.near(self.centred.over, np.hstack([self.centred.raw, np.zeros((len(self.centred.raw), 1))]))
         with precise(SCREENING_BITS):
             found = [float(arb(one.of(s) - exact_dot(one.tilt, s)).mid()) for s in self.rows.rows]
         return np.array(found) / self.centred.means

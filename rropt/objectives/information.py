@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache, partial
+from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -31,8 +31,8 @@ __all__ = ["Information"]
 Prior = tuple[Fraction, ...]
 # in place of 0 where it is divided by, or its logarithm is taken 0 times
 LEAST = 1e-300
-# the nodes and weights of Gauss's rule on [-1, 1], found once
-gauss = cache(lambda: np.polynomial.legendre.leggauss(12))
+# below this, so many terms of the series find all digits of floats
+SMALL, TERMS = 0.02, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,10 +145,7 @@ def _information(prior: Sequence[fmpq]) -> Summand:
 
 
 def _beyond_tangent(x: Array) -> Array:
-    """(1 + x) log(1 + x) − x. For |x| < 1/2 it is Taylor's remainder x²·∫₀¹ (1 − u)/(1 + ux) du, which Gauss's rule finds to all
-    digits of floats."""
-    nodes, weights = gauss()
-    is_small, u = np.abs(x) < 0.5, (1 + nodes) / 2
-    small, large = np.where(is_small, x, 0.0), np.where(is_small, 0.0, x)
-    near = small**2 * ((1 - u) / (1 + u * small[..., None]) @ (weights / 2))
-    return np.where(is_small, near, (1 + large) * np.log(np.maximum(1 + large, LEAST)) - large)
+    """(1 + x) log(1 + x) − x, by its series x²/(1·2) − x³/(2·3) + … where all x are small, as its terms cancel there."""
+    if np.abs(x).max(initial=0) > SMALL:
+        return np.asarray((1 + x) * np.log(np.maximum(1 + x, LEAST)) - x)
+    return np.asarray(x**2 * np.polyval([(-1) ** n / ((n + 1) * (n + 2)) for n in range(TERMS)[::-1]], x))
