@@ -17,7 +17,7 @@ import pytest
 import rropt
 from rropt.claims import Grade, Theorem, Verdict, find, home, load, papers
 from rropt.claims.audit import stored_verdicts
-from rropt.claims.errata import Severity
+from rropt.claims.claim import Severity
 from rropt.claims.library import Collection
 from tests.circles import circles, imports_of
 from tests.commands import invoke

@@ -17,9 +17,8 @@ from typing import Any, ClassVar
 
 from rropt.claims import theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
-from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Formula, Theorem
+from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Formula, Theorem, list_uncovered
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
-from rropt.claims.errata import list_uncovered
 from rropt.claims.formulas import Printed, Twin
 from rropt.claims.library import Collection, find, home, load, papers, read_lines, write_lines
 from rropt.claims.page import errata_of, page_of, tell

@@ -37,8 +37,7 @@ from rropt.claims.language import (
     substitute,
     variable,
 )
-from rropt.claims.numbers import holds, value_near
-from rropt.claims.points import near, sampled
+from rropt.claims.numbers import holds, near, sampled, value_near
 from rropt.claims.smt import duties_of
 from rropt.claims.solver import Answer, Solver
 from rropt.errors import InputError

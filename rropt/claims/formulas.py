@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from functools import cache
 
 from rropt.claims.language import Node, known_value, read
 from rropt.claims.numbers import truth
@@ -62,10 +61,6 @@ class Stated:
     value: Number
     minimisers: tuple[tuple[Number, ...], ...]
 
-    def agrees(self, exact: Stated) -> bool:
-        """Whether this is the exact optimum and, if minimisers are named, exactly those."""
-        return bool(self.value == exact.value) and set(self.minimisers) in (set(), set(exact.minimisers))
-
 
 @dataclass(frozen=True, slots=True)
 class Printed:
@@ -92,28 +87,22 @@ class Printed:
         """Return the claim's parameters: the name that a user writes, and the letter in the formula."""
         return {name: LETTERS[name] for name in PARAMETERS[self.optimum] if name not in self.left_out}
 
-    def stated(self, values: Values) -> Stated:
-        """Evaluate the formula by its first case that holds."""
-        said = f"{', '.join(f'{name} = {show(x)}' for name, x in values.items())} (t is e^epsilon)"
+    def stated(self, values: Values) -> Stated | None:
+        """Evaluate the formula by its first case that holds; None outside its domain."""
         if self.domain and not self._holds(self.domain, values):
-            raise InputError(f"{self.claim} is stated for {self.domain}, not for {said}")
+            return None
         for case in self.cases:
             if not case.when or self._holds(case.when, values):
                 points = tuple(tuple(value_of(self._read(x), values) for x in point) for point in case.minimisers)
                 return Stated(value_of(self._read(case.value), values), points)
+        said = f"{', '.join(f'{name} = {show(x)}' for name, x in values.items())} (t is e^epsilon)"
         raise InputError(f"the formula of {self.claim} has no case for {said}; give other numbers")
 
     def _holds(self, text: str, values: Values) -> bool:
         return truth(self._read(text), lambda term: value_of(term, values))
 
     def _read(self, text: str) -> Node:
-        return _read_once(text, tuple(self.define.items()))
-
-
-@cache
-def _read_once(text: str, define: tuple[tuple[str, str], ...]) -> Node:
-    """Read a text that is evaluated at many points."""
-    return read(text, dict(define))
+        return read(text, self.define)
 
 
 @dataclass(frozen=True, slots=True)

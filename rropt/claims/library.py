@@ -19,8 +19,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from rropt.claims.claim import Claim, Formula
-from rropt.claims.errata import Paper
+from rropt.claims.claim import Claim, Formula, Paper
 from rropt.claims.formulas import Printed, Twin
 from rropt.errors import InputError
 from rropt.files import require_place

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from rropt.claims import theorems
-from rropt.claims.claim import Argued, Checked, Claim, Decided, Evidence, Formula, Theorem
+from rropt.claims.claim import Argued, Checked, Claim, Decided, Erratum, Evidence, Formula, Theorem
 from rropt.claims.decide import Grade, Verdict, spell
-from rropt.claims.errata import Erratum
 from rropt.claims.library import Collection
 from rropt.show import Block, Code, Fact, Items, Say, to_markdown
 

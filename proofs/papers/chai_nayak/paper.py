@@ -1,6 +1,6 @@
 """The paper and its errata."""
 
-from rropt.claims.errata import Erratum, Paper, Severity
+from rropt.claims.claim import Erratum, Paper, Severity
 
 PAPER = Paper(
     title="A criterion for privacy protection in data collection and its attainment via randomized response procedures",

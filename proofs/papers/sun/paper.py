@@ -1,6 +1,6 @@
 """The paper and its errata."""
 
-from rropt.claims.errata import Erratum, Paper, Severity
+from rropt.claims.claim import Erratum, Paper, Severity
 
 PAPER = Paper(
     title="An Improved Christofides Mechanism for Local Differential Privacy Framework",

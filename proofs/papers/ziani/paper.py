@@ -1,6 +1,6 @@
 """The lecture notes and their errata."""
 
-from rropt.claims.errata import Erratum, Paper, Severity
+from rropt.claims.claim import Erratum, Paper, Severity
 
 PAPER = Paper(
     title="Lectures 3 and 4: The Randomized Response and Laplace Mechanisms",
