@@ -29,6 +29,7 @@ from rropt.engine.estimates import (
 from rropt.engine.found import Found, Prices
 from rropt.engine.merged import Groups, groups_of
 from rropt.engine.reals import end, middle, shorter
+from rropt.engine.rounding import each_entry
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
 from rropt.exact.matrix import identity, inverse, product, total_of, transpose
@@ -277,7 +278,7 @@ def _found(made: Made, ends: tuple[fmpq, fmpq], prices: Prices, witness: Mapping
             "the bounds of this design are farther apart than a millionth, as its numbers are too far apart for floats; give "
             "ratios and shares that are nearer to each other"
         )
-    rows = tuple(_row(row) for row in made.matrix)
+    rows = tuple(each_entry(row, fraction) for row in made.matrix)
     low, high = shorter(lower, up=False), shorter(upper, up=True)
     return Found(rows, fraction(low), fraction(high), prices, witness)
 

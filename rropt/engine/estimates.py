@@ -20,13 +20,13 @@ from flint import arb, arb_mat, fmpq, fmpq_mat
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.closed import Closed, close
-from rropt.engine.cone import Generators, generators
+from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.dense import maximise_in_floats
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
 from rropt.engine.merged import Groups
 from rropt.engine.reals import middle, precise
-from rropt.engine.rounding import Rounded, round_weights
+from rropt.engine.rounding import round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
 from rropt.solvers.rational import ZERO, rational
@@ -375,19 +375,16 @@ class Largest(_Matrices):
 
 @dataclass(frozen=True)
 class Made:
-    """A rational mechanism near the optimum of floats, and the rows on which prices have to be shown."""
+    """A rational mechanism near the optimum of floats, of whose rows k are independent, and the rows on which prices have to be
+    shown."""
 
     asked: Asked
-    rows: Rounded
+    matrix: Sequence[Row]
+    independent: Sequence[int]
     low: Centred
     above: Centred
     chances: Sequence[Array]
     y: Array
-
-    @property
-    def matrix(self) -> tuple[tuple[fmpq, ...], ...]:
-        """The mechanism."""
-        return tuple(tuple(w * x for x in s) for w, s in self.rows)
 
     def covariance(self, shares: Shares) -> arb_mat:
         """G of the mechanism at these shares."""
@@ -425,40 +422,20 @@ class Made:
 
     def estimator(self, K: Lines, shares: Shares, X: arb_mat) -> tuple[Lines, list[fmpq]]:
         """L with LP = K near K + XD, X = KG, corrected on k answers; and the diagonal of LDLᵀ."""
-        S = [s for _, s in self.rows]
+        S, chosen = self.matrix, self.independent
         chances = [exact_dot(s, shares) for s in S]
         reach = X * arb_mat(_matrix([[x / q for x in s] for s, q in zip(S, chances, strict=True)])).transpose()
         means = [exact_dot(line, shares) for line in K]
-        # w L, of the rows s
-        factors = [
-            [w * middle(arb(mean) + reach[a, i], ESTIMATOR_BITS) for i, (w, _) in enumerate(self.rows)]
-            for a, mean in enumerate(means)
-        ]
-        chosen = self._independent(chances)
+        L = [[middle(arb(mean) + reach[a, i], ESTIMATOR_BITS) for i in range(len(S))] for a, mean in enumerate(means)]
         few = _matrix([S[i] for i in chosen]).transpose()
         try:
-            more = few.solve((_matrix(K) - _matrix(factors) * _matrix(S)).transpose())
+            more = few.solve((_matrix(K) - _matrix(L) * _matrix(S)).transpose())
         except ZeroDivisionError:
             raise _not_told_apart() from None
         for n, i in enumerate(chosen):
             for a in range(len(K)):
-                factors[a][i] += more[n, a]
-        L = [[f / w for f, (w, _) in zip(own, self.rows, strict=True)] for own in factors]
-        moments = [
-            sum((v * v * w * q for v, (w, _), q in zip(line, self.rows, chances, strict=True)), ZERO) for line in L
-        ]
-        return L, moments
-
-    def _independent(self, chances: Sequence[fmpq]) -> list[int]:
-        """k rows that are independent, by floats, the largest first."""
-        k, own = self.asked.k, self.rows
-        scaled = np.array(
-            [[1.0, *(float((x - s[-1]) / q) for x in s[:-1])] for (_, s), q in zip(own, chances, strict=True)]
-        )
-        scaled[:, 1:] = scaled[:, 1:] @ self.low.turn
-        sizes = np.sqrt([float(w * q) for (w, _), q in zip(own, chances, strict=True)])
-        order = _order_of_pivots((scaled * sizes[:, None]).T)
-        return sorted(int(i) for i in order[:k])
+                L[a][i] += more[n, a]
+        return L, [sum((v * v * q for v, q in zip(line, chances, strict=True)), ZERO) for line in L]
 
 
 def covariance_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq]) -> arb_mat:
@@ -535,7 +512,7 @@ def _find(asked: Asked, criterion: Criterion, *, judged: int) -> Found:
         rounded = _rounded(asked, rows, low, dual, (z, weights, losses))
         if above is not low:
             chances = _chances(above, criterion.lists)
-        return criterion.prove(Made(asked, rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
+        return criterion.prove(Made(asked, *rounded, low, above, chances, dual.unit**2 * dual.prices(z)), dual, z)
 
 
 def _chances(centred: Centred, lists: Sequence[Shares]) -> list[Array]:
@@ -553,8 +530,11 @@ def _closed(asked: Asked, rows: Generators, floats: tuple[Array, Array, Array], 
     return close(asked, active, own, rivals, max(judged, len(rows.places)))
 
 
-def _rounded(asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array, Array]) -> Rounded:
-    """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f."""
+def _rounded(
+    asked: Asked, rows: Generators, low: Centred, dual: RowDual, found: tuple[Array, Array, Array]
+) -> tuple[list[Row], list[int]]:
+    """A mechanism of the rows that have a weight, k that are independent, and those whose prices are nearest to f; and the places
+    in it of those k."""
     z, weights, losses = found
     y, k = dual.prices(z), asked.k
     has_weight = weights > SMALLEST_WEIGHT

@@ -12,7 +12,9 @@ or less of each entry does no harm if c ≥ (1 + 2X)·T/(T − 1).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TypeVar
 
 from flint import fmpq, fmpq_mat
 
@@ -25,18 +27,18 @@ from rropt.solvers.program import Basis, Infeasible
 from rropt.solvers.rational import ONE, ZERO, rational
 from rropt.solvers.simplex import Search
 
-__all__ = ["Rounded", "round_weights", "with_few_bits"]
+__all__ = ["each_entry", "round_weights", "with_few_bits"]
 
 PARTS = tuple(fmpq(1, 10**n) for n in (11, 10, 9, 8, 6, 4))
 BITS = 50  # to which weights are kept, relative to what rounding may take
 
-Rounded = tuple[tuple[fmpq, Row], ...]
+V = TypeVar("V")
 
 
 def round_weights(
     asked: Asked, rows: Generators, weights: Array, losses: Array, kept: Sequence[int], basis: Sequence[int]
-) -> Rounded:
-    """Rational weights of rows that make a mechanism of the demand.
+) -> tuple[list[Row], list[int]]:
+    """A rational mechanism of the demand near weights of rows, and the places in it of k rows that are independent.
 
     `weights` are those of the rows s themselves, of which only the rows `kept` have to bear one; k of these, `basis`, are
     independent. `losses` has what a unit of a row costs, in parts of the optimum.
@@ -46,8 +48,10 @@ def round_weights(
         fixed = {n: rational(weights[n]) * (1 - part if n in reduced else ONE) for n in kept}
         more = _completed(asked, rows, fixed, losses, part, basis)
         if more is not None:
-            found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in {*fixed, *more}}
-            return with_few_bits(asked, [(w, rows.row(n)) for n, w in sorted(found.items()) if w])
+            found = {n: fixed.get(n, ZERO) + part * more.get(n, ZERO) for n in sorted({*fixed, *more})}
+            own = [n for n, w in found.items() if w]
+            made = with_few_bits(asked, [(found[n], rows.row(n)) for n in own])
+            return made, sorted(map(own.index, basis))
     raise InputError(
         "no mechanism was found near the optimum of floats, as numbers of this question are too far apart; give ratios and "
         "shares that are nearer to each other"
@@ -69,7 +73,7 @@ def _completed(
     return None if isinstance(found, Infeasible) else dict(found.point)
 
 
-def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> Rounded:
+def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> list[Row]:
     """Round a mechanism to entries of few bits, so that at most 2^−bits of it changes; a row that is missing then stands last."""
     spread = min([ask.ratio.low - 1 for ask in asked.asks if ask.ratio.low > 1], default=ONE)
     slack = min((ask.slack for ask in asked.budgets), default=ONE)
@@ -77,11 +81,21 @@ def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: i
     room = 16 * asked.k * (many * (more + 1)) ** 2 / min(ONE, slack)
     unit = fmpq(1, 1 << (bits + int(room.ceil()).bit_length()))
     shrink = (1 - room * unit) / unit
-    rows = [tuple(((w * shrink * v).floor() + more) * unit if v else ZERO for v in s) for w, s in weighted if w]
+
+    def raised(w: fmpq, v: fmpq) -> fmpq:
+        return ((w * shrink * v).floor() + more) * unit if v else ZERO
+
+    rows = [each_entry(s, partial(raised, w)) for w, s in weighted]
     rows = _handed_out(rows, tuple(ONE - sum(column, ZERO) for column in zip(*rows, strict=True)))
     if any(min(row) < 0 for row in rows) or not _is_kept(asked, rows):
         raise InputError("no rational mechanism was found near the optimum of floats; give ratios farther from 1")
-    return tuple((ONE, row) for row in rows if any(row))
+    return [row for row in rows if any(row)]
+
+
+def each_entry(row: Row, f: Callable[[fmpq], V]) -> tuple[V, ...]:
+    """f of the entries of a row, computed once for those that are the same object, as equal entries mostly are."""
+    found = {place: f(v) for place, v in {id(v): v for v in row}.items()}
+    return tuple(found[id(v)] for v in row)
 
 
 def _is_kept(asked: Asked, rows: Sequence[Row]) -> bool:
@@ -99,13 +113,18 @@ def _handed_out(rows: list[Row], rest: Row) -> list[Row]:
     """
     full = [i for i, row in enumerate(rows) if all(row)]
     least = min(rest)
-    sets = [(i, v) for i in full for v in dict.fromkeys(rows[i])]
-    sets.sort(key=lambda x: rows[x[0]].count(x[1]))
-    system = fmpq_mat([[fmpq(rows[i][j] == v) for i, v in sets] + [left - least] for j, left in enumerate(rest)])
+    # equal entries are the same object, which is told quicker than rationals are compared
+    sets = [(i, v, [id(x) == v for x in rows[i]]) for i in full for v in dict.fromkeys(map(id, rows[i]))]
+    sets.sort(key=lambda x: sum(x[2]))
+    system = fmpq_mat([[*(int(held[j]) for _, _, held in sets), left - least] for j, left in enumerate(rest)])
     solved, rank = system.rref()
     pivots = [next(n for n in range(len(sets) + 1) if solved[line, n]) for line in range(rank)]
     if not full or len(sets) in pivots:
         return [*rows, rest]
-    x = {sets[n]: solved[line, len(sets)] for line, n in enumerate(pivots)}
+    x = {sets[n][:2]: solved[line, len(sets)] for line, n in enumerate(pivots)}
     even = least / len(full)
-    return [tuple(v + even + x.get((i, v), ZERO) for v in row) if all(row) else row for i, row in enumerate(rows)]
+
+    def completed(i: int, v: fmpq) -> fmpq:
+        return v + even + x.get((i, id(v)), ZERO)
+
+    return [each_entry(row, partial(completed, i)) if all(row) else row for i, row in enumerate(rows)]

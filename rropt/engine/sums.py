@@ -328,7 +328,7 @@ def _found(
     made = [(w, columns[c]) for c, w in sorted(point.items()) if c < len(columns)]
     weighted = [(w, rows.row(column % n)) for w, column in made]
     if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
-        weighted = list(with_few_bits(question.asked, weighted, bits=WEIGHT_BITS))
+        weighted = [(ONE, row) for row in with_few_bits(question.asked, weighted, bits=WEIGHT_BITS)]
     lower = min(sum((w * end(one.of(s), up=False) for w, s in weighted), ZERO) for one in question.of)
     named = dict(prices)
     if not is_exact:

@@ -37,7 +37,7 @@ def subsets(k: int, sizes: list[int], t: fmpq, draw: random.Random) -> list[tupl
 def test_rounding_keeps_the_demand_and_the_rows(epsilon: str, sizes: list[int]) -> None:
     asked = Asked.of(LDP(epsilon), 5)
     made = subsets(5, sizes, asked.asks[0].ratio.low, random.Random(len(sizes)))
-    found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
+    found = with_few_bits(asked, made)
     assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
     assert all(ask.use(row[ask.j], row[ask.against]) == 0 for ask in asked.asks for row in found)
     assert len(found) == len(made)
@@ -52,7 +52,7 @@ def test_budgets_are_kept() -> None:
     t, delta = asked.asks[0].ratio.low, fmpq(1, 7)
     made = [(w * (1 - delta), row) for w, row in subsets(3, [1], t, random.Random(1))]
     made += [(delta, tuple(fmpq(int(j == i)) for j in range(3))) for i in range(3)]
-    found = [tuple(w * x for x in row) for w, row in with_few_bits(asked, made)]
+    found = with_few_bits(asked, made)
     assert all(sum(column, fmpq(0)) == 1 for column in zip(*found, strict=True))
     assert all(sum((ask.use(row[ask.j], row[ask.against]) for row in found), fmpq(0)) <= delta for ask in asked.asks)
     assert len(found) == 6
