@@ -223,28 +223,6 @@ def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(fo
     assert "mine.true" in str(audit(f"{folder}/mine.lost"))
 
 
-def test_a_refutation_shows_its_two_sides_and_a_text_one_full_stop(folder: Path) -> None:
-    text = TEXT.replace('Argued("by this"', 'Argued("by this."').replace(
-        "Counterexample()", 'Counterexample({"x": "1/2"})'
-    )
-    (folder / "claims.py").write_text(text, encoding="utf-8")
-    assert all(".." not in str(audit(f"{folder}/{x}")) for x in ("mine.more", ""))
-    for evidence in ('Counterexample({"x": "1/2"})', "Counterexample()"):
-        (folder / "claims.py").write_text(TEXT.replace("Counterexample()", evidence), encoding="utf-8")
-        verdict = audit(f"{folder}/mine.false").verdicts["mine.false"]
-        assert verdict.point is not None
-        x = F(verdict.point["x"])
-        assert {str(x), str(x**2)} <= set(verdict.how.split()), verdict.how
-
-
-def test_a_comparison_is_listed_once_with_its_letters(folder: Path) -> None:
-    best = 'Claim("mine.best", "", "", formula=Formula("argmin[x,y] x*y = {(0, 0)}", {"x, y": "[0, 1]"})),\n]'
-    (folder / "claims.py").write_text(TEXT.replace("\n]", best), encoding="utf-8")
-    (row,) = at_numbers("mine.best", {"x": "1", "y": "0"}, root=folder).rows
-    said = [side.said for side in row.sides]
-    assert row.is_true is False and said == ["x = 0", "y = 0", "x*y > 0*0"]
-
-
 def test_a_claim_of_a_folder_is_named_behind_the_folder(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert grades(audit(f"{folder}/mine.false")) == {"mine.false": "refuted"}
     found = audit(f"{folder}/mine.true", at="x=2")
