@@ -409,6 +409,8 @@ def test_cheating_and_the_lie_detector() -> None:
     found = two_samples(said, cheating={"A": WARNER, "B": UNEVEN})
     x, y, cheaters = found.shares[0]
     assert cheaters == pytest.approx(1 - x - y) and found.prevalence == pytest.approx((x, 1 - y))
+    # two numbers are told by two shares of yes, so that shares that are possible are the likeliest
+    assert (found.likely == found.shares).all()
     detector = found.lie_detector()
     assert detector is not None and detector.values == pytest.approx([1 - y, x / (1 - y)])
     v = found.numbers.covariance[:3, :3]

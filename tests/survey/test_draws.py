@@ -79,7 +79,7 @@ def test_the_default_is_the_operating_systems_entropy(monkeypatch: pytest.Monkey
 
 
 def test_a_block_design_of_many_inputs_is_drawn_from_its_sets() -> None:
-    p = design(TotalVariance(), LDP("ln3"), inputs=40).sets
+    p = design(TotalVariance(), LDP("ln3"), inputs=12).sets
     assert p is not None
     rng, held = np.random.default_rng(1), 0
     for text in draw(p, [7] * 4000, rng=rng):

@@ -61,15 +61,13 @@ def test_intervals_cover(method: str) -> None:
 def test_the_likelihood_ratio_interval_has_the_shares_that_its_test_keeps(
     hits: int, n: int, own: float, other: float
 ) -> None:
-    def log(c: np.ndarray, q: float) -> np.ndarray:
-        return stats.binom.logpmf(c, n, q)
+    c = np.arange(n + 1)
+    most = stats.binom.logpmf(c, n, np.clip(c / n, other, own))
 
     def p_value(x: float) -> float:
-        c = np.arange(n + 1)
-        most = np.array([stats.binom.logpmf(y, n, min(own, max(other, y / n))) for y in c])
-        q = other + (own - other) * x
-        ratio = log(c, q) - most
-        return float(np.exp(log(c, q))[ratio <= ratio[hits] + 1e-9].sum())
+        logs = stats.binom.logpmf(c, n, other + (own - other) * x)
+        ratio = logs - most
+        return float(np.exp(logs)[ratio <= ratio[hits] + 1e-9].sum())
 
     low, high = best_interval(hits, n, own, other, 0.9)
     grid = np.linspace(0, 1, 301)
@@ -151,6 +149,10 @@ def test_a_variance_that_is_not_positive_is_replaced() -> None:
     e = estimate({"no": 0, "yes": 20}, mechanism=WARNER)
     # n·Var at the share 1 is what the device adds, 3/4
     assert e.exact.all() and np.allclose(e.variances, 0.75 / 20)
+    for counts, law in (({"no": 20, "yes": 0}, 0.1), ({"no": 0, "yes": 20}, 0.7)):
+        # at the share 0 or 1 the law of the answers is that of one truth, and the share is (yes − 0.1)/0.6
+        e = estimate(counts, mechanism=UNEVEN)
+        assert e.exact.all() and np.allclose(e.variances, law * (1 - law) / 0.36 / 20)
     e = estimate({"no": 0, "yes": 20}, mechanism=direct)
     assert e.exact.all() and np.allclose(e.variances, 0.25 / 20)
     one = estimate({"yes": 1}, mechanism=WARNER, method="normal")
@@ -182,6 +184,35 @@ def test_another_method_is_named_only_where_it_is_taken() -> None:
         assert told[0].startswith("No share of") and ("likelihood-ratio" in told[0]) is is_named
     assert "once in a thousand" in " ".join(repr(estimate({"a": 90, "b": 5, "c": 5}, mechanism=KRR)).split())
     assert not is_unlikely(np.array([0.5, 0.5]), np.array([0.55, 0.45]), None, 100, None)
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({}, "independent draws with replacement"),
+        ({"sampling": "census"}, "a census"),
+        ({"sampling": "srs", "population": 900}, "without replacement from 900 people"),
+        ({"cluster": "c"}, "20 clusters, taken as drawn"),
+        ({"cluster": "c", "stratum": "h"}, "20 clusters in 2 strata,"),
+        ({"stratum": "h"}, "300 respondents in 2 strata,"),
+    ],
+    ids=str,
+)
+def test_how_respondents_were_drawn_is_said_of_each_survey(
+    how: dict[str, object], says: str, people: pd.DataFrame
+) -> None:
+    told = estimate(people, mechanism=UNEVEN, answer="said", **how).to_dict()["notes"]
+    assert [says in x for x in told if x.startswith("Sampling:")] == [True]
+
+
+def test_a_share_whose_interval_is_empty_is_named_before_one_whose_interval_is_short() -> None:
+    d, told = device(3, 3, 4), 0
+    for counts in np.random.default_rng(4).dirichlet(np.full(3, 0.3), 60) * 60:
+        e = estimate(dict(zip(d.outputs, counts.astype(int) + 1, strict=True)), mechanism=d, confidence="0.6")
+        if e.empty.any():
+            named = e.attention[0][0].removeprefix('No share of "')[0]
+            assert e.empty[0, d.inputs.index(named)] and (told := told + 1)
+    assert told
 
 
 def test_few_clusters_are_told_first() -> None:

@@ -128,8 +128,8 @@ def results(people: pd.DataFrame) -> Iterator[Result]:
         yield two_samples(people, by="half", answer="said", outputs=("no", "yes"), groups="g", **how)
         yield two_samples(people, by="half", answer="said", outputs=("no", "yes"), cluster="c", weights="w", **how)
         yield two_samples({"A": {"no": 9, "yes": 0}, "B": {"no": 3, "yes": 6}}, outputs=("no", "yes"), **how)
-    sets, rng = design(TotalVariance(), LDP("ln3"), inputs=40).sets, np.random.default_rng(1)
-    yield estimate([draw(sets, j % 40, rng=rng) for j in range(200)], mechanism=sets)
+    sets, rng = design(TotalVariance(), LDP("ln3"), inputs=12).sets, np.random.default_rng(1)
+    yield estimate([draw(sets, j % 12, rng=rng) for j in range(200)], mechanism=sets)
     for goal in (
         {"margin": 0.05},
         {"difference": 0.2},
