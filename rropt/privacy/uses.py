@@ -6,12 +6,12 @@ j and y under l. An answer that l never gives proves that the truth is not l; if
 gives such an answer with probability 1 − Π(1 − c), and nothing else about these answers matters.
 
 - *Two answers*, n times: the number of answers of one kind is binomial.
-- *Few uses of few answers*: all counts of answers are listed, with their multinomial probabilities.
-- *Ratios that are powers of one number b*: the y of all uses together are the coefficients of Π (Σ_e y_e z^e)^n. This loses
-  nothing.
-- *Other ratios* are moved to a grid. Let μ be the mean of r in one use, weighted by y, and let h be a small step. The grid of this
-  use is the set of numbers μ·e^(h·m) with whole m. The function max(0, r − t) is convex in the ratio of each use, so δ rises if
-  ratios are spread without a change of their mean, and falls if they are contracted.
+- *Few uses of few answers*: all sequences of answers are listed.
+- *All else* is on a grid, which for each use is the set of numbers a·b^e with whole e. The y of all uses together are the
+  coefficients of Π (Σ_e y_e z^e)^n. If the ratios of each use are such numbers, with one b for all uses, this loses nothing.
+- *Other ratios* r are moved to a grid with a = μ, the mean of r in one use, weighted by y, and b next to 1. The function
+  max(0, r − t) is convex in the ratio of each use, so δ rises if ratios are spread without a change of their mean, and falls if
+  they are contracted.
   *Above*, each cell is split between the two grid numbers next to its ratio; the split keeps the totals of x and of y.
   *Below*, each cell i with r_i < μ is coupled with each cell j with r_j > μ. Let D = Σ max(0, r − μ)y. The couple takes the share
   y_i·(r_j − μ)y_j/D of cell i and the share y_j·(μ − r_i)y_i/D of cell j, so that its mean ratio is μ. Both ratios are moved to the
@@ -38,7 +38,7 @@ from rropt.exact.errors import InputError
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
-from rropt.exact.sign import ball_of, enclose_relative
+from rropt.exact.sign import ball_of
 from rropt.given import match_inputs, mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.curves import BITS, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
@@ -48,10 +48,11 @@ from rropt.privacy.profiles import Profile, profile_of
 __all__ = ["compose", "profile"]
 
 MOST_TIMES = 100_000
+MOST_LISTED = 1 << 13
 MOST_POWERS = 40_000
-MOST_LISTED = 4000
 ROOTS = 12
 ROUNDED = 1e-9  # relative: logarithms in floats that differ by more are not in this proportion
+SAME = arb(2) ** -200  # relative: a ratio so near to a number of the grid is on it
 Masses: TypeAlias = Mapping[int, arb]
 
 
@@ -185,37 +186,24 @@ def _curves(each: Repeated) -> PairCurves:
         if not all(use.cells for use, _ in each):  # the two inputs share no answer of some use
             only = Curve.of([], certain=certain)
             return PairCurves((only,), only)
-        first, n = each[0]
-        if len(each) == 1 and len(first.cells) == 2 and not first.certain:
-            exact = _of_two_answers(first, n)
+        use, n = each[0]
+        if len(each) == 1 and len(use.cells) == 2 and not use.certain:
+            exact = _of_two_answers(use, n)
             return PairCurves((exact,), exact)
-        if (grid := _powers(each)) is not None:
-            exact = _product(grid[0], arb(1), [(_masses(use, grid[1]), n) for use, n in each], certain)
-            return PairCurves((exact,), exact)
-        if math.prod(math.comb(n + len(use.cells) - 1, n) for use, n in each) <= MOST_LISTED:
+        if math.prod(len(use.cells) ** n for use, n in each) <= MOST_LISTED:
             exact = Curve.of(_listed(each), certain=certain)
             return PairCurves((exact,), exact)
         return _on_grid(each, certain)
 
 
 def _listed(each: Repeated) -> list[tuple[arb, arb]]:
-    """All cells of all uses together, one for each way to count the cells of each use."""
+    """All cells of all uses together, one for each sequence of answers."""
     found = [(arb(1), arb(1))]
     for use, n in each:
-        own = list(_counted([(ball_of(x), ball_of(y)) for x, y in use.cells.values()], n))
-        found = [(a * x, b * y) for a, b in found for x, y in own]
+        own = [(ball_of(x), ball_of(y)) for x, y in use.cells.values()]
+        for _ in range(n):
+            found = [(a * x, b * y) for a, b in found for x, y in own]
     return found
-
-
-def _counted(cells: Sequence[tuple[arb, arb]], n: int) -> Iterator[tuple[arb, arb]]:
-    """Yield the probabilities of the counts of cells in n uses, which are multinomial."""
-    (x, y), *others = cells
-    if not others:
-        yield x**n, y**n
-        return
-    for i in range(n + 1):
-        for a, b in _counted(others, n - i):
-            yield math.comb(n, i) * x**i * a, math.comb(n, i) * y**i * b
 
 
 def _of_two_answers(use: Use, n: int) -> Curve:
@@ -231,75 +219,12 @@ def _of_two_answers(use: Use, n: int) -> Curve:
     return Curve.of(cells, spare=window.left_out)
 
 
-def _product(base: arb, offset: arb, parts: Iterable[tuple[Masses, int]], certain: arb) -> Curve:
-    """The curve of all uses together, whose ratios are offset·base^e; of each use y by exponent e is given."""
-    low, product = 0, arb_poly([1])
-    for masses, n in parts:
-        first = min(masses)
-        low += first * n
-        product *= power(arb_poly([masses.get(e, arb(0)) for e in range(first, max(masses) + 1)]), n)
-    ratio, cells = offset * base**low, []
-    for y in product.coeffs():
-        cells.append((ratio * y, y))
-        ratio = ratio * base
-    return Curve.of(cells, certain=certain)
-
-
-def _powers(each: Repeated) -> tuple[arb, Mapping[Number, int]] | None:
-    """A number b > 1 and the exponents e with r = b^e for the ratios r of all uses. None if none is found, or if the exponents of
-    all uses together span too much.
-
-    The exponents are found from logarithms in floats, and verified exactly.
-    """
-    ratios = dict.fromkeys(r for use, _ in each for r in use.cells)
-    logs = {r: _log(r) for r in ratios if r != 1}
-    first = min(logs, key=lambda r: abs(logs[r]), default=Fraction(2))
-    least = logs.get(first, 1.0)
-    for parts in range(1, ROOTS + 1):
-        if not least or max(map(abs, logs.values()), default=0) >= MOST_POWERS * abs(least):
-            return None
-        steps = {r: round(log / least * parts) for r, log in logs.items()}
-        if not all(abs(logs[r] * parts - least * e) <= ROUNDED * abs(logs[r] * parts) for r, e in steps.items()):
-            continue
-        if _are_equal_powers(first, parts, steps):
-            whole = math.gcd(*steps.values()) or 1
-            found = {r: steps.get(r, 0) // whole for r in ratios}
-            spans = [n * (max(es) - min(es)) for use, n in each for es in [[found[r] for r in use.cells]]]
-            base = (whole * ball_of(first).log() / parts).exp()
-            return (base, found) if sum(spans) <= MOST_POWERS else None
-    return None
-
-
-def _are_equal_powers(first: Number, parts: int, steps: Mapping[Number, int]) -> bool:
-    """Whether r^parts = first^e for each r with its e."""
-    try:
-        return all(r**parts == first**e for r, e in steps.items())
-    except InputError:  # numbers of no common field
-        return False
-
-
-def _log(r: Number) -> float:
-    """log r with a small relative error, even if r is next to 1; 0 if it is below every float."""
-    near = sum(enclose_relative(r)) / Fraction(2)
-    if not Fraction(1, 2) < near < 2:
-        return math.log(near.numerator) - math.log(near.denominator)
-    return math.log1p(sum(enclose_relative(r - 1)) / Fraction(2)) if r != 1 else 0.0
-
-
-def _masses(use: Use, exponents: Mapping[Number, int]) -> Masses:
-    """y by exponent."""
-    found: dict[int, arb] = defaultdict(lambda: arb(0))
-    for r, (_, y) in use.cells.items():
-        found[exponents[r]] += ball_of(y)
-    return found
-
-
 # ---- The grid --------------------------------------------------------------------------------------------------------------------
 
 
 class OnGrid(NamedTuple):
-    """A cell by its ratio over the mean ratio, in a ball, its y, and the exponents of the grid numbers below and above the ratio
-    (both 0 if it is the mean)."""
+    """A cell by its ratio over a number of the grid, its y, and the exponents of the grid numbers below and above the ratio, which
+    are one if the ratio is on the grid."""
 
     ratio: arb
     y: arb
@@ -308,31 +233,64 @@ class OnGrid(NamedTuple):
 
 
 def _on_grid(each: Repeated, certain: arb) -> PairCurves:
-    """A lower and an upper curve by the grid."""
-    wide = sum(n * (max(logs) - min(logs)) for use, n in each for logs in [[_log(r) for r in use.cells]])
-    step = max(Fraction(wide / MOST_POWERS).limit_denominator(10**6), Fraction(1, 10**6))
-    base, offset, below, above = ball(step).exp(), arb(1), [], []
-    for use, n in each:
-        require_time()
-        mean = total_of([x for x, _ in use.cells.values()]) / total_of([y for _, y in use.cells.values()])
-        offset *= ball_of(mean) ** n
-        cells = [_place(r / mean, y, base, step) for r, (_, y) in use.cells.items()]
-        below.append((_contracted(cells, base), n))
-        above.append((_spread(cells, base), n))
+    """A lower and an upper curve by a grid, which are one if all ratios are on it."""
+    for base, middles in _grids(each):
+        placed, offset = list[tuple[list[OnGrid], int]](), arb(1)
+        for (use, n), middle in zip(each, middles, strict=True):
+            require_time()
+            offset *= ball_of(middle) ** n
+            placed.append(([_place(ball_of(r / middle), ball_of(y), base) for r, (_, y) in use.cells.items()], n))
+        if all(cell.below == cell.above for cells, _ in placed for cell in cells):
+            exact = _product(base, offset, [(_spread(cells, base), n) for cells, n in placed], certain)
+            return PairCurves((exact,), exact)
+    below, above = ([(move(cells, base), n) for cells, n in placed] for move in (_contracted, _spread))
     return PairCurves((_product(base, offset, below, certain),), _product(base, offset, above, certain))
 
 
-def _place(ratio: Number, y: Number, base: arb, step: Fraction) -> OnGrid:
-    """Find the grid numbers next to a ratio, by floats and then for sure."""
-    if ratio == 1:
-        return OnGrid(arb(1), ball_of(y), 0, 0)
-    exact, e = ball_of(ratio), math.floor(_log(ratio) / float(step))
-    while not base**e < exact:
-        e -= 1
-    above = e + 1
-    while not base**above > exact:
-        above += 1
-    return OnGrid(exact, ball_of(y), e, above)
+def _grids(each: Repeated) -> Iterator[tuple[arb, list[Number]]]:
+    """Yield the base of a grid, and a number of it for each use.
+
+    First the grid on which all ratios may lie, if the floats of their logarithms have a common measure; then a fine grid on which
+    the mean ratios lie.
+    """
+    firsts = [next(iter(use.cells)) for use, _ in each]
+    logs = [[ball_of(r / first).log() for r in use.cells] for (use, _), first in zip(each, firsts, strict=True)]
+    wide = sum(n * float(max(own) - min(own)) for own, (_, n) in zip(logs, each, strict=True))
+    unit = min((x for own in logs for x in own if x != 0), key=abs, default=arb(1))
+    for parts in range(1, ROOTS + 1):
+        powers = [float(x / unit) * parts for own in logs for x in own]
+        if all(abs(x - round(x)) <= ROUNDED * abs(x) for x in powers):
+            step = abs(unit) * (math.gcd(*map(round, powers)) or 1) / parts
+            if wide <= MOST_POWERS * float(step):
+                yield step.exp(), firsts
+            break
+    cells = [use.cells.values() for use, _ in each]
+    means = [total_of([x for x, _ in own]) / total_of([y for _, y in own]) for own in cells]
+    yield ball(Fraction(wide / MOST_POWERS)).exp(), means
+
+
+def _place(ratio: arb, y: arb, base: arb) -> OnGrid:
+    """Find the grid numbers next to a ratio, or the one that is the same but for rounding."""
+    near = round(float(ratio.log() / base.log()))
+    if abs(ratio / base**near - 1) < SAME:
+        return OnGrid(ratio, y, near, near)
+    below = near if base**near < ratio else near - 1
+    return OnGrid(ratio, y, below, below + 1)
+
+
+def _product(base: arb, offset: arb, parts: Sequence[tuple[Masses, int]], certain: arb) -> Curve:
+    """The curve of all uses together, whose ratios are offset·base^e; of each use y by exponent e is given."""
+    low, product = 0, arb_poly([1])
+    for masses, n in parts:
+        first = min(masses)
+        low += first * n
+        product *= power(arb_poly([masses.get(e, arb(0)) for e in range(first, max(masses) + 1)]), n)
+    # on the grid a ratio of one use is wrong by less than the part SAME of itself
+    ratio, cells = offset * base**low * arb(1, 2 * SAME * sum(n for _, n in parts)), []
+    for y in product.coeffs():
+        cells.append((ratio * y, y))
+        ratio = ratio * base
+    return Curve.of(cells, certain=certain)
 
 
 def _spread(cells: Iterable[OnGrid], base: arb) -> Masses:
@@ -350,7 +308,7 @@ def _contracted(cells: Iterable[OnGrid], base: arb) -> Masses:
     found: dict[int, arb] = defaultdict(lambda: arb(0))
     sides: tuple[dict[int, list[arb]], ...] = ({}, {})  # by exponent: y, and |r/μ − 1|·y
     for ratio, y, e, f in cells:
-        if e == f:
+        if e == f == 0:
             found[0] += y
             continue
         side, at = (0, min(f, 0)) if ratio < 1 else (1, max(e, 0))

@@ -78,6 +78,23 @@ def test_the_curves_of_several_mechanisms_enclose_what_is_enumerated() -> None:
     )
 
 
+@pytest.mark.parametrize("off", [0, Fraction(1, 10**45), Fraction(1, 10**12), Fraction(1, 9)], ids=str)
+def test_the_grid_encloses_multinomial_sums_however_near_ratios_are_to_powers_of_one_number(off: Fraction) -> None:
+    x = [Fraction(1, 4), Fraction(1, 4) - off, Fraction(1, 2) + off]
+    y = [Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)]
+    n, p = 12, Mechanism(list(zip(x, y, strict=True)))
+    seen: list[Answers] = [{}, {}]
+    for counts in itertools.product(range(n + 1), repeat=2):
+        each = (*counts, n - sum(counts))
+        for found, chances in zip(seen, (x, y), strict=True):
+            if each[2] >= 0:
+                ways = math.factorial(n) // math.prod(map(math.factorial, each))
+                found[each] = ways * math.prod(a**i for a, i in zip(chances, each, strict=True))
+    require_enclosed(
+        profile(p, n), lambda t: max(by_definition(a, b, t) for a, b in itertools.permutations(seen)), 1e-2
+    )
+
+
 def test_ratios_that_are_powers_of_one_number_lose_nothing() -> None:
     for spec in ("warner:p=3/4", "krr:k=3,epsilon=1", "mangat:p=4/5"):
         low, high = profile(from_spec(spec), 50).delta(2)
