@@ -28,8 +28,8 @@ TESTED = (5, 4), (6,)  # versions of z3, from the first to below the second; 4.1
 STEPS_A_SECOND = 2_000_000  # of z3, on an idle core of 2025
 SECONDS = 10
 GUARD = 4  # times the seconds, by the clock: some of z3's steps on algebraic numbers are long
-SECOND_OPINION = 1_000_000, 30  # steps of cvc5, and seconds of computing, for a question that z3 does not decide
-CONFIRMED = 300_000, 10  # and for one that z3 decides
+SECOND_OPINION = 2_000_000, 30  # steps of cvc5, and seconds of computing, for a question that z3 does not decide
+CONFIRMED = 600_000, 10  # and for one that z3 decides
 
 
 def untested_version() -> str:

@@ -8,7 +8,7 @@ import pytest
 from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide
 from rropt.claims.at_numbers import at_numbers
 from rropt.claims.decide import Grade, prove, question_of
-from rropt.claims.solver import Solver
+from rropt.claims.solver import Solver, ask_cvc5
 from rropt.errors import InputError
 
 REAL = {"x": "real"}
@@ -238,6 +238,12 @@ def test_cvc5_is_asked_of_what_z3_decides() -> None:
     pytest.importorskip("cvc5")
     found = prove(question_of(Formula("x^2 - 2*x*y + y^2 >= 0", {"x, y": "real"})), Solver(3, confirm=True))
     assert found.how == "decided by z3, confirmed by cvc5"
+
+
+def test_cvc5_stops_after_its_steps() -> None:
+    pytest.importorskip("cvc5")
+    text = "(set-logic QF_NRA)(declare-const x Real)(assert (< (* x x x x) (- (* 2 x x) 3)))(check-sat)"
+    assert [ask_cvc5(text, steps, 10) for steps in (100_000, 10)] == ["unsat", "unknown"]
 
 
 def test_z3_stops_after_its_steps() -> None:
