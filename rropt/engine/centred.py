@@ -42,8 +42,7 @@ class Centred:
     @cached_property
     def D(self) -> Array:
         """The turned differences, a row for each row."""
-        found: Array = self.raw @ self.turn
-        return found
+        return np.asarray(self.raw @ self.turn)
 
     @cached_property
     def A(self) -> Array:
@@ -72,8 +71,7 @@ def _turn(raw: Array) -> Array:
     size[size == 0] = 1.0
     _, sigma, V = np.linalg.svd(raw / size / np.sqrt(len(raw)), full_matrices=False)
     own = sigma > SMALLEST_DIRECTION * max(1e-300, float(sigma.max(initial=0.0)))
-    found: Array = (V[own] / sigma[own, None]).T / size[:, None]
-    return found
+    return np.asarray((V[own] / sigma[own, None]).T / size[:, None])
 
 
 def exact_dot(a: Sequence[fmpq], b: Sequence[fmpq]) -> fmpq:

@@ -80,8 +80,7 @@ class RowDual(Dual):
 
     def information(self, a: int) -> Array:
         """I of the list a at the weights of the start."""
-        found: Array = self.D.T @ (self.D * (self.even / self.chances[a])[:, None])
-        return found
+        return np.asarray(self.D.T @ (self.D * (self.even / self.chances[a])[:, None]))
 
     def prices(self, z: Array) -> Array:
         """The prices y at z."""
@@ -149,8 +148,10 @@ class Squares(RowDual):
             own, scale = slice(self.first[a], self.first[a + 1]), self.chances[a] * u
             reach = self.D @ self.matrix(z, a).T
             g[: self.n] += (reach**2).sum(axis=1) / scale
-            J[: self.n, own] = (2 * reach[:, :, None] * self.D[:, None, :] / scale[:, None, None]).reshape(self.n, -1)
-            H[own, own] = np.kron(np.eye(len(self.K[a])), 2 * self.D.T @ (self.D * (theta[: self.n] / scale)[:, None]))
+            J[: self.n, own] = ((2 * reach / scale[:, None])[:, :, None] * self.D[:, None, :]).reshape(self.n, -1)
+            # the same for each line of the matrix
+            lines = np.arange(own.start, own.stop).reshape(-1, self.q)
+            H[lines[:, :, None], lines[:, None, :]] = 2 * self.D.T @ (self.D * (theta[: self.n] / scale)[:, None])
         return Limits(g, J, H)
 
 
@@ -310,8 +311,7 @@ class WorstLogarithms(_Matrices):
 
     def matrix(self, z: Array, a: int) -> Array:
         """N_a."""
-        found: Array = super().matrix(z, a) / self.of_lists(z)[a]
-        return found
+        return np.asarray(super().matrix(z, a) / self.of_lists(z)[a])
 
     def start(self) -> tuple[Array, Array]:
         w = np.full(self.many, 1 / self.many)
@@ -369,8 +369,7 @@ class Largest(_Matrices):
         return z, np.append(theta, 1.0) * worth
 
     def weights(self, theta: Array) -> Array:
-        found: Array = theta[: self.n] / theta[-1]
-        return found
+        return np.asarray(theta[: self.n] / theta[-1])
 
 
 @dataclass(frozen=True)

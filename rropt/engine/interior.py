@@ -52,20 +52,17 @@ class Block:
         """The matrix."""
         N = np.zeros((self.q, self.q))
         N[np.triu_indices(self.q)] = z[self.places]
-        found: Array = N + np.triu(N, 1).T
-        return found
+        return np.asarray(N + np.triu(N, 1).T)
 
     def slope(self, S: Array) -> Array:
         """The slope of Tr S·N by the entries of its upper triangle."""
         i, j = np.triu_indices(self.q)
-        found: Array = S[i, j] * np.where(i == j, 1.0, 2.0)
-        return found
+        return np.asarray(S[i, j] * np.where(i == j, 1.0, 2.0))
 
     def slope_of_square(self, D: Array) -> Array:
         """The slopes of dᵀNd for the rows d of D."""
         i, j = np.triu_indices(self.q)
-        found: Array = D[:, i] * D[:, j] * np.where(i == j, 1.0, 2.0)
-        return found
+        return np.asarray(D[:, i] * D[:, j] * np.where(i == j, 1.0, 2.0))
 
     def curvature(self, Z: Array, back: Array) -> Array:
         """The second derivative of −log det N is this with Z = back = N⁻¹; with a multiplier Z it stands in its place."""
@@ -73,14 +70,12 @@ class Block:
         twice = np.where(i == j, 1.0, 2.0)
         both = Z[np.ix_(i, i)] * back[np.ix_(j, j)] + Z[np.ix_(j, j)] * back[np.ix_(i, i)]
         both += Z[np.ix_(i, j)] * back[np.ix_(j, i)] + Z[np.ix_(j, i)] * back[np.ix_(i, j)]
-        found: Array = both * np.outer(twice, twice) / 4
-        return found
+        return np.asarray(both * np.outer(twice, twice) / 4)
 
     def stretched(self, L: Array) -> Array:
         """The matrix that takes the upper triangle of S to that of L·S·Lᵀ."""
         i, j = np.triu_indices(self.q)
-        found: Array = L[np.ix_(i, i)] * L[np.ix_(j, j)] + L[np.ix_(i, j)] * L[np.ix_(j, i)] * (i != j)
-        return found
+        return np.asarray(L[np.ix_(i, i)] * L[np.ix_(j, j)] + L[np.ix_(i, j)] * L[np.ix_(j, i)] * (i != j))
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +259,7 @@ class _State:
 
 
 def _inverse(N: Array) -> Array:
-    found: Array = np.asarray(np.linalg.inv(N), dtype=np.float64)
-    return found
+    return np.asarray(np.linalg.inv(N), dtype=np.float64)
 
 
 def _root(N: Array) -> Array:
@@ -273,8 +267,7 @@ def _root(N: Array) -> Array:
     values, vectors = np.linalg.eigh(N)
     if values[0] <= 0:
         raise np.linalg.LinAlgError
-    found: Array = vectors * np.sqrt(values)
-    return found
+    return np.asarray(vectors * np.sqrt(values))
 
 
 def _longest(N: Array, dN: Array) -> float:

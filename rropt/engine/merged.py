@@ -88,11 +88,12 @@ def groups_of(asked: Asked, contrasts: Sequence[Lines], lists: Sequence[Sequence
     """The groups of inputs that may be merged; None if all stay apart."""
     if asked.common is None or asked.k < 3:
         return None
-    keys = [
-        (*(line[j] for K in contrasts for line in K), *(shares[j] / lists[0][j] for shares in lists))
+    of_inputs = [
+        (*(line[j] for K in contrasts for line in K), *(shares[j] / lists[0][j] for shares in lists[1:]))
         for j in range(asked.k)
     ]
-    of = number_classes(keys)
+    # a hash of integers is found much quicker than that of a rational
+    of = number_classes([tuple((x.p, x.q) for x in own) for own in of_inputs])
     if max(of) + 1 == asked.k:
         return None
     totals = [sum((p for p, at in zip(lists[0], of, strict=True) if at == g), ZERO) for g in range(max(of) + 1)]

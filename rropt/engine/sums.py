@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,7 +28,7 @@ from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import maximise
 from rropt.engine.prices import bound, even_out, sort_prices
 from rropt.engine.reals import end, precise, shorter
-from rropt.engine.rounding import with_few_bits
+from rropt.engine.rounding import each_entry, with_few_bits
 from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
@@ -337,10 +337,14 @@ def _found(
         named |= {name: shorter(v, up=True) for name, v in prices.items() if name[0] == "column"}  # type: ignore[index]
     evidence = sort_prices({name: fraction(v) for name, v in named.items()}, question.asked.k, len(question.conditions))
     upper = bound(question.asked, evidence, question.conditions)
-    matrix = tuple(tuple(fraction(w * x) for x in s) for w, s in weighted)
+    matrix = tuple(each_entry(s, partial(_scaled, w)) for w, s in weighted)
     weights = list(map(fraction, _weights(question, prices)))
     labels = [column // n for _, column in made]
     return _answer(question, (matrix, labels), (fraction(lower), upper), evidence, weights)
+
+
+def _scaled(w: fmpq, x: fmpq) -> Fraction:
+    return fraction(w * x)
 
 
 def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: Basis) -> Found | None:
