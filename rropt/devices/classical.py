@@ -251,24 +251,20 @@ class Classical(Result):
         first = f"The question: {self.question} {QUESTION}" if self.question else QUESTION
         return (first, *self.script.steps, SILENT)
 
-    def tight_epsilon(self, *, one_sided: bool = False) -> Epsilon:
-        """Return the least ε with which the device protects both truths, or the truth "yes" alone if `one_sided` is true."""
-        p = self.mechanism
-        return Sensitive.tightest_epsilons(p)[1] if one_sided else LDP.tightest_epsilon(p)
+    def protection(self, *, one_sided: bool = False) -> tuple[Epsilon, Number | None]:
+        """Return the tight ε of one kind of protection, and the certified least variance under it divided by the device's variance.
 
-    def efficiency(self, *, one_sided: bool = False) -> Number | None:
-        """Return the certified least variance divided by the device's variance.
-
-        The least variance is taken over all designs with the least ε that the device satisfies. Over a range of prevalences, each
-        of the two variances is that at its own worst prevalence. With more than two answers a lower bound of the quotient is
-        returned. None if the ε is infinite, or if nothing can be estimated.
+        With `one_sided` the truth "yes" alone is protected, else both truths. Over a range of prevalences, each variance is that at
+        its own worst prevalence. With more than two answers the quotient is a lower bound. It is None if the ε is infinite,
+        or if nothing can be estimated.
         """
-        epsilon = self.tight_epsilon(one_sided=one_sided)
+        p = self.mechanism
+        epsilon = Sensitive.tightest_epsilons(p)[1] if one_sided else LDP.tightest_epsilon(p)
         if is_infinite(epsilon.t):
-            return None
+            return epsilon, None
         demand: Notion = Sensitive(["yes"], epsilon) if one_sided else LDP(epsilon)
-        found = compare_with_optimum(self.mechanism, demand, Variance(self.prevalence))
-        return None if found.bounds is None else found.bounds[0]
+        found = compare_with_optimum(p, demand, Variance(self.prevalence))
+        return epsilon, None if found.bounds is None else found.bounds[0]
 
     def scripts(self) -> Iterator[Block]:
         """What the respondent does."""
@@ -276,7 +272,7 @@ class Classical(Result):
 
     def show(self) -> Iterator[Block]:
         """Warnings, the protection, the script, the probabilities, the efficiency and the source."""
-        epsilon = self.tight_epsilon()
+        (epsilon, efficiency), (of_yes, efficiency_of_yes) = self.protection(), self.protection(one_sided=True)
         told = "some answer is a proof."
         if not is_infinite(epsilon.t):
             told = f"no answer changes the odds of anything by a factor of more than {up(epsilon.t)}."
@@ -287,12 +283,10 @@ class Classical(Result):
         yield Heading("Pr(output | input)")
         yield self.mechanism.table("mechanism")
         yield Fact("epsilon", "Epsilon", epsilon, "up")
-        yield Fact("epsilon_of_yes", "Epsilon for the truth yes alone", self.tight_epsilon(one_sided=True), "up")
+        yield Fact("epsilon_of_yes", "Epsilon for the truth yes alone", of_yes, "up")
         at = f"at prevalence {self.prevalence}"
-        yield Fact("efficiency", f"Efficiency {at}", self.efficiency(), "down")
-        yield Fact(
-            "efficiency_of_yes", f"Efficiency {at} for the truth yes alone", self.efficiency(one_sided=True), "down"
-        )
+        yield Fact("efficiency", f"Efficiency {at}", efficiency, "down")
+        yield Fact("efficiency_of_yes", f"Efficiency {at} for the truth yes alone", efficiency_of_yes, "down")
         yield Say(f"Source: {self.script.source}", key="source")
         yield from [Say(self.birthdays.assumption, key="assumption")] if self.birthdays else []
         stated = {
@@ -325,7 +319,7 @@ def classical_device(
         InputError: The name is not that of a classical device, or the prevalence or the birthdays cannot be read.
 
     Examples:
-        >>> str(classical_device("warner").tight_epsilon())
+        >>> str(classical_device("warner").protection()[0])
         'log(3)'
 
     Reference: the manual, "Devices and the board's page" (docs/howto/devices.md).
@@ -381,16 +375,12 @@ def classical_table(prevalence: object = "1/10", *, birthdays: object = "months"
     """
     objective = Variance(prevalence)
     devices = [classical_device(name, prevalence=prevalence, birthdays=birthdays) for name in CLASSICAL]
-    rows, best = list[list[object]](), dict[bool, list[str]]()
-    for x in devices:
-        row: list[object] = [x.name, objective.value_bounds(x.mechanism)[1]]
-        for one_sided in (False, True):
-            found = x.efficiency(one_sided=one_sided)
-            row += [x.tight_epsilon(one_sided=one_sided), found]
-            best.setdefault(one_sided, []).extend([x.name] if found == 1 else [])
-        rows.append(row)
+    rows = [
+        (x.name, objective.value_bounds(x.mechanism)[1], *x.protection(), *x.protection(one_sided=True))
+        for x in devices
+    ]
     held = [[x.name, x.script.held] for x in devices]
-    both, alone = (", ".join(best[side]) or "none" for side in (False, True))
+    both, alone = (", ".join(row[0] for row in rows if row[place] == 1) or "none" for place in (3, 5))
     cols = [
         Col("device", "device"),
         Col("variance", "n·Var"),
@@ -449,19 +439,21 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     devices += [KnownDevice.of(*x, region) for x in more]
     best = design(Variance(pi), LDP(budget), inputs=TRUTHS, outputs="free")
     assert isinstance(best, Design) and best.lower is not None
-    held, people, optimal = [], [], []
-    for x in devices:
-        variance, after = x.variance, [yes for _, yes in beliefs_after(x.mechanism, (1 - pi, pi))]
-        n = math.ceil(variance * (2 - TIE) / float(error) ** 2)
-        tool = exact_tool(x.mechanism)
-        held.append([x.name, x.parameters, NOTHING if tool is None else tool.title])
-        people.append([x.name, variance, n, outward(min(after), max(after))])
-        optimal += [x.name] if math.isclose(variance, float(best.lower), rel_tol=1e-12) else []
+    tools = [exact_tool(x.mechanism) for x in devices]
+    held = [
+        [x.name, x.parameters, NOTHING if tool is None else tool.title] for x, tool in zip(devices, tools, strict=True)
+    ]
+    believed = [[yes for _, yes in beliefs_after(x.mechanism, (1 - pi, pi))] for x in devices]
+    people = [
+        [x.name, x.variance, math.ceil(x.variance * (2 - TIE) / float(error) ** 2), outward(min(after), max(after))]
+        for x, after in zip(devices, believed, strict=True)
+    ]
+    optimal = [x.name for x in devices if math.isclose(x.variance, float(best.lower), rel_tol=1e-12)]
     notes = [
         f"n: the people needed for a standard error of {near(error)}. Then believed: the chance of yes after the answer that makes "
         "it least likely, and after the one that makes it most likely. Held: the simplest instrument with exactly these chances."
     ]
-    if NOTHING in [row[2] for row in held]:
+    if None in tools:
         option = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:64"
         notes.append(
             f"`rropt device warner:epsilon={budget} {option}`, or with another instrument, comes near without going beyond."

@@ -174,7 +174,7 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
     p = target.mechanism
     made = law(tool, procedure, p)
     if not target.keeps(made.pair):
-        raise tool.refusal(keeps_demand=False)
+        raise tool.refusal()
     is_itself = made.digest == p.digest and target.is_own
     values = target.values if is_itself else value_of(target.objective, made)
     if values is None or (tells_nothing(made.pair) and not tells_nothing(p.pair)):
@@ -362,7 +362,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
         table = largest_table([[0.0] * p.k] * p.m, n, pairs, least, nearest)
         table = table and _improve(target, p, tool, table)
     if table is None:
-        raise tool.refusal(keeps_demand=False)
+        raise tool.refusal()
     return table
 
 

@@ -88,8 +88,8 @@ def said_under(truth: str, what: str) -> list[str]:
     return [truth]
 
 
-@pytest.mark.parametrize("demand", DEMANDS, ids=repr)
-@pytest.mark.parametrize(("n", "prevalence"), [(6, "1/10"), (20, "1/10..2/5"), (36, "1/4")])
+@pytest.mark.parametrize("demand", [*DEMANDS, LDP("1/10", delta="1/7")], ids=repr)
+@pytest.mark.parametrize(("n", "prevalence"), [(6, "1/10"), (20, "1/10..2/5"), (36, "1/4"), (20, "9/10")])
 def test_no_other_device_with_two_answers_is_better(demand: Any, n: int, prevalence: str) -> None:
     found = solved(demand, prevalence)
     assert found.mechanism is not None

@@ -57,11 +57,11 @@ def bounds_of(value: Any) -> tuple[Any, Any]:
 
 def classical(classical: str, prevalence: Any, birthdays: Any = "months") -> Asked:
     found = classical_device(classical, prevalence=prevalence, birthdays=birthdays)
-    both, alone = (found.efficiency(one_sided=x) for x in (False, True))
+    (epsilon, both), (of_yes, alone) = (found.protection(one_sided=x) for x in (False, True))
     return {
         **told(found.mechanism),
-        "epsilon": budget(found.tight_epsilon()),
-        "epsilon_of_yes": budget(found.tight_epsilon(one_sided=True)),
+        "epsilon": budget(epsilon),
+        "epsilon_of_yes": budget(of_yes),
         "efficiency": number(both),
         "efficiency_of_yes": number(alone),
         "outcomes": [[number(x.chance), x.no, x.yes] for x in found.script.outcomes],
