@@ -14,7 +14,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from rropt.errors import InputError
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.grammar import read_integer
+from rropt.objectives.base import read_prior
 
 __all__ = ["KINDS", "LEAST", "MOST", "Instrument", "instrument", "read_instrument"]
 
@@ -196,10 +197,4 @@ def _birthdays(size: object) -> Instrument:
             f"birthdays = {str(size)[:60]!r} cannot be read; give days, months, or twelve shares, one for each month, such as "
             "31/365,28/365,…"
         )
-    shares = tuple(map(read_rational, listed))
-    if min(shares) < 0 or sum(shares) != 1:
-        raise InputError(
-            f"the twelve months' shares sum to {sum(shares)}, and the least is {min(shares)}; give shares of at least 0 that sum "
-            "to 1"
-        )
-    return Instrument("birthdays", 12, 12, shares)
+    return Instrument("birthdays", 12, 12, read_prior(listed, "the list of the months' shares"))

@@ -9,11 +9,12 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 
-from rropt import LDP
+from rropt import LDP, Trace
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import show
 from rropt.problem.design import design
 from rropt.problem.stored import verify
+from rropt.show import Figure
 from rropt.sweeps.store import Store
 from rropt.sweeps.sweep import sweep
 
@@ -113,6 +114,17 @@ def test_files_that_are_no_grid_are_refused(tmp_path, text):
     (tmp_path / "grid.toml").write_text(text)
     with pytest.raises(InputError):
         sweep("trace", str(tmp_path / "grid.toml"))
+
+
+def test_an_objective_stands_in_its_row_by_its_spec_and_logarithms_are_drawn_where_they_are():
+    grid = {"objective": [Trace([1, "1/2"])], "epsilon": ["ln2", "ln3"]}
+    found = sweep(None, grid, workers=1)
+    assert [row["objective"] for row in found.rows] == ["trace:1,1/2"] * 2
+    (figure,) = (x for x in found.show() if isinstance(x, Figure))
+    ((line,),) = (chart.lines for chart in figure.draw.keywords["charts"])
+    assert line.places == pytest.approx((np.log(2), np.log(3)))
+    middles = [(row["lower"] + row["upper"]) / 2 for row in found.rows]
+    assert (line.name, list(line.values)) == ("objective = trace:1,1/2", middles)
 
 
 def test_certificates_and_mechanisms_are_in_the_rows():
