@@ -9,7 +9,6 @@ this.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -21,6 +20,7 @@ from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
+from rropt.objectives.information import Information
 from rropt.order.certificate import OrderClaim, certify, write_admissible, write_comparison
 from rropt.order.comparison import Comparison, Relation
 from rropt.order.decision import Witness
@@ -126,7 +126,7 @@ class Admissibility(Result):
         if self.mechanism.k == 2:
             rows.append(("n·Var at prevalence 0.5", *map(_least_variance, both)))
         if not any(p.is_free for p in both):
-            rows.append(("mutual information, nats", *map(_information, both)))
+            rows.append(("mutual information, nats", *(float(Information().value_bounds(p)[0]) for p in both)))
         if found.reverse_deficiency is not None:
             rows.append(("deficiency towards the better one", found.reverse_deficiency.told, ZERO))
         yield Table("gained", (Col("measure", "gained"), Col("before", "before"), Col("after", "after")), rows)
@@ -207,9 +207,3 @@ def _least_variance(p: Mechanism) -> Number | None:
     """
     information = sum(((b - a) ** 2 / ((a + b) * HALF) for a, b in p.rows if a != b), ZERO)
     return 1 / information if information else None
-
-
-def _information(p: Mechanism) -> float:
-    """The mutual information of a uniformly drawn input and the output: Σ_ij p_ij/k · log(k·p_ij/Σ_l p_il)."""
-    rows = [[float(x) for x in row] for row in p.rows]
-    return math.fsum(x / p.k * math.log(p.k * x / sum(row)) for row in rows for x in row if x)
