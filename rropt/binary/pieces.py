@@ -24,7 +24,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from fractions import Fraction
 from itertools import combinations, pairwise
 from typing import Literal
 
@@ -35,18 +34,17 @@ from rropt.binary.polygon import Point, Polygon, found_at, is_silent, refuse_gue
 from rropt.binary.share import HALF, ONE, ZERO, Meaning, Share, state
 from rropt.engine.asks import Asked
 from rropt.engine.found import Document, Matrix
-from rropt.engine.pieces import Cut, Piece, state_root
+from rropt.engine.pieces import Cut, Piece, cut_at
 from rropt.exact.element import Element, Number, generator
 from rropt.exact.errors import InputError
 from rropt.exact.fields import Free
 from rropt.exact.infinity import is_infinite
-from rropt.exact.isolate import Root, is_zero_at, isolate, narrow, rationals_between
+from rropt.exact.isolate import is_zero_at, isolate, rationals_between
 from rropt.exact.substitute import value_at as value_of
-from rropt.solvers.rational import fraction, rational
+from rropt.solvers.rational import fraction
 
 __all__ = ["SharePiece", "asymptotic_variance", "shares_of_all", "shares_of_two", "variances"]
 
-FINE = Fraction(1, 1 << 100)
 Ends = tuple[Cut, Cut | None]
 Part = tuple[Cut, Cut | None, tuple[Point, ...]]
 
@@ -151,7 +149,7 @@ def _inside(bound: Bound, vertices: Vertices, ends: Ends) -> Iterator[Part]:
         if n == len(roots):
             yield left, ends[1], vertices.best_at(x)
             return
-        right = _cut(roots[n])
+        right = cut_at(roots[n])
         yield left, right, vertices.best_at(x)
         if is_zero_at(h, roots[n]):
             yield right, right, vertices.best(0)
@@ -183,15 +181,6 @@ def _at_end(bound: Bound, vertices: Vertices, cut: Cut | None, beside: tuple[Poi
 def _numerator(x: Number) -> fmpz_poly:
     assert isinstance(x, Element)  # it is no constant
     return x.num
-
-
-def _cut(root: Root) -> Cut:
-    if len(root.polynomial) == 2:
-        x = Fraction(-root.polynomial[0], root.polynomial[1])
-        return Cut(rational(x), rational(x), str(x))
-    root = narrow(root, FINE)
-    low, high = rational(root.lower), rational(root.upper)
-    return Cut(low, high, state_root(root.as_poly, low, high))
 
 
 def asymptotic_variance(asked: Asked, share: Share, ends: Ends) -> list[Piece]:

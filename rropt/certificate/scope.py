@@ -15,10 +15,10 @@ from rropt.exact.errors import InputError
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Radical
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import Rows, common_field, is_rational
-from rropt.exact.spelling import show
+from rropt.exact.spelling import root_cut, show
 from rropt.privacy.bounds import PairBounds
 
-__all__ = ["Scope", "cut", "root_cut", "scope_of", "scope_under"]
+__all__ = ["Scope", "cut", "scope_of", "scope_under"]
 
 SMALL = 64
 SHORT = 256
@@ -48,15 +48,6 @@ def cut(x: Bound) -> Any:
         f"an interval cannot end at {show(x)[:80]}, which is no point that a certificate can state; give an end such as 2, ln3 "
         "or ln(8)/2"
     )
-
-
-def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, Any]:
-    """Write the number that is the only root of a polynomial between the rationals `lower` and `upper`.
-
-    The coefficients of the polynomial are integers, and the constant term comes first.
-    """
-    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
-    return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
 
 def _radical_cut(radicand: Fraction, degree: int) -> dict[str, Any]:

@@ -32,7 +32,7 @@ from rropt.privacy.bounds import Average, PairBounds
 from rropt.privacy.notion import Notion
 from rropt.solvers.rational import ZERO, rational
 
-__all__ = ["Ask", "Asked", "Condition", "Guess", "Ratio", "rational_of"]
+__all__ = ["Ask", "Asked", "Condition", "Guess", "Ratio", "beside", "rational_of"]
 
 BITS = 90
 MOST_POWER = 256
@@ -203,7 +203,9 @@ def _guess(n: int, average: Average) -> Guess:
 def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]:
     """Enclose ratios between rationals: powers of t by powers of two rationals beside t, and others one by one."""
     different = dict.fromkeys(exact)
-    powers = {x: _power(lift(x, field)) for x in different if isinstance(x, Element) and field is not None}
+    powers: dict[Number, int | None] = {
+        x: _power(lift(x, field)) for x in different if isinstance(x, Element) and field is not None
+    }
     most = max((n for n in powers.values() if n is not None), default=1)
     if most > MOST_POWER:
         raise InputError(
@@ -212,13 +214,11 @@ def _ratios(exact: Iterable[Number], field: Field | None) -> dict[Number, Ratio]
         )
     found: dict[Number, Ratio] = {}
     for x in different:
-        if isinstance(x, Fraction):
-            found[x] = Ratio(rational(x), rational(x), x)
-        elif (n := powers[x]) is not None and field is not None:
-            low, high = _beside(generator(field), BITS)
+        if field is not None and (n := powers.get(x)) is not None:
+            low, high = beside(generator(field), BITS)
             found[x] = Ratio(low**n, high**n, x)
         else:
-            found[x] = Ratio(*_beside(x, BITS), x)
+            found[x] = Ratio(*beside(x, BITS), x)
     return found
 
 
@@ -238,8 +238,10 @@ def _power(x: Number) -> int | None:
     return None if any(x.num.coeffs()[:-1]) else int(x.num.degree())
 
 
-def _beside(x: Number, bits: int) -> tuple[fmpq, fmpq]:
-    """Multiples of 2^−bits below and above x, at most 3 of these units apart."""
+def beside(x: Number, bits: int) -> tuple[fmpq, fmpq]:
+    """Multiples of 2^−bits below and above x, at most 3 of these units apart, or twice x if it is rational."""
+    if isinstance(x, Fraction):
+        return rational(x), rational(x)
     unit = Fraction(1, 1 << bits)
     low, high = enclose(x, width=unit)
     return fmpq(math.floor(low / unit), 1 << bits), fmpq(math.ceil(high / unit), 1 << bits)

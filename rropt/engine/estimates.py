@@ -21,7 +21,6 @@ from rropt.engine.asks import Asked
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.closed import Closed, close
 from rropt.engine.cone import Generators, Row, generators
-from rropt.engine.dense import maximise_in_floats
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
 from rropt.engine.merged import Groups
@@ -29,6 +28,7 @@ from rropt.engine.reals import middle, precise
 from rropt.engine.rounding import round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
+from rropt.solvers.highs import maximise_in_floats
 from rropt.solvers.rational import ZERO, rational
 
 __all__ = [

@@ -14,32 +14,39 @@ coefficient a − T·b has the irrational T.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
-from itertools import chain
+from itertools import chain, compress
 from typing import Any, TypeVar
 
 import numpy as np
-from flint import fmpq
+import numpy.typing as npt
+from flint import fmpq, fmpq_mat, fmpq_poly
 
 from rropt.engine.asks import Ask, Asked, Condition, Guess, Ratio
-from rropt.engine.basis import write_out
-from rropt.engine.found import Found, Impossible, Matrix
+from rropt.engine.basis import MOST_POWERS, write_out
+from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.prices import bound, sort_prices
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number, element
 from rropt.exact.errors import InputError
+from rropt.exact.fields import Exponential
 from rropt.exact.matrix import total_of
-from rropt.solvers.highs import floats
+from rropt.solvers.highs import NONNEGATIVE, basis_of, floats, run
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
-from rropt.solvers.rational import ONE, ZERO, fraction
+from rropt.solvers.rational import ONE, ZERO, fraction, rational
 from rropt.solvers.simplex import Search, solve
+from rropt.solvers.system import Singular
 
-__all__ = ["Posed", "Weights", "found_of", "maximise"]
+__all__ = ["Posed", "Weights", "found_of", "is_only_optimum", "maximise"]
 
 Weights = Sequence[Sequence[fmpq]]
 V = TypeVar("V", bound=Any)
-# parts of the largest value or profit: what is smaller may have another sign at a ratio that is 2^-90 away
-SURE = 1e-9
+# the rows whose u_i may be above 0, the entries between, and marks of the high entries
+Pattern = tuple[list[int], list[tuple[int, int]], npt.NDArray[np.bool_]]
+LARGEST = 10**6
+ANY = Exponential(Fraction(1))
 
 
 class Posed:
@@ -138,24 +145,13 @@ class Posed:
             self.program.add(("worst", a), row, ZERO)
 
     def rows(self, point: Mapping[int, V], number: Callable[[V], Number]) -> Matrix:
-        """The mechanism at a point of the program. Sums of the same objects are one object."""
-        known: dict[tuple[int, ...], Number] = {(): Fraction(0)}
-        found = []
-        for own in chain.from_iterable(self.entries):
-            parts = [point[n] for n in own if n in point]
-            key = tuple(map(id, parts))
-            if key not in known:
-                known[key] = number(sum(parts[1:], parts[0]))
-            found.append(known[key])
-        k = self.asked.k
-        return tuple(tuple(found[at : at + k]) for at in range(0, len(found), k))
+        """The mechanism at a point of the program."""
+        known = {n: number(v) for n, v in point.items()}
+        return tuple(tuple(total_of([known[n] for n in own if n in known]) for own in row) for row in self.entries)
 
     def value(self, point: Mapping[int, V], number: Callable[[V], Number]) -> Number:
-        """The gain of a point of the program, where gains of the same object are added first."""
-        together: dict[int, tuple[V, fmpq]] = {}
-        for n, v in point.items():
-            together[id(v)] = v, together.get(id(v), (v, ZERO))[1] + self.program.gains[n]
-        return total_of([fraction(gain) * number(v) for v, gain in together.values() if v])
+        """The gain of a point of the program."""
+        return total_of([fraction(self.program.gains[n]) * number(v) for n, v in point.items() if v])
 
     def sum(self, terms: Iterable[tuple[tuple[int, int], fmpq]]) -> dict[int, fmpq]:
         """Σ a·p_ij as a sum of unknowns, but for those with the factor 0."""
@@ -169,6 +165,9 @@ class Posed:
 
 def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Condition] = ()) -> Found | Impossible:
     """Maximise Σ W·P, or the least of several such sums: exactly, or between bounds if the ratios are irrational and many."""
+    if asked.only_pure is not None and len(weights) == 1 and not conditions:
+        with suppress(Singular, ZeroDivisionError):
+            return _solved_once(asked, asked.only_pure, weights[0])
     posed = Posed(asked, weights, conditions, above=True)
     best = solve(posed.program)
     if isinstance(best, Infeasible):
@@ -176,22 +175,125 @@ def maximise(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Cond
         return Impossible(sort_prices(shown, asked.k, len(conditions)))
     if asked.is_rational:
         return found_of(posed, (best.point, best.prices), fraction)
-    worse = best if _is_sure(best) else _improved_below(posed, best.basis)
+    worse = _improved_below(posed, best.basis)
     if worse.basis == best.basis and (written := write_out(posed.exact(posed.program.of(best.basis)))) is not None:
         point, prices = written
         return found_of(posed, (dict(zip(best.basis.columns, point, strict=True)), prices), lambda x: x)
-    if worse is best:
-        worse = _improved_below(posed, best.basis)
     return found_of(posed, (worse.point, best.prices), fraction)
 
 
-def _is_sure(best: Optimum) -> bool:
-    """Whether no value, price or profit of an optimal basis is so small that its sign may be another at a ratio nearby."""
-    for numbers in (best.point.values(), best.profits.values()):
-        sizes = np.abs(floats(v for v in numbers if v))
-        if sizes.min(initial=np.inf) < SURE * sizes.max(initial=0):
-            return False
-    return True
+def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
+    """The largest Σ W·P under one pure demand and nothing else: a basis is solved once for every ratio T.
+
+    Let V = T − 1. Floats solve the program
+
+        p_ij = u_i + V·q_ij,  0 ≤ q_ij ≤ u_i,  Σ_i q_ij = w for each input j,  Σ_i u_i + V·w = 1.
+
+    A basis says which u_i may be above 0, and which q_ij are "high", u_i, or lie between 0 and u_i, at most one in a column; all
+    others are 0. But for one factor the u, the q and w follow from the rows of the columns, which are without T. So they are found
+    for T = 2, where Σ u + w = 1, and at any T they are u, q and w over Σ u + V·w.
+
+    The prices y of columns have W_ij = y_j where an entry lies between, and for the value Y = Σ y_j
+
+        Y + V·Σ_high y_j = Σ_j W_ij + V·Σ_high W_ij  where u_i may be above 0.
+
+    Divide by V and write Y/V as Y − Y·(V − 1)/V: then the left side is that of T = 2, and y = a + b/V + c·Y·(V − 1)/V, where a, b
+    and c are solutions for T = 2. The last component says of Y itself that it is (V·a + b)/(Σ u + V·w), with its own a and b.
+
+    No mechanism has more than Y if T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) ≤ 0 for each answer i (SPEC.md, 4.1). This is
+    decided at the rationals beside T. `Singular` or ZeroDivisionError is raised if the basis of the floats is not optimal, or if
+    the numbers are too long.
+    """
+    W = floats(chain.from_iterable(weights)).reshape(len(weights), asked.k)
+    used, between, high = basis = _propose(W, floats([ratio.low - 1])[0])
+    (*found, w), (*columns, (A, B, _)) = _solve_basis(basis, weights)
+    u, q = dict(zip(used, found, strict=False)), dict(zip(between, found[len(used) :], strict=True))
+    s = sum(u.values(), ZERO)
+    tops = [(b * s - B * c, a * s + b * w + (B - A) * c, a * w + A * c) for a, b, c in columns]
+    exact = ratio.exact - 1
+    more = fmpq_poly(exact.num) / exact.den[0] if isinstance(exact, Element) else fmpq_poly([rational(exact)])
+    if (
+        min(w, *found) < 0
+        or any(v > u.get(i, ZERO) for (i, _), v in q.items())
+        or any(_has_gain(weights, tops, (ZERO, s, w), side - 1) for side in {ratio.low, ratio.high})
+        or (7 * len(used) + 2 * len(between)) * more.degree() > MOST_POWERS
+        or (isinstance(exact, Element) and exact.den.degree() > 0)
+    ):
+        raise Singular
+    over = s + more * w
+
+    def number(top: Any, below: fmpq_poly = over) -> Number:
+        # a number without t is rational, whatever t is
+        return element(asked.field or ANY, top.numer() * below.denom(), below.numer() * top.denom())
+
+    rows: list[list[Number]] = [[fraction(ZERO)] * asked.k for _ in weights]
+    for i, v in u.items():
+        low, top = number(fmpq_poly([v])), number(v + v * more)
+        rows[i] = [top if is_high else low for is_high in high[i].tolist()]
+    for (i, j), v in q.items():
+        rows[i][j] = number(u.get(i, ZERO) + v * more)
+    value, prices = number(B + A * more), Prices(tuple(number(_at(more, top), more * over) for top in tops))
+    return Found(tuple(map(tuple, rows)), value, value, prices)
+
+
+def _solve_basis(basis: Pattern, weights: Weights) -> tuple[list[fmpq], list[list[fmpq]]]:
+    """The u of the rows, the q between and w, but for one factor; and a, b and c of each column, then of Y.
+
+    `Singular` or ZeroDivisionError if this is no basis.
+    """
+    used, between, high = basis
+    k = high.shape[1]
+    if len(used) + len(between) != k:
+        raise Singular
+    marks = np.zeros((k + 1, k + 1), int)
+    marks[: len(used), :k], marks[: len(used), k], marks[k] = high[used], 1, 1
+    marks[k, k] = -1
+    right = [(sum(compress(weights[i], high[i].tolist()), ZERO), sum(weights[i], ZERO), ONE) for i in used]
+    for n, (i, j) in enumerate(between, len(used)):
+        marks[n, j] = 1
+        right.append((weights[i][j], ZERO, ZERO))
+    matrix = fmpq_mat(k + 1, k + 1, marks.ravel().tolist())
+    *found, minus_w = matrix.transpose().solve(fmpq_mat(k + 1, 1, [ZERO] * k + [ONE])).entries()
+    return [*found, -minus_w], matrix.solve(fmpq_mat(k + 1, 3, [*chain(*right), ZERO, ZERO, ZERO])).tolist()
+
+
+def _has_gain(weights: Weights, tops: Sequence[Sequence[fmpq]], below: Sequence[fmpq], more: fmpq) -> bool:
+    """Whether T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) > 0 for some i, at V = `more`."""
+    y = [_at(more, top) / _at(more, below) for top in tops]
+    gaps = [[v - price for v, price in zip(row, y, strict=True)] for row in weights]
+    return any(more * sum([gap for gap in row if gap.p > 0], ZERO) + sum(row, ZERO) > 0 for row in gaps)
+
+
+def _at(x: Any, coefficients: Sequence[fmpq]) -> Any:
+    """The value of a polynomial of degree 2."""
+    a, b, c = coefficients
+    return a + x * (b + x * c)
+
+
+def _propose(W: npt.NDArray[np.float64], more: float) -> Pattern:
+    """The basis with which HiGHS ends; `more` is V."""
+    (m, k), n, size = W.shape, W.size, max(1.0, more)
+    q, u, w = np.arange(n), n + np.arange(m), n + m
+    # rows of the entries, rows of the columns, and the last one
+    lines = [q, q, n + q % k, n + np.arange(k), np.full(m + 1, n + k)]
+    places = [q, n + q // k, q, np.full(k, w), np.append(u, w)]
+    values = [np.ones(n), -np.ones(n), np.ones(n), -np.ones(k), np.append(np.full(m, 1 / size), more / size)]
+    costs = -np.concatenate([more * W.ravel(), W.sum(axis=1), [0]])
+    right = np.append(np.zeros(n + k), 1)
+    found = run(
+        costs / (np.abs(costs).max() or 1),
+        NONNEGATIVE,
+        (np.append(np.full(n, -np.inf), right[n:]), right),
+        (np.concatenate(lines), np.concatenate(places), np.concatenate(values)),
+        simplex_dual_edge_weight_strategy=1,  # Devex, which takes the least time here
+    )
+    basic, loose = np.zeros(w + 1, bool), np.zeros(n + k + 1, bool)
+    columns, slacks = basis_of(found) or ([], [])
+    basic[columns], loose[slacks] = True, True
+    held, below = basic[:n].reshape(m, k), loose[:n].reshape(m, k)
+    # where neither is basic, both are 0, and so is u_i
+    used = np.flatnonzero(basic[n:w] & (held | below).all(axis=1)).tolist()
+    return used, list(zip(*map(np.ndarray.tolist, np.nonzero(held & below)), strict=True)), held & ~below
 
 
 def _improved_below(posed: Posed, basis: Basis) -> Optimum:
@@ -213,3 +315,32 @@ def found_of(posed: Posed, solution: tuple[Mapping[int, V], Mapping[Name, V]], n
     if len(posed.weights) > 1:
         witness = {"weights": [found.get(("worst", a), Fraction(0)) for a in range(len(posed.weights))]}
     return Found(rows, lower, bound(asked, prices, conditions), prices, witness)
+
+
+def is_only_optimum(asked: Asked, weights: Sequence[Weights], conditions: Sequence[Condition] = ()) -> bool:
+    """Tell whether one mechanism alone maximises Σ W·P, or the least of several, for the ratios below.
+
+    Among all optimal mechanisms a sum Σ D·P with whole random D is made largest, and least. If both are equal, all optima lie in a
+    hyperplane across a random direction, which holds only if there is one optimum, but for a chance of some 10^−6.
+    """
+    posed = Posed(asked, weights, conditions, above=False)
+    program = posed.program
+    best = solve(program)
+    if isinstance(best, Infeasible):
+        return False
+    if all(best.profits.values()):
+        return True  # every other unknown would lose
+    gains = list(program.gains)
+    value = sum((gains[n] * v for n, v in best.point.items()), ZERO)
+    program.add("optimal", dict(enumerate(gains)), value, equal=True)
+    draw = random.Random(0)
+    entries = [(i, j) for i in range(posed.outputs) for j in range(asked.k)]
+    direction = posed.sum((entry, fmpq(draw.randint(1, LARGEST))) for entry in entries)
+    ends = []
+    for sign in (1, -1):
+        program.gains = [sign * direction.get(n, ZERO) for n in range(len(gains))]
+        far = solve(program)
+        if isinstance(far, Infeasible):
+            return False
+        ends.append(sign * sum((program.gains[n] * v for n, v in far.point.items()), ZERO))
+    return bool(ends[0] == ends[1])

@@ -7,31 +7,33 @@ sign.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from fractions import Fraction
 from typing import Any
 
-from flint import acb, arb, fmpq, fmpz_poly
+from flint import fmpq, fmpz_poly
 
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import write_out
 from rropt.engine.found import Found
 from rropt.engine.linear import Posed, Weights, found_of
 from rropt.exact.element import Element, Number
-from rropt.exact.enclosure import precision
 from rropt.exact.errors import InputError
+from rropt.exact.fields import Free
+from rropt.exact.infinity import INFINITY
+from rropt.exact.isolate import Root, isolate, narrow
 from rropt.exact.patience import require_time
-from rropt.exact.spelling import show
+from rropt.exact.spelling import root_cut
 from rropt.solvers.program import Infeasible, Program
-from rropt.solvers.rational import ONE, fraction
+from rropt.solvers.rational import fraction, rational
 from rropt.solvers.simplex import solve
 
-__all__ = ["Cut", "Piece", "Reader", "pieces", "state_root"]
+__all__ = ["Cut", "Piece", "Reader", "cut_at", "pieces"]
 
 MOST_PIECES = 200
 MOST_TRIES = 60
-BITS = 100  # of the rationals beside a root
+FINE = Fraction(1, 1 << 100)
 Reader = Callable[[fmpq], Asked]
 
 
@@ -111,14 +113,14 @@ def _at(
     if written is None:
         raise InputError("the formulas of this optimum are too long; ask for a sweep of budgets")
     point, prices = dict(zip(best.basis.columns, written[0], strict=True)), written[1]
-    cuts = [cut for p in _watched(exact, point, prices, best.basis.slacks) for cut in _roots(p)]
-    left = max((cut for cut in cuts if cut.low < t), key=lambda cut: cut.low, default=None)
-    right = min((cut for cut in cuts if t < cut.low), key=lambda cut: cut.low, default=None)
+    watched, middle = _watched(exact, point, prices, best.basis.slacks), fraction(t)
+    before, after = (isolate(watched, side) for side in (Free(Fraction(1), middle), Free(middle, INFINITY)))
+    left, right = (cut_at(roots[n]) if roots else None for roots, n in ((before, -1), (after, 0)))
     return found_of(posed, (point, prices), lambda x: x), left, right
 
 
-def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable[int]) -> set[tuple[int, ...]]:
-    """The numerators and denominators, by their coefficients, of all numbers whose signs make the basis optimal."""
+def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable[int]) -> list[fmpz_poly]:
+    """The polynomials where numbers change their signs that make the basis optimal."""
     numbers: list[Number] = [*point.values(), *prices.values()]
     for r in slacks:
         numbers.append(program.right[r] - sum(v * point[n] for n, v in program.rows[r].items() if n in point))
@@ -133,35 +135,13 @@ def _watched(program: Program[Number], point: Any, prices: Any, slacks: Iterable
         if name[0] == "within":  # type: ignore[index]
             numbers.append(profits[next(iter(row))] + prices.get(name, 0))
     polynomials = [p for x in numbers if isinstance(x, Element) for p in (x.num, x.den)]
-    return {tuple(map(int, p.coeffs())) for p in polynomials if p.degree() > 0}
+    return [factor for p in polynomials for factor, times in p.factor()[1] if times % 2]
 
 
-@cache
-def _roots(coefficients: tuple[int, ...]) -> tuple[Cut, ...]:
-    """The points t ≥ 1 at which the polynomial changes its sign."""
-    found = []
-    for factor, times in fmpz_poly(list(coefficients)).factor()[1]:
-        if times % 2:
-            found += [cut for cut in _roots_of_factor(factor) if cut.high >= ONE]
-    return tuple(found)
-
-
-def _roots_of_factor(factor: fmpz_poly) -> Iterator[Cut]:
-    if factor.degree() == 1:
-        root = fmpq(-factor[0], factor[1])
-        yield Cut(root, root, str(root))
-        return
-    with precision(2 * BITS):
-        roots: list[tuple[acb, int]] = factor.complex_roots()  # type: ignore[assignment]
-        for z, _ in roots:
-            if z.imag == 0:
-                whole = (z.real * arb(2) ** BITS).mid().floor().unique_fmpz()
-                assert whole is not None  # it is the floor of one number
-                low, high = fmpq(whole - 1, 1 << BITS), fmpq(whole + 2, 1 << BITS)
-                yield Cut(low, high, state_root(factor, low, high))
-
-
-def state_root(polynomial: fmpz_poly, low: fmpq, high: fmpq) -> dict[str, Any]:
-    """State the only root of a polynomial between two rationals as a certificate does."""
-    text = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial.coeffs()) if c)
-    return {"root": text.replace("+-", "-"), "between": [show(fraction(low)), show(fraction(high))]}
+def cut_at(root: Root) -> Cut:
+    """A root between rationals that are 2^−100 apart, or equal to it."""
+    if len(root.polynomial) == 2:
+        x = fmpq(-root.polynomial[0], root.polynomial[1])
+        return Cut(x, x, str(x))
+    root = narrow(root, FINE)
+    return Cut(rational(root.lower), rational(root.upper), root_cut(root.polynomial, root.lower, root.upper))

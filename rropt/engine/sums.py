@@ -23,7 +23,6 @@ from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import pose_rows, taken_exactly, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
 from rropt.engine.cone import Generators, Row, generators, rebuild
-from rropt.engine.dense import Vertex, maximise_in_floats
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import maximise
 from rropt.engine.prices import bound, even_out, sort_prices
@@ -32,6 +31,7 @@ from rropt.engine.rounding import each_entry, with_few_bits
 from rropt.engine.threads import one_thread
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError
+from rropt.solvers.highs import Vertex, maximise_in_floats
 from rropt.solvers.program import Basis, Infeasible, Name, Optimum, Program
 from rropt.solvers.rational import ONE, ZERO, fraction
 from rropt.solvers.simplex import Search, solve

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import lru_cache
 
@@ -12,7 +12,7 @@ from flint import fmpz, fmpz_poly
 from rropt.exact.fields import Algebraic, Exponential, Field, Free, Quotient
 from rropt.exact.infinity import Infinity, is_infinite
 
-__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "roughly", "show"]
+__all__ = ["counted", "ordinal", "polynomial_text", "quotient_text", "root_cut", "roughly", "show"]
 
 
 @lru_cache(maxsize=1024)
@@ -63,6 +63,15 @@ def show(x: Fraction | Quotient | Infinity, *, symbol: str | None = None) -> str
         top, below = str(fmpz(x.numerator)), str(fmpz(x.denominator))
         return top if x.denominator == 1 else f"{top}/{below}"
     return quotient_text(x, _named_powers(x.field, symbol))
+
+
+def root_cut(polynomial: Sequence[int], lower: Fraction, upper: Fraction) -> dict[str, object]:
+    """Write the number that is the only root of a polynomial between the rationals `lower` and `upper`, as a certificate does.
+
+    The coefficients of the polynomial are integers, and the constant term comes first.
+    """
+    terms = "+".join(f"{c}*t^{n}" if n else str(c) for n, c in enumerate(polynomial) if c)
+    return {"root": terms.replace("+-", "-"), "between": [show(lower), show(upper)]}
 
 
 def quotient_text(x: Quotient, power: Callable[[int], str]) -> str:

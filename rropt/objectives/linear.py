@@ -94,7 +94,7 @@ class LinearObjective(Objective):
 
     def is_only(self, asked: Asked, conditions: Sequence[Condition]) -> bool:
         """Look for another optimum."""
-        return bool(engine.unique.is_only_optimum(asked, self._maximised(asked.k), conditions))
+        return bool(engine.linear.is_only_optimum(asked, self._maximised(asked.k), conditions))
 
     def _maximised(self, k: int) -> list[list[list[fmpq]]]:
         """The weights of what is maximised: what is to be small has the opposite sign."""

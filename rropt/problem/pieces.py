@@ -15,7 +15,7 @@ from flint import fmpq
 from rropt.binary.pieces import SharePiece
 from rropt.binary.share import variance_at
 from rropt.certificate.scope import cut
-from rropt.engine.asks import Asked
+from rropt.engine.asks import Asked, beside
 from rropt.engine.pieces import Cut, Piece
 from rropt.exact.element import Number, is_free
 from rropt.exact.epsilon import read_epsilon
@@ -46,11 +46,7 @@ LONGEST, STEPS = 5, 60
 
 def cut_at(x: Number) -> Cut:
     """An end of the range, between rationals that are 2^−100 apart or equal to it."""
-    unit = Fraction(1, 1 << BITS)
-    low, high = enclose(x, width=unit)
-    if low == high:
-        return Cut(fmpq(low.numerator, low.denominator), fmpq(high.numerator, high.denominator), cut(x))
-    return Cut(fmpq(math.floor(low / unit), 1 << BITS), fmpq(math.ceil(high / unit), 1 << BITS), cut(x))
+    return Cut(*beside(x, BITS), cut(x))
 
 
 def ends_of(free: Free) -> tuple[Cut, Cut | None]:

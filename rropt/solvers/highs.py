@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from itertools import chain
 
 import highspy
@@ -19,10 +20,11 @@ from rropt.exact.patience import seconds_left
 from rropt.solvers.program import Basis, Program
 from rropt.solvers.rational import ZERO
 
-__all__ = ["Floats", "basis_of", "floats", "run"]
+__all__ = ["NONNEGATIVE", "Floats", "Vertex", "basis_of", "floats", "maximise_in_floats", "run"]
 
 Array = npt.NDArray[np.float64]
-Matrix = tuple[npt.NDArray[np.int32], npt.NDArray[np.int32], Array]
+Matrix = tuple[npt.NDArray[np.integer], npt.NDArray[np.integer], Array]
+NONNEGATIVE = 0.0, np.inf
 TOLERANCE = 1e-10
 # HiGHS drops smaller coefficients; its default, 1e-9, is a delta that people ask for
 SMALLEST = 1e-12
@@ -35,26 +37,21 @@ class Floats:
 
     def __init__(self, program: Program[fmpq]) -> None:
         self.program = program
-        self.starts = np.cumsum([0, *map(len, program.rows)]).astype(np.int32)
         self.at = np.fromiter(chain.from_iterable(program.rows), np.int32)
-        self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), np.diff(self.starts))
+        self.row_of = np.repeat(np.arange(len(program.rows), dtype=np.int32), list(map(len, program.rows)))
         self.values = floats(chain.from_iterable(row.values() for row in program.rows))
         self.sizes = _factors(self.row_of, self.values, len(program.rows))
         self.units = _factors(self.at, self.values * self.sizes[self.row_of], len(program.gains))
         self.values *= self.sizes[self.row_of] * self.units[self.at]
         self.lack = self.profit = 1.0
 
-    def propose(self, *, presolve: bool = True) -> Basis | None:
-        """The basis with which HiGHS ends; None if it has none. Without presolving it has one even if nothing is feasible."""
-        program = self.program
-        right, gains = floats(program.right) * self.sizes, floats(program.gains)
+    def propose(self) -> Basis | None:
+        """The basis with which HiGHS ends, even if nothing is feasible; None if it has none."""
+        right, gains = floats(self.program.right) * self.sizes, floats(self.program.gains)
         gains = gains / (np.abs(gains).max(initial=0) or 1.0) * self.units
         costs = -gains / (np.abs(gains).max(initial=0) or 1.0)
-        columns, rows = (
-            (np.zeros(len(gains)), np.full(len(gains), np.inf)),
-            (np.where(program.equal, right, -np.inf), right),
-        )
-        return self._basis(run(costs, columns, rows, (self.starts, self.at, self.values), presolve=presolve))
+        rows, matrix = (np.where(self.program.equal, right, -np.inf), right), (self.row_of, self.at, self.values)
+        return self._basis(run(costs, NONNEGATIVE, rows, matrix))
 
     def refine(self, values: Mapping[int, fmpq], profits: Mapping[int, fmpq]) -> Basis | None:
         """Improve a basis that is nearly optimal, from its exact values and profits.
@@ -67,10 +64,7 @@ class Floats:
         unknowns, units = [*range(n), *range(-1, -1 - m, -1)], np.concatenate([self.units, 1 / self.sizes])
         points, gains = (floats(known.get(u, ZERO) for u in unknowns) for known in (values, profits))
         own = np.arange(m, dtype=np.int32)
-        order = np.argsort(np.concatenate([self.row_of, own]), kind="stable")
-        at = np.concatenate([self.at, n + own])[order]
-        entries = np.concatenate([self.values, np.ones(m)])[order]
-        starts = (self.starts + np.arange(m + 1)).astype(np.int32)
+        matrix = (np.append(self.row_of, own), np.append(self.at, n + own), np.append(self.values, np.ones(m)))
         is_fixed = np.array([False] * n + self.program.equal)
         with np.errstate(over="ignore", invalid="ignore"):
             points, gains = points / units, gains * units
@@ -80,7 +74,7 @@ class Floats:
         if not np.isfinite(lower).all() or not np.isfinite(costs).all():
             return None
         columns, none = (lower, np.where(is_fixed, lower, np.inf)), np.zeros(m)
-        return self._basis(run(costs, columns, (none, none), (starts, at, entries), presolve=False))
+        return self._basis(run(costs, columns, (none, none), matrix))
 
     def _basis(self, highs: highspy.Highs) -> Basis | None:
         """The basis, where a basic row of HiGHS and a basic column of a slack both mean that the slack is basic."""
@@ -100,30 +94,61 @@ def basis_of(highs: highspy.Highs) -> tuple[list[int], list[int]] | None:
 
 
 def run(
-    costs: Array, columns: tuple[Array, Array], rows: tuple[Array, Array], matrix: Matrix, *, presolve: bool = True
+    costs: Array,
+    columns: tuple[Array | float, Array | float],
+    rows: tuple[Array, Array],
+    matrix: Matrix,
+    **more: object,
 ) -> highspy.Highs:
     """Minimise to narrow tolerances and within the limit of time; the bounds of columns and of rows are the lower and the upper
-    ones, and the matrix is told row by row: where each starts, the columns, the entries."""
+    ones, and the matrix is told by the rows, the columns and the values of its entries; `more` has other options of HiGHS."""
     highs = highspy.Highs()
+    # presolving takes longer than it saves, and without it there is a basis even if nothing is feasible
     options = {
         "output_flag": False,
         "threads": 1,
         "solver": "simplex",
-        "presolve": "on" if presolve else "off",
+        "presolve": "off",
         "primal_feasibility_tolerance": TOLERANCE,
         "dual_feasibility_tolerance": TOLERANCE,
         "small_matrix_value": SMALLEST,
+        **more,
     }
     for option, value in options.items():
         highs.setOptionValue(option, value)
     if math.isfinite(left := seconds_left()):
         highs.setOptionValue("time_limit", left)
-    n, m, (starts, at, entries) = len(costs), len(rows[0]), matrix
+    n, m, (row_of, at, values) = len(costs), len(rows[0]), matrix
+    order = np.argsort(row_of, kind="stable")
+    starts = np.searchsorted(row_of[order], np.arange(m + 1)).astype(np.int32)
     form, sense = int(highspy.MatrixFormat.kRowwise), int(highspy.ObjSense.kMinimize)
-    continuous = np.zeros(n, np.int32)
-    highs.passModel(n, m, len(at), form, sense, 0.0, costs, *columns, *rows, starts, at, entries, continuous)
+    bounds, own = [np.full(n, x) for x in columns], (at[order].astype(np.int32), values[order])
+    highs.passModel(n, m, len(at), form, sense, 0.0, costs, *bounds, *rows, starts, *own, np.zeros(n, np.int32))
     highs.run()
     return highs
+
+
+@dataclass(frozen=True, slots=True)
+class Vertex:
+    """An optimal x, the prices of the lines, the basic unknowns, and the lines whose slack is basic."""
+
+    x: Array
+    prices: Array
+    basic: list[int]
+    slacks: list[int]
+
+
+def maximise_in_floats(gains: Array, A: Array, b: Array, is_equal: npt.NDArray[np.bool_]) -> Vertex | None:
+    """Maximise gains·x over x ≥ 0 and lines A·x ≤ b, of which some are equalities.
+
+    The answer is None if HiGHS finds no optimum.
+    """
+    line, at = np.nonzero(A)
+    highs = run(-gains, NONNEGATIVE, (np.where(is_equal, b, -np.inf), b), (line, at, A[line, at]))
+    if highs.getModelStatus() != highspy.HighsModelStatus.kOptimal or (basis := basis_of(highs)) is None:
+        return None
+    found = highs.getSolution()
+    return Vertex(np.array(found.col_value), -np.array(found.row_dual), *basis)
 
 
 def _factors(group: npt.NDArray[np.int32], values: Array, groups: int) -> Array:

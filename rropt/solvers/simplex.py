@@ -43,12 +43,9 @@ Vector = Mapping[int, fmpq]
 def solve(program: Program[fmpq]) -> Optimum | Infeasible:
     """Find an optimum with its prices, or prices that show that nothing is feasible."""
     floats = Floats(program)
-    # presolving takes longer than it saves here
-    for presolve in (False, True):
-        basis = floats.propose(presolve=presolve)
-        if basis is not None:
-            with suppress(Singular):
-                return _refined(program, floats, basis)
+    if (basis := floats.propose()) is not None:
+        with suppress(Singular):
+            return _refined(program, floats, basis)
     return Search(program, Basis((), frozenset(range(len(program.rows))))).finish()
 
 
@@ -68,7 +65,7 @@ def _refined(program: Program[fmpq], floats: Floats, basis: Basis) -> Optimum | 
             best, fewest = search, wrong
         if not wrong:
             break
-    return best.finish(fewest)
+    return best.finish()
 
 
 class Search:
@@ -95,16 +92,14 @@ class Search:
                 columns[n][r] = v
         return columns
 
-    def finish(self, wrong: int | None = None) -> Optimum | Infeasible:
-        """Take exact steps to the end; `wrong` is what `count_wrong` finds, if that is known."""
+    def finish(self) -> Optimum | Infeasible:
+        """Take exact steps to the end."""
         names = self.program.names
-        wrong = self.count_wrong() if wrong is None else wrong
-        while wrong:
+        while self.count_wrong():
             shown = self.reach_feasible()
             if shown is not None:
                 return Infeasible({names[r]: v for r, v in shown.items() if v})
             self.reach_optimal()
-            wrong = self.count_wrong()
         point = {n: v for n, v in self.values.items() if n >= 0 and v}
         prices = {names[r]: v for r, v in self.prices().items() if v}
         return Optimum(point, prices, Basis(tuple(self.basic), frozenset(self.slacks)), self.profits())

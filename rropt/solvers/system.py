@@ -40,12 +40,11 @@ def solve_dense(matrix: Sequence[Sequence[fmpq]], right: Sequence[fmpq]) -> list
 @dataclass(slots=True)
 class _Step(Generic[V]):
     """A pivot at (row, column): its other entries of the row as they were then, and the factors of the row that were taken from
-    other rows. Whether it is 1 is asked once, as FLINT takes longer to tell than to divide."""
+    other rows."""
 
     row: int
     column: int
     pivot: V
-    is_one: bool
     others: Mapping[int, V]
     factors: Sequence[tuple[int, V]]
 
@@ -99,13 +98,12 @@ class System(Generic[V]):
         """Take multiples of row r from the other rows with an entry in column j."""
         others, below = self.rows[r], self.in_column[j]
         pivot, factors = others.pop(j), []
-        is_one = bool(pivot == 1)
         below.remove(r)
         for n in others:
             self.in_column[n].remove(r)
         for i in below:
             row = self.rows[i]
-            factor = row.pop(j) if is_one else row.pop(j) / pivot
+            factor = row.pop(j) / pivot
             factors.append((i, factor))
             for n, v in others.items():
                 if n not in row:
@@ -117,27 +115,24 @@ class System(Generic[V]):
                     del row[n]
                     self.in_column[n].remove(i)
         self.in_column[j] = set()
-        self.steps.append(_Step(r, j, pivot, is_one, others, factors))
+        self.steps.append(_Step(r, j, pivot, others, factors))
         return self.steps[-1]
 
     def solve(self, right: Sequence[V]) -> list[V]:
-        """Solve A·x = right. Unknowns that are found from the same objects are one object, which need not be looked at twice."""
+        """Solve A·x = right."""
         rest = list(right)
         for step in self.steps:
             if rest[step.row]:
                 for i, factor in step.factors:
                     rest[i] = rest[i] - factor * rest[step.row]
-        x, known = [self.zero] * len(rest), dict[tuple[int, ...], V]()
+        x = [self.zero] * len(rest)
         self._solve_core(self.matrix, [rest[r] for r in self.core], self.core_columns, x)
         for step in reversed(self.steps):
-            terms = [(v, x[j]) for j, v in step.others.items() if x[j]]
-            key = (id(rest[step.row]), id(step.pivot), *(id(y) for term in terms for y in term))
-            if key not in known:
-                left = rest[step.row]
-                for v, y in terms:
-                    left = left - v * y
-                known[key] = left if step.is_one else left / step.pivot
-            x[step.column] = known[key]
+            left = rest[step.row]
+            for j, v in step.others.items():
+                if x[j]:
+                    left = left - v * x[j]
+            x[step.column] = left / step.pivot
         return x
 
     def solve_transposed(self, right: Sequence[V]) -> list[V]:
@@ -146,7 +141,7 @@ class System(Generic[V]):
         y = [self.zero] * len(rest)
         for step in self.steps:
             if found := rest[step.column]:
-                y[step.row] = found = found if step.is_one else found / step.pivot
+                y[step.row] = found = found / step.pivot
                 for j, v in step.others.items():
                     rest[j] = rest[j] - v * found
         turned = [list(column) for column in zip(*self.matrix, strict=True)]

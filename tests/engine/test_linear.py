@@ -1,17 +1,23 @@
 """Linear objectives by independent routes: theorems, and linear programs of scipy on the plain inequalities."""
 
+import random
 from fractions import Fraction
 from itertools import permutations
 
 import numpy as np
 import pytest
+from flint import fmpq
 from scipy.optimize import linprog
 
 from rropt import LDP, PairwiseLDP
+from rropt.engine.asks import Asked
+from rropt.engine.linear import Posed, maximise
 from rropt.exact.errors import InputError
 from rropt.objectives.base import worst
 from rropt.objectives.linear import Linear, Trace, Utility
 from rropt.problem.design import design
+from rropt.solvers.rational import fraction
+from rropt.solvers.simplex import solve
 
 
 @pytest.mark.parametrize("k", [2, 3, 5, 9])
@@ -99,3 +105,22 @@ def test_the_theorem_on_the_trace_is_the_linear_program(k, delta):
     demand = LDP("1/2", delta=delta)
     diagonal = [[int(i == j) for j in range(k)] for i in range(k)]
     assert design(Trace(), demand, k).value == design(Linear(diagonal, sense="max"), demand, k).value
+
+
+@pytest.mark.parametrize("epsilon", ["1/1000", "ln(9/8)/2", "ln3", "1", "7/3", "20"])
+def test_one_solution_for_all_ratios_is_the_optimum_at_each(epsilon):
+    """The exact value lies between the optima for the rational ratios below and above, ties and useless answers among them."""
+    draw = random.Random(epsilon)
+    for _ in range(12):
+        k, m = draw.randint(2, 6), draw.randint(1, 6)
+        W = [[fmpq(draw.randint(-2, 3), draw.choice([1, 1, 7])) for _ in range(k)] for _ in range(m)]
+        asked = Asked.of(LDP(epsilon), k)
+        found = maximise(asked, [W])
+        low, high = (value_of(Posed(asked, [W], (), above=above)) for above in (False, True))
+        assert found.lower == found.upper
+        assert low <= found.lower <= high
+
+
+def value_of(posed):
+    best = solve(posed.program)
+    return fraction(sum((posed.program.gains[n] * v for n, v in best.point.items()), fmpq(0)))
