@@ -13,6 +13,11 @@ __all__ = ["Judged", "Status", "accept", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
+# What to ask instead of a design whose search ended in a certificate that shows too little.
+EXTREME = (
+    "; numbers as extreme as these are beyond the search, so there is no answer: ask with a delta of 0 or of at least 1e-9, or "
+    "with less different numbers"
+)
 # The key of the last verdict in what an answer remembers: two steps often ask for the verdict on one text.
 LAST = "the last verdict"
 
@@ -82,5 +87,7 @@ def accept(text: str, what: str, *, refused: type[Exception] = Disagreement) -> 
             "denominators, or fewer inputs"
         )
     if not found.is_accepted:
-        raise refused(f"the checker does not accept the certificate of {what}: {found.reason}")
+        raise refused(
+            f"the checker does not accept the certificate of {what}: {found.reason}{EXTREME if refused is Disagreement else ''}"
+        )
     return found.sentence

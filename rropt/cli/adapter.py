@@ -39,7 +39,7 @@ def run(argv: Sequence[str]) -> int:
         return 0
     word, *typed = argv
     if (command := COMMANDS.get(word)) is None:
-        raise InputError(say_no_command(word))
+        raise InputError(say_no_command(word, typed, _refusal))
     signature = read_signature(command)
     if {"-h", "--help"} & {*typed}:
         print(command_help(word, command, signature))
@@ -47,6 +47,16 @@ def run(argv: Sequence[str]) -> int:
     given = _parse(f"rropt {word}", command, signature, typed)
     shown = _call(OUTPUT, read_signature(OUTPUT), given)
     return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given)))
+
+
+def _refusal(word: str, typed: Sequence[str]) -> str:
+    """Say why a command does not take what was typed; "" if it does."""
+    try:
+        if not {"-h", "--help"} & {*typed}:
+            _parse(f"rropt {word}", COMMANDS[word], read_signature(COMMANDS[word]), typed)
+    except InputError as error:
+        return str(error)
+    return ""
 
 
 class Parser(argparse.ArgumentParser):

@@ -228,6 +228,7 @@ SAME = {
     "--gains": ("--utility",),
     "--categories": INPUTS,
     "--k": INPUTS,
+    "-k": INPUTS,
     "--options": INPUTS,
     "--eps": ("--epsilon",),
     "--epsilons": ("--epsilon",),

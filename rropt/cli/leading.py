@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+import shlex
+from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from rropt.cli.commands import COMMANDS, LEADS, SAME
-from rropt.cli.signature import Parameter
+from rropt.cli.signature import Parameter, read_signature
 
 __all__ = ["say_no_command", "say_no_option", "say_no_use"]
 
@@ -20,11 +21,27 @@ NUMBERS = {
 """Options that some commands have, and the numbers of a family that they would give."""
 
 
-def say_no_command(word: str) -> str:
-    """Say what answers a word that is no command."""
-    near = get_close_matches(word, COMMANDS, n=1)
-    advice = f"did you mean {near[0]}?" if near else "rropt --help lists all"
-    return f"there is no command {word}; {f'{LEADS[word]} answers this' if word in LEADS else advice}"
+def say_no_command(word: str, typed: Sequence[str], refusal: Callable[[str, Sequence[str]], str]) -> str:
+    """Say what answers a word that is no command, with what was typed after it.
+
+    Options of the line that the word leads to are examples: one gives way to the same option typed, and the last ones to what does
+    not go with them. `refusal` says why a command does not take what is typed for it, "" if it does; this is told too.
+    """
+    start = f"there is no command {word}"
+    lead = LEADS.get(word) or "".join(f"rropt {x}" for x in get_close_matches(word, COMMANDS, n=1))
+    line, _, more = lead.partition(", ")
+    name, *shown = line.split()[1:] or [""]
+    if name not in COMMANDS or (more and not typed):
+        return f"{start}; {f'{lead} answers this' if lead else 'rropt --help lists all'}"
+    names = {option: x.name for x in read_signature(COMMANDS[name]).parameters for option in x.options}
+    taken = {names.get(x, x) for x in (text.partition("=")[0] for text in typed)}
+    examples = [x.split() for x in re.findall(r"--\S+ \S+", line)]
+    kept = [x for x in examples if names.get(x[0], x[0]) not in taken]
+    tries = [[*chain(*kept[:n]), *typed] for n in range(len(kept), -1, -1)] if typed else [shown]
+    for asked in tries:
+        if not (why := refusal(name, asked)):
+            return f"{start}; {shlex.join(['rropt', name, *asked])} answers this"
+    return f"{start}; {line} answers this: {why}"
 
 
 def say_no_use(program: str, word: str, free: Sequence[Parameter]) -> str:
@@ -47,9 +64,10 @@ def say_no_option(program: str, rest: Sequence[str], options: Collection[str], t
         typed, {NUMBERS[x]: values[x] for x in values if x in NUMBERS and not unknown.keys().isdisjoint(NUMBERS)}
     )
     meant: list[str] = []
+    epsilon = next((values[x] for x in values if NUMBERS.get(x) == "epsilon"), "")
     for name in [x for x in unknown if not (advice and x in NUMBERS)]:
         known = [x for x in SAME.get(name, ()) if x.partition(" ")[0] in options and x not in typed]
-        meant += [_filled(x, values.get(name, "")) for x in known[:1]] or get_close_matches(
+        meant += [_filled(x, values.get(name, ""), epsilon) for x in known[:1]] or get_close_matches(
             name, options, n=1, cutoff=0.75
         )
     if meant:
@@ -80,6 +98,8 @@ def _advise_specs(typed: Sequence[str], numbers: Mapping[str, str]) -> list[str]
     return found
 
 
-def _filled(said: str, value: str) -> str:
-    """Put the value that was typed in the place of the capitals at the end, as in --device cards:N."""
-    return re.sub("[A-Z/]+$", lambda _: value, said) if value else said
+def _filled(said: str, value: str, epsilon: str) -> str:
+    """Put the value that was typed in the place of the capitals at the end, as in --device cards:N, and an epsilon in that of a
+    mechanism's E."""
+    filled = re.sub("[A-Z/]+$", lambda _: value, said) if value else said
+    return f"{filled.replace('=E,', f'={epsilon},')} in place of both" if epsilon and "=E," in said else filled

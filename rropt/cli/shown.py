@@ -116,7 +116,7 @@ def read_shown(
         raise InputError(
             f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too"
         )
-    if ending in REFUSED:
+    if ending in REFUSED or not (asked or ending in ("", *FORMS.values())):
         raise InputError(
             f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}, or give --plot for a "
             "picture"

@@ -183,8 +183,10 @@ def instrument(kind: str, size: object = None) -> Instrument:
 
 def read_instrument(text: str) -> Instrument:
     """Read an instrument with its size, such as cards:52, birthdays:days or spinner."""
-    kind, _, size = text.partition(":")
-    return instrument(kind.strip(), size.strip())
+    kind, _, size = map(str.strip, text.partition(":"))
+    if not size and kind in LEAST:
+        raise InputError(f"{kind} lacks its number; write it after a colon, as in dice:2 or cards:52")
+    return instrument(kind, size)
 
 
 def _birthdays(size: object) -> Instrument:

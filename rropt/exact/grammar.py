@@ -41,6 +41,7 @@ __all__ = [
     "read_number",
     "read_rational",
     "refuse_comma",
+    "shorten",
     "show",
     "spell_range",
 ]
@@ -71,7 +72,9 @@ class Log:
 Value = Number | Log | Infinity
 
 
-def _shorten(text: str) -> str:
+def shorten(x: object) -> str:
+    """Write a value in an error, in at most 60 characters; a whole number may have more digits than Python writes."""
+    text = as_text(x) if isinstance(x, Real) else str(x)
     return text if len(text) <= 60 else f"{text[:57]}..."
 
 
@@ -87,7 +90,7 @@ def exponential(x: Value) -> Bound:
         return Fraction(1)
     if abs(x) > MOST_EXPONENT:
         raise InputError(
-            f"e^({_shorten(show(x))}) is refused; give an exponent from {-MOST_EXPONENT} to {MOST_EXPONENT}"
+            f"e^({shorten(show(x))}) is refused; give an exponent from {-MOST_EXPONENT} to {MOST_EXPONENT}"
         )
     t = generator(Exponential(abs(x)))
     return t if x > 0 else 1 / t
@@ -117,14 +120,14 @@ class Parser:
     def fail(self, why: str, *, place: int | None = None) -> InputError:
         position = place if place is not None else self.tokens[self.at][2]
         at = f"at character {position + 1}; write it like 3/4, 0.75 or ln3"
-        return InputError(f"cannot read '{_shorten(self.text)}' as a number: {why} {at}")
+        return InputError(f"cannot read '{shorten(self.text)}' as a number: {why} {at}")
 
     def read(self) -> Value:
         """Read the whole text."""
         self.tokenize()
         value = self.sum()
         if self.tokens[self.at][0] != "end":
-            raise self.fail(f"unexpected '{_shorten(self.tokens[self.at][1])}'")
+            raise self.fail(f"unexpected '{shorten(self.tokens[self.at][1])}'")
         return value
 
     def tokenize(self) -> None:
@@ -235,7 +238,7 @@ class Parser:
             value = self.sum()
             self.close()
             return self.function(name, value, place)
-        raise self.fail(f"unknown name '{_shorten(name)}'", place=place)
+        raise self.fail(f"unknown name '{shorten(name)}'", place=place)
 
     def function(self, name: str, x: Value, place: int) -> Value:
         if name == "exp":
@@ -290,8 +293,8 @@ class Parser:
                 return exponential(base.field.epsilon * exponent)  # type: ignore[return-value]
             raise self.fail(f"a root needs a rational number, not {base},")
         if base <= 0 or exponent.denominator > MOST_DEGREE or abs(exponent.numerator) > MOST_DEGREE:
-            long = f"the exponent {_shorten(str(exponent))} has a numerator or denominator above {MOST_DEGREE},"
-            raise self.fail(f"a root needs a positive number, not {_shorten(str(base))}," if base <= 0 else long)
+            long = f"the exponent {shorten(str(exponent))} has a numerator or denominator above {MOST_DEGREE},"
+            raise self.fail(f"a root needs a positive number, not {shorten(str(base))}," if base <= 0 else long)
         return rational_power(base, exponent)
 
 
@@ -331,7 +334,7 @@ def as_text(x: object) -> str:
         return re.sub(r"\bE\b", "e", str(x))
     if isinstance(x, Real | Decimal):
         return show(Fraction(int(x.numerator), int(x.denominator))) if isinstance(x, Rational) else str(x)
-    raise InputError(f"cannot read {_shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
+    raise InputError(f"cannot read {shorten(repr(x))} as a number; give text, an int, a Fraction or a float")
 
 
 def read_number(x: object, *, t: Number | None = None) -> Number:
@@ -365,7 +368,7 @@ def read_number(x: object, *, t: Number | None = None) -> Number:
     value = parse(as_text(x), t=t)
     if isinstance(value, Log | Infinity):
         near = say_log_nearby(value.argument) if isinstance(value, Log) and isinstance(value.argument, Fraction) else ""
-        said = f"'{_shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
+        said = f"'{shorten(as_text(x))}' is {'a logarithm' if isinstance(value, Log) else 'infinite'}"
         free = t.field.variable if isinstance(t, Element) and isinstance(t.field, Free) else "t = e^epsilon"
         raise InputError(f"{said}, which is not allowed here; give a rational{near} or a function of {free}")
     return value
@@ -376,7 +379,7 @@ def read_rational(x: object, name: str = "") -> Fraction:
     value = read_number(x)
     if isinstance(value, Element):
         raise InputError(
-            f"{name}{' = ' if name else ''}'{_shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; "
+            f"{name}{' = ' if name else ''}'{shorten(as_text(x) if not isinstance(x, Element) else str(x))}' is not rational; "
             "give a decimal or a fraction near it"
         )
     return value
@@ -386,7 +389,7 @@ def read_inside(x: object, name: str, *, example: str = "0.1") -> Fraction:
     """Read a rational number strictly between 0 and 1; `name` is what an error calls it, `example` the number that it advises."""
     value = read_rational(x, name)
     if not 0 < value < 1:
-        raise InputError(f"{name} = {_shorten(str(x))} must lie strictly between 0 and 1, such as {example}")
+        raise InputError(f"{name} = {shorten(x)} must lie strictly between 0 and 1, such as {example}")
     return value
 
 
@@ -394,7 +397,7 @@ def read_integer(x: object, *, least: int, most: int, name: str) -> int:
     """Read a whole number from `least` to `most`; `name` is what an error calls it."""
     value = read_rational(x, name)
     if value.denominator != 1 or not least <= value <= most:
-        raise InputError(f"{name} = {_shorten(str(x))} must be a whole number from {least} to {most}")
+        raise InputError(f"{name} = {shorten(x)} must be a whole number from {least} to {most}")
     return int(value)
 
 

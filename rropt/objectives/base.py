@@ -207,6 +207,13 @@ class Objective(ABC):
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """Bounds of the value at a mechanism, equal where it is known exactly."""
 
+    def value_bounds_of_k_ary(self, k: int, own: Number, other: Number) -> Bounds:
+        """Bounds of the value at k-ary randomized response, whose diagonal has the entry `own`, and other places `other`.
+
+        An objective that treats all inputs alike needs one row of it, which matters for hundreds of inputs.
+        """
+        return self.value_bounds(Mechanism([[own if i == j else other for j in range(k)] for i in range(k)]))
+
     @abstractmethod
     def stated(self, k: int) -> Document:
         """The objective as a certificate for k inputs states it, with its numbers exact."""

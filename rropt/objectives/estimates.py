@@ -12,7 +12,7 @@ from typing import Any
 from flint import arb, arb_mat, fmpq
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.equal import equal_shares
+from rropt.engine.equal import equal_shares, value_of_sets
 from rropt.engine.estimates import Criterion, covariance_of, find, information_of
 from rropt.engine.found import Found, Impossible, Unattained
 from rropt.engine.reals import ball, end, precise
@@ -107,6 +107,13 @@ class Estimates(Objective):
         with precise():
             ends = [(fraction(end(x, up=False)), fraction(end(x, up=True))) for x in self.values(mechanism)]
         return max(low for low, _ in ends), max(high for _, high in ends)
+
+    def value_bounds_of_k_ary(self, k: int, own: Number, other: Number) -> tuple[Number, Number]:
+        """By the formula for sets of one input, where all shares are equal."""
+        if self.theorem is None or own == other:
+            return Objective.value_bounds_of_k_ary(self, k, own, other)
+        value = value_of_sets(self.theorem, k, 1, own / other)
+        return value, value
 
     @abstractmethod
     def values(self, mechanism: Mechanism) -> list[arb]:

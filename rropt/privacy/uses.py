@@ -35,6 +35,7 @@ from flint import arb, arb_poly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, precision
 from rropt.exact.errors import InputError
+from rropt.exact.grammar import shorten
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
@@ -134,7 +135,7 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
 
 def _read_times(times: object) -> int:
     if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
-        raise InputError(f"times = {times!r} must be a whole number from 1 to {MOST_TIMES}")
+        raise InputError(f"times = {shorten(times)} must be a whole number from 1 to {MOST_TIMES}")
     return times
 
 

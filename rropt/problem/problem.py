@@ -12,6 +12,7 @@ from rropt.certificate.write import Question
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.found import Found, Impossible, Orbits, Unattained, Unidentified
 from rropt.exact.errors import Either, InputError
+from rropt.exact.grammar import shorten
 from rropt.exact.reading import label_all, require_distinct
 from rropt.exact.spelling import counted
 from rropt.markers import Reads
@@ -183,10 +184,9 @@ def _answers(
     if m is None or m == natural:
         m = k if natural is None and are_named else natural
     else:
-        is_count = isinstance(m, int) and not isinstance(m, bool) and 0 < m <= MOST_INPUTS
-        if natural is not None or not is_count or not (are_named or (m == 2 and objective.may_have_two_outputs)):
+        if natural is not None or not (are_named or (m == 2 and objective.may_have_two_outputs)):
             takes = f"has {natural} answers here" if natural else "takes as many answers as it needs; leave outputs out"
-            raise InputError(f"outputs = {str(m)[:60]} does not fit the {objective.name}, which {takes}")
+            raise InputError(f"outputs = {m} does not fit the {objective.name}, which {takes}")
     if m is None:
         return None
     if labels is None and m == 2 < k and objective.is_scale:
@@ -195,38 +195,36 @@ def _answers(
     return label_all(inputs if labels is None and m == k else labels, m)
 
 
-def _number_of_inputs(objective: Objective, demand: Notion, asked: object) -> int:
+def _number_of_inputs(objective: Objective, demand: Notion, asked: Any) -> int:
     """The number that is given, or that the objective or the demand fixes."""
     parts = getattr(demand, "demands", (demand,))
     sizes = [size for part in parts if isinstance(size := getattr(part, "size", None), int)]
     fixed = [n for n in (objective.inputs, *sizes[:1]) if n is not None]
-    k = asked if asked is not None else fixed[0] if fixed else None
+    k: int | None = asked if asked is not None else fixed[0] if fixed else None
     if k is None:
         raise NoInputs(
             f"the number of inputs is missing for the {objective.name}; give ",
             Either("inputs=4", "--inputs 4"),
             ", or their labels",
         )
-    if isinstance(k, bool) or not isinstance(k, int) or not 2 <= k <= MOST_INPUTS:
-        raise InputError(
-            f"inputs = {str(k)[:60]} must be a whole number from 2 to {MOST_INPUTS}, or a list of labels, such as ",
-            Either("['no', 'yes']", "no,yes with a comma between them"),
-        )
+    read_labels(k, "input")  # an objective may be about one input alone
     objective.require_inputs(k)
     return k
 
 
 def read_labels(given: Labels, what: str) -> tuple[str, ...] | None:
     """Read labels, each of which may stand in a certificate; None if a number or nothing was given."""
-    if given is None or isinstance(given, int):
+    least = 2 if what == "input" else 1  # of one input there is nothing to ask
+    if given is None or (isinstance(given, int) and not isinstance(given, bool) and least <= given <= MOST_INPUTS):
         return None
     if isinstance(given, set | frozenset):
         raise InputError(f"{what}s = {str(given)[:60]} have no order; give a list of labels")
     labels = tuple(given) if not isinstance(given, str) and isinstance(given, Iterable) else ()
-    # of one input there is nothing to ask; on the command line -k 2.5 is one label, too
-    if len(labels) < (2 if what == "input" else 1) or not all(isinstance(label, str) for label in labels):
+    # on the command line -k 2.5 is one label, too
+    if len(labels) < least or not all(isinstance(label, str) for label in labels):
+        typed = shorten(", ".join(map(str, labels)) if labels else given)
         raise InputError(
-            f"{what}s = {', '.join(map(str, labels or [given]))[:60]!r} must be a whole number or a list of labels, such as ",
+            f"{what}s = {typed!r} must be a whole number from {least} to {MOST_INPUTS}, or a list of labels, such as ",
             Either("['no', 'yes']", "no,yes with a comma between them"),
         )
     require_distinct(labels, what)

@@ -21,7 +21,7 @@ from rropt.certificate.judge import accept
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
-from rropt.exact.grammar import read_number, read_rational
+from rropt.exact.grammar import read_number, read_rational, shorten
 from rropt.exact.infinity import INFINITY
 from rropt.exact.ordering import simplest_between
 from rropt.exact.patience import limit_seconds, read_seconds
@@ -239,9 +239,12 @@ def frontier(
         if points is None and along == "vulnerability":
             low, high = asked.ends()
             points = [low + (high - low) * Fraction(x) for x in PARTS]
-        told = sorted({str(x) for x in (POINTS[along] if points is None else points)}, key=lambda x: _place(along, x))
+        if points is None:
+            points = POINTS[along]
+        told = [] if isinstance(points, str) or not isinstance(points, Iterable) else [*{str(x) for x in points}]
         if not told:
-            raise InputError("no points were given; give some, such as ['1/2', '1', '2']")
+            raise InputError(f"points = {shorten(points)} must be a list of numbers, such as ['1/2', '1', '2']")
+        told.sort(key=lambda x: _place(along, x))
         return Along(along, tuple(told), tuple(asked.solve(x) for x in told))
 
 

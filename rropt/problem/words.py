@@ -116,14 +116,14 @@ def _say_column(p: Mechanism, j: int) -> str:
 
 def say_simple(problem: Problem, optimum: Bounds) -> str:
     """Say how much worse than the optimum the best simple mechanism is; "" if none is told."""
-    objective, mechanism = problem.objective, best_simple(problem)
-    if mechanism is None:
+    objective, entries = problem.objective, best_simple(problem)
+    if entries is None:
         return ""
     try:
-        kept = objective.efficiency(objective.value_bounds(mechanism), optimum)
+        kept = objective.efficiency(objective.value_bounds_of_k_ary(problem.k, *entries), optimum)
     except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
         return ""
-    chance = decimal(mechanism.rows[0][0], digits=4)
+    chance = decimal(entries[0], digits=4)
     start = (
         "Of designs whose answers each name a category, which people of all other categories give equally often, "
         f"k-ary randomized response (the truth with probability {chance}) is best"
@@ -138,10 +138,11 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
     return f"{start}: its {objective.name} is {percent} % larger."
 
 
-def best_simple(problem: Problem) -> Mechanism | None:
+def best_simple(problem: Problem) -> tuple[Number, Number] | None:
     """Find the best mechanism in which each answer names a category and people of other categories give it equally often.
 
-    None unless the question has three inputs or more, leaves answers free, and its demand is one for all pairs.
+    Return the chance of the answer that names somebody's own category, and that of each other answer. None unless the question has
+    three inputs or more, leaves answers free, and its demand is one for all pairs.
 
     Let one demand ask the same ratio T and slack δ of all pairs. Such a mechanism is P = a·1 + c(1, …, 1): the truth with
     probability a, else answer i with a chance in proportion to c_i, Σ c_i = 1 − a. The demand says a + c_i ≤ T·c_i + δ for every i.
@@ -155,4 +156,4 @@ def best_simple(problem: Problem) -> Mechanism | None:
     ratio, slack = common[0].exact, fraction(common[1])
     truth = (ratio - 1 + k * slack) / (ratio - 1 + k)
     rest = (1 - truth) / k
-    return Mechanism([[truth + rest if i == j else rest for j in range(k)] for i in range(k)], problem.inputs)
+    return truth + rest, rest

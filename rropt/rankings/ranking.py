@@ -16,7 +16,7 @@ from typing import Annotated, Any, ClassVar
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, Undecided
-from rropt.exact.grammar import read_inside, read_integer
+from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
 from rropt.markers import Reads
@@ -38,6 +38,8 @@ from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 __all__ = ["Ranked", "Ranking", "rank"]
 
 MOST_INPUTS = 1024
+LEAST_ERROR = 1e-100
+"""The people for a smaller standard error may be beyond doubles."""
 MOST_DRAWN = 10
 """Times the optimum's people, up to which a picture shows a family."""
 GIVEN = "the mechanism given"
@@ -215,6 +217,10 @@ def rank(
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
     budget = read_epsilon(epsilon)
     wanted = None if standard_error is None else read_inside(standard_error, "standard_error")
+    if wanted is not None and wanted < LEAST_ERROR:
+        raise InputError(
+            f"standard_error = {shorten(standard_error)} is beyond doubles; give one of at least {LEAST_ERROR}"
+        )
     given = {"prevalence": prevalence, "contrast": scores}
     if isinstance(objective, Objective):
         given = {"contrast": scores}

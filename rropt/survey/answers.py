@@ -140,10 +140,19 @@ class Columns:
     @classmethod
     def of(cls, *, answer: Any = None, by: Any = None, **others: Any) -> Columns:
         """Check names and options of columns; `answer` and `by` may be one name, several, or None."""
-        answers, groups = (() if x is None else (x,) if isinstance(x, str) else tuple(x) for x in (answer, by))
+        answers, groups = (
+            () if x is None else tuple(x) if isinstance(x, Iterable) and not isinstance(x, str) else (x,)
+            for x in (answer, by)
+        )
         found = cls(answers, groups, **others)
         drops = {name: getattr(found, name) for name in ("other", "missing")}
+        strange = [repr(x)[:40] for x in (*answers, *groups) if not isinstance(x, str)]
         refuse(
+            (bool(strange), f"{'; '.join(strange)} is no name of a column; give its name as text"),
+            (
+                found.meanings is not None and not isinstance(found.meanings, Mapping),
+                f"meanings = {str(found.meanings)[:40]!r} must map texts to outputs, such as {{'Yes': 'yes'}}",
+            ),
             (
                 len(set(groups)) < len(groups),
                 f"by = {', '.join(map(str, groups))} names a column twice; name it once",

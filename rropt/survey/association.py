@@ -69,7 +69,7 @@ class Association(Result):
         """The test and the measures in sentences, then the cells."""
         a, b = self.items
         if self.independence is not None:
-            yield Say(self.independence.conclude(f"{a} and {b} are related", self.cells.level), key="")
+            yield Say(self.independence.conclude(f"{a} and {b} are unrelated", self.cells.level), key="")
             yield self.independence.table()
         else:
             yield Say(
@@ -121,7 +121,7 @@ def associate(
         cluster: The column of clusters that were drawn independently.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         missing: What becomes of pairs with a missing answer: error or drop.
-        meanings: What texts of the answers' column stand for, such as {"Yes": "yes", "NA": ""} or Yes=yes,NA= (nothing: missing).
+        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
         confidence: The confidence of the intervals.
         method: The method of the cells' intervals, as in `estimate`; normal if not given, as wilson takes the largest variance that
             the other cells allow.

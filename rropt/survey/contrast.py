@@ -215,12 +215,13 @@ class JointTest:
         return self.statistic * rest / (self.freedom * self.restrictions), "F", (self.restrictions, rest)
 
     def conclude(self, claim: str, level: float) -> str:
-        """Say whether the test shows the claim, that the numbers are not all 0."""
+        """Say whether the test at this confidence rejects the claim that the numbers are all 0."""
         value, name, degrees = self.law
         law = f"{name} with {' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
         law += f" at {near(value)}" if name == "F" else ""
-        shown = "shown" if self.p_value <= 1 - level else "not shown"
-        return f"It is {shown} that {claim}: Wald's statistic {near(self.statistic)}, p = {up(self.p_value)} ({law})."
+        ends = "rejects" if self.p_value <= 1 - level else "does not reject"
+        tested = f"At the {near(100 * (1 - level))}% level Wald's test {ends} that {claim}"
+        return f"{tested}: statistic {near(self.statistic)}, p = {up(self.p_value)} ({law})."
 
     def table(self) -> Table:
         """The test as a table that only JSON and frames have."""
@@ -467,7 +468,7 @@ class Differences(Contrast):
             first, second = self.pairs[0]
             yield Say(self.sentence(f"The {what} in {second} minus that in {first}", tested=True), key="")
         elif self.joint is not None:
-            yield Say(self.joint.conclude(f"the groups differ in the {what}", self.level), key="")
+            yield Say(self.joint.conclude(f"the groups are alike in the {what}", self.level), key="")
             yield self.joint.table()
         yield Table.of(
             "differences",

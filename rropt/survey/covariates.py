@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from rropt.errors import InputError, need, refuse
+from rropt.exact.errors import Either
 from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
@@ -297,8 +298,8 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
         named = ", ".join(f"{n} by {name}" for name, n in lacking.sum().items() if n)
         if columns.missing == "error" or lost.all():
             who = counted(int(lost.sum()), "row has", "rows have")
-            also = "" if lost.all() else ", or leave them out with missing = drop"
-            raise InputError(f"{who} missing values ({named}); fill them{also}")
+            also = () if lost.all() else (", or leave them out with ", Either("missing='drop'", "--missing drop"))
+            raise InputError(f"{who} missing values ({named}); fill them", *also)
         left_out = (f"Left out: {counted(int(lost.sum()), 'row')} without a value ({named}).",)
     if columns.stratum and not columns.cluster:
         frame[PERSON], columns = frame.index, replace(columns, cluster=PERSON)

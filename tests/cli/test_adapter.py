@@ -220,7 +220,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
     ("typed", "said"),
     [
         ("design --eps 1 --categories 5", "no option --eps and --categories; did you mean --epsilon and --inputs"),
-        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:epsilon=E,k=5"),
+        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:epsilon=1,k=5 in place of both?"),
         ("estimate a.csv --column said --group g", "did you mean --answer and --by"),
         ("rank 5 1 --format csv", "did you mean --as"),
         ("report d.json --cards 52", "did you mean --device cards:52"),
@@ -230,6 +230,22 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "rropt rank --inputs 5 --epsilon 1 tells which needs fewer people; a mechanism's numbers stand in its spec: krr:k=5",
         ),
         ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
+        ("plan -e 1 -k 5", "rropt plan has no option -k; did you mean --mechanism krr:epsilon=1,k=5 in place of both?"),
+        ("sample-size", "rropt plan answers this: rropt plan needs either --mechanism or --epsilon, as in: rropt plan"),
+        ("sample-size warner:p=3/4 --margin 3%", "; rropt plan warner:p=3/4 --margin 3% answers this"),
+        (
+            "sample-size -e 1 -k 5",
+            "rropt plan answers this: rropt plan has no option -k; did you mean --mechanism krr:",
+        ),
+        ("power --help", "; rropt plan --help answers this"),
+        ("choose-epsilon -n 2000", "; rropt plan --epsilon 1/2..3 --prevalence 1/10 -n 2000 answers this"),
+        ("choose-epsilon -e 1..2", "; rropt plan --prevalence 1/10 --margin 3% -e 1..2 answers this"),
+        ("frontier -k 2", "; rropt design --along epsilon -k 2 answers this"),
+        ("two-samples a.csv -a said", "COLUMN answers this: rropt estimate needs either --mechanism or --half"),
+        ("plot warner:p=3/4", "; rropt show --plot FILE warner:p=3/4 answers this"),
+        ("desing trace -e 1 -k 3", "; rropt design trace -e 1 -k 3 answers this"),
+        ("krr", "; rropt show krr:k=5,epsilon=1 answers this"),
+        ("design -e 1 -k 3 -o x.xyz", "no .xyz file is written; end its name in .txt, .json"),
         (
             "plan --n 2000 --margin 4%",
             "--n 2000; drop one of the two, or ask rropt plan --epsilon 1/2..3 --prevalence 1/10",
@@ -242,7 +258,10 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ),
         ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
         ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
-        ("design -k 2.5 -e 1", "inputs = '2.5' must be a whole number or a list of labels, such as no,yes"),
+        (
+            "design -k 2.5 -e 1",
+            "inputs = '2.5' must be a whole number from 2 to 1024, or a list of labels, such as no,yes",
+        ),
         ("plan --prevalence 1/10 --p 3/4", "did you mean --mechanism warner:p=3/4"),
         ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=no/yes"),
         ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
@@ -300,6 +319,22 @@ def test_an_empty_name_is_called_empty(typed: str) -> None:
 def test_a_directory_is_called_so(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="is a directory"):
         adapter.run(["show", str(tmp_path)])
+
+
+def test_advice_is_in_the_words_of_the_command_line(tmp_path: Path) -> None:
+    data, prior = tmp_path / "a.csv", tmp_path / "prior.csv"
+    data.write_text("said,age\n1,20\n0,\n1,30\n")
+    prior.write_text("1/2,1/2\n1/4,3/4\n")
+    lines = {
+        f"regress {data} -m warner:p=3/4 --formula said~age --missing error": "leave them out with --missing drop$",
+        f"check warner:p=3/4 --measures --prior {prior}": "^the prior must be one list of 2 shares that sum to 1, not 2 of",
+    }
+    for typed, said in lines.items():
+        with pytest.raises(InputError, match=said):
+            adapter.run(typed.split())
+    for word in ("estimate", "associate", "regress"):
+        told = [x.help for x in read_signature(COMMANDS[word]).parameters if x.name == "meanings"]
+        assert told and "{" not in told[0]
 
 
 def test_every_rule_speaks_of_parameters_that_the_command_has() -> None:

@@ -447,6 +447,7 @@ def uneven(m: int, k: int) -> Mechanism:
     ("given", "tool", "value"),
     [
         ("warner:p=3/4", "dice:1,coins:2", "1,coins:2"),
+        ("warner:p=3/4", "dice", "dice lacks its number"),
         *(("warner:p=3/4", f"{kind}:{least - 1}", str(least - 1)) for kind, least in LEAST.items()),
         *(("warner:p=3/4", f"{kind}:{most + 1}", str(most + 1)) for kind, most in MOST.items()),
         ("warner:p=3/4", "birthdays:1/2,1/2", "1/2"),

@@ -16,7 +16,7 @@ from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, 
 from rropt.binary.frontier import TwoAnswers
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import log_bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import Disagreement, InputError
 from rropt.families import from_spec, krr
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast, TotalVariance
@@ -28,8 +28,9 @@ from rropt.problem.problem import Problem
 from rropt.problem.result import Between
 from rropt.problem.stored import read_design, verify
 from rropt.problem.tables import read_table
-from rropt.problem.words import best_simple, say_what_to_do
+from rropt.problem.words import best_simple, say_simple, say_what_to_do
 from rropt.show import Fact
+from tests.calls import within_calls
 
 THIRDS = ["1/2", "1/4", "1/4"]
 
@@ -102,23 +103,63 @@ def test_a_value_is_a_number():
 
 def test_the_simple_design_is_k_ary_randomized_response():
     problem = Problem("total-variance:1/2,1/4,1/4", "ldp:ln5")
-    found = best_simple(problem)
-    assert found.rows == krr(k=3, epsilon="ln5").rows
-    assert f"probability {decimal(found.rows[0][0], digits=4)})" in str(design(problem)).replace("\n", " ")
-    assert problem.objective.value_bounds(found)[1] >= design(problem).lower
+    own, other = best_simple(problem)
+    assert [own, other, other] == list(krr(k=3, epsilon="ln5").rows[0])
+    assert f"probability {decimal(own, digits=4)})" in str(design(problem)).replace("\n", " ")
+    assert problem.objective.value_bounds_of_k_ary(3, own, other)[1] >= design(problem).lower
 
 
 def test_the_simple_design_uses_the_slack():
     """Its largest probability is tight: Pr(i | i) = t·Pr(i | j) + δ."""
     problem = Problem("information", "ldp:ln3,delta=1/10", 4)
-    found = best_simple(problem)
-    assert found.rows[0][0] == 3 * found.rows[0][1] + Fraction(1, 10)
-    assert problem.objective.value_bounds(found)[1] <= design(problem).upper
+    own, other = best_simple(problem)
+    assert own == 3 * other + Fraction(1, 10)
+    assert problem.objective.value_bounds_of_k_ary(4, own, other)[1] <= design(problem).upper
+
+
+@pytest.mark.parametrize(
+    "text", ["total-variance", "determinant", "largest-variance", "information", "total-variance:1/2,1/4,1/8,1/8"]
+)
+@pytest.mark.parametrize(("epsilon", "delta"), [("ln3", 0), ("1", 0), ("ln3", "1/10")])
+def test_the_value_of_k_ary_randomized_response_is_that_of_its_matrix(text, epsilon, delta):
+    problem = Problem(text, LDP(epsilon, delta=delta), 4)
+    own, other = best_simple(problem)
+    low, high = problem.objective.value_bounds_of_k_ary(4, own, other)
+    least, most = problem.objective.value_bounds(
+        Mechanism([[own if i == j else other for j in range(4)] for i in range(4)])
+    )
+    assert low <= most and least <= high and float(high - low) < 1e-12
+
+
+def test_the_comparison_with_the_simple_design_costs_no_time_for_hundreds_of_inputs():
+    for text in ("total-variance", "largest-variance", "information"):
+        found = design(text, epsilon=1, inputs=200)
+        bounds = found.found.lower, found.found.upper
+        assert "k-ary" in within_calls(60_000, lambda found=found, bounds=bounds: say_simple(found.problem, bounds))
+
+
+def test_a_delta_that_is_beyond_the_search_is_told_with_what_to_ask_instead():
+    with pytest.raises(Disagreement, match="ask with a delta of 0"):
+        design("total-variance", epsilon=1, delta="1e-11", inputs=3)
+
+
+def test_points_are_a_list():
+    for points in (3, "12", []):
+        with pytest.raises(InputError, match=r"points = .* must be a list of numbers"):
+            frontier("trace", 3, points=points)
+
+
+def test_one_input_is_told_as_it_was_typed():
+    for inputs in ("2.5", ["2.5"], 1, True, 10**5000):
+        with pytest.raises(
+            InputError, match=r"^inputs = '.*' must be a whole number from 2 to 1024, or a list of labels"
+        ):
+            design("trace", epsilon=1, inputs=inputs)
 
 
 def test_an_epsilon_near_0_says_no_more_than_can_be_computed():
-    """The columns of k-ary randomized response differ by 1e-300, less than balls carry, so that nothing is said of it."""
-    assert "k-ary" not in str(design("total-variance", epsilon="1e-300", inputs=3))
+    """The columns of k-ary randomized response differ by 1e-300, less than balls carry; the formula at equal shares needs none."""
+    assert "no design of any answers is better" in str(design("total-variance", epsilon="1e-300", inputs=3))
 
 
 def test_an_answer_that_proves_the_truth_is_told_first():

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey import compare_groups, estimate
+from rropt.survey import compare_groups, estimate, estimate_mean
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 from rropt.survey.data_file import read_table
 from tests.survey.conftest import WARNER
@@ -139,6 +139,8 @@ def test_what_is_left_out_is_told_once_for_all_groups() -> None:
     doubled = pd.concat([frame[frame["w"] > 0], frame.assign(said="no")])
     compared = compare_groups(doubled, answer="said", by="g", other="drop", mechanism=WARNER).to_dict()["attention"]
     assert compared[-1].startswith("Left out: 3 answers that are no output ('?' (2), '(missing)' (1)) in the groups")
+    mean = estimate_mean(frame, scores=[1, 2], **how).to_dict()["attention"]
+    assert [x for x in told if x.startswith(("No answer", "Left"))] == mean
     # an answer of a row that counts for nothing need not be an output
     assert estimate(frame.assign(w=[1, 1, 0, 1, 0, 0]), **(how | {"other": "error"})).groups == ("a",)
 
