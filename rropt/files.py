@@ -14,7 +14,6 @@ import secrets
 import stat
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from contextvars import ContextVar
 from pathlib import Path
 from typing import Any
 
@@ -34,42 +33,20 @@ __all__ = [
     "require_kept",
     "require_place",
     "write_whole",
-    "writing_to",
 ]
 
 PARQUET = (".parquet", ".pq")
 PICTURES = (".svg", ".png")
 MOST_BYTES = 1 << 26
-WRITTEN: ContextVar[tuple[Path, ...]] = ContextVar("WRITTEN", default=())
-"""The files that the running command will write."""
 is_file, is_directory = os.path.isfile, os.path.isdir  # Path's own fail for a text that cannot be a path
 
 
-@contextmanager
-def writing_to(paths: Iterable[Path]) -> Iterator[None]:
-    """Declare that the running command will write the files at these paths.
-
-    While this context lasts, `require_kept` refuses to let the command read any of them.
-    """
-    token = WRITTEN.set(tuple(paths))
-    try:
-        yield
-    finally:
-        WRITTEN.reset(token)
-
-
-def require_kept(path: Path) -> None:
-    """Refuse to read a file that the running command will overwrite, even if it has another name or is a link. This is called for
-    every file before it is read.
-    """
-    for output in WRITTEN.get():
-        try:
-            is_lost = output.is_file() and output.samefile(path)
-        except (OSError, ValueError):  # a path that is no file is refused when it is read
-            continue
-        if is_lost:
+def require_kept(written: Path, read: Iterable[str]) -> None:
+    """Refuse to write a file that is one of those which a command reads, even if it has another name or is a link."""
+    for text in read:
+        if is_file(written) and is_file(text) and written.samefile(text):
             raise InputError(
-                f"cannot write {output}: it is the file {path}, which this command reads; name another file"
+                f"cannot write {written}: it is the file {text}, which this command reads; name another file"
             )
 
 
@@ -156,7 +133,6 @@ def refuse_other_formats(path: Path) -> None:
 
 def read_text(path: Path) -> str:
     """Read a file of UTF-8 text; one that is too large is refused."""
-    require_kept(path)
     with _refusing("read", path):
         if is_file(path):
             refuse_other_formats(path)

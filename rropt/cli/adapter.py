@@ -46,14 +46,19 @@ def run(argv: Sequence[str]) -> int:
         return 0
     given = _parse(f"rropt {word}", command, signature, typed)
     shown = _call(OUTPUT, read_signature(OUTPUT), given)
-    return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given)))
+    texts = [text for x in signature.parameters for text in given.get(x.name, ())]
+    read = [*texts, *(text.partition("=")[2] for text in texts)]
+    return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given), read))
 
 
 def _refusal(word: str, typed: Sequence[str]) -> str:
     """Say why a command does not take what was typed; "" if it does."""
+    command = COMMANDS[word]
+    signature = read_signature(command)
     try:
-        if not {"-h", "--help"} & {*typed}:
-            _parse(f"rropt {word}", COMMANDS[word], read_signature(COMMANDS[word]), typed)
+        asks_help = {"-h", "--help"} & {*typed}
+        if not asks_help and (given := _parse(f"rropt {word}", command, signature, typed)):
+            _read(command, signature, given)
     except InputError as error:
         return str(error)
     return ""
@@ -125,8 +130,8 @@ def _require(program: str, command: Command, signature: Signature, given: Texts)
         raise InputError(f"{program} needs {missing}, as in: {example or command.example}")
 
 
-def _call(command: Command, signature: Signature, given: Texts) -> Any:
-    """Read what was typed as the function's annotations say, and call the function."""
+def _read(command: Command, signature: Signature, given: Texts) -> dict[str, Any]:
+    """Read what was typed as the annotations of the function say, and of the library's function whose parameters it also has."""
     function, library = resolve_name(command.home), resolve_name(command.of or command.home)
     hints = get_type_hints(library, include_extras=True) | get_type_hints(function, include_extras=True)
     read: dict[str, Any] = {}
@@ -135,6 +140,12 @@ def _call(command: Command, signature: Signature, given: Texts) -> Any:
         read[x.name] = (
             [read_value(kind, [y], called) for y in texts] if x.takes_rest else read_value(kind, texts, called)
         )
+    return read
+
+
+def _call(command: Command, signature: Signature, given: Texts) -> Any:
+    """Call the function of a command with what was typed."""
+    function, read = resolve_name(command.home), _read(command, signature, given)
     # the function's own arguments by place, so that `*rest` gets its words too; what the library alone takes stays in `read`
     call = inspect.signature(function).bind_partial()
     call.arguments = {name: read.pop(name) for name in call.signature.parameters if name in read}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -34,7 +35,19 @@ DIRECT = "direct"
 """This word in the place of a mechanism says that the item was asked directly."""
 MOST_ROWS = 1000
 """A file with more rows is not suspected to be a table of counts."""
-NAMES_OF_COUNTS = ("count", "counts", "n", "freq", "frequency", "number", "total", "people", "respondents", "answers")
+NAMES_OF_COUNTS = (
+    "count",
+    "counts",
+    "n",
+    "freq",
+    "frequency",
+    "number",
+    "total",
+    "people",
+    "respondents",
+    "cases",
+    "answers",
+)
 YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
 
 
@@ -69,7 +82,7 @@ def estimate(
     Returns:
         The estimate, with what was asked for beside it.
     """
-    warned = _warn_of_counts(file, answer, [*filter(None, (half,)), *by], how, named="weights" in how)
+    warned = _warn_of_counts(file, (answer, *by, half), how)
     if half is not None:
         if len(by) > 1:
             raise InputError(f"--half takes one column of groups; name one of --by {','.join(by)}")
@@ -139,7 +152,7 @@ def associate(
         The association.
     """
     given = [None if text == DIRECT else read_given(text) for text in mechanism]
-    warned = _warn_of_counts(file, first, [second], how, named="weights" in how)
+    warned = _warn_of_counts(file, (first, second), how)
     found = survey.associate(file, (first, second), mechanisms=given if given[1:] else given * 2, **how)
     return Together(found.schema, (found,), tuple(warned))
 
@@ -190,12 +203,7 @@ def regress(
     Returns:
         The regression, with what was asked for beside it.
     """
-    explained, *smaller = [x.partition("~")[0].strip() for x in (formula, *against)]
-    if stray := next((x for x, left in zip(against, smaller, strict=True) if left != explained), None):
-        raise InputError(
-            f"--against {stray} and {formula} have different columns before the ~; give both the same column there"
-        )
-    column = answer or explained
+    column = answer or formula.partition("~")[0].strip()
     how |= {"mechanism": mechanism, "by": by, "answer": answer}
     frame = read_people_file(
         file, " ".join([formula, *against]), labels=(by, how.get("cluster"), how.get("stratum")), answer=column
@@ -210,36 +218,23 @@ def regress(
     parts += [found.marginal_effects()] if effects else []
     parts += [Tests(tuple(tests))] if tests else []
     parts += [] if predict is None else [found.get_prediction(predict)]
-    covariates = [x for x in frame.columns if x in formula]
-    warned = _warn_of_counts(file, column, covariates, how, named=True)
+    warned = _warn_of_counts(file, (column, *re.findall(r"\w+", formula)), how)
     return Together(found.schema, tuple(parts), tuple(warned))
 
 
-def _warn_of_counts(file: Path, column: str, used: Sequence[str], how: Mapping[str, Any], *, named: bool) -> list[str]:
+def _warn_of_counts(file: Path, used: Collection[str | None], how: Mapping[str, Any]) -> list[str]:
     """Warn of a column that seems to hold numbers of respondents, although each row is taken as one respondent.
 
-    A column seems to hold such numbers if three conditions are met. Each row has a whole number of at least 0. The sum of the
-    numbers exceeds the number of rows. No two rows have the same answer and group. If the column has a usual name for counts, the
-    last condition is weaker: no two rows may agree in all other columns.
-
-    If `named` is true, only columns with a usual name for counts are examined. This suits files in which covariates may be whole
-    numbers too. A file with more than MOST_ROWS rows gets no warning.
+    Such a column has a usual name, is not used otherwise, and has whole numbers of at least 0 whose sum exceeds the number of rows,
+    no two of which agree in all other columns. A file with more than MOST_ROWS rows gets no warning.
     """
     table = read_table(file, most=MOST_ROWS + 1)
     height = len(table.rows)
-    if "counts" in how or not 0 < height <= MOST_ROWS or not {column, *used} <= {*table.names}:
-        return []
-    for name in table.names:
-        has_usual_name = name.strip().casefold() in NAMES_OF_COUNTS
-        if name in (column, *used) or (named and not has_usual_name):
-            continue
-        # a column named like counts needs only rows that differ in any other column
-        others = [x for x in table.names if x != name] if has_usual_name else list({column, *used})
-        numbers = list(map(number_of, table.column(name)))
-        are_counts = (
-            all(x >= 0 and x % 1 == 0 for x in numbers) and sum(numbers) > height
-        )  # a text is NaN, which is none
-        if are_counts and len(set(zip(*map(table.column, others), strict=True))) == height:
+    named = [x for x in table.names if x.strip().casefold() in NAMES_OF_COUNTS and x not in used]
+    for name in named if height <= MOST_ROWS and "counts" not in how else ():
+        numbers = list(map(number_of, table.column(name)))  # a text is NaN, which is none
+        others = zip(*(table.column(x) for x in table.names if x != name), strict=True)
+        if all(x >= 0 and x % 1 == 0 for x in numbers) and sum(numbers) > height == len({*others}):
             return [
                 f"Each row (of {height}) is taken as one respondent, but the column '{name}' looks like counts; if it says how "
                 f"many gave each answer, add --counts {name}."

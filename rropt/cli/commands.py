@@ -102,6 +102,7 @@ GROUPS = {
             "rropt.cli.draw:draw",
             "rropt draw warner:p=3/4 --input 1",
             rules=(
+                Rule(needs="input|file"),
                 Rule("input", without="file column"),
                 Rule("column", "file", example=A_COLUMN),
                 Rule("meanings", "column file", example=A_COLUMN),

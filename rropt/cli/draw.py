@@ -15,7 +15,7 @@ from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError, one_line
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
-from rropt.files import read_text, require_kept
+from rropt.files import read_text
 from rropt.given import MechanismLike
 from rropt.markers import Whole
 from rropt.mechanism import Mechanism
@@ -73,7 +73,7 @@ def draw(
     missing: Literal["error", "keep"] = "error",
     seed: int | None = None,
 ) -> Drawn:
-    """Randomize inputs with exactly the stated probabilities. Without --input or --file they are read from stdin, one a line.
+    """Randomize inputs with exactly the stated probabilities. They are given by --input, or in a file.
 
     Args:
         mechanism: A file, or a spec such as warner:p=3/4.
@@ -95,7 +95,8 @@ def draw(
         rng, bits = numpy.random.default_rng(seed), f"numpy generator seeded {seed}, for simulations only"
         notes.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
     if column is None or file is None:
-        table = DataTable((LINES,), [(x.strip() or None,) for x in input or _lines(file)])
+        lines = input if file is None else read_text(file).removeprefix("\ufeff").splitlines()
+        table = DataTable((LINES,), [(x.strip() or None,) for x in lines])
         truths = _truths(p, table.column(LINES), "input" if input else "line")
         if empty := truths.count(None):
             notes.append(f"{counted(empty, 'empty line')} skipped; they have no answers")
@@ -116,19 +117,6 @@ def draw(
     place = table.names.index(column or LINES)
     rows = [(*row[:place], x, *row[place + 1 :]) for row, x in zip(table.rows, answers, strict=True) if column or x]
     return Drawn(table.names, rows, column, bits, notes)
-
-
-def _lines(file: Path | None) -> Sequence[str]:
-    """Read the inputs from the lines of the file or of stdin."""
-    # stdin may be redirected from the file that -o would overwrite
-    if file is None:
-        require_kept(Path("/dev/stdin"))
-    lines = (read_text(file) if file else sys.stdin.read()).removeprefix("\ufeff").splitlines()
-    if not any(map(str.strip, lines)):
-        raise InputError(
-            "no inputs were given; name one with --input, or list them in --file or on stdin, one per line"
-        )
-    return lines
 
 
 def _truths(

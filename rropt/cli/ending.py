@@ -56,10 +56,8 @@ def end(act: Callable[[], int]) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process is ending
         sys.stdout.flush()
         sys.exit(code)
-    except (InputError, Undecided) as error:
-        _refuse(str(error), 2)
-    except Disagreement as error:
-        _refuse(str(error), 3)
+    except (InputError, Undecided, Disagreement) as error:
+        _refuse(str(error), 3 if isinstance(error, Disagreement) else 2)
     except KeyboardInterrupt:
         stop()
     except BrokenPipeError:

@@ -6,10 +6,10 @@ import re
 import shlex
 from collections.abc import Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
-from itertools import chain, pairwise
+from itertools import chain, combinations, pairwise
 
 from rropt.cli.commands import COMMANDS, LEADS, SAME
-from rropt.cli.signature import Parameter, read_signature
+from rropt.cli.signature import Parameter
 
 __all__ = ["say_no_command", "say_no_option", "say_no_use"]
 
@@ -24,8 +24,8 @@ NUMBERS = {
 def say_no_command(word: str, typed: Sequence[str], refusal: Callable[[str, Sequence[str]], str]) -> str:
     """Say what answers a word that is no command, with what was typed after it.
 
-    Options of the line that the word leads to are examples: one gives way to the same option typed, and the last ones to what does
-    not go with them. `refusal` says why a command does not take what is typed for it, "" if it does; this is told too.
+    Options of the line that the word leads to are examples, of which as many are kept as go with what was typed. `refusal` says why
+    a command does not take what is typed for it, "" if it does; this is told too.
     """
     start = f"there is no command {word}"
     lead = LEADS.get(word) or "".join(f"rropt {x}" for x in get_close_matches(word, COMMANDS, n=1))
@@ -33,11 +33,11 @@ def say_no_command(word: str, typed: Sequence[str], refusal: Callable[[str, Sequ
     name, *shown = line.split()[1:] or [""]
     if name not in COMMANDS or (more and not typed):
         return f"{start}; {f'{lead} answers this' if lead else 'rropt --help lists all'}"
-    names = {option: x.name for x in read_signature(COMMANDS[name]).parameters for option in x.options}
-    taken = {names.get(x, x) for x in (text.partition("=")[0] for text in typed)}
-    examples = [x.split() for x in re.findall(r"--\S+ \S+", line)]
-    kept = [x for x in examples if names.get(x[0], x[0]) not in taken]
-    tries = [[*chain(*kept[:n]), *typed] for n in range(len(kept), -1, -1)] if typed else [shown]
+    examples = [x for x in re.findall(r"--\S+ \S+", line) if x.split()[0] not in typed]
+    tries = [shown]
+    if typed:
+        kept = chain(*(combinations(examples, n) for n in range(len(examples), -1, -1)))
+        tries = [[*" ".join(some).split(), *typed] for some in kept]
     for asked in tries:
         if not (why := refusal(name, asked)):
             return f"{start}; {shlex.join(['rropt', name, *asked])} answers this"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -11,7 +11,7 @@ from typing import Literal
 from rropt.cli.together import Together
 from rropt.errors import InputError, one_line
 from rropt.exact.errors import as_command_line
-from rropt.files import PICTURES, require_place, write_whole, writing_to
+from rropt.files import require_kept, require_place, write_whole
 from rropt.progress import waiting
 from rropt.show import Result, Table, Warn, digits
 
@@ -20,9 +20,6 @@ __all__ = ["FORMS", "Shown", "read_shown"]
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""
 MOST_DIGITS = 50
-REFUSED = (".xlsx", ".xls", ".pdf", ".docx", ".htm", ".parquet", ".pq", *PICTURES)
-"""Endings of files that people expect a program to write, and that --output does not write."""
-
 FEW = 4
 """The significant digits of numbers in words, unless others are asked for."""
 
@@ -37,22 +34,24 @@ class Shown:
     digits: int | None
     exact: bool
 
-    def answer(self, program: str, act: Callable[[], Result]) -> int:
-        """Do what a command does, write its answer, and return the exit code."""
-        with writing_to([x for x in (self.output, self.plot) if x is not None]):
-            with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
-                found = act()
-                text = self._written(found)
-                if self.plot is not None:
-                    found.plot(self.plot)
-                    print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
-            if self.form != "text" or self.output is not None:
-                self._warn_beside(found)
-            whole = text if text.endswith("\n") else f"{text}\n"
-            if self.output is None:
-                sys.stdout.write(whole)
-            else:
-                write_whole(self.output, whole.encode("utf-8"))
+    def answer(self, program: str, act: Callable[[], Result], read: Sequence[str]) -> int:
+        """Do what a command does, write its answer, and return the exit code. `read` may name files that the command reads."""
+        for written in (self.output, self.plot):
+            if written is not None:
+                require_kept(written, read)
+        with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
+            found = act()
+            text = self._written(found)
+            if self.plot is not None:
+                found.plot(self.plot)
+                print(f"rropt: the picture is in {self.plot}", file=sys.stderr)
+        if self.form != "text" or self.output is not None:
+            self._warn_beside(found)
+        whole = text if text.endswith("\n") else f"{text}\n"
+        if self.output is None:
+            sys.stdout.write(whole)
+        else:
+            write_whole(self.output, whole.encode("utf-8"))
         return int(getattr(found, "exit_code", 0))
 
     def _written(self, found: Result) -> str:
@@ -116,7 +115,7 @@ def read_shown(
         raise InputError(
             f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too"
         )
-    if ending in REFUSED or not (asked or ending in ("", *FORMS.values())):
+    if ending not in ("", *FORMS.values()):
         raise InputError(
             f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}, or give --plot for a "
             "picture"

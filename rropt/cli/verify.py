@@ -20,7 +20,7 @@ from rropt.checker.text.labels import escape, name_file
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
-from rropt.files import read_text, require_kept
+from rropt.files import read_text
 from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Result, Say, Table
 
@@ -78,8 +78,6 @@ def verify(
     program = _find_program() if verified else None
     lines, rows, statuses = list[str](), list[tuple[Any, ...]](), list[str]()
     for path in files:
-        # a file that the verdicts would be written over is refused, whatever is in it
-        require_kept(path)
         for status, says, claim, shows_value in [_judge(path)] if program is None else _judge_by(program, path):
             is_less = require is not None and status == "accepted" and claim not in ENOUGH[require]
             said = says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
@@ -89,12 +87,10 @@ def verify(
             # a certificate that claims too little ends with the exit code of a rejected one
             statuses.append("rejected" if is_less else status)
             rows.append((str(path), status, says, claim, shows_value))
-    worst = min(statuses, key=list(VERDICTS).index, default="accepted")
-    if export is not None and worst != "malformed":
+    if export is not None:
         _export(export)
         lines.insert(0, escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."))
-    elif export is not None:
-        lines.append("  The checker was not exported, as not every file could be judged; drop those.")
+    worst = min(statuses, key=list(VERDICTS).index, default="accepted")
     return Verdicts(tuple(lines), tuple(rows), VERDICTS[worst])
 
 

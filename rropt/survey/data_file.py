@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.errors import InputError, need, refuse, spell_out
-from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, require_kept
+from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats
 
 __all__ = [
     "MOST_NAMED",
@@ -58,7 +58,6 @@ def is_path(data: Any) -> bool:
 
 def require_file(file: Path, holds: str = "answers") -> None:
     """Refuse what is no file, or a file of another kind than CSV and Parquet."""
-    require_kept(file)
     wanted = f"give a CSV or Parquet file of {holds}"
     refuse(
         (is_directory(file), f"{file} is a directory; {wanted}"),
