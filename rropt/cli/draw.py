@@ -128,16 +128,12 @@ def _truths(
     it may also be an index. What is no input is refused: of lines only the first is told, as each is the truth of one person.
     """
     labels, is_column = Labels(p.input_labels), where == "row"
-    found, strange = dict[str, str | None](), list[str]()
     texts = ["" if cell is None else str(cell) for cell in cells]
-    for text in dict.fromkeys(texts):
-        meant = meaning(text, meanings) or ""
-        place = labels.place(meant)
-        if place is None and not is_column:
-            place = place_of(meant, p.inputs, p.k, as_text=True)
-        if place is None and meant.strip():
-            strange.append(text)
-        found[text] = None if place is None else p.input_labels[place]
+    meant = {text: meaning(text, meanings) or "" for text in texts}
+    places = {text: labels.place(x) for text, x in meant.items()}
+    if not is_column:
+        places |= {x: place_of(meant[x], p.inputs, p.k, as_text=True) for x, place in places.items() if place is None}
+    strange = [x for x, place in places.items() if place is None and meant[x].strip()]
     if strange:
         start, most = (2, MOST_NAMED) if is_column else (1, 1)
         named = ", ".join(f"{where} {texts.index(x) + start} ({x!r})" for x in strange[:most])
@@ -148,4 +144,4 @@ def _truths(
             way = f'say what each stands for, such as --meanings "{first}={p.input_labels[0]}", or "{first}=" for a missing value'
         inputs = ", ".join(p.input_labels[:8])
         raise InputError(f"these are not inputs of the mechanism (inputs: {inputs}): {named}{more}; {way}")
-    return [found[text] for text in texts]
+    return [None if (place := places[text]) is None else p.input_labels[place] for text in texts]

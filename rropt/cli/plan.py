@@ -125,10 +125,9 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
         raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")
     if p.k == 2:
         return devices_at_equal_privacy(epsilon, prevalence, mechanism=p)
+    listed = [x for x in candidates_at(p.k, epsilon) if x.spec and x.outputs <= MOST_OUTPUTS]
     devices: dict[str, Any] = {"this mechanism": p}
-    for x in candidates_at(p.k, epsilon):
-        if x.spec and x.outputs <= MOST_OUTPUTS:
-            devices[x.name] = from_spec(x.spec).relabel(inputs=p.input_labels)
+    devices |= {x.name: from_spec(x.spec).relabel(inputs=p.input_labels) for x in listed}
     with suppress(InputError, Undecided):  # beyond what can be certified there is no such row
         best = design(
             TotalVariance(prevalence.split(",") if "," in prevalence else ()), LDP(epsilon), inputs=p.input_labels

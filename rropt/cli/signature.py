@@ -117,13 +117,14 @@ def _read_function(home: str) -> Signature:
     assert isinstance(node, ast.FunctionDef)
     said, _, sections = cleandoc(ast.get_docstring(node) or "").partition("\n\nArgs:\n")
     args = sections.partition("\n\n")[0]
+    texts = dict(re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S))
     helps = {
-        entry: " ".join(text.split())
-        for entry, text in re.findall(r"^    \**(\w+): (.*?)(?=^    \S|\Z)", args, re.M | re.S)
-    }
-    for entry, text in helps.items():
         # another parameter is named as an option
-        helps[entry] = re.sub(r"`(\w+)`", lambda x: f"--{x[1].replace('_', '-')}" if x[1] in helps else x[0], text)
+        entry: re.sub(
+            r"`(\w+)`", lambda x: f"--{x[1].replace('_', '-')}" if x[1] in texts else x[0], " ".join(text.split())
+        )
+        for entry, text in texts.items()
+    }
     return Signature(" ".join(said.split("\n\n")[0].split()), _parameters(node.args, helps))
 
 

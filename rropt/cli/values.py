@@ -6,7 +6,6 @@ import collections.abc
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
@@ -16,6 +15,8 @@ from rropt.markers import Reads
 __all__ = ["read_value"]
 
 SEQUENCES = (tuple, list, collections.abc.Sequence)
+NUMBERS = {int: "a whole number; write digits, such as 10", float: "a number; write digits, such as 0.5"}
+"""What a text that is none of these types should be."""
 
 
 def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
@@ -39,7 +40,11 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
     if origin is collections.abc.Mapping:
         are_plain = arms[1] in (str, int, Any)
         parts = [part for text in texts for part in (_parts_of(text, option) if are_plain else [text])]
-        pairs = [_pair(part, option) for part in parts]
+        if wrong := [x for x in parts if x.find("=") < 1]:
+            raise InputError(
+                f"{option} {wrong[0]} should be a name, an equals sign and a value, in quotation marks if there is a comma"
+            )
+        pairs = [x.split("=", 1) for x in parts]
         if stray := [f"{name}={x}" for name, x in pairs if ":" in name and not are_plain]:
             raise InputError(f"{option} {stray[0]} names no value of a column; write VALUE={stray[0]} for each value")
         if repeated := [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]:
@@ -49,8 +54,9 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
         raise InputError(f"{option} {texts[0]} is none of {', '.join(arms)}; give one of these")
     try:
         return _reader_of(kind)(texts[0])
-    except InputError as error:
-        raise InputError(f"{option}: {error}" if option.startswith("-") else str(error)) from None
+    except ValueError as error:
+        said = str(error) if isinstance(error, InputError) else f"{texts[0]} is not {NUMBERS[kind]}"
+        raise InputError(f"{option}: {said}" if option.startswith("-") else said) from None
 
 
 def _read_one_of(arms: Sequence[Any], texts: Sequence[str], option: str) -> Any:
@@ -82,15 +88,6 @@ def _parts_of(text: str, option: str) -> list[str]:
     return found
 
 
-def _pair(text: str, option: str) -> tuple[str, str]:
-    name, equals, value = text.partition("=")
-    if not (name and equals):
-        raise InputError(
-            f"{option} {text} should be a name, an equals sign and a value, in quotation marks if there is a comma"
-        )
-    return name, value
-
-
 def _reader_of(kind: Any) -> Callable[[str], Any]:
     """Return the function that reads one text as a value of this type."""
     if marks := [x for x in get_args(kind) if isinstance(x, Reads)]:
@@ -99,15 +96,5 @@ def _reader_of(kind: Any) -> Callable[[str], Any]:
         from rropt.cli.readers import read_given  # loaded only by commands that need it
 
         return read_given
-    if kind in (int, float):
-        return lambda text: _read_number(kind, text)
-    known: dict[Any, Callable[[str], Any]] = {str: str, object: str, Any: str, Path: Path, bool: "yes".__eq__}
-    return str if get_origin(kind) is Literal else known[kind]
-
-
-def _read_number(kind: type[int] | type[float], text: str) -> float:
-    try:
-        return kind(text)
-    except ValueError:
-        what = "a whole number; write digits, such as 10" if kind is int else "a number; write digits, such as 0.5"
-        raise InputError(f"{text} is not {what}") from None
+    known: dict[Any, Callable[[str], Any]] = {object: str, Any: str, bool: "yes".__eq__}
+    return str if get_origin(kind) is Literal else known.get(kind, kind)

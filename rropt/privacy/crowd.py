@@ -36,7 +36,7 @@ from flint import arb, arb_poly
 from rropt.exact.element import Bound, Number, ratio
 from rropt.exact.enclosure import precision
 from rropt.exact.errors import Either, InputError
-from rropt.exact.grammar import shorten
+from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
@@ -95,11 +95,7 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     Reference: Erlingsson and others (2019); Balle, Bell, Gascón and Nissim (2019); Feldman, McMillan and Talwar (2023).
     """
     p = mechanism_of(mechanism)
-    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_PEOPLE:
-        raise InputError(
-            Either(f"n = {shorten(n)} people", f"--shuffled {shorten(n)}"),
-            f" must be a whole number from 1 to {MOST_PEOPLE}",
-        )
+    n = read_integer(n, least=1, most=MOST_PEOPLE, name=str(Either("n", "--shuffled")))
     if p.is_free:
         raise InputError("epsilon or delta is free, but shuffled answers need one value; fix it with mechanism.at(…)")
     groups = group_proportional(p.rows)

@@ -35,7 +35,7 @@ from flint import arb, arb_poly
 from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, precision
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import shorten
+from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
@@ -94,7 +94,8 @@ def profile(mechanism: Mechanism, times: int = 1) -> Profile | ProfileBounds:
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
     p = mechanism_of(mechanism)
-    return profile_of(pairs(p)) if _read_times(times) == 1 else _together([(p, times)], "answers of one person")
+    n = read_integer(times, least=1, most=MOST_TIMES, name="times")
+    return profile_of(pairs(p)) if n == 1 else _together([(p, n)], "answers of one person")
 
 
 def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
@@ -128,15 +129,9 @@ def compose(mechanisms: Iterable[Mechanism]) -> Profile | ProfileBounds:
     for p in listed:
         matched = match_inputs(listed[0], p)[1]
         found.setdefault(matched.rows, [matched, 0])[1] += 1
-    if _read_times(len(listed)) == 1:
+    if read_integer(len(listed), least=1, most=MOST_TIMES, name="the number of answers") == 1:
         return profile_of(pairs(listed[0]))
     return _together([(p, n) for p, n in found.values()], "answers of one person")
-
-
-def _read_times(times: object) -> int:
-    if not isinstance(times, int) or isinstance(times, bool) or not 1 <= times <= MOST_TIMES:
-        raise InputError(f"times = {shorten(times)} must be a whole number from 1 to {MOST_TIMES}")
-    return times
 
 
 def _together(counted: Sequence[tuple[Mechanism, int]], of: str) -> ProfileBounds:
