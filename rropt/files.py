@@ -136,13 +136,12 @@ def read_text(path: Path) -> str:
     with _refusing("read", path):
         if is_file(path):
             refuse_other_formats(path)
-        too_large = path.stat().st_size > MOST_BYTES
         try:
             with path.open(encoding="utf-8") as file:
-                text = "" if too_large else file.read(MOST_BYTES + 1)  # a device has no size, and may have no end
+                text = file.read(MOST_BYTES + 1)  # a device may have no end
         except UnicodeDecodeError:
             raise InputError(f"the file {path} is not UTF-8 text; save it as UTF-8") from None
-    if too_large or len(text) > MOST_BYTES:
+    if len(text) > MOST_BYTES:
         raise InputError(f"the file {path} is larger than {MOST_BYTES} bytes; give a smaller one")
     return text
 

@@ -46,8 +46,8 @@ def run(argv: Sequence[str]) -> int:
         return 0
     given = _parse(f"rropt {word}", command, signature, typed)
     shown = _call(OUTPUT, read_signature(OUTPUT), given)
-    texts = [text for x in signature.parameters for text in given.get(x.name, ())]
-    read = [*texts, *(text.partition("=")[2] for text in texts)]
+    texts = (text for x in signature.parameters for text in given.get(x.name, ()))
+    read = [part for text in texts for part in (text, text.partition("=")[2])]
     return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given), read))
 
 
@@ -56,8 +56,7 @@ def _refusal(word: str, typed: Sequence[str]) -> str:
     command = COMMANDS[word]
     signature = read_signature(command)
     try:
-        asks_help = {"-h", "--help"} & {*typed}
-        if not asks_help and (given := _parse(f"rropt {word}", command, signature, typed)):
+        if not {"-h", "--help"} & {*typed} and (given := _parse(f"rropt {word}", command, signature, typed)):
             _read(command, signature, given)
     except InputError as error:
         return str(error)

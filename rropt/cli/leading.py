@@ -88,14 +88,13 @@ def _advise_specs(typed: Sequence[str], numbers: Mapping[str, str]) -> list[str]
         for name, family in REGISTERED.items()
         if f"{name}_".startswith(f"{x}_".replace("-", "_"))
     ]
-    found = [f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
-    if specs and {"k", "epsilon"} <= numbers.keys():
-        # of two families this is mostly what is asked
-        found.insert(
-            0 if len(specs) > 1 else 1,
-            f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} tells which needs fewer people",
-        )
-    return found
+    # of two families it is mostly asked which needs fewer people
+    ranked = (
+        [f"rropt rank --inputs {numbers['k']} --epsilon {numbers['epsilon']} tells which needs fewer people"]
+        if specs[1:] and {"k", "epsilon"} <= numbers.keys()
+        else []
+    )
+    return [*ranked, f"a mechanism's numbers stand in its spec: {' '.join(specs)}"] if specs else []
 
 
 def _filled(said: str, value: str, epsilon: str) -> str:

@@ -36,9 +36,8 @@ class Shown:
 
     def answer(self, program: str, act: Callable[[], Result], read: Sequence[str]) -> int:
         """Do what a command does, write its answer, and return the exit code. `read` may name files that the command reads."""
-        for written in (self.output, self.plot):
-            if written is not None:
-                require_kept(written, read)
+        for written in filter(None, (self.output, self.plot)):
+            require_kept(written, read)
         with waiting(program), digits(self.digits or FEW, exact=self.exact), as_command_line():
             found = act()
             text = self._written(found)
@@ -109,8 +108,11 @@ def read_shown(
         The form, the files and how numbers are written.
     """
     ending = "" if output is None else require_place(output).suffix.lower()
-    asked = [*(["json"] if json else []), *([as_] if as_ else [])]
-    asked += [form for form, known in FORMS.items() if known == ending and form != "text"]
+    asked = [
+        *(["json"] if json else []),
+        *([as_] if as_ else []),
+        *(form for form, known in FORMS.items() if known == ending and form != "text"),
+    ]
     if len({*asked}) > 1:
         raise InputError(
             f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too"

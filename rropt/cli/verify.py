@@ -31,8 +31,7 @@ Verdict = tuple[str, str, str, bool]
 
 ENOUGH = {"optimal": ("optimal", "dominant"), "within": ("within", "optimal", "dominant")}
 """For each value of --require the claims that suffice; a mechanism that dominates all others is optimal for every objective."""
-NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one"
-A_PAGE = "it is a page; save the certificates behind its links, and verify these"
+NO_JSON = "it is no JSON document; give a certificate, or a JSON answer that carries one (of a page, save those behind its links)"
 NOT_JUDGED = "not judged: "
 READERS = {BreachBound.schema: read_demand_document, Device.schema: read_device}
 """What reads an answer again, by its schema."""
@@ -103,7 +102,7 @@ def _judge(path: Path) -> Verdict:
     try:
         text = read_text(path)
         if not text.lstrip().startswith("{"):
-            raise InputError(A_PAGE if text.lstrip()[:14].lower().startswith("<!doctype html") else NO_JSON)
+            raise InputError(NO_JSON)
         with file_budget():
             found = verify_text(text)
             try:

@@ -31,15 +31,13 @@ from rropt.problem.design import choose_objective, design
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
-from rropt.rankings.candidates import K_ARY, MOST_ROWS, SUBSETS, Candidate, candidates_at, read_families
+from rropt.rankings.candidates import K_ARY, LEAST, MOST_ROWS, SUBSETS, Candidate, candidates_at, read_families
 from rropt.rankings.laws import MOST_LISTED, matrix_of, variances
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
 __all__ = ["Ranked", "Ranking", "rank"]
 
 MOST_INPUTS = 1024
-LEAST_ERROR = 1e-100
-"""The people for a smaller standard error may be beyond doubles."""
 MOST_DRAWN = 10
 """Times the optimum's people, up to which a picture shows a family."""
 GIVEN = "the mechanism given"
@@ -217,10 +215,8 @@ def rank(
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
     budget = read_epsilon(epsilon)
     wanted = None if standard_error is None else read_inside(standard_error, "standard_error")
-    if wanted is not None and wanted < LEAST_ERROR:
-        raise InputError(
-            f"standard_error = {shorten(standard_error)} is beyond doubles; give one of at least {LEAST_ERROR}"
-        )
+    if wanted is not None and wanted < LEAST:
+        raise InputError(f"standard_error = {shorten(standard_error)} is beyond doubles; give one of at least {LEAST}")
     given = {"prevalence": prevalence, "contrast": scores}
     if isinstance(objective, Objective):
         given = {"contrast": scores}

@@ -214,14 +214,15 @@ class JointTest:
         rest = int(self.freedom) - self.restrictions + 1
         return self.statistic * rest / (self.freedom * self.restrictions), "F", (self.restrictions, rest)
 
+    def __str__(self) -> str:
+        value, name, degrees = self.law
+        freedom = f"{' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
+        return f"{name} {near(value)} with {freedom}, p {up(self.p_value)}"
+
     def conclude(self, claim: str, level: float) -> str:
         """Say whether the test at this confidence rejects the claim that the numbers are all 0."""
-        value, name, degrees = self.law
-        law = f"{name} with {' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
-        law += f" at {near(value)}" if name == "F" else ""
         ends = "rejects" if self.p_value <= 1 - level else "does not reject"
-        tested = f"At the {near(100 * (1 - level))}% level Wald's test {ends} that {claim}"
-        return f"{tested}: statistic {near(self.statistic)}, p = {up(self.p_value)} ({law})."
+        return f"At the {near(100 * (1 - level))}% level Wald's test {ends} that {claim}: {self}."
 
     def table(self) -> Table:
         """The test as a table that only JSON and frames have."""

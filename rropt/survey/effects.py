@@ -28,7 +28,7 @@ from scipy.special import expit, logit
 
 from rropt.exact.errors import InputError
 from rropt.exact.spelling import counted
-from rropt.show import Block, Col, Result, Say, Table, near, up
+from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey import laws
 from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
@@ -296,9 +296,7 @@ class CoefficientTest(Result):
     @property
     def sentence(self) -> str:
         """The hypothesis and the result."""
-        value, law, degrees = self.test.law
-        what = f"{' and '.join(map(str, degrees))} {'degree' if degrees == (1,) else 'degrees'} of freedom"
-        return f"{self.name} test of {self.hypothesis}: {law} {near(value)} with {what}, p {up(self.p_value)}."
+        return f"{self.name} test of {self.hypothesis}: {self.test}."
 
     def show(self) -> Iterator[Block]:
         """The result in a sentence, and its numbers."""

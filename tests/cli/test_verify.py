@@ -176,4 +176,4 @@ def test_a_page_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.chdir(tmp_path)
     assert run("design trace --epsilon ln3 --inputs 2 -o page.html").exit_code == 0
     done = run("verify page.html")
-    assert done.exit_code == 2 and "page.html: not judged: it is a page" in done.stdout
+    assert done.exit_code == 2 and "page.html: not judged: it is no JSON document" in done.stdout

@@ -515,8 +515,7 @@ def test_values_without_an_error_and_the_words_of_a_joint_test() -> None:
     test = joint_test(np.array([1.0, 2]), np.diag([0.5, 0.5]), 9)
     assert test is not None and test.statistic == pytest.approx(10)
     # F = W (ν − r + 1)/(ν r)
-    assert "F with 2 and 8 degrees of freedom at 4.444" in test.conclude("a differs", 0.95)
     rejected = "does not reject" if test.p_value > 0.05 else "rejects"
     assert test.conclude("groups are alike", 0.95).startswith(
-        f"At the 5% level Wald's test {rejected} that groups are alike: statistic"
+        f"At the 5% level Wald's test {rejected} that groups are alike: F 4.444 with 2 and 8 degrees of freedom, p "
     )
