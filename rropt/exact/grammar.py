@@ -33,7 +33,6 @@ __all__ = [
     "Log",
     "Parser",
     "Value",
-    "advise_point",
     "exponential",
     "parse",
     "read_inside",
@@ -312,18 +311,15 @@ def parse(text: str, *, t: Number | None = None) -> Value:
 
 
 def refuse_comma(text: str) -> str:
-    """Say why a number with a comma is refused, and how to write it instead."""
-    return f"cannot read '{text.strip()}' as a number: it has a comma; {advise_point(text)}"
-
-
-def advise_point(text: str) -> str:
-    """Say how to write a number that has commas, for each meaning that the commas can have (decimals or thousands)."""
+    """Say why a number with commas is refused, and how to write it instead, for each meaning of them: decimals or thousands."""
     first, *rest = text.strip().split(",")
     thousands = all(len(part.rstrip("% ")) == 3 for part in rest) and first.lstrip("+-0")
     meant = ([f"{first}.{rest[0]} with a point"] if len(rest) == 1 else []) + (
         ["".join((first, *rest)) + " for thousands"] if thousands else []
     )
-    return f"write {', or '.join(meant)}" if meant else "give one number"
+    return f"cannot read '{text.strip()}' as a number: it has a comma; " + (
+        f"write {', or '.join(meant)}" if meant else "give one number"
+    )
 
 
 def as_text(x: object) -> str:
