@@ -20,7 +20,7 @@ from rropt.checker.text.labels import escape, name_file
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
-from rropt.files import read_text
+from rropt.files import read_json, read_text
 from rropt.problem.stored import verify as verify_text
 from rropt.show import Block, Col, Result, Say, Table
 
@@ -106,9 +106,9 @@ def _judge(path: Path) -> Verdict:
         with file_budget():
             found = verify_text(text)
             try:
-                for schema, read in READERS.items():
-                    if found.is_accepted and f'"schema": "{schema}"' in text:
-                        read(text)
+                read = READERS.get(read_json(text, numbers=str).get("schema")) if found.is_accepted else None
+                if read is not None:
+                    read(text)
             except InputError as error:
                 return "rejected", str(error), "", False
     except InputError as error:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import hostile
 import pytest
@@ -44,6 +45,59 @@ def test_a_small_file_takes_no_gigabyte(name: str) -> None:
     command, environment = [sys.executable, "-c", code, str(path)], {**os.environ, "PYTHONPATH": str(ROOT)}
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert (run.returncode, run.stderr) == (4, "")
+
+
+def _traces(n: int) -> dict[str, Any]:
+    """The worst of many traces of 100 inputs: a few characters stand for 10,000 weights."""
+    labels, unit = [str(j) for j in range(100)], [["1" if i == j else "0" for j in range(100)] for i in range(100)]
+    objective = {"name": "worst", "of": [{"name": "trace", "sense": "max"}] * n}
+    asked = {"notion": {"name": "ldp", "ratio": "2"}, "inputs": labels, "outputs": labels, "objective": objective}
+    evidence = {"prices": {"column": ["0"] * 100}, "witness": {"weights": ["0"] * n}}
+    return {"claim": "optimal", "value": "1", "mechanism": unit, **asked, **evidence}
+
+
+def _divisors(n: int) -> dict[str, Any]:
+    """A phi that is divided by 1 many times: every product has listed all divisors of before."""
+    objective = {"name": "divergence", "kind": "stated", "phi": "(x-1)^2" + "/1" * n}
+    return {**_silent(2), "objective": objective, "prices": {"column": ["1", "1"]}}
+
+
+def _lists(n: int) -> dict[str, Any]:
+    """Many lists of prevalences: each term is multiplied by the denominators, which are 1, of all others."""
+    places = [{"matrix": [["1"]], "estimator": [["1"]]}] * n
+    witness = {"weights": ["1"] + ["0"] * (n - 1), "places": places}
+    objective = {"name": "total variance", "several": [["1"]] * n}
+    asked = {"notion": {"name": "ldp", "ratio": "1"}, "prices": {"column": ["1"]}}
+    return {**_silent(1), **asked, "objective": objective, "witness": witness}
+
+
+def _cases(n: int) -> dict[str, Any]:
+    """Many cases under many demands, all of which were gone through for each case."""
+    asked = {"name": "all", "demands": [{"name": "beta", "beta": "2"}] * n}
+    case = {"outputs": ["0", "1", "2"], "prices": {"column": ["1"]}}
+    found = {**_silent(1), "notion": asked, "outputs": ["0", "1", "2"], "mechanism": [["1"], ["0"], ["0"]]}
+    objective = {"name": "linear", "sense": "max", "costs": [["1"]] * 3}
+    return {**found, "objective": objective, "most_outputs": "2", "cases": [case] * n}
+
+
+def _variables(n: int) -> dict[str, Any]:
+    """Many statements at a point of many variables, all of which were listed for each statement."""
+    point = {f"x{i}": "1" for i in range(n)}
+    return {"claim": "instance", "at": point, "given": ["x0=1"] * n, "states": "x0=1", "verdict": "true"}
+
+
+def _silent(k: int) -> dict[str, Any]:
+    """A mechanism that tells nothing of its k inputs, and bounds that are far apart."""
+    claim = {"claim": "within", "lower": "-5", "upper": "5", "notion": {"name": "ldp", "ratio": "2"}}
+    return {**claim, "inputs": [str(j) for j in range(k)], "outputs": ["0"], "mechanism": [["1"] * k]}
+
+
+@pytest.mark.parametrize(
+    "document", [_traces(1500), _divisors(8000), _lists(2600), _cases(1600), _variables(4000)], ids=lambda x: x["claim"]
+)
+def test_steps_without_a_number_to_compute_are_counted_as_work(document: dict[str, Any]) -> None:
+    text = json.dumps({**hostile.SCHEMA, "field": hostile.Q, **document})
+    assert (check(text).condition, len(text) < 250_000) == ("limit", True)
 
 
 def test_a_file_name_forges_no_line(tmp_path: Path) -> None:

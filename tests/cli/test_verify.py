@@ -78,8 +78,19 @@ def test_an_edited_answer_of_another_kind_is_rejected(
     text = Path("a.json").read_text(encoding="utf-8")
     false = text.replace('"demand": "', '"demand": "LDP(\'ln9\')', 1)
     assert false != text
-    Path("a.json").write_text(false, encoding="utf-8")
-    assert run("verify a.json").exit_code == 1
+    # how the JSON is written changes nothing
+    for written in (
+        false,
+        json.dumps(json.loads(false), separators=(",", ":")),
+        false.replace("schema", r"\u0073chema", 1),
+    ):
+        Path("a.json").write_text(written, encoding="utf-8")
+        assert run("verify a.json").exit_code == 1
+
+
+def test_a_part_with_the_schema_of_another_kind_does_not_make_it_one(document: dict[str, Any]) -> None:
+    write({**document, "respondents": [{"schema": "rropt.device/2"}]})
+    assert run("verify design.json").exit_code == 0
 
 
 def test_an_answer_without_a_certificate_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -55,6 +55,8 @@ CHANGES = [
     ("question", "objective", "trace:1,1,2"),
     ("question", "demand", "LDP('log(4)')"),
     ("question", "demand", "__import__('os')"),
+    ("question", "demand", "LDP('log(3)')  # which is epsilon = 1/10"),
+    ("question", "epsilon", "1/10"),
     ("question", "inputs", ["a", "b", "c"]),
     ("question", "inputs", 3),
     ("question", "subject_to", ["P[0,0] <= 9/10"]),

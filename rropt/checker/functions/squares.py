@@ -20,6 +20,7 @@ from itertools import combinations_with_replacement
 from typing import ClassVar
 
 from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, product, total
+from ..limits import spend
 from ..model.mechanism import Line
 from ..refusals import require
 from ..rows.numbers import Row, times_count
@@ -55,6 +56,7 @@ class Squares:
         at some t only, the inequality s^T Q s <= right pi s says that s^T Q s is 0 there too.
         """
         kept = self._terms(row)
+        spend(5 * len(kept) * len(kept))
         left = [q * product([d for b, (_, d) in enumerate(kept) if b != a]) for a, (q, _) in enumerate(kept)]
         return total(left) <= right * product([d for _, d in kept])
 

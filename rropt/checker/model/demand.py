@@ -108,6 +108,7 @@ class Demand:
 
     def singles(self) -> tuple["Demand", ...]:
         """List the demands of which this one consists; if it is a single demand, list it alone."""
+        spend(4 * len(self.together))
         return self.together or (self,)
 
     def asked(self, names: Iterable[Name]) -> Iterator[tuple[Name, Asking]]:

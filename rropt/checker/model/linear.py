@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, total
+from ..limits import spend
 from ..refusals import expect
 from ..text.part import Matrix, Part, Scalar, Vector, read_matrix, read_vector
 from ..text.spelling import spell, spell_by_output
@@ -34,6 +35,8 @@ class LinearObjective:
         if self.utility is not None and self.prior is not None:
             return [[u * w for u, w in zip(row, self.prior.numbers, strict=True)] for row in self.utility.rows]
         m, k = self.size
+        # a few characters of a file stand for so many weights
+        spend(2 * m * k)
         diagonal = self.weights.numbers if self.weights else [ONE] * k
         return [[diagonal[j] if i == j else ZERO for j in range(k)] for i in range(m)]
 

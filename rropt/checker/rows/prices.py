@@ -32,6 +32,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, largest, total
+from ..limits import spend
 from ..model.condition import Conditions
 from ..model.demand import Demand, Name
 from ..refusals import expect, require
@@ -156,6 +157,7 @@ def read_prices(part: Part, classes: int, outputs: int, k: int, demand: Demand, 
     vulnerabilities = demand.vulnerabilities()
     wholes: set[Name] = {(n,) for n in vulnerabilities}
     budget = {_read_name(name, parts["budget"], k, demand, wholes): x for name, x in _table(parts, "budget").items()}
+    spend(sum(vulnerability.actions() for vulnerability in vulnerabilities.values()))
     planes: set[Name] = {(a, n) for n, vulnerability in vulnerabilities.items() for a in range(vulnerability.actions())}
     multipliers = {}
     for name, x in _table(parts, "excess").items():

@@ -80,6 +80,7 @@ class _Step:
 def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
     """Reject unless the inequality holds at every row whose entries are 1 and T, where T is `ratio`."""
     for forms, denominators, right in _values(inequality, ratio):
+        spend(5 * len(forms) * len(forms))
         # the sum of forms[m]/denominators[m] over all m is at most `right`, as all denominators are positive
         left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
         require_bounded(left <= right * product(denominators))

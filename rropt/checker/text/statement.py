@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..arithmetic.quotient import ONE, Quotient
-from ..limits import LONGEST_NAME
+from ..limits import LONGEST_NAME, spend
 from ..refusals import Malformed
 from .grammar import Divide, Names, names_of, parse
 from .part import Part
@@ -76,6 +76,8 @@ def read_statement(part: Part, names: Iterable[str]) -> Statement:
     if found is None:
         raise Malformed(f"{part.where()} should be two sides with one relation between them")
     # this checks the grammar alone, with 1 in place of every name; `difference` reads the sides again
+    known = dict.fromkeys(names, ONE)
+    spend(4 * len(known))
     for side in (found[1], found[3]):
-        parse(side, dict.fromkeys(names, ONE), lambda a, b: a)
+        parse(side, known, lambda a, b: a)
     return Statement(found[1], found[2], found[3], part)
