@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
+from typing import TypeAlias
 
 from rropt.exact.decimal import Direction, decimal
 from rropt.exact.element import Bound, Element, Number, is_free
@@ -25,6 +26,7 @@ from rropt.exact.substitute import at_epsilon, value_at
 
 __all__ = [
     "Average",
+    "Gain",
     "PairBounds",
     "read_factor",
     "read_probability",
@@ -36,22 +38,34 @@ __all__ = [
 ]
 
 ONE = Fraction(1)
+Gain: TypeAlias = tuple[tuple[Number, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Average:
     """A bound on the mean gain of a guesser who sees the answer: Σ_i h(r_i) ≤ most over the rows r_i of the mechanism.
 
-    Each vector w in `planes` belongs to one action of the guesser; it has for each input the input's prior probability times the
-    gain of the action there. h(s) = max_w w·s is convex, and h(us) = u·h(s) for u ≥ 0.
+    Here h(s) = max_w Σ_j g_wj π_j s_j with the gain g_wj of action w under input j, and the prior π. It is convex, and
+    h(us) = u·h(s) for u ≥ 0. If `gain` is None, an action is a guess of the input, and a right one gains 1.
     """
 
-    planes: tuple[tuple[Number, ...], ...]
+    prior: tuple[Number, ...]
+    gain: Gain | None
     most: Number
 
+    @property
+    def planes(self) -> Gain:
+        """For each action, for each input its gain times the input's prior probability."""
+        k = len(self.prior)
+        gain = self.gain or [[Fraction(int(j == action)) for j in range(k)] for action in range(k)]
+        return tuple(tuple(g * w for g, w in zip(row, self.prior, strict=True)) for row in gain)
+
     def take(self, row: Sequence[Number]) -> Number:
-        """h(row): the largest product w·row with a vector w of `planes`."""
-        return max(total_of([a * x for a, x in zip(plane, row, strict=True)]) for plane in self.planes)
+        """h(row), the gain by the best action."""
+        likely = [w * x for w, x in zip(self.prior, row, strict=True)]
+        if self.gain is None:
+            return max(likely)
+        return max(total_of([g * x for g, x in zip(own, likely, strict=True)]) for own in self.gain)
 
     def total(self, rows: Iterable[Sequence[Number]]) -> Number:
         """Σ h(s) over the rows s, which the demand limits to `most`."""
@@ -84,7 +98,7 @@ class PairBounds:
         return found if any(found.places()) else cls(k, (ONE, ONE))
 
     def of(self, j: int, against: int) -> tuple[Bound, Number]:
-        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if it is not bounded."""
+        """The ratio and slack (T, δ) of the ordered pair; (∞, 0) if it is not bounded, or by `others` alone."""
         return self.common or self.each.get((j, against), (INFINITY, Fraction(0)))
 
     def averages(self) -> dict[int, Average]:
@@ -103,13 +117,6 @@ class PairBounds:
         """
         for n, one in enumerate(self.others):
             yield from (((j, against, n), bound) for (j, against), bound in one.places())
-        if self.others:
-            return
-        if self.common is not None:
-            ratio, slack = self.common
-            if not is_infinite(ratio) and slack != 1:
-                yield from ((pair, (ratio, slack)) for pair in permutations(range(self.k), 2))
-            return
         for j, against in permutations(range(self.k), 2):
             ratio, slack = self.of(j, against)
             if not is_infinite(ratio) and slack != 1:

@@ -58,12 +58,11 @@ SURE = arb(1)
 class Crowd(NamedTuple):
     """Histograms of the answers of some people, with the chance that these people are the crowd.
 
-    The coefficient of z^e in `chances` is the probability of the histogram with the exponent start + e; `left_out` is that of rare
-    histograms.
+    The coefficients of `chances` are the probabilities of histograms, divided by the same power of z for both truths; `left_out` is
+    that of rare histograms.
     """
 
     weight: arb
-    start: int
     chances: arb_poly
     left_out: arb
 
@@ -123,18 +122,13 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
 
 def _by_histograms(columns: Columns, counts: list[int] | None, n: int) -> Iterator[PairCurves]:
     """Bound δ of each ordered pair of inputs that one person may have, by all histograms of the answers."""
-    if counts is not None:
-        crowd = _answers_of(columns, counts, n)
-        for j, against in permutations(range(len(columns)), 2):
-            exact = _curve(columns[j], columns[against], [crowd], n)
-            yield PairCurves((exact,), exact)
-        return
-    blankets = _blankets([min(row) for row in zip(*columns, strict=True)], n)
-    tried = [_answers_of(columns, x, n) for x in _tried(range(len(columns)), len(columns), n)]
-    for j, against in permutations(range(len(columns)), 2):
+    k, is_exact = len(columns), counts is not None
+    tried = [_answers_of(columns, x, n) for x in _crowds(counts, range(k), k, n)]
+    blankets = [] if is_exact else _blankets([min(row) for row in zip(*columns, strict=True)], n)
+    for j, against in permutations(range(k), 2):
         require_time()
         lower = tuple(_curve(columns[j], columns[against], [crowd], n) for crowd in tried)
-        yield PairCurves(lower, _curve(columns[j], columns[against], blankets, n))
+        yield PairCurves(lower, lower[0] if is_exact else _curve(columns[j], columns[against], blankets, n))
 
 
 def _by_two_answers(columns: Columns, counts: list[int] | None, n: int) -> Iterator[PairCurves]:
@@ -149,7 +143,7 @@ def _by_two_answers(columns: Columns, counts: list[int] | None, n: int) -> Itera
         if (most, share) not in known:
             truth = Fraction(1) if is_infinite(most) else most / (1 + most)
             known[most, share] = _curve([truth, 1 - truth], [1 - truth, truth], _blankets([share, share], n), n)
-        crowds = [counts] if counts is not None else _tried((j, against), len(columns), n)
+        crowds = _crowds(counts, (j, against), len(columns), n)
         lower = [_merged(columns, j, against, chosen, x, n) for chosen in _cuts(cells) for x in crowds]
         yield PairCurves((*lower, Curve.of([])), known[most, share])
 
@@ -173,7 +167,7 @@ def _curve(column: Sequence[Number], against: Sequence[Number], crowds: Iterable
     cells: list[tuple[arb, arb]] = []
     left_out = ZERO
     letters = _letter(column, n), _letter(against, n)
-    for weight, _, chances, lost in crowds:
+    for weight, chances, lost in crowds:
         seen = [(letter * chances * weight).coeffs() for letter in letters]
         longest = max(map(len, seen))
         a, b = ([*x, *[ZERO] * (longest - len(x))] for x in seen)
@@ -193,24 +187,26 @@ def _letter(column: Sequence[Number], n: int) -> arb_poly:
 
 def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
     """The histograms of the answers of a crowd, of which `counts` has the number of people with each input."""
-    found = Crowd(arb(1), 0, arb_poly([1]), ZERO)
+    chances, left_out = arb_poly([1]), ZERO
     for column, count in zip(columns, counts, strict=True):
         one = _repeated(column, count, n)
-        left_out = found.left_out + one.left_out
-        found = Crowd(found.weight, found.start + one.start, found.chances * one.chances, left_out)
-    return found
+        chances, left_out = chances * one.chances, left_out + one.left_out
+    return Crowd(SURE, chances, left_out)
 
 
 def _repeated(column: Sequence[Number], count: int, n: int, *, weight: arb = SURE) -> Crowd:
     """The histograms of `count` independent answers of one distribution."""
     if len(column) != 2 or not all(column) or count == 0:
-        return Crowd(weight, 0, power(_letter(column, n), count), ZERO)
-    start, chances, left_out = binomial(count, ball_of(column[1]))
-    return Crowd(weight, start, arb_poly(chances), left_out)
+        return Crowd(weight, power(_letter(column, n), count), ZERO)
+    _, chances, left_out = binomial(count, ball_of(column[1]))
+    return Crowd(weight, arb_poly(chances), left_out)
 
 
-def _tried(inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
-    """The crowds of n − 1 other people by which δ is bounded from below: all with one of `inputs`, or spread evenly over all k."""
+def _crowds(counts: list[int] | None, inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
+    """The crowds of n − 1 other people by which δ is bounded from below: `counts` if given; else all with one of `inputs`, or
+    spread evenly over all k."""
+    if counts is not None:
+        return [counts]
     alike = [[n - 1 if v == w else 0 for w in range(k)] for v in inputs]
     return [*alike, [(n - 1) // k + (v < (n - 1) % k) for v in range(k)]]
 
@@ -221,7 +217,7 @@ def _blankets(least: Sequence[Number], n: int) -> list[Crowd]:
     Neighbouring values of N are replaced by the least of them.
     """
     whole = total_of(list(least))
-    nobody = Crowd(arb(1), 0, arb_poly([1]), ZERO)
+    nobody = Crowd(SURE, arb_poly([1]), ZERO)
     if whole == 0 or n == 1:
         return [nobody]
     shares = [x / whole for x in least]

@@ -21,7 +21,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations, permutations
@@ -42,10 +42,11 @@ from rropt.exact.sign import ball_of
 from rropt.exact.spelling import show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
+from rropt.privacy.bounds import Average, Gain
 from rropt.privacy.excess import active_line, back, lines, pairs, scale
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.tight import Enclosure
-from rropt.privacy.vulnerability import Gain, read_gain, read_prior
+from rropt.privacy.vulnerability import read_gain, read_prior
 from rropt.show import Block, Col, Fact, Result, Say, Table
 from rropt.values import near
 
@@ -489,17 +490,9 @@ def leakage(
     return _leakage(p, read_prior(prior, p.k), read_gain(gain, p.k))
 
 
-def _leakage(p: Mechanism, prior: Sequence[Number], gain: Gain | None) -> Leakage:
-    joint = [[w * x for w, x in zip(prior, row, strict=True)] for row in p.rows]
-    after = total_of([_best(row, gain) for row in joint])
-    return Leakage(tuple(prior), hand_out(_best(prior, gain)), hand_out(after))
-
-
-def _best(weights: Sequence[Number], gain: Gain | None) -> Number:
-    """The largest sum Σ_j g_wj x_j over all actions w, for gains g and weights x. If `gain` is None, the largest weight."""
-    if gain is None:
-        return max(weights)
-    return max(total_of([g * x for g, x in zip(row, weights, strict=True)]) for row in gain)
+def _leakage(p: Mechanism, prior: tuple[Number, ...], gain: Gain | None) -> Leakage:
+    expected = Average(prior, gain, ZERO)
+    return Leakage(prior, hand_out(expected.take([ONE] * p.k)), hand_out(expected.total(p.rows)))
 
 
 def worst_prior(

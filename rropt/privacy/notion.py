@@ -18,6 +18,7 @@ from rropt.exact.element import Bound, Element, Number, hand_out, is_free
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import Free
 from rropt.exact.infinity import INFINITY, Infinity, is_infinite
+from rropt.exact.ordering import order_of
 from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
@@ -140,23 +141,8 @@ class Violation(Result):
 
 def worst_first(found: Iterable[Violation]) -> tuple[Violation, ...]:
     """Sort violations by decreasing amount; equal amounts keep the order in which they are given."""
-    listed = [(x.amount, *_ends(x.amount), x) for x in found]
-    return tuple(x for *_, x in sorted(listed, key=cmp_to_key(_order)))
-
-
-Ranked = tuple[Number, Bound, Bound, Violation]
-
-
-def _order(a: Ranked, b: Ranked) -> int:
-    """Compare two violations for sorting, by the rational bounds on their amounts where these decide."""
-    if a[1] > b[2] or b[1] > a[2]:
-        return -1 if a[1] > b[2] else 1
-    return (a[0] < b[0]) - (a[0] > b[0])
-
-
-def _ends(x: Number) -> tuple[Bound, Bound]:
-    """Rational bounds on an amount; infinite ones, which decide nothing, if it is a function of a free t."""
-    return (-INFINITY, INFINITY) if is_free(x) else enclose(x)
+    by_order = cmp_to_key(order_of)
+    return tuple(sorted(found, key=lambda x: by_order(x.amount), reverse=True))
 
 
 # ---- Demands ---------------------------------------------------------------------------------------------------------------------
@@ -483,10 +469,7 @@ def _implies(one: PairBounds, other: PairBounds) -> bool:
     if one.average is not None or other.average is not None:
         both = one.average is not None and other.average is not None and one.average.planes == other.average.planes
         return both and _is_at_most(one.average.most, other.average.most)  # type: ignore[union-attr]
-    if one.common is not None and other.common is not None:
-        found = {(one.common, other.common)}
-    else:
-        found = {(one.of(*place), bound) for place, bound in other.places()}
+    found = {(one.of(*place), bound) for place, bound in other.places()}
     return all(_is_at_most(t, most) and _is_at_most(delta, more) for (t, delta), (most, more) in found)
 
 

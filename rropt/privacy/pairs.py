@@ -32,7 +32,7 @@ from rropt.privacy.bounds import (
 from rropt.privacy.notion import NOTHING, Notion
 from rropt.privacy.ratios import extremes
 
-__all__ = ["ByPair", "Metric", "PairTable", "PairwiseLDP", "Sensitive"]
+__all__ = ["ByPair", "Metric", "PairwiseLDP", "Sensitive"]
 
 LINE = "line"
 MOST_STEPS = 4096
@@ -86,24 +86,7 @@ class Row(int):
     """The index of a row of a matrix of budgets. It means the input with that index, never one whose label is this number."""
 
 
-class RowLabel(str):
-    """The label of a row of a matrix of budgets."""
-
-    __slots__ = ()
-
-
-@dataclass(frozen=True, slots=True)
-class PairTable:
-    """A square matrix as it is read from a file. The entry in row j and column l is for the ordered pair (j, l) of inputs.
-
-    `labels` names the inputs; None if the file has no labels.
-    """
-
-    labels: tuple[str, ...] | None
-    rows: tuple[tuple[object, ...], ...]
-
-
-Budgets: TypeAlias = Mapping[Pair, object] | Sequence[Sequence[object]] | PairTable
+Budgets: TypeAlias = Mapping[Pair, object] | Sequence[Sequence[object]]
 
 
 def entries(table: Budgets, name: str) -> Iterator[tuple[Pair, object]]:
@@ -120,16 +103,14 @@ def entries(table: Budgets, name: str) -> Iterator[tuple[Pair, object]]:
                 )
             yield pair, x
         return
-    rows = _square_rows(table.rows if isinstance(table, PairTable) else table)
+    rows = _square_rows(table)
     if rows is None:
         raise InputError(
             f"{name} is neither a mapping of pairs nor a square matrix; give one row and one column per input"
         )
-    labels = table.labels if isinstance(table, PairTable) else None
-    names: list[Name] = [Row(j) for j in range(len(rows))] if labels is None else [RowLabel(x) for x in labels]
-    for j, row in zip(names, rows, strict=True):
-        for against, x in zip(names, row, strict=True):
-            yield (j, against), x
+    for j, row in enumerate(rows):
+        for against, x in enumerate(row):
+            yield (Row(j), Row(against)), x
 
 
 def _square_rows(table: object) -> list[list[object]] | None:
@@ -144,7 +125,7 @@ def _square_rows(table: object) -> list[list[object]] | None:
 def size_of(listed: Iterable[Pair]) -> int | None:
     """The number of inputs if the pairs come from a matrix of budgets or distances; None if they come from a mapping."""
     names = set(chain.from_iterable(listed))
-    return len(names) if names and all(isinstance(name, Row | RowLabel) for name in names) else None
+    return len(names) if names and all(isinstance(name, Row) for name in names) else None
 
 
 def _place(name: Name, k: int, inputs: Sequence[str] | None) -> int:
@@ -192,7 +173,7 @@ def _spell_all(stated: Iterable[tuple[Pair, str]]) -> str:
     """Write all entries as Python reads them: a matrix as a matrix, others as a mapping."""
     found = dict(stated)
     k = size_of(found)
-    if k is None or any(isinstance(name, str) for pair in found for name in pair):
+    if k is None:
         return f"{{{', '.join(f'{_say_pair(pair)}: {x!r}' for pair, x in found.items())}}}"
     return repr([[found.get((j, n), "0" if j == n else "inf") for n in range(k)] for j in range(k)])
 
@@ -351,12 +332,17 @@ class Metric(ByPair):
         if isinstance(self.distances, str):
             return self
         known = self.apart(k, inputs)
-        rows = tuple(tuple("0" if j == n else known.get((j, n), "inf") for n in range(k)) for j in range(k))
-        return Metric(PairTable(label_all(inputs, k), rows), self.epsilon)
+        names = label_all(inputs, k)
+        return Metric(
+            {(names[j], names[n]): known.get((j, n), "inf") for j, n in permutations(range(k), 2)}, self.epsilon
+        )
 
     def sentence(self) -> str:
         """The demand in a sentence for a respondent. It says that some truths are not protected against each other."""
-        are_all = isinstance(self.distances, str) or (self.size and not any(is_infinite(d) for _, d in self.distances))
+        stated = {} if isinstance(self.distances, str) else dict(self.distances)
+        names = set(chain.from_iterable(stated))
+        both = {*stated, *((b, a) for a, b in stated)}
+        are_all = both.issuperset(permutations(names, 2)) and not any(map(is_infinite, stated.values()))
         return self._promise(
             "" if are_all else "; truths without a finite distance are not protected against each other"
         )
