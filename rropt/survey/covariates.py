@@ -27,7 +27,6 @@ from rropt.survey.answers import (
     Rows,
     bad_number,
     by_label,
-    meaning,
     open_frame,
     require_columns,
     require_meanings,
@@ -269,17 +268,14 @@ def words_of(code: str) -> set[str]:
 
 
 def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Sequence[str]) -> People:
-    """Read the rows that are complete in the columns needed; a row of a table of counts is repeated as its count says."""
+    """Read the rows whose covariates are complete, and that say who was asked how; a row of a table of counts is repeated as its
+    count says."""
     require_columns(columns, people_frame(data).collect_schema().names())
     counts, number = columns.counts, columns.counts or columns.weights
     frame = frame_of(data, [*needed, *columns.keys, *([number] if number else [])])
     require_single_values(people_frame(frame), {x: x for x in frame.columns})
-    (answer,) = columns.answer
-    if columns.meanings:
-        outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
-        require_meanings(columns.meanings, tuple(outputs))
-        frame[answer] = [meaning(x, columns.meanings) for x in frame[answer]]
-        columns = replace(columns, meanings=None)
+    outputs = dict.fromkeys(x for device in mechanisms.devices for x in device.outputs)
+    require_meanings(columns.meanings, tuple(outputs))
     if number:
         with refusing("the data could not be added up", "mend them"):
             doubles = with_numbers(people_frame(frame), number, number, columns)
@@ -291,7 +287,7 @@ def read_people(data: Any, mechanisms: Mechanisms, columns: Columns, needed: Seq
             raise InputError(f"the counts '{counts}' are together more than {MOST_COUNTED:,}; give fewer people")
         frame = frame.loc[frame.index.repeat(frame[counts].astype(int))]
     frame = frame.reset_index(drop=True)
-    lacking = frame[list(dict.fromkeys((*needed, answer, *columns.by)))].isna()
+    lacking = frame[list(dict.fromkeys((*needed, *columns.by)))].isna()
     lost = lacking.any(axis=1).to_numpy()
     left_out: tuple[str, ...] = ()
     if lost.any():

@@ -12,6 +12,7 @@ from scipy.special import xlogy
 
 from rropt.engine.sets import SetMechanism
 from rropt.exact.errors import InputError
+from rropt.show import up
 from rropt.survey import (
     associate,
     compare_estimates,
@@ -92,11 +93,17 @@ def test_one_difference_has_its_words(people: pd.DataFrame) -> None:
 
 
 def test_clusters_that_differ_alike_show_no_variance_of_a_difference() -> None:
-    rows = [
-        (c, g, s) for c in range(6) for g in "ab" for s in (["no"] * 3 + ["yes"] if g == "a" else ["no", "yes"] * 2)
-    ]
+    rows = [(c, g, s) for c in range(6) for g in "ab" for s in ["yes"] * (1 + c % 3) + ["no"] * (3 - c % 3)]
     frame = pd.DataFrame(rows, columns=["c", "g", "said"])
+    e = estimate(frame, mechanism=WARNER, answer="said", by="g", cluster="c")
+    assert (e.variances > 0).all() and not e.exact.any()
     found = compare_groups(frame, by="g", mechanism=WARNER, answer="said", cluster="c")
+    # half of 24 say yes in each group: the exact variance of an answer is 1/4, and the shares are (yes − 1/4)/(1/2)
+    assert found.exact.all() and found.standard_error == pytest.approx(np.sqrt(2 * 0.25 / 0.25 / 24))
+    # groups in which all clusters are alike have no variance of their own either
+    rows = [(c, g, s) for c in range(6) for g in "ab" for s in ["yes"] * (1 + (g == "b")) + ["no"] * 3]
+    alike = pd.DataFrame(rows, columns=["c", "g", "said"])
+    found = compare_groups(alike, by="g", mechanism=WARNER, answer="said", cluster="c")
     assert found.exact.all() and found.standard_error > 0.1
 
 
@@ -160,6 +167,13 @@ def test_a_scale_alone_is_estimated_where_shares_are_not(people: pd.DataFrame) -
     for scores in ([1, 2, 9, 1, 1], [1, 1, 1, 1, 1], [1, 2], {"1": 1}):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
             estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=scores)
+
+
+def test_a_difference_is_tested_and_a_mean_is_not(people: pd.DataFrame) -> None:
+    two, how = people[people.g != "z"], {"mechanism": UNEVEN, "answer": "said"}
+    tested, mean = compare_groups(two, by="g", **how), estimate_mean(people, scores=[1, 4], **how)
+    told = [" ".join(repr(x).split()) for x in (tested, mean)]
+    assert ["for no difference" in x for x in told] == [True, False] and f"p = {up(tested.p_value)} for" in told[0]
 
 
 def test_a_mean_says_which_answers_were_left_out() -> None:

@@ -215,6 +215,14 @@ def test_a_share_whose_interval_is_empty_is_named_before_one_whose_interval_is_s
     assert told
 
 
+def test_the_first_sentence_is_of_the_second_of_two_truths_and_of_the_most_frequent_of_more() -> None:
+    for counts, mechanism, says in (
+        ({"no": 70, "yes": 30}, WARNER, 'The share of "yes" is estimated at'),
+        ({"a": 20, "b": 55, "c": 25}, KRR, 'Of 3 truths "b" is the most frequent'),
+    ):
+        assert " ".join(repr(estimate(counts, mechanism=mechanism)).split()).startswith(says)
+
+
 def test_few_clusters_are_told_first() -> None:
     frame = pd.DataFrame({"said": ["no", "yes", "no", "no", "yes", "yes"], "school": [1, 1, 2, 2, 3, 3]})
     e = estimate(frame, mechanism=WARNER, answer="said", cluster="school")

@@ -36,9 +36,7 @@ CALLS: dict[str, Call] = {
     "regression": lambda x, **how: regress("said ~ g", x, mechanism=UNEVEN, **how),
     "outcome": lambda x, **how: regress("item ~ said + g", x, mechanism=UNEVEN, answer="said", **how),
 }
-DRAWN: list[dict[str, str]] = [
-    {}, {"cluster": "c"}, {"stratum": "h", "weights": "w"}, {"cluster": "c", "stratum": "h", "weights": "w"},
-]  # fmt: skip
+DRAWN: list[dict[str, str]] = [{"stratum": "h", "weights": "w"}, {"cluster": "c", "stratum": "h", "weights": "w"}]
 
 
 def numbers(found: Result) -> dict[str, list[Any]]:

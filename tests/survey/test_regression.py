@@ -485,6 +485,24 @@ def test_mistakes_are_refused_in_one_sentence(formula: str, how: dict[str, Any])
         regress(formula, PEOPLE, **{"mechanism": WARNER} | how)
 
 
+@pytest.mark.parametrize("formula", ["said ~ many", "many ~ x"])
+def test_cells_of_several_values_are_refused(formula: str) -> None:
+    with pytest.raises(InputError, match="the column 'many' holds several values; give one value a cell"):
+        regress(formula, PEOPLE.assign(many=[["no"], ["yes"]] * 300), mechanism=WARNER)
+
+
+def test_missing_answers_are_left_out_like_missing_covariates() -> None:
+    frame = PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index > 4), x=PEOPLE.x.where(PEOPLE.index != 3))
+    found, rest = (regress("said ~ x", x, mechanism=WARNER) for x in (frame, PEOPLE.iloc[5:]))
+    assert found.params.to_numpy() == pytest.approx(rest.params.to_numpy()) and found.nobs == 595
+    told = " ".join(repr(found).split())
+    assert (
+        "Left out: 1 row without a value (1 by x)." in told and "4 answers that are no output ('(missing)' (4))" in told
+    )
+    with pytest.raises(InputError, match="5 answers are missing"):
+        regress("said ~ x", frame.assign(x=PEOPLE.x), mechanism=WARNER, missing="error")
+
+
 def test_a_mixture_climbs_from_any_start() -> None:
     found = regress("income ~ said + x", PEOPLE, mechanism=UNEVEN, answer="said", model="linear")
     target: Mixture = found.fit.likelihood

@@ -189,9 +189,10 @@ def test_every_result_keeps_the_contract(people: pd.DataFrame) -> None:
                 assert len(found.to_pandas(block.key)) == len(block.rows)
                 for row in block.cells(str).rows if block.shown else []:
                     assert all(re.sub(r"\s+", " ", cell.strip()) in words for cell in row) or len(block.rows) > 20
-        # pictures are drawn by the tests of pictures
-        assert to_html(x for x in blocks if not isinstance(x, Figure))
-        assert found.to_markdown() and found.to_latex() is not None
+        if type(found).__name__ not in seen:
+            # pictures are drawn by the tests of pictures
+            assert to_html(x for x in blocks if not isinstance(x, Figure))
+            assert found.to_markdown() and found.to_latex() is not None
         seen.setdefault(type(found).__name__, set()).update(set(data) - {"schema", "attention"})
         told = [isinstance(x, Say | Warn) or (isinstance(x, Fact) and x.shown) for x in blocks]
         columns = [c.shown for x in blocks if isinstance(x, Table) and x.shown for c in x.cols]
