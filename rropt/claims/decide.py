@@ -461,7 +461,7 @@ def _has_open_power(node: Node) -> bool:
 
 
 def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> Verdict:
-    """Decide an `exists` without a witness: of numbers alone by a solution, and by showing that there is none."""
+    """Decide an `exists` without a witness: of numbers alone by a rational solution, and by showing that there is none."""
     if (point or not asked.hypotheses) and _nothing_satisfies(asked, {}, solver):
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
     if not asked.names - asked.sought:
@@ -469,8 +469,6 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
         points = near(answer.model or {}, asked.sought, frozenset())
         if found := next((x for x in points if holds(asked.conclusion, x)), None):
             return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
-        if answer.model is not None and answer.is_exact and not duties_of((asked.conclusion,), asked.integers):
-            return Verdict(Grade.PROVED, "a solution that z3 found")
     names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
     false = f", or if it is false Counterexample(at={{...}}) with {others} where nothing satisfies it" if others else ""
     return Verdict(Grade.UNDECIDED, f"no witness is given for {names}; write Decided(witness={{...}}){false}")

@@ -141,16 +141,12 @@ BESIDE = {
 
 @dataclass(slots=True)
 class Encoding:
-    """The translation of formulas that share their facts; the variables in `integers` are whole numbers.
-
-    `is_exact` says that the facts determine all fresh variables, so that a solution is one of the formulas themselves.
-    """
+    """The translation of formulas that share their facts; the variables in `integers` are whole numbers."""
 
     integers: frozenset[str] = frozenset()
     facts: list[Z3] = field(default_factory=list)
     known: dict[Node, Z3] = field(default_factory=dict)
     letters: dict[str, Z3] = field(default_factory=dict)
-    is_exact: bool = True
 
     # formulas
 
@@ -261,7 +257,6 @@ class Encoding:
             raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
         letters = dict(zip("xn", map(self.value, node.args), strict=False))
         found = self.new(node)
-        self.is_exact &= node.op not in ENCLOSED
         self.state(FACTS[node.op], {**letters, "y": found, "whole": z3.ToReal(z3.Int(f"{found}!whole"))})
         for other in [x for x in self.known if x.op == node.op]:
             places = [i for i, (x, u) in enumerate(zip(node.args, other.args, strict=True)) if x != u]
@@ -285,7 +280,7 @@ class Encoding:
         low, high = enclose(node)
         if low == high:
             return _rational(low)
-        found, self.is_exact = self.new(node), False
+        found = self.new(node)
         self.facts += [_rational(low) <= found, found <= _rational(high)]
         return found
 

@@ -44,7 +44,6 @@ class Answer:
 
     is_unsat: bool
     model: Mapping[str, Fraction] | None = None
-    is_exact: bool = False
 
 
 @dataclass(slots=True)
@@ -78,7 +77,7 @@ class Solver:
         text = f"(set-logic {'ALL' if is_mixed else 'QF_NRA'})\n{solver.sexpr()}\n(check-sat)\n"
         found = z3.unknown if untested_version() else solver.check()
         if found == z3.sat:
-            return Answer(False, _rationals(solver.model()), encoding.is_exact)
+            return Answer(False, _rationals(solver.model()))
         other = "unknown"
         if found == z3.unknown or self.confirm:
             other = ask_cvc5(text, *(SECOND_OPINION if found == z3.unknown else CONFIRMED))

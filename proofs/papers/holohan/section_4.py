@@ -180,7 +180,7 @@ CLAIMS = listed(
         "however these optima may not be unique",
         evidence=Theorem("HolohanOptima.any_share"),
         formula=Formula("F(X,Y) >= F(1/d, 1)", {"X, Y": "[1, inf)", **RELAXED, "pi": "[0, 0]"}, LINES, WORDS),
-        reading="at 0 and 1, where g exceeds the proportion or its complement: others may have the least error too",
+        reading="at 0 and 1, where g exceeds the proportion or its complement: the one named is best, and so are others",
         narrowed=("d <= 1: no upper end of delta is printed; above 1 (1, delta) is no mechanism",),
     ),
     "Section IV, last paragraph",

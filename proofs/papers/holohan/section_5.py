@@ -76,7 +76,7 @@ CLAIMS = listed(
             "+ y > 1 and u = y*(t+1)/t",
             {**STRICT, "x, y, u": "real"},
         ),
-        reading="parameters and points of the line with p00 + p11 > 1 and (11b) belong to each other one by one",
+        reading="parameters and points of the line with p00 + p11 > 1 and (11b) correspond one to one",
     ),
     "Section V, proof of Theorem 2, case 1, display after (19)",
     Claim(
