@@ -21,7 +21,7 @@ from rropt.privacy.bounds import PairBounds
 __all__ = ["Scope", "cut", "scope_of", "scope_under"]
 
 SMALL = 64
-SHORT = 256
+SHORT = 1 << 256
 
 
 def cut(x: Bound) -> Any:
@@ -73,9 +73,9 @@ class Scope:
     def number(self, x: Number) -> str:
         """Write a number of this field as text."""
         if isinstance(x, Fraction):
-            n, d = x.as_integer_ratio()
             # Python is quicker with short numbers than FLINT, and refuses long ones
-            is_short = n.bit_length() < SHORT > d.bit_length()
+            n, d = x.as_integer_ratio()
+            is_short = -SHORT < n < SHORT > d
             return (f"{n}/{d}" if d > 1 else f"{n}") if is_short else show(x)
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")

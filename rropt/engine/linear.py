@@ -43,9 +43,11 @@ __all__ = ["Posed", "Weights", "found_of", "is_only_optimum", "maximise"]
 
 Weights = Sequence[Sequence[fmpq]]
 V = TypeVar("V", bound=Any)
-# the rows whose u_i may be above 0, the entries between, and marks of the high entries
-Pattern = tuple[list[int], list[tuple[int, int]], npt.NDArray[np.bool_]]
+Array = npt.NDArray[np.float64]
+Marks = npt.NDArray[np.bool_]
 LARGEST = 10**6
+# a sum of floats that is smaller in proportion to its terms may have another sign; floats beyond 2^300 may be others
+SURE, TOO_LARGE = 1e-9, 1e80
 ANY = Exponential(Fraction(1))
 
 
@@ -205,8 +207,8 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     the numbers are too long.
     """
     W = floats(chain.from_iterable(weights)).reshape(len(weights), asked.k)
-    used, between, high = basis = _propose(W, floats([ratio.low - 1])[0])
-    (*found, w), (*columns, (A, B, _)) = _solve_basis(basis, weights)
+    used, between, high = _propose(W, floats([ratio.low - 1])[0])
+    (*found, w), (*columns, (A, B, _)) = _solve_basis(used, between, high, weights)
     u, q = dict(zip(used, found, strict=False)), dict(zip(between, found[len(used) :], strict=True))
     s = sum(u.values(), ZERO)
     tops = [(b * s - B * c, a * s + b * w + (B - A) * c, a * w + A * c) for a, b, c in columns]
@@ -215,7 +217,7 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     if (
         min(w, *found) < 0
         or any(v > u.get(i, ZERO) for (i, _), v in q.items())
-        or any(_has_gain(weights, tops, (ZERO, s, w), side - 1) for side in {ratio.low, ratio.high})
+        or any(_has_gain(weights, W, tops, (ZERO, s, w), side - 1) for side in {ratio.low, ratio.high})
         or (7 * len(used) + 2 * len(between)) * more.degree() > MOST_POWERS
         or (isinstance(exact, Element) and exact.den.degree() > 0)
     ):
@@ -226,7 +228,8 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
         # a number without t is rational, whatever t is
         return element(asked.field or ANY, top.numer() * below.denom(), below.numer() * top.denom())
 
-    rows: list[list[Number]] = [[fraction(ZERO)] * asked.k for _ in weights]
+    zero: Number = Fraction(0)
+    rows = [[zero] * asked.k for _ in weights]
     for i, v in u.items():
         low, top = number(fmpq_poly([v])), number(v + v * more)
         rows[i] = [top if is_high else low for is_high in high[i].tolist()]
@@ -236,12 +239,13 @@ def _solved_once(asked: Asked, ratio: Ratio, weights: Weights) -> Found:
     return Found(tuple(map(tuple, rows)), value, value, prices)
 
 
-def _solve_basis(basis: Pattern, weights: Weights) -> tuple[list[fmpq], list[list[fmpq]]]:
+def _solve_basis(
+    used: Sequence[int], between: Sequence[tuple[int, int]], high: Marks, weights: Weights
+) -> tuple[list[fmpq], list[list[fmpq]]]:
     """The u of the rows, the q between and w, but for one factor; and a, b and c of each column, then of Y.
 
     `Singular` or ZeroDivisionError if this is no basis.
     """
-    used, between, high = basis
     k = high.shape[1]
     if len(used) + len(between) != k:
         raise Singular
@@ -257,21 +261,33 @@ def _solve_basis(basis: Pattern, weights: Weights) -> tuple[list[fmpq], list[lis
     return [*found, -minus_w], matrix.solve(fmpq_mat(k + 1, 3, [*chain(*right), ZERO, ZERO, ZERO])).tolist()
 
 
-def _has_gain(weights: Weights, tops: Sequence[Sequence[fmpq]], below: Sequence[fmpq], more: fmpq) -> bool:
-    """Whether T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) > 0 for some i, at V = `more`."""
-    y = [_at(more, top) / _at(more, below) for top in tops]
-    gaps = [[v - price for v, price in zip(row, y, strict=True)] for row in weights]
-    return any(more * sum([gap for gap in row if gap.p > 0], ZERO) + sum(row, ZERO) > 0 for row in gaps)
+def _has_gain(weights: Weights, W: Array, tops: Sequence[Sequence[fmpq]], below: Sequence[fmpq], more: fmpq) -> bool:
+    """Whether T·Σ_j max(W_ij − y_j, 0) + Σ_j min(W_ij − y_j, 0) > 0 for some i, at V = `more`.
+
+    Of most answers floats tell that it is less; the others are looked at exactly.
+    """
+    over = _at(more, below)
+    y = [_at(more, top) / over for top in tops]
+    prices, V = floats(y), floats([more])[0]
+    gaps, sizes = W - prices, (1 + V) * (np.abs(W) + np.abs(prices)).sum(axis=1)
+    is_open = (V * np.maximum(gaps, 0).sum(axis=1) + gaps.sum(axis=1) > -SURE * sizes) | ~(sizes < TOO_LARGE)
+    for i in np.flatnonzero(is_open).tolist():
+        exact = [v - price for v, price in zip(weights[i], y, strict=True)]
+        if more * sum([gap for gap in exact if gap.p > 0], ZERO) + sum(exact, ZERO) > 0:
+            return True
+    return False
 
 
 def _at(x: Any, coefficients: Sequence[fmpq]) -> Any:
     """The value of a polynomial of degree 2."""
-    a, b, c = coefficients
-    return a + x * (b + x * c)
+    return coefficients[0] + x * (coefficients[1] + x * coefficients[2])
 
 
-def _propose(W: npt.NDArray[np.float64], more: float) -> Pattern:
-    """The basis with which HiGHS ends; `more` is V."""
+def _propose(W: Array, more: float) -> tuple[list[int], list[tuple[int, int]], Marks]:
+    """The rows whose u_i may be above 0, the entries between and marks of the high ones, in the basis with which HiGHS ends.
+
+    `more` is V.
+    """
     (m, k), n, size = W.shape, W.size, max(1.0, more)
     q, u, w = np.arange(n), n + np.arange(m), n + m
     # rows of the entries, rows of the columns, and the last one

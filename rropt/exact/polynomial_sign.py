@@ -231,7 +231,8 @@ def ball_of(x: Quotient) -> arb:
 
 def enclose_quotient(x: Quotient, *, width: Fraction) -> Bounds:
     """Rationals lower ≤ x ≤ upper with upper − lower ≤ width."""
-    return _refine(x, lambda lower, upper: upper - lower <= width)
+    # for a width below 2^-63, with 64 bits hardly a ball is narrow enough
+    return _refine(x, lambda lower, upper: upper - lower <= width, 64 if width.denominator.bit_length() < 64 else 128)
 
 
 def enclose_quotient_relative(x: Quotient, *, bits: int) -> Bounds:
