@@ -265,18 +265,18 @@ def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, 
 def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[tuple[Rule, ...]]:
     """Yield rules: for each number of first outcomes that dictate the second answer, the longest steps that the demand allows."""
     places = _places(target.scores if p.k > 2 and target.scores else (Fraction(0), Fraction(1)))
-    n, last, steep = tool.outcomes, max(places), _steepest(target, places)
+    n, last = tool.outcomes, max(places)
+    # what is demanded of the second answer bounds the steps where a rise is above 0, that of the first where it is below
+    rises = {
+        (ratio, slack, places[j] - ratio * places[other]) for (j, other, *_), (ratio, slack) in target.asked().items()
+    }
     # an answer proves nothing that it does not prove in the design
     rarest = p.rows[1][places.index(0)]
     second, first = int(rarest > 0), int(p.rows[0][places.index(last)] > 0)
     at = math.floor(enclose(rarest)[0] * n)
     for forced in range(n) if n <= ALL else range(max(0, at - NEAR), min(n, at + NEAR)):
         c = tool.chance(0, forced - 1)
-        steps = [
-            ((ratio - 1) * (c if is_second else 1 - c) + slack) / rise
-            for (ratio, slack, is_second), rise in steep.items()
-            if rise > 0
-        ]
+        steps = [((ratio - 1) * (c if rise > 0 else 1 - c) + slack) / abs(rise) for ratio, slack, rise in rises if rise]
         longest = last * min(steps, default=Fraction(1))
         free = n - forced - first
         in_steps = bisect.bisect_right(range(free + 1), longest, key=lambda x: tool.chance(n - x, n - 1)) - 1
@@ -284,17 +284,6 @@ def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[
         is_possible = (c or not second) and (not first or tool.chance(forced, n - in_steps - 1))
         if is_possible and in_steps >= last:
             yield rules_of_steps(forced, in_steps // last, places, n)
-
-
-def _steepest(target: Target, places: Sequence[int]) -> dict[tuple[Fraction, Fraction, bool], Fraction]:
-    """Return the largest factor of s in what is demanded of the second answer (True) and of the first, for each T and δ."""
-    found: dict[tuple[Fraction, Fraction, bool], Fraction] = {}
-    for (j, other, *_), (ratio, slack) in target.asked().items():
-        rise = places[j] - ratio * places[other]
-        for is_second, x in ((True, rise), (False, -rise)):
-            key = ratio, slack, is_second
-            found[key] = max(x, found.get(key, x))
-    return found
 
 
 def _places(scores: Sequence[Fraction]) -> tuple[int, ...]:
