@@ -58,6 +58,7 @@ def _refusal(word: str, typed: Sequence[str]) -> str:
     try:
         if not {"-h", "--help"} & {*typed} and (given := _parse(f"rropt {word}", command, signature, typed)):
             _read(command, signature, given)
+            _call(OUTPUT, read_signature(OUTPUT), given)
     except InputError as error:
         return str(error)
     return ""

@@ -34,10 +34,8 @@ def say_no_command(word: str, typed: Sequence[str], refusal: Callable[[str, Sequ
     if name not in COMMANDS or (more and not typed):
         return f"{start}; {f'{lead} answers this' if lead else 'rropt --help lists all'}"
     examples = [x for x in re.findall(r"--\S+ \S+", line) if x.split()[0] not in typed]
-    tries = [shown]
-    if typed:
-        kept = chain(*(combinations(examples, n) for n in range(len(examples), -1, -1)))
-        tries = [[*" ".join(some).split(), *typed] for some in kept]
+    kept = chain(*(combinations(examples, n) for n in range(len(examples), -1, -1)))
+    tries = [[*" ".join(some).split(), *typed] for some in kept] if typed else [shown]
     for asked in tries:
         if not (why := refusal(name, asked)):
             return f"{start}; {shlex.join(['rropt', name, *asked])} answers this"
