@@ -240,6 +240,8 @@ def test_a_wrong_question_is_refused_in_a_sentence(question: tuple[object, ...],
     assert "\n" not in str(refused.value) and not str(refused.value).endswith(".")
     with pytest.raises(InputError):
         rank(3, 1).row("subset selection of another size")
+    with pytest.raises(InputError, match="13 categories are ranked by the total variance alone"):
+        rank(13, 1, scores=range(13))
 
 
 def test_scores_ask_for_the_mean_and_labels_stay() -> None:
