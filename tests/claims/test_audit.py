@@ -130,6 +130,11 @@ def test_papers_have_their_claims_and_errata() -> None:
             assert list_uncovered(collection.head, {x: v.grade.value for x, v in verdicts.items()}) == []
 
 
+def test_one_claim_is_told_whole_and_several_by_a_line_each(folder: Path) -> None:
+    one, several = str(audit(f"{folder}/mine.true")), str(audit(str(folder)))
+    assert "Entered as" in one and "Entered as" not in several and several.startswith("3 claims: ")
+
+
 def test_a_slash_behind_a_paper_or_a_folder_changes_nothing(folder: Path) -> None:
     assert grades(audit(f"{folder}/")) == grades(audit(str(folder)))
     assert audit("holohan.lemma_1/").to_json() == audit("holohan.lemma_1").to_json()
