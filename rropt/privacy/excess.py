@@ -18,7 +18,6 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from rropt.exact.element import Number, is_free
-from rropt.exact.errors import Undecided
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
@@ -38,7 +37,6 @@ __all__ = [
     "scale",
 ]
 
-MOST_OPEN = 10
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
 number of the field."""
@@ -147,25 +145,6 @@ def active_line(pair: InputPair, s: Scale) -> Line:
     return a, b
 
 
-def is_within(pair: InputPair, s: Scale, delta: Number) -> bool:
-    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ, where j and l are the two inputs of `pair`, and t is the ratio of `s`.
-
-    If t is free, it may depend on t whether an output has p_ij > t·p_il. Then every set of such outputs is tried, because at each t
-    one of these sets gives the sum. If there are more than `MOST_OPEN` such outputs, `Undecided` is raised.
-    """
-    zero: Fast = pair.cells[0][0] * 0
-    tried: list[Line] = [(zero, zero)]
-    for x, y, n in pair.cells:
-        joined = [(a + n * x, b + n * y) for a, b in tried]
-        try:
-            tried = joined if s.is_exceeded(x, y) else tried
-        except Undecided:
-            if len(tried) >= 1 << MOST_OPEN:
-                raise
-            tried = [*tried, *joined]
-    return are_all_true(lambda line=line: not s.is_over(line, delta) for line in tried)  # type: ignore[misc]
-
-
 def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
     """Return the outputs i with p_ij > t·p_il, where j and l are the two inputs of `pair`, and t is the ratio of `s`.
 
@@ -188,3 +167,8 @@ def lines(pair: InputPair) -> Iterator[Line]:
     for x, y, n in cells:
         a, b = a + n * x, b + n * y
         yield a, b
+
+
+def is_within(pair: InputPair, s: Scale, delta: Number) -> bool:
+    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ, where j and l are the two inputs of `pair`, and t is the ratio of `s`."""
+    return are_all_true(lambda line=line: not s.is_over(line, delta) for line in lines(pair))  # type: ignore[misc]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, ClassVar
 
 from rropt.exact.decimal import spell_plainly
@@ -71,12 +70,6 @@ class LDP(OfRatio):
         """The same demand with another ε. If δ is a function of a free t = e^ε, it gets its value at the new ε."""
         budget = read_epsilon(epsilon)
         return LDP(budget, delta=slack_at(self.delta, budget))
-
-    def holds(self, mechanism: Mechanism) -> bool:
-        """Whether the mechanism is (ε, δ)-LDP; of a free ε, whether it is so at every ε of the range."""
-        if self.epsilon.is_free and mechanism.is_rational and isinstance(self.delta, Fraction):
-            return LDP.tightest_epsilon(mechanism, self.delta).t <= self.t
-        return OfRatio.holds(self, mechanism)
 
     def tightest(self, mechanism: Mechanism) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP with this demand's δ."""

@@ -21,16 +21,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations, permutations
 from typing import Any, ClassVar, Protocol
 
 from flint import arb
 
 from rropt.exact.element import Bound, Number, hand_out
-from rropt.exact.enclosure import Bounds, ball, refine
+from rropt.exact.enclosure import ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number, read_rational
@@ -338,16 +339,16 @@ def total_variation(mechanism: Mechanism) -> Number:
 
 def _largest_divergence(mechanism: Mechanism, divergence: BetweenTwo) -> Largest:
     """The largest divergence of this kind between the answers under two inputs."""
-    found = Largest(divergence.words, ZERO, ZERO, None)
-    for j, against in permutations(range(mechanism.k), 2):
-        require_time()
-        low, high = divergence.of_inputs(j, against).value_bounds(mechanism)
-        found = _larger(found, Largest(found.name, low, high, (j, against)))
-    return found
+    each = (
+        Largest(divergence.words, *divergence.of_inputs(*pair).value_bounds(mechanism), pair)
+        for pair in permutations(range(mechanism.k), 2)
+    )
+    return reduce(_larger, each, Largest(divergence.words, ZERO, ZERO, None))
 
 
 def _larger(found: Largest, other: Largest) -> Largest:
     """The larger of two divergences by their upper ends, with the larger of the lower ends."""
+    require_time()
     kept = other if other.upper > found.upper else found
     return Largest(kept.name, max(found.lower, other.lower), kept.upper, kept.pair, kept.argument)
 
@@ -379,10 +380,8 @@ def renyi_divergence(mechanism: Mechanism, order: object) -> Largest:
     alpha = read_rational(order)
     if not 0 < alpha <= MOST_ORDER:
         raise InputError(f"order = {show(alpha)} must lie above 0 and be at most {MOST_ORDER}, or be inf")
-    found = Largest(_name(show(alpha)), ZERO, ZERO, None, ONE)
-    for pair in permutations(range(mechanism.k), 2):
-        found = _larger(found, _renyi(mechanism, pair, alpha))
-    return found
+    each = (_renyi(mechanism, pair, alpha) for pair in permutations(range(mechanism.k), 2))
+    return reduce(_larger, each, Largest(_name(show(alpha)), ZERO, ZERO, None, ONE))
 
 
 def _name(order: str) -> str:
@@ -414,14 +413,8 @@ def _renyi(p: Mechanism, pair: tuple[int, int], alpha: Fraction) -> Largest:
             return sum((x * (x / y).log() for x, y in balls), arb(0))
         return sum((x**a * y ** (1 - a) for x, y in balls), arb(0)).log() / (a - 1)
 
-    low, high = _refined(value)
+    low, high = (max(x, ZERO) for x in refine(value))
     return Largest(_name(order), low, high, pair)
-
-
-def _refined(value: Callable[[], arb]) -> Bounds:
-    """Enclose a number that is not negative."""
-    low, high = refine(value)
-    return max(low, ZERO), max(high, ZERO)
 
 
 def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> TradeOff:
