@@ -74,9 +74,8 @@ class Scope:
         """Write a number of this field as text."""
         if isinstance(x, Fraction):
             # Python is quicker with short numbers than FLINT, and refuses long ones
-            n, d = x.as_integer_ratio()
-            is_short = -SHORT < n < SHORT > d
-            return (f"{n}/{d}" if d > 1 else f"{n}") if is_short else show(x)
+            is_short = -SHORT < x.numerator < SHORT > x.denominator
+            return str(x) if is_short else show(x)
         assert self.field is not None
         return show(lift(x, self.field), symbol="t")
 
@@ -87,12 +86,8 @@ class Scope:
         """
         entries = [x for row in rows for x in row]
         small = self.field is None and len(entries) <= SMALL
-        texts = iter(self.numbers(entries) if small else self._over_one(entries))
+        texts = iter(map(self.number, entries) if small else self._over_one(entries))
         return [[next(texts) for _ in row] for row in rows]
-
-    def numbers(self, xs: Sequence[Number]) -> list[str]:
-        """Write a list of numbers."""
-        return [self.number(x) for x in xs]
 
     def _over_one(self, xs: list[Number]) -> list[str]:
         """Write numbers over their least common denominator."""
