@@ -174,16 +174,15 @@ class ProfileBounds(Result):
         """Yield the ε that is kept up to a small δ, and the bounds of δ at nine ε from 0 to there."""
         low, high = self.epsilon(SMALL)
         if is_infinite(high):
-            yield Say(
-                f"{self.times} {self.of} keep no finite epsilon that is known up to a delta of 1e-6.", key="answer"
-            )
+            known = "" if is_infinite(low) else " that is known"
+            yield Say(f"{self.times} {self.of} keep no finite epsilon{known} up to a delta of 1e-6.", key="answer")
         else:
             least = f"the least lies between {down(low)} and {up(high)}"
             yield Say(
                 f"{self.times} {self.of} keep epsilon = {up(high)} up to a delta of 1e-6 ({least}).",
                 key="answer",
             )
-        last = float(low if is_infinite(high) else high) or 1.0
+        last = next((float(end) for end in (high, low) if end and not is_infinite(end)), 1.0)
         budgets = [Fraction(f"{last * i / 8:.3g}") for i in range(9)]
         cols = [
             Col("epsilon", "epsilon"),

@@ -146,6 +146,13 @@ def test_epsilon_is_where_the_curves_cross_delta() -> None:
         assert str(found) and found.to_dict()["enclosed"]
 
 
+@pytest.mark.parametrize("found", [profile(from_spec("mangat:p=2/3"), 3), shuffled(from_spec("mangat:p=2/3"), 2)])
+def test_answers_that_prove_something_are_told_at_small_epsilon(found: ProfileBounds) -> None:
+    assert found.epsilon("1e-6") == (math.inf, math.inf)
+    assert "keep no finite epsilon up to a delta" in str(found)
+    assert found.to_dict()["enclosed"][-1]["epsilon"]["exact"] == "1"
+
+
 def test_more_uses_disclose_more_and_a_larger_crowd_less() -> None:
     p = MECHANISMS[3]
     assert [profile(p, n).at(3)[1] for n in (2, 5, 20)] == sorted(profile(p, n).at(3)[1] for n in (2, 5, 20))
