@@ -55,9 +55,8 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Fact, Result, Say, Table, near
 from rropt.survey.answers import Columns, Drop, Sampling, read_answers, read_sampling
-from rropt.survey.contrast import ROUNDING
 from rropt.survey.estimates import best_weights, stated_variances
-from rropt.survey.intervals import Spread
+from rropt.survey.intervals import ROUNDING, Spread
 from rropt.survey.laws import Array
 
 __all__ = [

@@ -154,7 +154,7 @@ class Columns:
                 f"meanings = {str(found.meanings)[:40]!r} must map texts to outputs, such as {{'Yes': 'yes'}}",
             ),
             (
-                len(set(groups)) < len(groups),
+                not strange and len(set(groups)) < len(groups),
                 f"by = {', '.join(map(str, groups))} names a column twice; name it once",
             ),
             *((x not in ("error", "drop"), f"{name} = {x!r} must be error or drop") for name, x in drops.items()),

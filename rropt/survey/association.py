@@ -143,7 +143,7 @@ def associate(
 
     Reference: Wald (1943), Tests of statistical hypotheses concerning several parameters, Transactions of the AMS 54, 426–482.
     """
-    if isinstance(items, str) or len(items) != 2 or items[0] == items[1]:
+    if not isinstance(items, tuple | list) or len(items) != 2 or items[0] == items[1]:
         raise InputError(f"the items {str(items)[:60]!r} must be the names of two columns, such as ('a', 'b')")
     level, rest = read_level(confidence), {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
     pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)

@@ -28,13 +28,12 @@ from rropt.exact.errors import InputError
 from rropt.show import Block, Col, Result, Say, Table, near, outward, up
 from rropt.survey import laws
 from rropt.survey.answers import Answers, Sampling
-from rropt.survey.intervals import normal_interval
+from rropt.survey.intervals import ROUNDING, normal_interval
 from rropt.survey.laws import Array
 
 __all__ = [
     "MOST_PAIRED",
     "NUMBERS",
-    "ROUNDING",
     "Contrast",
     "Differences",
     "JointTest",
@@ -49,7 +48,7 @@ __all__ = [
     "say_estimate",
 ]
 
-MOST_PAIRED, ROUNDING = 10, 1e-13
+MOST_PAIRED = 10
 NUMBERS = ("values", "variances", "exact", "spare", "simple")
 """The fields of `PerGroup` that are indexed by group and number."""
 C = TypeVar("C", bound="Contrast")
@@ -137,7 +136,9 @@ class Contrast(Result):
 
     def _only(self, of: Array) -> Any:
         if len(of) != 1:
-            raise InputError(f"there are {len(of)} rows, from {self.names[0]!r} on; take the row you want")
+            raise InputError(
+                f"there are {len(of)} rows, of {', '.join(self.names[:3]) or 'nothing'}; take the row you want"
+            )
         return of[0]
 
     def sentence(self, what: str, i: int = 0, *, tested: bool = False, of_error: str = "") -> str:
@@ -356,15 +357,16 @@ class PerGroup:
     def _linear(self, m: Array) -> dict[str, Array]:
         """Return the linear functions m of all numbers, as `NUMBERS` and the covariance matrix say it of these. An exact variance
         stands where an estimate is not positive. Functions of a number without a variance have none."""
-        squares, v = m**2, self.stated
+        squares, v, values = m**2, self.stated, m @ self.values.ravel()
         lost = (m != 0) @ np.isnan(v.diagonal())
         v[np.isnan(v)] = 0.0
         cov, spare = m @ v @ m.T, squares @ self.spare.ravel()
         lacking = np.diag(cov) <= ROUNDING * (squares @ np.diag(v))
         np.fill_diagonal(cov, np.where(lacking, spare, np.diag(cov)))
         cov[lost] = cov[:, lost] = np.nan
+        # a difference of equal numbers comes out as rounding
         return {
-            "values": m @ self.values.ravel(),
+            "values": np.where(np.abs(values) <= ROUNDING * (np.abs(m) @ np.abs(self.values.ravel())), 0.0, values),
             "covariance": cov,
             "variances": np.diag(cov),
             "exact": (m != 0) @ self.exact.ravel() | lacking,

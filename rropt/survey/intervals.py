@@ -35,6 +35,7 @@ from rropt.survey.laws import Array
 __all__ = [
     "METHODS",
     "MOST_HITS",
+    "ROUNDING",
     "Spread",
     "Telling",
     "best_interval",
@@ -57,7 +58,7 @@ METHODS = {
         "empty, covers at least as often as stated)"
     ),
 }
-MOST_HITS = 100_000
+MOST_HITS, ROUNDING = 100_000, 1e-13
 
 
 def read_method(method: str) -> str:
@@ -68,9 +69,10 @@ def read_method(method: str) -> str:
 
 
 def clip(low: Any, high: Any, limits: tuple[float, float] = (0.0, 1.0)) -> tuple[Array, Array, Array]:
-    """Cut intervals to the possible values; one that lies outside is empty, and both its ends become the nearest such value."""
+    """Cut intervals to the possible values; one that lies outside by more than rounding is empty, and both its ends become the
+    nearest such value."""
     low, high = np.asarray(low, float), np.asarray(high, float)
-    empty = (low > limits[1]) | (high < limits[0])
+    empty = np.maximum(low - limits[1], limits[0] - high) > ROUNDING * (limits[1] - limits[0])
     return np.clip(low, *limits), np.clip(high, *limits), empty
 
 

@@ -126,7 +126,10 @@ class ProportionalOdds:
     def logs(self, eta: Array) -> Array:
         """log π, where Λ(b) − Λ(a) = Λ(b)Λ(−a)(1 − e^{a − b}) loses no digits in the tails."""
         a, b = self._ends(eta)
-        return np.asarray(log_logistic(b) + log_logistic(-a) + np.log(-np.expm1(a - b)))
+        # between equal cut points there are no slopes
+        return np.asarray(
+            log_logistic(b) + log_logistic(-a) + np.log(np.where(a.real < b.real, -np.expm1(a - b), np.nan))
+        )
 
     def slopes(self, eta: Array) -> Array:
         """∂log π/∂η: a truth has Λ(−b) + 1/(e^{b − a} − 1) at its upper end b, and −Λ(a) − 1/(e^{b − a} − 1) at its lower end a."""
@@ -295,7 +298,9 @@ def climb(target: Any, theta: Array) -> Ascent:
         moved = target.value(theta + step)
         # in doubles the gain of a step so short cannot be seen any more
         is_short = moving < STILL and decrement < 1e-10
-        while length > 1e-10 and not is_short and not moved >= value + 1e-4 * length * decrement:
+        while length > 1e-10 and not (
+            math.isfinite(moved) and (is_short or moved >= value + 1e-4 * length * decrement)
+        ):
             length /= 2
             moved = target.value(theta + length * step)
         if length <= 1e-10:

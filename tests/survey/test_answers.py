@@ -166,6 +166,7 @@ CASES = [
     ({"answer": "said", "weights": "w", "counts": "c"}, {}),
     ({"answer": "said", "other": "perhaps"}, {}),
     ({"answer": "said", "cluster": "c", "stratum": "g"}, {}),
+    ({"answer": "said", "by": [["g"]]}, {}),
 ]
 
 

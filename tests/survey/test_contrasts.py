@@ -194,6 +194,18 @@ def test_in_a_census_asked_directly_a_difference_has_no_error(people: pd.DataFra
     assert found.errors.tolist() == [0, 0, 0] and (found.p == (found.values == 0)).all()
 
 
+def test_without_an_error_rounding_is_neither_a_difference_nor_an_impossible_share() -> None:
+    direct = Device(np.eye(3), ("a", "b", "c"), ("a", "b", "c"))
+    frame = pd.DataFrame({"g": list("xxxyyy"), "said": list("abcbbb")})
+    alike = compare_groups(frame, by="g", mechanism=direct, answer="said", scores=[0.1, 0.2, 0.3], sampling="census")
+    assert (alike.difference, alike.standard_error, alike.p_value) == (0, 0, 1)
+    # the weights of these strata have the sum 1 + 2e-16 in doubles
+    sizes = {"x": 99, "y": 8, "z": 131}
+    frame = pd.DataFrame({"g": list("xyz") * 2, "said": ["b"] * 6})
+    whole = over_strata(estimate(frame, mechanism=direct, answer="said", by="g", sampling="census"), sizes)
+    assert whole.shares[1] > 1 and not whole.empty.any()
+
+
 def test_a_group_without_an_error_leaves_those_of_the_others(people: pd.DataFrame) -> None:
     alone = people.assign(g=np.where(people.index == 0, "alone", people.g))
     found, others = (
@@ -305,7 +317,13 @@ def test_the_gradient_of_independence_and_phi_is_numerically_right(seed: int, pe
 
 @pytest.mark.parametrize(
     "wrong",
-    [{"items": ("said", "said")}, {"mechanisms": (None, None)}, {"items": ("said", "x")}, {"mechanisms": (KRR, None)}],
+    [
+        {"items": ("said", "said")},
+        {"items": None},
+        {"mechanisms": (None, None)},
+        {"items": ("said", "x")},
+        {"mechanisms": (KRR, None)},
+    ],
     ids=str,
 )
 def test_items_that_cannot_be_crossed_are_refused(wrong: dict[str, Any], people: pd.DataFrame) -> None:

@@ -800,3 +800,12 @@ def test_errors_are_of_the_kind_that_the_data_ask_for(how: dict[str, Any], kind:
         else:
             with pytest.raises(InputError, match=f"cov_type = {asked}|{asked} information is no covariance"):
                 regress(formula, PEOPLE, mechanism=WARNER, model=model, cov_type=asked, **how)
+
+
+def test_cut_points_that_meet_run_off_and_effects_of_nothing_have_no_value() -> None:
+    frame = pd.DataFrame({"said": list("0122220201"), "g": list("yxxyyxxyxy")})
+    found = regress("said ~ g", frame, mechanism="krr:k=3,epsilon=ln3", model="ordinal")
+    assert found.warnings[0].startswith("The likelihood has no maximum") and np.isfinite(found.values).all()
+    effects_of_nothing = regress("said ~ 1", frame, mechanism="krr:k=3,epsilon=ln3", model="ordinal").marginal_effects()
+    with pytest.raises(InputError, match="there are 0 rows"):
+        _ = effects_of_nothing.value
