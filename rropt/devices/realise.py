@@ -73,8 +73,9 @@ NEAR = 512
 """With more outcomes: how far the number of those that dictate the second answer may be from the design's."""
 MOST_CELLS = 400
 MOST_OUTCOMES = 10**6
-MOST_IMPROVED, MOST_TWICE = 16, 9
-"""A table of at most so many cells is improved by moving an outcome, and of so many by moving two at once."""
+MOST_IMPROVED, MOST_TWICE, MOST_STEPS = 16, 9, 100
+"""A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, and so often: of thousands
+of outcomes one that is moved changes next to nothing, and thousands of moves would take hours."""
 
 EXACTLY = "Its answers have exactly the chances of what it stands for."
 WHOLE = "Of all devices of this kind with this instrument it is the best."
@@ -363,10 +364,10 @@ def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[i
         return _loss(target, made) if target.keeps(made) else None
 
     best, loss = counts, loss_of(counts)
-    while p.m * p.k <= MOST_IMPROVED and loss is not None:
+    for _ in range(MOST_STEPS if p.m * p.k <= MOST_IMPROVED else 0):
         once = list(_moves(best))
         near = once if p.m * p.k > MOST_TWICE else [*once, *(twice for table in once for twice in _moves(table))]
-        moved = [(x, table) for table in near if (x := loss_of(table)) is not None and x < loss]
+        moved = [(x, table) for table in near if loss is not None and (x := loss_of(table)) is not None and x < loss]
         if not moved:
             break
         loss, best = min(moved, key=lambda x: x[0])

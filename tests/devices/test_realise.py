@@ -19,7 +19,7 @@ from hypothesis import given, settings, strategies as st
 from rropt.certificate.judge import judge
 from rropt.devices.device import Device
 from rropt.devices.instrument import LEAST, MOST, instrument
-from rropt.devices.realise import FIRST, choose_device, exact_tool, realise
+from rropt.devices.realise import FIRST, _moves, choose_device, exact_tool, realise
 from rropt.devices.rules import Sets, law
 from rropt.devices.target import (
     Target,
@@ -332,6 +332,15 @@ def test_a_table_for_information_tells_nearly_as_much_as_the_best_by_brute_force
     told = (kept * numpy.log(kept / kept.mean(axis=2, keepdims=True))).sum(axis=(1, 2)) / 3
     made = choose_device(p, "denominator:17").mechanism
     assert own_demand(p).holds(made.pair) and float(Information().value_bounds(made.pair)[0]) > 0.8 * told.max()
+
+
+@pytest.mark.slow
+def test_of_thousands_of_outcomes_few_are_moved() -> None:
+    columns = [[Fraction(x, sum(weights)) for x in weights] for weights in ((4, 4, 3, 4), (2, 4, 1, 4), (6, 6, 3, 2))]
+    p = Mechanism(list(zip(*columns, strict=True)))
+    rounds = iter(range(101))
+    with mock.patch("rropt.devices.realise._moves", lambda counts, moves=_moves: next(rounds) + 1 and moves(counts)):
+        assert choose_device(p, "bits:14").efficiency == (1, 1)
 
 
 def test_the_loss_is_that_at_the_stated_shares() -> None:
