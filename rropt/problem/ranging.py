@@ -76,9 +76,7 @@ class Ranging:
         """The design at one value of the number, which may be judged later."""
         found = answer(self.problem_at(x), is_judged=is_judged)
         if not isinstance(found, Design):
-            raise InputError(
-                f"{self.of} ranges, so that nothing else can range; give one number in {found.problem.objective}"
-            )
+            raise InputError(f"{self.of} ranges, so that nothing else can range; give one number for all else")
         return found
 
     def in_pieces(self) -> DesignInPieces | None:

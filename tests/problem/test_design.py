@@ -149,6 +149,12 @@ def test_points_are_a_list():
             frontier("trace", 3, points=points)
 
 
+@pytest.mark.parametrize("asked", [{"objective": "variance:every"}, {"objective": "trace", "epsilon": "every"}])
+def test_of_two_numbers_that_range_one_is_refused_in_words(asked: dict[str, str]) -> None:
+    with pytest.raises(InputError, match=r"can range; give one number for all else$"):
+        design(**asked, inputs=2, along="delta" if "epsilon" in asked else "epsilon")  # type: ignore[arg-type]
+
+
 def test_one_input_is_told_as_it_was_typed():
     for inputs in ("2.5", ["2.5"], 1, True, 10**5000):
         with pytest.raises(
