@@ -11,6 +11,7 @@ import argparse
 import inspect
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from pkgutil import resolve_name
 from typing import Any, NoReturn, get_type_hints
 
@@ -86,13 +87,18 @@ def _parse(program: str, command: Command, signature: Signature, typed: Sequence
         elif not x.takes_rest:
             parser.add_argument(*x.options, dest=x.name, action="append")
     found, rest = parser.parse_known_intermixed_args(typed)
-    if rest:
-        raise InputError(say_no_option(program, rest, parser._option_string_actions, typed))
     given: Texts = {name: texts for name, texts in vars(found).items() if texts}
     words = given.pop(WORDS, [])
     for x in signature.parameters:
         if x.is_positional and words and x.name not in given:
             given[x.name], words = (words, []) if x.takes_rest else (words[:1], words[1:])
+    if rest:
+        said = say_no_option(program, rest, parser._option_string_actions, typed)
+        with suppress(InputError):  # what does not go together is told when these options are known
+            missing, _ = _missing(command, signature, given)
+            more = [x for x in missing if not any(y in said for y in x.split() if y.startswith("-"))]
+            said = f"{said.removesuffix('?')}; it needs {' and '.join(more)} too" if more else said
+        raise InputError(said)
     if empty := [x.value if x.is_word else x.option for x in own if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
     if words:
@@ -103,6 +109,13 @@ def _parse(program: str, command: Command, signature: Signature, typed: Sequence
 
 def _require(program: str, command: Command, signature: Signature, given: Texts) -> None:
     """Refuse parameters that do not go together; then ask in one sentence for all that is missing."""
+    missing, example = _missing(command, signature, given)
+    if missing:
+        raise InputError(f"{program} needs {' and '.join(missing)}, as in: {example}")
+
+
+def _missing(command: Command, signature: Signature, given: Texts) -> tuple[list[str], str]:
+    """List what is missing, and an example that has it; refuse parameters that do not go together."""
     known = {x.name: x for x in signature.parameters}
     called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
     needs, example = {x.name: "" for x in signature.parameters if x.default is None}, ""
@@ -120,14 +133,13 @@ def _require(program: str, command: Command, signature: Signature, given: Texts)
         needs |= dict.fromkeys(rule.needs.split(), why)
         example = example or rule.example
     lacking = {group: group.split("|") for group in needs if given.keys().isdisjoint(group.split("|"))}
-    if lacking:
-        missing = " and ".join(
-            f"{'either ' if group[1:] else ''}{' or '.join(called[x] for x in group)}{needs[name]}"
-            for name, group in lacking.items()
-            # where one of a group must be given alone, the choice of the group is none
-            if not any({*other} < {*group} for other in lacking.values())
-        )
-        raise InputError(f"{program} needs {missing}, as in: {example or command.example}")
+    missing = [
+        f"{'either ' if group[1:] else ''}{' or '.join(called[x] for x in group)}{needs[name]}"
+        for name, group in lacking.items()
+        # where one of a group must be given alone, the choice of the group is none
+        if not any({*other} < {*group} for other in lacking.values())
+    ]
+    return missing, example or command.example
 
 
 def _read(command: Command, signature: Signature, given: Texts) -> dict[str, Any]:

@@ -39,7 +39,7 @@ def say_no_command(word: str, typed: Sequence[str], refusal: Callable[[str, Sequ
     for asked in tries:
         if not (why := refusal(name, asked)):
             return f"{start}; {shlex.join(['rropt', name, *asked])} answers this"
-    return f"{start}; {line} answers this: {why}"
+    return "; ".join([start, f"{line} answers this: {why}", *([more.rstrip(",")] if more else [])])
 
 
 def say_no_use(program: str, word: str, free: Sequence[Parameter]) -> str:

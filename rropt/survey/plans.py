@@ -420,7 +420,7 @@ class Plan(Result):
             ("standard_error", f"standard error{' in the first group' * (self.groups - 1)} then", self.standard_error),
             ("variance_per_answer", "n·Var", self.per_answer),
             ("standard_error_of_difference", "standard error of the difference then", self.error_of_difference),
-            ("power", f"power then, by {how}", self.power),
+            ("power", f"power of Wald's test then, by {how}", self.power),
             ("level", "the test's level then, by enumeration", self.test_level),
             ("approximate", "respondents in each group, by the normal approximation", self.approximate),
             ("by_normal", "respondents by the normal interval", self._fewer_by_normal()),
@@ -714,7 +714,7 @@ def _require_one_goal(**goals: object) -> None:
     given = [x for x in goals if goals[x] is not None]
     if len(given) != 1 and given != ["difference", "n"]:
         said = f"{' and '.join(given)} were" if given else "nothing was"
-        along = "; plan_epsilons tells at which epsilon so many people reach it" if "n" in given else ""
+        along = "; plan_epsilons tells how many people each epsilon takes" if "n" in given else ""
         raise InputError(
             f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
         )

@@ -318,7 +318,7 @@ class Devices(Result):
         yield Say(self.title, key="title")
         cols = (
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
-            Col("standard_error_of_1000", "standard error at n = 1000", "up", shown=False), Col("efficiency", "efficiency", "down"),
+            Col("standard_error_of_1000", "standard error at n = 1000", "up", shown=False), Col("efficiency", "efficiency"),
         )  # fmt: skip
         yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
         bars = [(f"{name}, {parameters}" if parameters else name, e) for name, parameters, _, e in self.rows]

@@ -258,7 +258,9 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "compare krr subset-selection -e 1 -k 5",
             "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5",
         ),
-        ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism?"),
+        ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism; it needs --answer too"),
+        ("draw --mech warner", "--help lists all; it needs either --input or --file too"),
+        ("epsilon --margin 0.03", "; or for what each costs rropt plan --epsilon 1/2..3"),
         ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
         (
             "design -k 2.5 -e 1",
@@ -299,7 +301,7 @@ def test_two_that_do_not_go_together_are_both_named(typed: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "why"),
     [
-        ("plan warner:p=3/4 --margin 0.1 -n 100", "at which epsilon so many people reach it"),
+        ("plan warner:p=3/4 --margin 0.1 -n 100", "how many people each epsilon takes"),
         ("check warner:p=3/4 --samples a.csv", "epsilon alone"),
     ],
 )
