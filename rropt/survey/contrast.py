@@ -137,7 +137,7 @@ class Contrast(Result):
     def _only(self, of: Array) -> Any:
         if len(of) != 1:
             raise InputError(
-                f"there are {len(of)} rows, of {', '.join(self.names[:3]) or 'nothing'}; take the row you want"
+                f"there are {len(of)} rows, of {', '.join(map(str, self.names[:3])) or 'nothing'}; take the row you want"
             )
         return of[0]
 

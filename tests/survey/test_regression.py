@@ -806,6 +806,10 @@ def test_cut_points_that_meet_run_off_and_effects_of_nothing_have_no_value() -> 
     frame = pd.DataFrame({"said": list("0122220201"), "g": list("yxxyyxxyxy")})
     found = regress("said ~ g", frame, mechanism="krr:k=3,epsilon=ln3", model="ordinal")
     assert found.warnings[0].startswith("The likelihood has no maximum") and np.isfinite(found.values).all()
-    effects_of_nothing = regress("said ~ 1", frame, mechanism="krr:k=3,epsilon=ln3", model="ordinal").marginal_effects()
-    with pytest.raises(InputError, match="there are 0 rows"):
-        _ = effects_of_nothing.value
+    alone = regress("said ~ 1", frame, mechanism="krr:k=3,epsilon=ln3", model="ordinal")
+    for rows, says in (
+        (alone.marginal_effects(), "there are 0 rows"),
+        (alone.get_prediction(frame), "30 rows, of 0, 0, 0"),
+    ):
+        with pytest.raises(InputError, match=says):
+            _ = rows.value
