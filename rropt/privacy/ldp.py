@@ -24,7 +24,6 @@ from rropt.privacy.bounds import (
 )
 from rropt.privacy.excess import pairs
 from rropt.privacy.notion import NOTHING, OfFactor, OfRatio
-from rropt.privacy.profiles import profile_of
 from rropt.privacy.ratios import largest_ratio
 
 __all__ = ["LDP", "Parity"]
@@ -82,6 +81,8 @@ class LDP(OfRatio):
     @staticmethod
     def tightest_epsilon(mechanism: Mechanism, delta: object = 0) -> Epsilon:
         """The least ε for which the mechanism is (ε, δ)-LDP, as the logarithm of an exact number; possibly infinite."""
+        from rropt.privacy.profiles import profile_of  # a design needs none
+
         d = read_probability(delta, "delta")
         return Epsilon(largest_ratio(mechanism).value) if d == 0 else profile_of(pairs(mechanism)).epsilon(d)
 

@@ -25,7 +25,6 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
 from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
-from rropt.privacy.tight import tight_factor
 from rropt.show import Block, Fact, Result, Say
 from rropt.values import near
 
@@ -233,6 +232,8 @@ class Notion(ABC):
         bounds = self.bounds(mechanism.k, mechanism.inputs)
         if any(average.total(mechanism.rows) > average.most for average in bounds.averages().values()):
             return INFINITY
+        from rropt.privacy.tight import tight_factor  # a design needs none
+
         return tight_factor(mechanism, bounds)
 
     def parity(self) -> Bound:

@@ -287,24 +287,26 @@ def distinct(items: list[Quotient]) -> list[Quotient]:
 
 def largest(items: list[Quotient]) -> Quotient:
     """Find the item that at every t of the domain is at least all others; reject the certificate if no item is."""
-    return _extreme(items, le, "largest")
+    best, is_known = _extreme(items, le)
+    require(is_known, "largest", "which of some numbers is the largest changes with t; split the domain")
+    return best
 
 
 def smallest(items: list[Quotient]) -> Quotient:
     """Find the item that at every t of the domain is at most all others; reject the certificate if no item is."""
-    return _extreme(items, ge, "smallest")
+    best, is_known = _extreme(items, ge)
+    require(is_known, "smallest", "which of some numbers is the smallest changes with t; split the domain")
+    return best
 
 
-def _extreme(items: list[Quotient], is_before: Callable[[Quotient, Quotient], bool], word: str) -> Quotient:
-    """Find the last item in the order `is_before`; `word` says in a message what it is."""
+def _extreme(items: list[Quotient], is_before: Callable[[Quotient, Quotient], bool]) -> tuple[Quotient, bool]:
+    """Find the last item in the order `is_before`, and tell whether it is so at every t."""
     items = distinct(items)
     best = items[0]
     for item in items[1:]:
         if is_before(best, item):
             best = item
-    why = f"which of some numbers is the {word} changes with t; split the domain"
-    require(all(is_before(x, best) for x in items), word, why)
-    return best
+    return best, all(is_before(x, best) for x in items)
 
 
 def bring_to_one_denominator(rows: list[list[Quotient]]) -> list[list[Quotient]]:
