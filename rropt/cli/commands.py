@@ -43,7 +43,14 @@ A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used
 
 GROUPS = {
     "Designs": {
-        "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4"),
+        "design": Command(
+            "rropt.problem.design:design",
+            "rropt design trace --epsilon ln3 --inputs 4",
+            rules=(
+                Rule("along", without="epsilon", marks=("epsilon",), why="it ranges"),
+                Rule("along", without="delta", marks=("delta",), why="it ranges"),
+            ),
+        ),
         "sweep": Command(
             "rropt.sweeps.sweep:sweep", "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv"
         ),

@@ -260,6 +260,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ),
         ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism; it needs --answer too"),
         ("draw --mech warner", "--help lists all; it needs either --input or --file too"),
+        ("frontier --epsilon 1", "; rropt design --epsilon 1 answers this"),
         ("epsilon --margin 0.03", "; or for what each costs rropt plan --epsilon 1/2..3"),
         ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
         (
