@@ -180,7 +180,7 @@ class Design(Result):
         return double_of_decimal(decimal(error, digits=20, direction="upper"), direction="upper")
 
     def device(self, device: str | None = None, *, question: str = "") -> Device:
-        """Make the dice, cards, lots or code with which people carry out this design, as `rropt.devices.realise_device` does."""
+        """Make the dice, cards, lots or code with which people carry out this design, as `rropt.devices.choose_device` does."""
         from rropt.devices.realise import choose_device  # devices are made of designs
 
         return choose_device(self, device, question=question)
