@@ -61,22 +61,19 @@ class Between:
     upper: Number
 
     def __float__(self) -> float:
-        return float((self._low + self._high) / 2)
+        return float(sum(self._ends) / 2)
 
     def __format__(self, form: str) -> str:
         return format(float(self), form) if form else str(self)
 
     @property
-    def _low(self) -> Fraction:
-        return enclose(self.lower)[0]
-
-    @property
-    def _high(self) -> Fraction:
-        return enclose(self.upper)[1]
+    def _ends(self) -> tuple[Fraction, Fraction]:
+        return enclose(self.lower)[0], enclose(self.upper)[1]
 
     def __str__(self) -> str:
-        middle = Fraction(decimal((self._low + self._high) / 2, digits=13))
-        error = max(self._high - middle, middle - self._low)
+        low, high = self._ends
+        middle = Fraction(decimal((low + high) / 2, digits=13))
+        error = max(high - middle, middle - low)
         return f"{decimal(middle, digits=13)} ± {decimal(error, digits=1, direction='upper')}"
 
     def __repr__(self) -> str:

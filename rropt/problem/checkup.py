@@ -66,11 +66,10 @@ class Efficiency:
 
     def show(self) -> Iterator[Block]:
         """The efficiency, and the better design if there is one."""
-        if self.bounds is None or self.better is None:
+        if self.bounds is None or self.better is None or self.values is None:
             about = f" for the {self.objective}" if self.objective else ""
             yield Say(f"Efficiency{about}: none, as {self.reason}.", key="efficiency_said")
             return
-        assert self.values is not None
         ratio = decimal(self.bounds[0], digits=4, direction="lower")
         yield Say(f"Efficiency for the {self.objective}: {ratio}, where 1 is the best.", key="efficiency_said")
         yield Fact("own_value", "Its own value", self.values[0])
@@ -157,12 +156,11 @@ class Checkup(Result):
         p, better, values = self.mechanism, self.efficiency.better, self.efficiency.values
         if better is None or better.value is None or values is None or is_infinite(values[0]):
             return
-        draw: Callable[[Canvas], None]
         if better.minimisers and isinstance(p, Mechanism) and p.m == 2:
             a, b = float(p.rows[0][0]), float(p.rows[1][1])
             # swapping both answers gives the mirror image, which tells as much
             own = (a, b) if a + b >= 1 else (1 - a, 1 - b)
-            draw = partial(better.draw_region, beside=[("this mechanism", own)])
+            draw: Callable[[Canvas], None] = partial(better.draw_region, beside=[("this mechanism", own)])
         else:
             rows = [("this mechanism", float(values[0])), ("certified optimum", float(better.value))]
             draw = partial(draw_bars, title=f"The {better.problem.objective.name}", across="value", rows=rows)

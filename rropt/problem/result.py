@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
@@ -15,7 +16,8 @@ from rropt.engine.found import Found, Impossible, Minimisers, Orbits, Unattained
 from rropt.exact.decimal import decimal, double_of_decimal, show_with_decimal
 from rropt.exact.element import Number, hand_out
 from rropt.exact.enclosure import sqrt_bounds
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, OutOfTime
+from rropt.exact.patience import limit_seconds
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Between, as_one_number
@@ -156,12 +158,17 @@ class Design(Result):
 
     @cached_property
     def is_only(self) -> bool | None:
-        """Whether no other mechanism is optimal, but for the order of answers; None if this is unknown, or nothing is feasible."""
+        """Whether no other mechanism is optimal, but for the order of answers.
+
+        None if this is unknown, is not found out within ten seconds, or if nothing is feasible.
+        """
         if not isinstance(self.found, Found):
             return None
         if isinstance(listed := self.found.prices, Minimisers):
             return len(listed.faces) == 1 and listed.faces[0][1] is None if listed.are_listed else None
-        return self.problem.objective.is_only(self.problem.asked, self.problem.conditions)
+        with suppress(OutOfTime), limit_seconds(10):
+            return self.problem.objective.is_only(self.problem.asked, self.problem.conditions)
+        return None
 
     @cached_property
     def warnings(self) -> tuple[str, ...]:
@@ -190,9 +197,8 @@ class Design(Result):
         yield from map(Warn, self.warnings)
         yield from self._answer()
         yield Fact("verdict", "Verdict", str(self.verdict))
-        if self.verdict is Verdict.WITHIN:
-            assert isinstance(self.found, Found)
-            yield Fact("gap", "The bounds differ by", self.found.upper - self.found.lower, "up")
+        if isinstance(self.value, Between):
+            yield Fact("gap", "The bounds differ by", self.value.upper - self.value.lower, "up")
         if self.mechanism is not None:
             yield from tell_matrix(self.mechanism, "mechanism")
         elif self.sets is not None:

@@ -28,7 +28,6 @@ FILES = [
         "test_signs.py",
         "test_cone.py",
         "test_limits.py",
-        "../designs/sublinear/test_interval.py",
         "../certificate/test_judge.py",
     ),
 ]

@@ -16,7 +16,8 @@ from rropt import LDP, Metric, PairwiseLDP, RhoBreach, Vulnerability, frontier, 
 from rropt.binary.frontier import TwoAnswers
 from rropt.exact.decimal import decimal
 from rropt.exact.enclosure import log_bounds
-from rropt.exact.errors import Disagreement, InputError
+from rropt.exact.errors import Disagreement, InputError, OutOfTime
+from rropt.exact.patience import seconds_left
 from rropt.families import from_spec, krr
 from rropt.mechanism import Mechanism
 from rropt.objectives.covariance import Contrast, TotalVariance
@@ -393,3 +394,17 @@ def test_a_design_says_what_its_demand_promises_respondents() -> None:
 def test_a_number_that_must_be_rational_is_named(wrong: Callable[[], object], named: str) -> None:
     with pytest.raises(InputError, match=f"^{named} = .* is not rational"):
         wrong()
+
+
+def test_whether_another_optimum_exists_is_looked_for_for_ten_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    limits = []
+
+    def look(*_: object) -> bool:
+        limits.append(seconds_left())
+        raise OutOfTime("not found in time")
+
+    monkeypatch.setattr(Trace, "is_only", look)
+    found = design(Trace(), LDP("ln3"), 3)
+    assert found.is_only is None
+    assert "only optimum" not in str(found) and "as good" not in str(found)
+    assert limits and all(0 < left <= 10 for left in limits)
