@@ -17,6 +17,7 @@ FILES = [
         "test_malformed.py",
         "test_unfinished.py::test_unfinished[division_by_what_is_not_told_from_zero]",
         "test_unfinished.py::test_unfinished[deep_nesting]",
+        "test_enclosures.py",
         "test_hard_cases.py",
         "test_hostile.py",
         "test_explain.py",

@@ -100,3 +100,17 @@ def test_a_tangent_bounds_an_entropy_from_below_and_nearly() -> None:
     for x in [*whole, *(x + 1 for x in whole), *(x for x in near if x >= UNIT), *large]:
         below, (low, high) = entropy_below(x), times((x, x), logarithm((x, x)))
         assert below <= high and low - below <= x >> 19
+
+
+@pytest.mark.parametrize("length", [0, 1, PRECISION // 2 - 2, PRECISION // 2 + 2, PRECISION - 1, PRECISION + 3])
+def test_the_logarithm_of_an_interval_encloses_those_of_its_ends_and_little_more(length: int) -> None:
+    rng = random.Random(length)
+    BUDGET.set(Budget(MOST_WORK, MOST_SPACE))
+    for low in [UNIT // 3, UNIT, *(rng.randint(UNIT >> 9, UNIT << 9) for _ in range(20))]:
+        ends = low, low + (length and rng.randint(1 << length - 1, 1 << length))
+        with localcontext() as context:
+            context.prec = 140
+            exact = [Fraction((Decimal(x) / Decimal(UNIT)).ln()) * UNIT for x in ends]
+        found = logarithm(ends)
+        assert found[0] <= exact[0] and exact[1] <= found[1]
+        assert max(exact[0] - found[0], found[1] - exact[1]) < 1 << 20
