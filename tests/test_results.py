@@ -32,8 +32,7 @@ from rropt.cli.together import Together
 from rropt.show import Code, Fact, Heading, Result, Say, Table, to_text
 from rropt.survey import estimate
 from rropt.values import near, plain
-from tests.survey.conftest import people
-from tests.survey.test_results import results as of_surveys
+from tests.survey.calls import people, shown as of_surveys
 
 WARNER, KRR = from_spec("warner:p=3/4"), from_spec("krr:k=3,epsilon=1")
 ELSEWHERE = ("rropt.decks", "rropt.questions")
@@ -143,8 +142,7 @@ def classes() -> set[type]:
 def all_results() -> list[Result]:
     """At least one result of each class."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
-        frame = people.__wrapped__() if hasattr(people, "__wrapped__") else people._get_wrapped_function()()
-        found = [*in_python(), *of_surveys(frame), *by_commands(Path(folder), frame)]
+        found = [*in_python(), *of_surveys(), *by_commands(Path(folder), people(300))]
         return [*found, *(part for x in found if isinstance(x, Together) for part in x.parts)]
 
 
