@@ -9,7 +9,7 @@ from rropt.checker import Overdue, check
 from rropt.exact.errors import Disagreement, InputError, OutOfTime
 from rropt.exact.patience import keep_last, seconds_left
 
-__all__ = ["Judged", "Status", "accept", "judge"]
+__all__ = ["EXTREME", "Judged", "Status", "accept", "judge"]
 
 # The checker has at least so many seconds, even if those of the answer are used up: without a verdict the answer would be lost.
 OWN_SECONDS = 1.0
@@ -74,11 +74,11 @@ def _judge(text: str) -> Judged:
     return Judged(Status(verdict.status), verdict.sentence, verdict.reason)
 
 
-def accept(text: str, what: str, *, refused: type[Exception] = Disagreement) -> str:
+def accept(text: str, what: str, *, refused: type[Exception] = Disagreement, advice: str = "") -> str:
     """Judge a certificate and return its sentence; raise `refused` unless the checker accepts it.
 
-    `what` names the subject of the certificate in the message. A certificate beyond the checker's limits is no contradiction, and
-    always an `InputError`.
+    `what` names the subject of the certificate in the message, which ends with `advice`. A certificate beyond the checker's limits
+    is no contradiction, and always an `InputError`.
     """
     found = judge(text)
     if found.asks_too_much:
@@ -87,7 +87,5 @@ def accept(text: str, what: str, *, refused: type[Exception] = Disagreement) -> 
             "denominators, or fewer inputs"
         )
     if not found.is_accepted:
-        raise refused(
-            f"the checker does not accept the certificate of {what}: {found.reason}{EXTREME if refused is Disagreement else ''}"
-        )
+        raise refused(f"the checker does not accept the certificate of {what}: {found.reason}{advice}")
     return found.sentence

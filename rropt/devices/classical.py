@@ -454,7 +454,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         "it least likely, and after the one that makes it most likely. Held: the simplest instrument with exactly these chances."
     ]
     if None in tools:
-        option = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:64"
+        option = "--device dice:2" if t > ENOUGH_FOR_DICE else "--device bits:32"
         notes.append(
             f"`rropt device warner:epsilon={budget} {option}`, or with another instrument, comes near without going beyond."
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rropt.devices.instrument import Instrument
 from rropt.devices.rules import Procedure, Rule, Sets
@@ -136,12 +136,6 @@ class Device(Result):
         return warnings_of_proof(self.mechanism.pair)
 
     @property
-    def assumption(self) -> str:
-        """What must hold of the instrument, and of answer cards if there are any, for the stated probabilities to be true."""
-        cards = " Shuffled answer cards are drawn with equal chances." if self.has_answer_cards else ""
-        return f"{self.instrument.assumption}{cards}"
-
-    @property
     def has_answer_cards(self) -> bool:
         """Whether respondents draw from answer cards besides using the instrument; with code nobody takes cards."""
         return isinstance(self.procedure, Sets) and self.instrument.kind != "bits"
@@ -203,11 +197,6 @@ class Device(Result):
         )
 
     @property
-    def analyst(self) -> str:
-        """How shares, or the mean of scores, are estimated from the answers."""
-        return estimator(self.mechanism, self.target.scores)
-
-    @property
     def can_be_followed(self) -> bool:
         """Whether the rules are few enough for a person to follow; always true for an app, whose code follows any number."""
         return self.instrument.kind == "bits" or len(self.rulings) <= MOST_RULES
@@ -224,7 +213,9 @@ class Device(Result):
         if self.efficiency is None:
             return f"No ratio of its value to that of the {name} means anything here."
         if self.efficiency[0] == 1:
-            whole = "is the certified optimum itself" if self.target.is_optimum else "tells as much as the mechanism"
+            whole = f"tells {'' if self.is_same else 'at least '}as much as the mechanism"
+            if self.target.is_optimum:
+                whole = "is the certified optimum itself"
             return f"It {whole}: nothing is lost."
         least = enclose(self.efficiency[0])[0]
         if least <= 0:
@@ -259,7 +250,7 @@ class Device(Result):
         yield Heading("What the interviewer does")
         yield numbered("interviewer", self.interviewer)
         yield Heading("What is done with the answers")
-        yield Say(self.analyst, key="analyst")
+        yield Say(estimator(self.mechanism, self.target.scores), key="analyst")
 
     def show(self) -> Iterator[Block]:
         """Warnings, what the device keeps and costs, both scripts, the code, the probabilities, and what was proved."""
@@ -282,7 +273,7 @@ class Device(Result):
         if isinstance(self.mechanism, Mechanism):
             yield self.mechanism.table("mechanism")
         else:
-            yield Say(self.mechanism.say(), key="sets")
+            yield Say(self.mechanism.say(), key="drawn")
         yield Fact("value", f"The {self.target.objective.name}", self.value)
         yield Fact("optimum", f"That of the {self.target.name}", self.optimum)
         yield Fact(
@@ -290,37 +281,22 @@ class Device(Result):
         )
         yield Fact("epsilon", "Epsilon", self.epsilon, "up")
         yield Fact("delta", "Delta", self.delta, "up", shown=bool(self.delta))
-        yield Say(f"{self.search} {self.assumption}", key="search")
+        cards = " Shuffled answer cards are drawn with equal chances." if self.has_answer_cards else ""
+        yield Say(f"{self.search} {self.instrument.assumption}{cards}", key="search")
         yield Say(f"Proved: {self.sentence}{'' if self.mechanism.matrix else OF_TWO}", key="proved")
-        yield from (Fact(key, key, x, shown=False) for key, x in self.stated().items())
-        parts, is_disc = [(x.outcomes, float(x.chance), x.what) for x in self.parts], self.instrument.kind == "spinner"
-        draw = partial(draw_device, title=f"With {self.instrument.title}", parts=parts, is_disc=is_disc)
-        yield Figure("device", draw, f"What respondents hold: {self.instrument.title}")
-
-    def stated(self) -> dict[str, Any]:
-        """The device as a file has it, in texts that are read again."""
-        p, tool, procedure = self.mechanism, self.instrument, self.procedure
-        rules: Any
-        if isinstance(procedure, Sets):
-            members = [list(map(str, chosen)) for chosen in procedure.outputs]
-            rules = {"size": str(procedure.size), "inside": str(procedure.inside), "sets": members}
-        else:
-            rules = [
-                {"from": str(rule.first), "to": str(rule.last), "say": list(map(str, rule.say))} for rule in procedure
-            ]
-        return {
-            "instrument": {
-                "kind": tool.kind,
-                "count": str(tool.count),
-                "outcomes": str(tool.outcomes),
-                "shares": None if tool.shares is None else list(map(show, tool.shares)),
-            },
-            "procedure": rules,
+        tool, p = self.instrument, self.mechanism
+        stated = {
+            "instrument": {"kind": tool.kind, "count": tool.count, "outcomes": tool.outcomes},
             "inputs": list(p.input_labels),
             "outputs": list(p.output_labels) if isinstance(p, Mechanism) else None,
+            "sets": None if isinstance(p, Mechanism) else p.stated(),
             "demand": str(self.target.demand),
             "certificate": self.certificate,
         }
+        yield from (Fact(key, key, x, shown=False) for key, x in stated.items())
+        parts, is_disc = [(x.outcomes, float(x.chance), x.what) for x in self.parts], tool.kind == "spinner"
+        draw = partial(draw_device, title=f"With {self.instrument.title}", parts=parts, is_disc=is_disc)
+        yield Figure("device", draw, f"What respondents hold: {self.instrument.title}")
 
 
 def numbered(key: str, steps: Sequence[str]) -> Table:

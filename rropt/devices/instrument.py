@@ -24,7 +24,8 @@ RANKS = ("ace", "2", "3", "4", "5", "6", "7", "8", "9", "10", "jack", "queen", "
 MONTHS = tuple(calendar.month_name)[1:]
 NEW_YEAR = date(2001, 1, 1)
 """The first day of a year without 29 February."""
-MOST = {"dice": 8, "cards": 1000, "coins": 20, "denominator": 10**6, "bits": 64}
+MOST = {"dice": 8, "cards": 1000, "coins": 20, "denominator": 10**6, "bits": 62}
+"""Python bisects a range of fewer than 2^63 outcomes."""
 LEAST = {"dice": 1, "cards": 2, "coins": 1, "denominator": 2, "bits": 1}
 KINDS = ("dice", "cards", "coins", "spinner", "birthdays", "denominator", "bits")
 SIDES = {"dice": 6, "coins": 2, "bits": 2}

@@ -48,14 +48,15 @@ from rropt.devices.rules import (
     rules_of_counts,
     rules_of_steps,
 )
-from rropt.devices.target import Target, target_of_design, target_of_mechanism, tells_nothing, value_of
+from rropt.devices.target import Target, Values, target_of_design, target_of_mechanism, tells_nothing, value_of
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.errors import InputError
-from rropt.exact.element import Number
+from rropt.exact.element import Bound
+from rropt.exact.infinity import INFINITY
 from rropt.exact.sign import enclose
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
-from rropt.objectives.base import as_one_number
+from rropt.objectives.base import Objective, as_one_number
 from rropt.objectives.linear import LinearObjective
 from rropt.privacy.ldp import LDP
 from rropt.problem.result import Design
@@ -174,7 +175,7 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
     """Make the device from its instructions, have the checker judge its privacy, and compare its value with the target's."""
     p = target.mechanism
     made = law(tool, procedure, p)
-    if not target.keeps(made.pair):
+    if not target.kept.holds(made.pair):
         raise tool.refusal()
     is_itself = made.digest == p.digest and target.is_own
     values = target.values if is_itself else value_of(target.objective, made)
@@ -252,15 +253,16 @@ def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, 
         raise InputError(
             f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
         )
-    best: tuple[Number, tuple[Rule, ...]] | None = None
+    best: tuple[Rule, ...] | None = None
+    least: Bound = INFINITY
     for rules in _rules_of_steps(target, p, tool):
         made = law(tool, rules, p).pair
-        loss = _loss(target, made)
-        if loss is not None and (best is None or loss < best[0]) and target.demand.holds(made):
-            best = loss, rules
+        loss = _loss(target.objective, value_of(target.objective, made))
+        if loss < least and target.kept.holds(made):
+            best, least = rules, loss
     if best is None:
         raise tool.refusal()
-    return best[1]
+    return best
 
 
 def _rules_of_steps(target: Target, p: Mechanism, tool: Instrument) -> Iterator[tuple[Rule, ...]]:
@@ -295,12 +297,11 @@ def _places(scores: Sequence[Fraction]) -> tuple[int, ...]:
     return tuple(x // math.gcd(*whole) for x in whole)
 
 
-def _loss(target: Target, made: Mechanism | SetMechanism) -> Number | None:
-    """The value of a mechanism, with the sign by which less is better; None if its answers tell too little."""
-    values = value_of(target.objective, made)
+def _loss(objective: Objective, values: Values | None) -> Bound:
+    """The value between these bounds, with the sign by which less is better; infinite without a value."""
     if values is None:
-        return None
-    return values[1] if target.objective.sense == "min" else -values[0]
+        return INFINITY
+    return values[1] if objective.sense == "min" else -values[0]
 
 
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
@@ -317,7 +318,7 @@ def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int,
     def is_too_much(inside: int) -> bool:
         if isinstance(p, SetMechanism) and tool.chance(0, inside - 1) == 1:
             return True
-        return not target.demand.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
+        return not target.kept.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
 
     least = bisect.bisect_left(range(tool.outcomes), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
     kept = bisect.bisect_left(range(least, tool.outcomes + 1), True, key=is_too_much)
@@ -357,17 +358,20 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[int]]) -> list[list[int]]:
-    """Move outcomes of the instrument to other answers, as long as this improves the value and keeps the demand."""
+    """Move outcomes of the instrument to other answers, as long as this improves the value and keeps the demand.
 
-    def loss_of(table: Counts) -> Number | None:
+    What stands for a mechanism may become better than the mechanism, which the demand does not forbid.
+    """
+
+    def loss_of(table: Counts) -> Bound:
         made = Mechanism([[Fraction(x, tool.outcomes) for x in row] for row in table], p.inputs, p.outputs)
-        return _loss(target, made) if target.keeps(made) else None
+        return _loss(target.objective, value_of(target.objective, made) if target.kept.holds(made) else None)
 
     best, loss = counts, loss_of(counts)
     for _ in range(MOST_STEPS if p.m * p.k <= MOST_IMPROVED else 0):
         once = list(_moves(best))
         near = once if p.m * p.k > MOST_TWICE else [*once, *(twice for table in once for twice in _moves(table))]
-        moved = [(x, table) for table in near if loss is not None and (x := loss_of(table)) is not None and x < loss]
+        moved = [(x, table) for table in near if (x := loss_of(table)) < loss]
         if not moved:
             break
         loss, best = min(moved, key=lambda x: x[0])

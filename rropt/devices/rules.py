@@ -10,6 +10,7 @@ decides whether the set contains the truth. Then the other members of the set ar
 
 from __future__ import annotations
 
+import bisect
 import itertools
 import math
 from collections.abc import Iterable, Sequence
@@ -112,8 +113,12 @@ def rules_of_counts(counts: Counts) -> tuple[Rule, ...]:
     Rules with the same output under all truths come first.
     """
     k, forced = len(counts[0]), [min(row) for row in counts]
-    own = [[i for i, row in enumerate(counts) for _ in range(row[j] - forced[i])] for j in range(k)]
-    runs = [(len(list(run)), say) for say, run in itertools.groupby(zip(*own, strict=True))]
+    # of the other outcomes, after how many each answer ends under each truth
+    ends = [
+        [*itertools.accumulate(row[j] - least for row, least in zip(counts, forced, strict=True))] for j in range(k)
+    ]
+    cuts = sorted({0, *itertools.chain(*ends)})
+    runs = [(b - a, tuple(bisect.bisect_right(own, a) for own in ends)) for a, b in itertools.pairwise(cuts)]
     return _in_order([*((n, (i,) * k) for i, n in enumerate(forced)), *runs])
 
 

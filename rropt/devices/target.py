@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import zip_longest
 from typing import Any, TypeAlias
 
 from rropt.devices.rules import read_sets
@@ -25,7 +26,7 @@ from rropt.engine.equal import value_of_sets
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sets import SetMechanism
 from rropt.errors import InputError
-from rropt.exact.element import Bound, Number
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.infinity import is_infinite
 from rropt.exact.matrix import total_of
@@ -37,15 +38,15 @@ from rropt.objectives.estimates import Estimates
 from rropt.objectives.information import Information
 from rropt.objectives.sums import RowSum
 from rropt.objectives.variance import Variance
-from rropt.privacy.excess import is_within, pairs, scale
+from rropt.privacy.excess import pairs
 from rropt.privacy.ldp import LDP
-from rropt.privacy.notion import Notion
+from rropt.privacy.notion import All, Notion
 from rropt.privacy.pairs import PairwiseLDP
 from rropt.privacy.profiles import profile_of
 from rropt.problem.result import Design
 from rropt.solvers.rational import fraction
 
-__all__ = ["Target", "target_of_design", "target_of_mechanism", "tells_nothing", "value_of"]
+__all__ = ["Target", "Values", "target_of_design", "target_of_mechanism", "tells_nothing", "value_of"]
 
 RARE = Fraction(1, 10**9)
 BITS = 200
@@ -54,14 +55,17 @@ Values: TypeAlias = tuple[Number, Number]
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """The mechanism that a device must realise, the demand that it must keep, and bounds of the value that it is compared with.
+    """The mechanism that a device must realise, what it must keep, and bounds of the value that it is compared with.
 
-    `is_optimum` tells whether this value is that of a certified design. Otherwise it is that of the mechanism alone. `is_own` tells
-    whether it is known to be that of the mechanism: not where a design's bounds differ, or where some of its answers were given up.
+    `demand` is what respondents are promised, and `kept` what a device keeps: for a design the same, for a mechanism its own
+    privacy and that it tells no two truths apart better at any ratio. `is_optimum` tells whether the value is that of a certified
+    design. Otherwise it is that of the mechanism alone. `is_own` tells whether it is known to be that of the mechanism: not where a
+    design's bounds differ, or where some of its answers were given up.
     """
 
     mechanism: Mechanism | SetMechanism
     demand: Notion
+    kept: Notion
     objective: Objective
     values: Values
     is_optimum: bool
@@ -78,31 +82,19 @@ class Target:
         objective = self.objective
         return objective.contrast[0] if isinstance(objective, Contrast) and len(objective.contrast) == 1 else None
 
-    def keeps(self, made: Mechanism) -> bool:
-        """Whether a device's mechanism keeps the demand and, without a design, tells no two truths apart better at any ratio."""
-        p = self.mechanism
-        if self.is_optimum or isinstance(p, SetMechanism):
-            return self.demand.holds(made)
-        # at its last kink the excess is the slack of the own demand
-        return tells_no_better(made, p)
-
     def asked(self) -> dict[tuple[int, ...], tuple[Fraction, Fraction]]:
         """Map ordered pairs (j, l) of truths to rationals (T, δ) with Pr(S | j) ≤ T·Pr(S | l) + δ for every set S of answers.
 
         They are at most the bounds of what must be kept, but close to them. If a pair has several bounds, the keys are (j, l, n)
-        with n = 0, 1, …. A bound with an infinite T, or with δ = 1, asks nothing and is left out.
+        with n = 0, 1, ….
         """
         p = self.mechanism
-        bounds: dict[tuple[int, ...], tuple[Bound, Number]] = dict(self.demand.bounds(p.k, p.inputs).places())
-        if not self.is_optimum and isinstance(p, Mechanism):
-            bounds = {(*pair, n): bound for pair, found in excesses(p).items() for n, bound in enumerate(found)}
         return {
             place: (
                 enclose_relative(ratio, bits=BITS)[0],
                 enclose_relative(slack, bits=BITS)[0] if slack else Fraction(0),
             )
-            for place, (ratio, slack) in bounds.items()
-            if not is_infinite(ratio) and slack != 1
+            for place, (ratio, slack) in self.kept.bounds(p.k, p.inputs).places()
         }
 
 
@@ -118,7 +110,8 @@ def target_of_design(found: Design) -> Target:
     if p is None or found.lower is None or found.upper is None or p.pair.is_free:
         raise InputError("a device needs a design with one mechanism; ask for one epsilon and one prevalence")
     is_own, bounds = p is whole and found.lower == found.upper, (found.lower, found.upper)
-    return Target(p, found.problem.demand, found.problem.objective, bounds, is_optimum=True, is_own=is_own)
+    demand = found.problem.demand
+    return Target(p, demand, demand, found.problem.objective, bounds, is_optimum=True, is_own=is_own)
 
 
 def _without_rare(p: Mechanism) -> Mechanism:
@@ -161,8 +154,8 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
     if values is None:
         raise InputError(f"the {objective.name} of this mechanism is infinite, so no device can be compared with it")
     # with many sets, any two truths are told apart as well as the two of `pair`
-    demand = own_demand(p) if isinstance(p, Mechanism) else LDP(LDP.tightest_epsilon(p.pair))
-    return Target(p, demand, objective, values, is_optimum=False, is_own=True)
+    own = own_demands(p) if isinstance(p, Mechanism) else [LDP(LDP.tightest_epsilon(p.pair))]
+    return Target(p, own[0], All(*own), objective, values, is_optimum=False, is_own=True)
 
 
 def value_of(objective: Objective, p: Mechanism | SetMechanism) -> Values | None:
@@ -202,33 +195,27 @@ def tells_nothing(p: Mechanism) -> bool:
     return all(len(set(row)) == 1 for row in p.rows)
 
 
-def own_demand(p: Mechanism) -> Notion:
-    """Return the demand that the mechanism just meets: a ratio and a slack for each ordered pair, an LDP if all are the same.
+def own_demands(p: Mechanism) -> list[Notion]:
+    """Return demands that together are kept by what tells no two truths apart better than p at any ratio.
 
-    The ratio of a pair is its last kink. There the excess is the slack, the chance of the answers that cannot come under l.
+    The n-th has for each ordered pair the n-th kink T ≥ 1 from the last, as its ratio, and the excess there as its slack; it is an
+    LDP if they are the same for all pairs. The first one is the privacy that the mechanism just has, as the excess at the last kink
+    is the chance of the answers that cannot come under l. Of subset selection one pair stands for all, as every other is told apart
+    as well.
     """
-    bounds = {pair: found[-1] for pair, found in excesses(p).items()}
-    ratio, slack = bounds[0, 1]
-    if all(bound == (ratio, slack) for bound in bounds.values()):
-        return LDP(Epsilon(ratio), delta=slack)
     names = p.inputs or range(p.k)
-    named = {(names[j], names[against]): bound for (j, against), bound in bounds.items()}
-    slacks = {pair: slack for pair, (_, slack) in named.items() if slack}
-    return PairwiseLDP({pair: Epsilon(ratio) for pair, (ratio, _) in named.items()}, deltas=slacks or None)
-
-
-def excesses(p: Mechanism) -> dict[tuple[int, int], list[tuple[Number, Number]]]:
-    """Map each ordered pair of truths to 1 and its kinks T > 1 in increasing order, each with the excess E(T).
-
-    Of subset selection one pair stands for all, as every other is told apart as well.
-    """
-    profiles = {(x.input, x.against): profile_of([x]) for x in pairs(p, distinct=read_sets(p) is not None)}
-    return {pair: list(zip(x.breakpoints, x.deltas, strict=True)) for pair, x in profiles.items()}
-
-
-def tells_no_better(made: Mechanism, p: Mechanism) -> bool:
-    """Whether for all truths j, l and every T ≥ 1 the excess of `made` is at most that of p."""
-    columns = {(x.input, x.against): x for x in pairs(made, distinct=False)}
-    return all(
-        is_within(columns[pair], scale(made, at), most) for pair, found in excesses(p).items() for at, most in found
-    )
+    bounds = {
+        (names[x.input], names[x.against]): [*zip(found.breakpoints, found.deltas, strict=True)][::-1]
+        for x in pairs(p, distinct=read_sets(p) is not None)
+        for found in [profile_of([x])]
+    }
+    demands: list[Notion] = []
+    for kinks in zip_longest(*bounds.values()):
+        asked = {pair: kink for pair, kink in zip(bounds, kinks, strict=True) if kink is not None}
+        slacks = {pair: slack for pair, (_, slack) in asked.items() if slack}
+        if len({*kinks}) == 1:
+            ((ratio, slack),) = {*kinks}
+            demands.append(LDP(Epsilon(ratio), delta=slack))
+        else:
+            demands.append(PairwiseLDP({pair: Epsilon(t) for pair, (t, _) in asked.items()}, deltas=slacks or None))
+    return demands

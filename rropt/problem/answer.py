@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt import objectives, problem as room
-from rropt.certificate.judge import accept
+from rropt.certificate.judge import EXTREME, accept
 from rropt.certificate.write import write, write_pieces, write_share
 from rropt.engine.found import Found, Matrix, Minimisers
 from rropt.exact.enclosure import ALONE
@@ -53,7 +53,7 @@ def one_design_at_a_time() -> Iterator[None]:
 @one_design_at_a_time()
 def answer(problem: Problem, *, is_judged: bool = True) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged; if it is judged later, it proves nothing yet."""
-    return conclude(problem, _solve(problem), lambda text: accept(text, "this design") if is_judged else "")
+    return conclude(problem, _solve(problem), lambda text: accept(text, "this design", advice=EXTREME) if is_judged else "")
 
 
 def _solve(problem: Problem) -> Any:

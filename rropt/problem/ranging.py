@@ -17,7 +17,7 @@ from functools import partial
 from typing import Any, ClassVar, Literal, get_args
 
 from rropt.binary.frontier import AnyAnswers, Frontier, TwoAnswers
-from rropt.certificate.judge import accept
+from rropt.certificate.judge import EXTREME, accept
 from rropt.exact.element import Bound
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError, OutOfTime
@@ -411,7 +411,7 @@ def _by_formula(asked: Ranging, found: Reachable) -> Reachable:
 
 def _judged(found: Design) -> Design:
     """The design after the checker has accepted its certificate."""
-    return replace(found, sentence=accept(found.certificate, "this design") + found.sentence)
+    return replace(found, sentence=accept(found.certificate, "this design", advice=EXTREME) + found.sentence)
 
 
 def _better(found: Design, target: Fraction) -> Bound:

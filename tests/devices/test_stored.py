@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -49,36 +50,37 @@ def test_a_device_of_sets_and_the_classical_devices_are_read_again() -> None:
 
 def changed(told: dict[str, Any]) -> Any:
     """Files that say another thing than the certificate, or nothing that can be read."""
-    rules, tool = told["procedure"], told["instrument"]
     yield {**told, "schema": "rropt.design/2"}
     yield {**told, "demand": "LDP('log(4)')"}
     yield {**told, "demand": "LDP"}
+    yield {**told, "demand": 7}
     yield {**told, "inputs": ["a", "b", "c"]}
+    yield {**told, "outputs": ["a", "a"]}
     yield {**told, "outputs": None}
-    yield {**told, "instrument": {**tool, "count": "53"}}
-    yield {**told, "instrument": {**tool, "kind": "hat"}}
-    yield {**told, "instrument": []}
-    yield {**told, "procedure": rules[1:]}
-    yield {**told, "procedure": [{**rules[0], "say": ["0", "0"]}, *rules[1:]]}
-    yield {**told, "procedure": [{**rules[0], "say": ["0", "9"]}, *rules[1:]]}
-    yield {**told, "procedure": [{**rules[0], "to": "x"}, *rules[1:]]}
-    # the last answer by another index, and rules of no outcomes
-    yield {**told, "procedure": [{**rules[0], "say": [str(int(x) - 2) for x in rules[0]["say"]]}, *rules[1:]]}
-    yield {**told, "procedure": [{"from": "0", "to": "-1", "say": ["0", "0"]}, *rules]}
+    yield {**told, "sets": []}
     yield {**told, "certificate": told["certificate"].replace("satisfies", "violates")}
+    yield {**told, "certificate": told["certificate"].replace("3/4", "4/5")}
+    # the mechanism alone, which no certificate shows
+    yield {**told, "certificate": from_spec("warner:p=3/4").to_json()}
     yield {**told, "certificate": 7}
-    for key in ("instrument", "procedure", "inputs", "demand", "certificate"):
+    for key in ("inputs", "outputs", "sets", "demand", "certificate"):
         yield {name: x for name, x in told.items() if name != key}
 
 
-@pytest.mark.parametrize("wrong", [{"size": "0"}, {"size": "40"}, {"size": "-1"}, {"inside": "-1"}, {"inside": "99"}])
-def test_sets_that_cannot_be_drawn_are_refused(wrong: dict[str, str]) -> None:
-    for k in (5, 40):
-        found = design(TotalVariance(), LDP("1/2"), tuple(f"{n:02}" for n in range(k)))
-        assert isinstance(found, Design)
-        told = json.loads(choose_device(found, "denominator:50").to_json())
+def test_sets_that_are_not_those_of_the_certificate_are_refused() -> None:
+    found = design(TotalVariance(), LDP("1/2"), tuple(f"{n:02}" for n in range(40)))
+    assert isinstance(found, Design)
+    told = json.loads(choose_device(found, "denominator:50").to_json())
+    for wrong in ({"ratio": "1"}, {"sizes": ["0"]}, {"k": "41"}, {"weights": ["-1"]}, {"inputs": ["a", "b"]}):
         with pytest.raises(InputError):
-            read_device(json.dumps({**told, "procedure": {**told["procedure"], **wrong}}))
+            read_device(json.dumps({**told, "sets": {**told["sets"], **wrong}}))
+    # sets that can be drawn, and keep another demand or the same with less to spare
+    for ratio in (Fraction(3, 2), Fraction(5, 4)):
+        size = int(told["sets"]["sizes"][0])
+        weight = Fraction(40) / (40 + (ratio - 1) * size)
+        other = {**told["sets"], "ratio": str(ratio), "weights": [str(weight)]}
+        with pytest.raises(InputError, match="another device"):
+            read_device(json.dumps({**told, "sets": other}))
 
 
 def test_a_file_that_says_another_thing_is_refused_in_one_sentence() -> None:
