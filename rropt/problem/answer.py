@@ -53,7 +53,9 @@ def one_design_at_a_time() -> Iterator[None]:
 @one_design_at_a_time()
 def answer(problem: Problem, *, is_judged: bool = True) -> Design | DesignInPieces | DesignByShare:
     """Solve a question, write the certificate and have it judged; if it is judged later, it proves nothing yet."""
-    return conclude(problem, _solve(problem), lambda text: accept(text, "this design", advice=EXTREME) if is_judged else "")
+    return conclude(
+        problem, _solve(problem), lambda text: accept(text, "this design", advice=EXTREME) if is_judged else ""
+    )
 
 
 def _solve(problem: Problem) -> Any:
