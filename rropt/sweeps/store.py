@@ -13,39 +13,35 @@ from typing import Any
 from rropt.exact.errors import InputError
 from rropt.files import require_place
 
-__all__ = ["Store"]
+__all__ = ["add_answer", "read_answers"]
 
 START = '{"question": '
 """How the line of an answer begins."""
 
 
-class Store:
-    """The answers in a file, by the text of their question."""
+def read_answers(path: Path) -> dict[str, dict[str, Any]]:
+    """Read the answers in a file, by the text of their question; none if there is no file."""
+    # bytes that are no text are in no answer, and so are refused below
+    text = path.read_text("utf-8", errors="replace") if require_place(path).exists() else ""
+    answers = {}
+    for line in text.split("\n"):
+        try:
+            found = json.loads(line)
+            answers[found["question"]] = dict(found["answer"])
+        except (ValueError, KeyError, TypeError, RecursionError):
+            if not START.startswith(line[: len(START)]):
+                raise InputError(
+                    f"the store {path} has a line that is no answer: {line[:60]!r}; give another file"
+                ) from None
+    return answers
 
-    def __init__(self, path: Path | str) -> None:
-        self.path = require_place(Path(path))
-        self.answers: dict[str, dict[str, Any]] = {}
-        # bytes that are no text are in no answer, and so are refused below
-        text = self.path.read_text("utf-8", errors="replace") if self.path.exists() else ""
-        for line in text.split("\n"):
-            try:
-                found = json.loads(line)
-                self.answers[found["question"]] = dict(found["answer"])
-            except (ValueError, KeyError, TypeError, RecursionError):
-                if not START.startswith(line[: len(START)]):
-                    raise InputError(
-                        f"the store {self.path} has a line that is no answer: {line[:60]!r}; give another file"
-                    ) from None
-        if text and not text.endswith("\n"):
-            self._append("\n")
 
-    def add(self, question: str, answer: dict[str, Any]) -> None:
-        """Write an answer to the disk."""
-        self.answers[question] = answer
-        self._append(json.dumps({"question": question, "answer": answer}, ensure_ascii=False) + "\n")
-
-    def _append(self, text: str) -> None:
-        with self.path.open("a", encoding="utf-8") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
+def add_answer(path: Path, question: str, answer: dict[str, Any]) -> None:
+    """Write an answer to the disk, on a line of its own also after one that was cut short."""
+    with path.open("a+b") as file:
+        file.seek(max(0, file.tell() - 1))
+        end = b"" if file.read() in (b"", b"\n") else b"\n"
+        line = json.dumps({"question": question, "answer": answer}, ensure_ascii=False)
+        file.write(end + f"{line}\n".encode())
+        file.flush()
+        os.fsync(file.fileno())

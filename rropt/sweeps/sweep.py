@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence, Sized
-from concurrent.futures import Executor, ProcessPoolExecutor, as_completed
+from concurrent.futures import Executor, ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, product
@@ -29,7 +29,7 @@ from rropt.problem.stored import read_design
 from rropt.problem.tables import read_table
 from rropt.progress import track
 from rropt.show import Block, Col, Figure, Result, Say, Table
-from rropt.sweeps.store import Store
+from rropt.sweeps.store import add_answer, read_answers
 
 __all__ = ["Sweep", "sweep"]
 
@@ -68,15 +68,13 @@ class Sweep(Result):
     def _picture(self) -> Iterator[Block]:
         """The values along the number that takes most values, a line for each combination of the others."""
         numbers = {key: _numbers(key, [row[key] for row in self.rows]) for key in self.keys}
-        key = max(self.keys, key=lambda x: len(set(numbers[x] or ())))
-        places, lines = numbers[key], dict[str, list[tuple[float, float]]]()
-        if places is None or len(set(places)) < 2:
-            return
-        for place, row in zip(places, self.rows, strict=True):
+        key = max(self.keys, key=lambda x: len(set(numbers[x])))
+        lines = dict[str, list[tuple[float, float]]]()
+        for place, row in zip(numbers[key], self.rows, strict=False):
             if row["lower"] is not None:
                 name = ", ".join(f"{x} = {row[x]}" for x in self.keys if x != key) or "certified"
                 lines.setdefault(name, []).append((place, (row["lower"] + row["upper"]) / 2))
-        if 0 < len(lines) <= MOST_LINES:
+        if len(set(numbers[key])) > 1 and 0 < len(lines) <= MOST_LINES:
             drawn = [Line(name, *zip(*sorted(points), strict=True)) for name, points in lines.items()]
             chart = Chart(f"The optimum along {key}", key, "value", drawn)
             yield Figure("sweep", partial(draw_lines, charts=[chart]), chart.title)
@@ -136,37 +134,31 @@ def sweep(
     own = {name: _text(x) for name, x in fixed.items()}
     names = [json.dumps(own | row, ensure_ascii=False, sort_keys=True) for row in told]
     calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
-    kept = None if store is None else Store(store)
-    known = {} if kept is None else {name: kept.answers[name] for name in calls if name in kept.answers}
-    found = {name: _row(answer) for name, answer in known.items() if _is_about(calls[name], answer)}
+    path = None if store is None else Path(store)
+    kept = {} if path is None else read_answers(path)
+    found = {name: kept[name] for name, call in calls.items() if name in kept and _is_about(call, kept[name])}
     missing = {name: call | {"seconds": seconds} for name, call in calls.items() if name not in found}
     try:
         for name, answer in track(_solved(missing, executor, workers), "designs", total=len(missing)):
-            found[name] = _row(answer)
-            if kept is not None:
-                kept.add(name, dict(answer))
+            found[name] = answer
+            if path is not None:
+                add_answer(path, name, answer)
     except NoInputs:
         advice = Either("'inputs': [2, 3]", "--grid inputs=2,3")
         raise InputError("the number of inputs is missing; add ", advice, " to the grid, or other numbers") from None
-    return Sweep(tuple(values), tuple({**cell, **found[name]} for name, cell in zip(names, told, strict=True)))
+    return Sweep(tuple(values), tuple({**cell, **_row(found[name])} for name, cell in zip(names, told, strict=True)))
 
 
-def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, Row]]:
-    """Solve designs, and yield each as soon as it is found."""
-    if executor is None and workers < 2:
-        for name, call in calls.items():
-            yield name, _solve(call)
+def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, dict[str, Any]]]:
+    """Solve designs, and yield each as soon as those before it are found."""
+    if executor is None and workers > 1:
+        with ProcessPoolExecutor(workers) as own:
+            yield from _solved(calls, own, workers)
         return
-    own = executor or ProcessPoolExecutor(workers)
+    solve_all = map if executor is None else executor.map
     left = iter(calls.items())
-    try:
-        while batch := dict(islice(left, AT_ONCE)):
-            asked = {own.submit(_solve, call): name for name, call in batch.items()}
-            for future in as_completed(asked):
-                yield asked[future], future.result()
-    finally:
-        if executor is None:
-            own.shutdown(cancel_futures=True)
+    while batch := dict(islice(left, AT_ONCE)):
+        yield from zip(batch, solve_all(_solve, batch.values()), strict=True)
 
 
 def _read_grid(name: str) -> dict[str, Sequence[object]]:
@@ -215,7 +207,7 @@ def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
     return [dict(zip(grid, values, strict=True)) for values in product(*lists)]
 
 
-def _solve(call: Row) -> Row:
+def _solve(call: Row) -> dict[str, Any]:
     """The document of one design, which a store keeps; of a refusal its sentence."""
     try:
         found = design(**call)
@@ -255,12 +247,12 @@ def _row(answer: Row) -> Row:
     return found
 
 
-def _numbers(key: str, values: Sequence[object]) -> list[float] | None:
-    """Read the values of a key as numbers; None if one is none."""
+def _numbers(key: str, values: Sequence[object]) -> list[float]:
+    """Read the values of a key as numbers; none if one is no number."""
     try:
         return [float(read_epsilon(x) if key == "epsilon" else read_number(x)) for x in values]
     except InputError:
-        return None
+        return []
 
 
 def _text(x: object) -> Any:

@@ -15,7 +15,7 @@ from rropt.exact.spelling import show
 from rropt.problem.design import design
 from rropt.problem.stored import verify
 from rropt.show import Figure
-from rropt.sweeps.store import Store
+from rropt.sweeps.store import read_answers
 from rropt.sweeps.sweep import sweep
 
 GRID = {"epsilon": ["1/2", "ln3", 2], "inputs": [2, 3]}
@@ -50,10 +50,10 @@ def test_a_store_cut_anywhere_gives_the_same_sweep(tmp_path):
         text = path.read_bytes()
         for cut in range(0, len(text), 97):
             path.write_bytes(text[:cut])
-            kept = len(Store(path).answers)
+            kept = len(read_answers(path))
             assert kept == text[:cut].count(b"\n")
             assert sweep("trace", GRID, executor=pool, store=path).rows == whole
-            assert len(Store(path).answers) == 6
+            assert len(read_answers(path)) == 6
 
 
 def test_a_kept_answer_that_is_altered_is_solved_again(tmp_path):
@@ -69,11 +69,11 @@ def test_a_store_cut_within_a_letter_and_answers_that_are_none_are_asked_again(t
     path, grid = tmp_path / "answers.jsonl", {"epsilon": ["ln2"], "inputs": [("früher", "je\u2028mals")]}
     rows = sweep("trace", grid, workers=1, store=path).rows
     text = path.read_bytes()
-    assert len(Store(path).answers) == 1
-    (question,) = Store(path).answers
+    assert len(read_answers(path)) == 1
+    (question,) = read_answers(path)
     for kept in (text[: text.index("ü".encode()) + 1], json.dumps({"question": question, "answer": 5}).encode()):
         path.write_bytes(kept)
-        assert not Store(path).answers
+        assert not read_answers(path)
         assert sweep("trace", grid, workers=1, store=path).rows == rows
 
 
@@ -81,7 +81,7 @@ def test_other_files_are_no_stores(tmp_path):
     path = tmp_path / "notes.txt"
     path.write_text("something else\n")
     with pytest.raises(InputError, match="no answer"):
-        Store(path)
+        read_answers(path)
 
 
 @pytest.mark.parametrize(
@@ -143,13 +143,13 @@ def test_a_killed_sweep_goes_on_where_it_stopped(tmp_path):
         while process.poll() is None and (not path.exists() or path.read_bytes().count(b"\n") < 3):
             time.sleep(0.01)
         process.kill()
-    kept = Store(path).answers
+    kept = read_answers(path)
     assert 3 <= len(kept) < 2999
     rows = sweep("trace", {"epsilon": [f"{n}/7" for n in range(1, 6)], "inputs": [3]}, workers=1, store=path).rows
     assert [row["value"] for row in rows] == [
         show(design("trace", epsilon=f"{n}/7", inputs=3).value) for n in range(1, 6)
     ]
-    assert kept.items() <= Store(path).answers.items()
+    assert kept.items() <= read_answers(path).items()
 
 
 def test_a_dask_cluster_solves_designs():
