@@ -8,6 +8,7 @@ their own: what they add to a variance is in the sums of squared weights.
 from __future__ import annotations
 
 import math
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -24,7 +25,7 @@ from unicodedata import normalize
 import numpy as np
 
 from rropt.exact.errors import Either, InputError, refuse
-from rropt.exact.grammar import read_inside, read_integer, read_rational
+from rropt.exact.grammar import read_inside, read_integer, read_rational, shorten
 from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
@@ -56,6 +57,7 @@ __all__ = [
     "open_frame",
     "place_of_group",
     "read_answers",
+    "read_double",
     "read_level",
     "read_rows",
     "read_sampling",
@@ -239,6 +241,14 @@ def read_sampling(kind: str, population: Any = None, groups: Sequence[str] = (""
     )
 
 
+def read_double(x: object, name: str = "", *, read: Callable[..., Any] = read_rational) -> float:
+    """Read an exact number as a double, and refuse one that is too large; `name` is what an error calls it."""
+    value = read(x)
+    if abs(value) > sys.float_info.max:
+        raise InputError(f"{name or 'a number'} = {shorten(x)} is too large; give one below 1e308")
+    return float(value)
+
+
 def read_level(confidence: object) -> float:
     """Read a confidence strictly between 0 and 1, and not so near to 1 that doubles have no quantile for it."""
     level = read_inside(confidence, "confidence", example="0.95")
@@ -317,6 +327,10 @@ def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict
 
     Two keys that mean the same are refused, where `what` says what they name.
     """
+    if not isinstance(given, Mapping):
+        raise InputError(
+            f"the {what} names are missing in {str(given)[:LONGEST]!r}; give a dictionary with a key for each {what}"
+        )
     known, found = Labels(labels), dict[str, Any]()
     for key, value in given.items():
         at = known.place(key)
@@ -477,10 +491,18 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
             raise InputError("weights belong to respondents, but the data are counts; give one answer for each weight")
         counts = [read_integer(n, least=0, most=MOST_ANSWERS, name=f"the count of '{x}'") for x, n in data.items()]
         return Rows.of([list(data)], counts)
-    if isinstance(data, str | bytes) or not isinstance(data, Iterable):
-        raise InputError(f"the data {str(data)[:LONGEST]!r} must be counts, a list of answers, a data frame or a file")
-    if getattr(data, "ndim", 1) != 1:
-        raise InputError(f"the array of answers has {data.ndim} dimensions; give one of 1, an answer a respondent")  # type: ignore[attr-defined]
+    dimensions = getattr(data, "ndim", 1)
+    refuse(
+        (
+            isinstance(data, str | bytes) or not isinstance(data, Iterable),
+            f"the data {str(data)[:LONGEST]!r} must be counts, a list of answers, a data frame or a file",
+        ),
+        (
+            weights is not None and not isinstance(weights, Iterable),
+            f"weights = {str(weights)[:LONGEST]!r} must be a list, with a weight for each answer",
+        ),
+        (dimensions != 1, f"the array of answers has {dimensions} dimensions; give one of 1, an answer a respondent"),
+    )
     listed = (
         data.to_pylist() if hasattr(data, "to_pylist") else data.tolist() if hasattr(data, "tolist") else list(data)
     )
@@ -489,7 +511,7 @@ def _rows_of_list(data: Any, weights: Any) -> Rows:
             f"the answer {str(held)[:LONGEST]} holds several values; give each answer by its label, or a "
             "data frame or the path of the file in place of the list"
         )
-    values = [1.0] * len(listed) if weights is None else [float(read_rational(x)) for x in weights]
+    values = [1.0] * len(listed) if weights is None else [read_double(x, "a weight") for x in weights]
     if len(values) != len(listed) or min(values, default=0) < 0:
         raise InputError(f"there are {len(listed)} answers and {len(values)} weights; give one of at least 0 for each")
     found = Counter(zip(listed, values, strict=True))

@@ -36,7 +36,7 @@ from rropt.survey.answers import (
 )
 from rropt.survey.contrast import between_units
 from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
-from rropt.survey.estimates import identifies
+from rropt.survey.estimates import identifies, listed
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -114,6 +114,8 @@ def read_mechanisms(
 
     Of two truths `positive` becomes the last one.
     """
+    given = mechanism if unrelated is None else unrelated
+    several = isinstance(given, Mapping)
     refuse(
         (
             (mechanism is None) == (unrelated is None),
@@ -123,15 +125,17 @@ def read_mechanisms(
             unrelated is None and outputs is not None,
             f"outputs = {outputs} belong to unrelated, not to mechanism; call relabel(outputs=…) on the mechanism",
         ),
+        (
+            several != (by is not None) or (unrelated is not None and not several),
+            f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or the "
+            "chance of the sensitive question) for every value of the column by, or one mechanism without by",
+        ),
+        (
+            outputs is not None and [type(x) for x in listed(outputs)] != [str, str],
+            f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')",
+        ),
+        (several and not given, f"by = {by} has no mechanism; give one for every value of this column"),
     )
-    given = mechanism if unrelated is None else unrelated
-    several = isinstance(given, Mapping)
-    if several != (by is not None) or (unrelated is not None and not several):
-        raise InputError(
-            f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or "
-            "the chance "
-            "of the sensitive question) for every value of the column by, or one mechanism without by"
-        )
     named = by_label(given, "value of by", ()) if several else {"": given}
     if unrelated is None:
         devices = [Device.of(x) for x in named.values()]

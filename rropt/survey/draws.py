@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.matrix import common_field
 from rropt.exact.reading import place_of, places_of
 from rropt.exact.sign import enclose
@@ -159,9 +159,20 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
 
     Reference: Knuth and Yao (1976), The complexity of nonuniform random number generation (how to draw from random bits).
     """
-    _require_list(inputs)
-    bits, p = _source(rng), answers_of(mechanism)
+    # a label of numpy has 0 dimensions
     is_single = isinstance(inputs, str) or not isinstance(inputs, Iterable)
+    dimensions = 1 if is_single else getattr(inputs, "ndim", 1)
+    refuse(
+        (
+            hasattr(inputs, "columns"),
+            "the inputs are a data frame; give the column of the truths, such as frame['truth']",
+        ),
+        (
+            dimensions != 1,
+            f"the inputs are an array of {dimensions} dimensions; give one of 1, with an input for each respondent",
+        ),
+    )
+    bits, p = _source(rng), answers_of(mechanism)
     listed: Any = [inputs] if is_single else inputs
     if not isinstance(p, SetMechanism) and p.is_free:
         raise InputError(
@@ -173,17 +184,6 @@ def draw(mechanism: MechanismLike, inputs: object, *, rng: numpy.random.Generato
         found = _draw_together(p, _indices(p, listed), bits)
         found = [p.outputs[i] for i in found] if p.outputs else found
     return found[0] if is_single else found
-
-
-def _require_list(inputs: object) -> None:
-    """Refuse a data frame, and an array that does not have one dimension."""
-    if hasattr(inputs, "columns"):
-        raise InputError("the inputs are a data frame; give the column of the truths, such as frame['truth']")
-    is_label = isinstance(inputs, str)  # one of numpy has 0 dimensions
-    if isinstance(inputs, Iterable) and not is_label and (dimensions := getattr(inputs, "ndim", 1)) != 1:
-        raise InputError(
-            f"the inputs are an array of {dimensions} dimensions; give one of 1, with an input for each respondent"
-        )
 
 
 def _draw_together(p: Mechanism, given: numpy.ndarray[Any, Any], bits: Bits) -> list[int]:

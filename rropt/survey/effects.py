@@ -33,6 +33,7 @@ from rropt.survey import laws
 from rropt.survey.contrast import Contrast, JointTest, joint_test
 from rropt.survey.covariates import frame_of, read_people_file, words_of
 from rropt.survey.data_file import is_path
+from rropt.survey.estimates import listed
 from rropt.survey.laws import Array
 from rropt.survey.likelihood import log_logistic, predict, slopes_at
 from rropt.survey.predictor import by_truth
@@ -308,8 +309,8 @@ class CoefficientTest(Result):
 
 def wald(found: Any, hypotheses: str | Sequence[str]) -> CoefficientTest:
     """Test hypotheses together by Wald: texts such as "age", "age = 0.5", "b: age = c: age" or a term, "C(region)"."""
-    names, given = found.names, [hypotheses] if isinstance(hypotheses, str) else list(hypotheses)
-    texts = [x for text in given for x in (_of_term(found, text) or [text])]
+    names, given = found.names, [hypotheses] if isinstance(hypotheses, str) else listed(hypotheses)
+    texts = [x for text in map(str, given) for x in (_of_term(found, text) or [text])]
     if not texts:
         raise InputError("no hypothesis was given; name coefficients, such as ['age', 'region[T.south]']")
     rows, values = zip(*(_linear(text, names) for text in texts), strict=True)

@@ -68,6 +68,7 @@ from rropt.survey.answers import (
     meaning,
     place_of_group,
     read_answers,
+    read_double,
     read_level,
     read_rows,
     read_sampling,
@@ -148,7 +149,7 @@ def listed(given: Any) -> list[Any]:
 
 def read_shares(prevalence: Any, k: int) -> tuple[float, ...]:
     """Read k shares that sum to 1; of two the second is enough."""
-    found = [float(read_number(x)) for x in listed(prevalence)]
+    found = [read_double(x, "a share", read=read_number) for x in listed(prevalence)]
     if len(found) == 1 and k == 2:
         found = [1 - found[0], found[0]]
     if len(found) != k or min(found) < 0 or not abs(sum(found) - 1) <= 1e-12:

@@ -20,7 +20,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_integer, read_rational
+from rropt.exact.grammar import read_integer
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Say, Table, Warn, near
 from rropt.survey.answers import (
@@ -34,6 +34,7 @@ from rropt.survey.answers import (
     Sampling,
     by_label,
     read_answers,
+    read_double,
     read_level,
 )
 from rropt.survey.contrast import MOST_PAIRED, Contrast, Differences, PerGroup, differences, linear
@@ -69,7 +70,7 @@ def read_scores(scores: Any, labels: Sequence[str]) -> Array:
                 f"the scores of {', '.join(named)} must be of the inputs {', '.join(labels[:8])}; give each one"
             )
         parts = [named[x] for x in labels]
-    found = np.array([float(read_rational(x)) for x in listed(parts)])
+    found = np.array([read_double(x, "a score") for x in listed(parts)])
     if len(found) != len(labels):
         raise InputError(f"{len(found)} scores were given for {len(labels)} inputs; give one for each")
     if np.ptp(found) == 0:
@@ -106,6 +107,7 @@ class Means(Contrast):
     weights: Array
     numbers: PerGroup
     sizes: Array
+    sampling: Sampling
     mean = Contrast.value
 
     def show(self) -> Iterator[Block]:
@@ -160,7 +162,7 @@ def _means(
     numbers = every.of(groups=kept)
     return numbers.contrast(
         Means, np.eye(len(groups)), groups, device=device, answers=a, scores=scores, weights=weights, numbers=numbers,
-        sizes=a.sizes[kept],
+        sizes=a.sizes[kept], sampling=sampling,
     )  # fmt: skip
 
 
@@ -440,7 +442,8 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
         The shares of the whole population with errors and intervals, and as numbers of people; or the mean of its scores.
 
     Raises:
-        InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers.
+        InputError: A group has no size, a size has no group, or a size is smaller than the group's number of answers or, after a
+            census or a simple random sample, not that of its population.
 
     Examples:
         >>> import pandas
@@ -459,7 +462,7 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
         name: read_integer(x, least=0, most=MOST_ANSWERS, name=f"the size of '{name}'")
         for name, x in by_label(sizes, "stratum", groups).items()
     }
-    _require_sizes(people, dict(zip(groups, a.sizes[places], strict=True)))
+    _require_sizes(people, dict(zip(groups, a.sizes[places], strict=True)), found.sampling, a.groups)
     whole = sum(people.values())
     share = np.array([people[x] / whole for x in groups])
     kept, out = np.flatnonzero(share), int(a.sizes[places][share == 0].sum())
@@ -478,8 +481,10 @@ def over_strata(found: Estimate | Means, sizes: Mapping[str, Any]) -> Stratified
     )  # fmt: skip
 
 
-def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> None:
-    """Refuse sizes that do not go with the groups that have answers."""
+def _require_sizes(
+    people: Mapping[str, int], answers: Mapping[str, float], sampling: Sampling, groups: Sequence[str]
+) -> None:
+    """Refuse sizes that do not go with the groups that have answers, or with the populations from which these were drawn."""
     if absent := [x for x, n in people.items() if n and x not in answers]:
         raise InputError(f"the stratum '{absent[0]}' has no answers; merge it with another, or leave it out")
     if strange := [x for x in answers if x not in people]:
@@ -491,4 +496,10 @@ def _require_sizes(people: Mapping[str, int], answers: Mapping[str, float]) -> N
     if small := [x for x, n in people.items() if 0 < n < answers[x]]:
         raise InputError(
             f"the stratum '{small[0]}' has {answers[small[0]]:.0f} answers, more than its size {people[small[0]]}"
+        )
+    drawn_from = answers if sampling.kind == "census" else dict(zip(groups, sampling.populations, strict=False))
+    if other := [x for x, n in people.items() if n and drawn_from.get(x, n) != n]:
+        raise InputError(
+            f"the stratum '{other[0]}' has the size {people[other[0]]}, but its {sampling.kind} is of {drawn_from[other[0]]:.0f} "
+            "people; give this size, or estimate with another sampling"
         )

@@ -29,8 +29,7 @@ from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rropt.exact.errors import Either, InputError
-from rropt.exact.grammar import read_rational
+from rropt.exact.errors import Either, InputError, refuse
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
 from rropt.survey.answers import (
@@ -44,12 +43,13 @@ from rropt.survey.answers import (
     by_label,
     place_of_group,
     read_answers,
+    read_double,
     read_level,
     read_rows,
     sum_up,
 )
 from rropt.survey.contrast import NUMBERS, Contrast, Differences, PerGroup, differences, linear, say_estimate
-from rropt.survey.estimates import likeliest
+from rropt.survey.estimates import likeliest, listed
 from rropt.survey.laws import Array
 
 __all__ = ["TwoSamples", "two_samples", "unrelated_device"]
@@ -313,9 +313,17 @@ def two_samples(
             Either("cheating={…} or unrelated={…}", "--cheating HALF=M or --unrelated HALF=P of each"),
         )
     model: Model = "cheating" if unrelated is None else "unrelated"
-    given = cheating if unrelated is None else unrelated
-    if not isinstance(given, Mapping) or len(given) != 2:
-        raise InputError(f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two")
+    given: Any = cheating if unrelated is None else unrelated
+    refuse(
+        (
+            not isinstance(given, Mapping) or len(given) != 2,
+            f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two",
+        ),
+        (
+            outputs is not None and [type(x) for x in listed(outputs)] != [str, str],
+            f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')",
+        ),
+    )
     read = with_cheaters if model == "cheating" else unrelated_device
     devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
     columns: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
@@ -350,7 +358,7 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
 
     Its four truths say for which of the two questions the true answer is yes.
     """
-    p = float(read_rational(given))
+    p = read_double(given, f"the chance of {name}")
     if not 0 <= p <= 1:
         raise InputError(f"the chance {given} of half-sample '{name}' must lie between 0 and 1")
     yes = np.array([0, 1 - p, p, 1.0])

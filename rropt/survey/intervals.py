@@ -63,7 +63,7 @@ MOST_HITS, ROUNDING = 100_000, 1e-13
 
 def read_method(method: str) -> str:
     """Check the name of a method."""
-    if method not in METHODS:
+    if str(method) not in METHODS:
         raise InputError(f"the interval method {method!r} is not one of {', '.join(METHODS)}; give one of these")
     return method
 

@@ -44,7 +44,7 @@ from rropt.binary.share import read_share
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.decimal import decimal
 from rropt.exact.errors import InputError, refuse
-from rropt.exact.grammar import read_integer, read_rational, spell_range
+from rropt.exact.grammar import read_integer, spell_range
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike
 from rropt.objectives.covariance import TotalVariance
@@ -55,7 +55,7 @@ from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Fact, Figure, Result, Say, near, up
 from rropt.survey import laws
-from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_level, read_sampling
+from rropt.survey.answers import MOST_ANSWERS, Device, Sampling, read_double, read_level, read_sampling
 from rropt.survey.draws import index_of
 from rropt.survey.estimates import Weights, choose_weights, device_or_sets, listed, read_shares, seen_shares, spread_of
 from rropt.survey.groups import largest_spread, read_scores
@@ -498,7 +498,7 @@ def best_at(epsilon: object, prevalence: Any = None, scores: Any = None) -> Desi
     """Design the best mechanism at ε: for the mean of scores, of two truths for their prevalence, or of more for their shares."""
     shares = ["0..1"] if prevalence in (None, "worst") else listed(prevalence)
     if scores is not None:
-        inputs = [*scores] if isinstance(scores, Mapping) else len(scores)
+        inputs = [*scores] if isinstance(scores, Mapping) else len(listed(scores))
         return design(scores=scores, epsilon=epsilon, inputs=inputs, prevalence=None if prevalence is None else shares)
     return design(TotalVariance(shares) if len(shares) > 2 else Variance(shares[-1]), LDP(epsilon))
 
@@ -758,7 +758,7 @@ def _read_goal(
             "leave them out",
         ),
         (
-            by not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"),
+            str(by) not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"),
             f"a margin is not planned by method = {method}; give one{rest}",
         ),
         (
@@ -772,7 +772,7 @@ def _read_goal(
 
 def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> float | None:
     """Read a number, None if it is not given; refuse one that does not fit, and say what it must be."""
-    value = None if x is None else float(read_rational(x))
+    value = None if x is None else read_double(x, name)
     if value is not None and not is_fit(value):
         raise InputError(f"{name} = {x} must {must}")
     return value

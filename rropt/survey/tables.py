@@ -40,7 +40,7 @@ from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
 from rropt.problem.design import design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
-from rropt.survey.answers import MOST_ANSWERS, Device
+from rropt.survey.answers import MOST_ANSWERS, Device, read_double
 from rropt.survey.estimates import listed, spread_of
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
@@ -116,7 +116,7 @@ def compare_plans(devices: Mapping[str, Any], **how: Any) -> Plans:
 
     Reference: Chaudhuri and Mukerjee (1988), Randomized response: theory and techniques.
     """
-    if not devices:
+    if not isinstance(devices, Mapping) or not devices:
         raise InputError("no device was given to compare; give at least one by its name")
     found = [(name, plan(device, **how)) for name, device in devices.items()]
     return Plans(tuple(sorted(found, key=lambda x: (x[1].n, x[1].per_answer))))
@@ -432,7 +432,7 @@ def _devices(
     else:
         if not region.is_point:
             raise InputError(f"deff_truth = {deff_truth} needs one prevalence, not {region}; give one, such as 1/10")
-        effect = float(read_rational(deff_truth))
+        effect = read_double(deff_truth, "deff_truth")
         more = (effect - 1) * region.low * (1 - region.low)
         title += f", with a design effect of {near(effect)} of clusters on the truth"
     limit, p = float(bound) + more, best.mechanism
@@ -512,7 +512,7 @@ def noncompliance(
     ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
     safe = int(possible[ratios.argmin()])
     of_answers, of_truth = read_effects(deff, deff_truth)
-    given = [float(read_rational(s)) for s in shares]
+    given = [read_double(s, "a share") for s in listed(shares)]
     if stray := [s for s in given if not 0 <= s <= 1]:
         raise InputError(f"the share {near(stray[0])} of people who protect themselves must lie between 0 and 1")
     ends = list(dict.fromkeys((region.low, region.high)))

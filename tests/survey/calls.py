@@ -382,6 +382,11 @@ def of_pairs() -> Iterator[tuple[str, Callable[[], object]]]:
         "two items of few clusters",
         lambda: associate(PEOPLE.assign(c=PEOPLE.c < 9), ("said", "letter"), mechanisms=(UNEVEN, KRR), cluster="c"),
     )
+    yield (
+        "two items of one answer",
+        lambda: associate(FEW.head(1).assign(item="yes"), ("said", "item"), mechanisms=WARNER),
+    )
+    yield "the test of two items", lambda: associate(PEOPLE, items, mechanisms=WARNER).p_value
     own = PEOPLE.assign(c=PEOPLE.c.astype(str) + PEOPLE.half)
     yield (
         "half-samples with clusters of their own",
@@ -588,6 +593,8 @@ def of_regressions() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a table of counts", lambda: fitted("said ~ g + b", counts, mechanism=UNEVEN, counts="n")
     few = PEOPLE.assign(c=PEOPLE.c % 5, d=np.where(PEOPLE.c % 5 == 0, "one", "rest"))
     yield "few clusters, of which one alone tells", lambda: fitted("said ~ d", few, mechanism=UNEVEN, cluster="c")
+    blind = Device(np.array([[9, 7, 1], [1, 3, 9]]) / 10, tuple("abc"), ("no", "yes"))
+    yield "an ordinal model of two answers", lambda: regress("said ~ x", PEOPLE, mechanism=blind, model="ordinal")
     apart = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
     yield "people whom answers separate", lambda: fitted("said ~ C(x)", apart, mechanism=WARNER)
     odd = PEOPLE.assign(x=PEOPLE.x.where(PEOPLE.index > 4), said=PEOPLE.said.where(PEOPLE.index % 50 > 0), w=PEOPLE.w)

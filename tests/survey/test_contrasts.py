@@ -201,7 +201,7 @@ def test_without_an_error_rounding_is_neither_a_difference_nor_an_impossible_sha
     assert (alike.difference, alike.standard_error, alike.p_value) == (0, 0, 1)
     # the weights of these strata have the sum 1 + 2e-16 in doubles
     sizes = {"x": 99, "y": 8, "z": 131}
-    frame = pd.DataFrame({"g": list("xyz") * 2, "said": ["b"] * 6})
+    frame = pd.DataFrame({"g": np.repeat(list(sizes), list(sizes.values())), "said": "b"})
     whole = over_strata(estimate(frame, mechanism=direct, answer="said", by="g", sampling="census"), sizes)
     assert whole.shares[1] > 1 and not whole.empty.any()
 

@@ -1,0 +1,152 @@
+"""What cannot be asked is refused in one sentence that has the value: arguments of a wrong type, huge numbers, files that are no
+tables, and what no other test of a room's piece refuses."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from rropt import Mechanism, from_spec
+from rropt.exact.errors import InputError
+from rropt.survey import (
+    check_samples,
+    compare_groups,
+    draw,
+    estimate,
+    estimate_mean,
+    over_strata,
+    plan,
+    plan_epsilons,
+    regress,
+    simulate,
+    two_samples,
+)
+from rropt.survey.data_file import pairs_of_texts, read_table
+from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
+from tests.survey.calls import CHANCES, DIRECT, FEW, KRR, PEOPLE, UNEVEN, WARNER
+
+HUGE = 10**5000
+NAMED = {"mechanism": UNEVEN, "answer": "said"}
+HALVES = {"by": "half", "answer": "said", "unrelated": CHANCES}
+
+
+def strata(sizes: object, **drawn: object) -> object:
+    frame = pd.DataFrame({"g": list("xxxyyyyy"), "said": ["no", "yes"] * 4})
+    return over_strata(estimate(frame, by="g", **NAMED, **drawn), sizes)  # type: ignore[arg-type]
+
+
+def strata_of_means(sizes: dict[str, int]) -> object:
+    frame = pd.DataFrame({"g": list("xxxyyyyy"), "said": ["no", "yes"] * 4})
+    return over_strata(estimate_mean(frame, by="g", scores=[1, 2], sampling="census", **NAMED), sizes)
+
+
+def of_files(folder: Path) -> Iterator[tuple[bytes, str]]:
+    """Texts of files that are no tables, each with what is said of it."""
+    yield b"", "it is an empty CSV"
+    yield b"said,said\nno,yes\n", "'said' stands twice"
+    yield b"said,x\nno,1\nyes,2,3\n", "line 3 has more fields"
+    yield b'said,x\nno,"1\nyes,2\n', "quotation marks of line 2"
+    yield b"said,x\nno,1\nyes,\xff\n", "an invalid utf-8 sequence"
+    yield b"sa\0id,x\nno,1\n", "cannot read the first line"
+    yield b"s\xff,x\nno,1\n", "cannot read the first line"
+
+
+@pytest.mark.parametrize("place", range(7))
+def test_a_file_that_is_no_table_is_refused(place: int, tmp_path: Path) -> None:
+    text, says = list(of_files(tmp_path))[place]
+    file = tmp_path / "people.csv"
+    file.write_bytes(text)
+    with pytest.raises(InputError, match=rf"^(?=[^\n]{{20,400}}$).*{says}"):
+        read_table(file)
+
+
+def test_pairs_of_a_file_are_its_columns_input_and_output_or_its_only_two(tmp_path: Path) -> None:
+    file = tmp_path / "samples.csv"
+    for text, pairs in (
+        ("note,output,input\nx,1,0\ny,0,1\n", [("0", "1"), ("1", "0")]),
+        ("a;b\n0;1\n1;0\n", [("0", "1"), ("1", "0")]),
+        ("truth\toutput\n0\t1\n", [("0", "1")]),
+    ):
+        file.write_text(text)
+        assert list(pairs_of_texts(file)) == pairs
+    wrong = {"a,b,c\n0,1,2\n": "has the columns a, b, c", "output,x\n0,1\n": "output, x", "x,input\n0,1\n": "x, input"}
+    for text, says in {**wrong, "a,b\n0,\n": "'b' of .* has empty cells"}.items():
+        file.write_text(text)
+        with pytest.raises(InputError, match=says):
+            pairs_of_texts(file)
+
+
+def test_a_wrong_number_of_a_file_is_told_by_its_row(tmp_path: Path) -> None:
+    file = tmp_path / "people.csv"
+    for cells, column, says in (
+        (["1", "0", "-1", "x"], "weights", r"in 2 rows \(the first is row 3 below the header\)"),
+        (["1", "2", "3", "1.5"], "counts", r"in 1 row \(the first is row 4 below the header\)"),
+        (["1", "", "3", "inf"], "weights", r"in 2 rows \(the first is row 2 below the header\)"),
+    ):
+        file.write_text("said,n\n" + "".join(f"{x},{n}\n" for x, n in zip(["no", "yes"] * 2, cells, strict=True)))
+        with pytest.raises(InputError, match=says):
+            estimate(file, **NAMED, **{column: "n"})
+
+
+WRONG: dict[str, tuple[Callable[[], object], str]] = {
+    "a size above the answers of a census": (lambda: strata({"x": 3, "y": 6}, sampling="census"), "'y' has the size 6"),
+    "means of a census": (lambda: strata_of_means({"x": 4, "y": 5}), "'x' has the size 4, but its census is of 3 people"),
+    "a size beside the population": (
+        lambda: strata({"x": 30, "y": 60}, sampling="srs", population={"x": 31, "y": 60}), "its srs is of 31 people"
+    ),
+    "sizes of no strata": (lambda: strata(5), "the stratum names are missing in '5'"),
+    "a stratum of one answer": (lambda: strata({"x": 30, "y": 60, "z": 9}), "'z' has no answers"),
+    "names of answers": (lambda: two_samples(FEW, outputs=5, **HALVES), "outputs = '5' must be the names of two"),
+    "one name of answers": (lambda: two_samples(FEW, outputs=["no"], **HALVES), "must be the names of two"),
+    "numbers as names": (
+        lambda: regress("said ~ x", FEW, unrelated=CHANCES, by="half", outputs=[1, 2]), "must be the names of two"
+    ),
+    "no mechanism by": (lambda: regress("said ~ x", FEW, mechanism={}, by="half"), "by = half has no mechanism"),
+    "weights that are no list": (lambda: estimate(["no", "yes"], mechanism=UNEVEN, weights=5), "weights = '5' must be"),
+    "a method in a list": (lambda: estimate({"no": 3, "yes": 5}, mechanism=UNEVEN, method=["wilson"]), "is not one of"),
+    "a margin by a list": (lambda: plan(WARNER, margin=0.1, method=["wilson"]), "method = .*wilson"),
+    "a huge margin": (lambda: plan(WARNER, margin=HUGE), r"margin = 1000.*\.\.\. is too large"),
+    "a huge score": (lambda: estimate_mean({"no": 3, "yes": 5}, mechanism=UNEVEN, scores=["1", "1e400"]), "a score = 1e400"),
+    "a huge share": (lambda: plan(KRR, margin=0.1, prevalence=(HUGE, 0, 0)), "a share = 1000.* is too large"),
+    "a huge chance": (lambda: two_samples(FEW, **HALVES | {"unrelated": {"A": "1e400", "B": 0}}), "chance of A = 1e400"),
+    "a huge weight": (lambda: estimate(["no", "yes"], mechanism=UNEVEN, weights=["-1e400", 1]), "a weight = -1e400 is"),
+    "a huge delta": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1e400"), "delta = 1e400 is too large"),
+    "a huge effect": (lambda: devices_at_equal_privacy("1", "1/10", deff_truth="1e400"), "deff_truth = 1e400"),
+    "an effect over a range": (lambda: devices_at_equal_privacy("1", "1/10..1/5", deff_truth=2), "needs one prevalence"),
+    "a share of people above 1": (lambda: noncompliance(WARNER, "1/5", shares=["1/10", "1.5"]), "the share 1.5 of people"),
+    "no devices": (lambda: compare_plans({}, margin=0.1), "no device was given"),
+    "a device without a name": (lambda: compare_plans(5, margin=0.1), "no device was given"),  # type: ignore[arg-type]
+    "a hypothesis that is a number": (lambda: regress("said ~ x", PEOPLE, **NAMED_MECHANISM).wald_test(5), "'5'"),  # type: ignore[arg-type]
+    "data that are no frame": (lambda: regress("said ~ x", [1, 2], **NAMED_MECHANISM), "type list must be a data frame"),
+    "two columns of answers": (lambda: compare_groups(FEW, by="g", answer=["said", "item"], mechanism=UNEVEN), "said, item"),  # type: ignore[arg-type]
+    "a frame of inputs": (lambda: draw("warner:p=3/4", pd.DataFrame({"truth": [0]})), r"frame\['truth'\]"),
+    "people who cannot share a truth": (
+        lambda: simulate(WARNER, prevalence="1/3", n=10, surveys=5, rng=np.random.default_rng(1), sampling="census"), "of 10"
+    ),
+    "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given"),
+    "a goal and people": (lambda: plan_epsilons("1", prevalence="1/10", margin=0.1, n=5), "margin and n were given"),
+    "people below 0 of a count": (lambda: estimate({"no": -1, "yes": 2}, mechanism=DIRECT), "the count of 'no' = -1"),
+    "no answer that is a set": (lambda: estimate([], mechanism=UNEVEN), "no answer counts"),
+    "a constant mechanism": (lambda: plan(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), margin=0.1), "the same answers"),
+    "an epsilon that is free": (lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=None), "free"),  # type: ignore[arg-type]
+}  # fmt: skip
+NAMED_MECHANISM = {"mechanism": UNEVEN}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_what_is_wrong_is_named_in_one_sentence(name: str) -> None:
+    call, says = WRONG[name]
+    with pytest.raises(InputError) as raised:
+        call()
+    assert re.fullmatch(r"[^\n]{20,400}", str(raised.value)) and re.search(says, str(raised.value))
+
+
+def test_sizes_of_a_census_are_its_answers_and_of_a_sample_its_populations() -> None:
+    whole, drawn = (
+        strata({"x": 3, "y": 5}, sampling="census"),
+        strata({"x": 31, "y": 60}, sampling="srs", population={"x": 31, "y": 60}),
+    )
+    assert whole.errors.max() < drawn.errors.max() and strata_of_means({"x": 0, "y": 5})  # type: ignore[attr-defined]
