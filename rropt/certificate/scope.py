@@ -100,15 +100,12 @@ class Scope:
 
         If the list has the same object several times, its text is made once.
         """
-        bottom, known = self._factor(over), dict[int, str]()
+        bottom, known = _put_in_parentheses(self._polynomial(over)), dict[int, str]()
         for place, x in {id(x): x for x in xs}.items():
             num, den = self._parts(x)
             top = self._polynomial(num * (over // den))
             known[place] = top if bottom == "1" or top == "0" else f"{_put_in_parentheses(top)}/{bottom}"
         return [known[id(x)] for x in xs]
-
-    def _factor(self, p: fmpz_poly) -> str:
-        return _put_in_parentheses(self._polynomial(p))
 
     def _over(self, xs: Iterable[Number]) -> fmpz_poly:
         """Compute a common denominator of the numbers: the least common multiple of their denominators."""

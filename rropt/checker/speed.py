@@ -7,12 +7,12 @@ whole real line, and after it the caller takes the plain way. There is one more 
 """
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import gcd, inf
 from operator import mul
 from typing import TypeVar
 
-from .arithmetic.polynomial import Polynomial, bits_of_longest, common_multiple, degree, is_constant
+from .arithmetic.polynomial import Polynomial, bits_of_longest, bring_over_one, degree, is_constant
 from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
 
 # A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. STEP is how many steps make 1.
@@ -126,7 +126,7 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
     """
     if not is_on():
         return None
-    rows, columns = ([_over_one(line) for line in lines] for lines in (a, zip(*b, strict=True)))
+    rows, columns = ([bring_over_one(list(line)) for line in lines] for lines in (a, zip(*b, strict=True)))
     count = len(rows) * len(columns)
     bits = [sum(bits_of_longest([*nums, d]) for nums, d in lines) for lines in (rows, columns)]
     # the cost of the products, then of the greatest common divisors, each some four times a product of such lengths
@@ -134,17 +134,6 @@ def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:
     longest = max(d.bit_length() for _, d in rows) + max(d.bit_length() for _, d in columns)
     spend(count, longest, 4 * longest * count)
     return [[_reduce(sum(map(mul, row, c)), over * under) for c, under in columns] for row, over in rows]
-
-
-def _over_one(line: Iterable[tuple[int, int]]) -> tuple[list[int], int]:
-    """Write fractions over one denominator. Return the numerators and the denominator, which have no common divisor but 1."""
-    line = list(line)
-    over = common_multiple(d for _, d in line)
-    nums = [n * (over // d) for n, d in line]
-    # the common divisor shrinks along the line, so that all steps together cost one run of Euclid's algorithm, and a division each
-    spend(len(line), over.bit_length(), 2 * sum(map(int.bit_length, nums)) + 8 * over.bit_length())
-    divisor = gcd(over, *nums)
-    return [n // divisor for n in nums], over // divisor
 
 
 def _reduce(n: int, d: int) -> tuple[int, int]:

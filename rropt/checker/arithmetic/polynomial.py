@@ -56,11 +56,23 @@ def common_multiple(integers: Iterable[int]) -> int:
     """
     over = 1
     for n in integers:
-        spend(0, over.bit_length(), n.bit_length())
-        if over % n:
-            spend(16)
-            over = lcm(over, n)
+        if n != over:  # most denominators in a list are one number
+            spend(0, over.bit_length(), n.bit_length())
+            if over % n:
+                spend(16)
+                over = lcm(over, n)
     return over
+
+
+def bring_over_one(fractions: list[tuple[int, int]]) -> tuple[list[int], int]:
+    """Write fractions (numerator, denominator) over one denominator; return the numerators and this denominator."""
+    over = common_multiple(d for _, d in fractions)
+    spend(
+        16 + len(fractions),
+        over.bit_length(),
+        over.bit_length() + bits_of_longest(n for n, _ in fractions) * len(fractions),
+    )
+    return [n * (over // d) for n, d in fractions], over
 
 
 def add(*polynomials: Polynomial) -> Polynomial:
@@ -69,8 +81,9 @@ def add(*polynomials: Polynomial) -> Polynomial:
     bits = 0
     for p in polynomials:
         for e, c in p.items():
-            sums[e] = sums.get(e, 0) + c
-            bits = max(bits, c.bit_length())
+            sums[e] = sums[e] + c if e in sums else c
+            if bits < c.bit_length():
+                bits = c.bit_length()
     spend(16 * len(polynomials) + sum(map(len, polynomials)) * (1 + (bits >> 8)))
     return sums if all(sums.values()) else {e: c for e, c in sums.items() if c}
 

@@ -1,11 +1,12 @@
 """Quotients of integer polynomials, and comparisons of them that hold on a whole domain."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, prod
 from operator import ge, le
 
-from ..limits import hold, spend
+from ..limits import MOST_BITS, hold, spend
 from ..refusals import require
 from ..speed import Range, enclose_in_steps, is_on
 from .domain import Domain
@@ -14,6 +15,7 @@ from .polynomial import (
     Polynomial,
     add,
     bits_of_longest,
+    bring_over_one,
     common_divisor,
     common_multiple,
     is_constant,
@@ -92,7 +94,8 @@ class Quotient:
         return Quotient(self.den, self.den, self.domain)
 
     def is_constant(self) -> bool:
-        return is_constant(self.num) and is_constant(self.den)
+        """Whether no variable occurs in the numerator or in the denominator, which is not 0."""
+        return len(self.den) == 1 and 0 in self.den and (not self.num or (len(self.num) == 1 and 0 in self.num))
 
     def has_one_sign(self) -> bool:
         """Whether the quotient is positive on the whole domain, or negative on the whole domain."""
@@ -154,7 +157,9 @@ class Quotient:
 
     def __eq__(self, other: object) -> bool:
         """Whether this quotient and `other` are equal at every t of the domain."""
-        return isinstance(other, Quotient) and (self - other).is_zero()
+        return isinstance(other, Quotient) and (
+            (self.num == other.num and self.den == other.den) or (self - other).is_zero()
+        )
 
 
 def _signs(p: Polynomial, domain: Domain | None) -> frozenset[int]:
@@ -225,12 +230,10 @@ def total(items: list[Quotient]) -> Quotient:
     items = [x for x in items if x.num]
     if items and all(x.den == items[0].den for x in items):
         return Quotient(add(*(x.num for x in items)), items[0].den, _domain_of(items))
-    if all(x.is_constant() for x in items):
-        return _sum_of_constants(items)
+    if (fractions := fractions_of(items)) is not None:
+        return _sum_of_fractions(fractions)
     # equal texts of a file are one object, which is multiplied by how often it is among the items
-    counts: dict[int, int] = {}
-    for x in items:
-        counts[id(x)] = counts.get(id(x), 0) + 1
+    counts = Counter(map(id, items))
     spend(8 * len(items))
     groups: dict[str, list[tuple[int, int, Quotient]]] = {}
     for x in distinct(items):
@@ -242,13 +245,10 @@ def total(items: list[Quotient]) -> Quotient:
     return found
 
 
-def _sum_of_constants(items: list[Quotient]) -> Quotient:
-    """Add rational numbers over the least common multiple of their denominators."""
-    fractions = [x.fraction() for x in items]
-    over = common_multiple(d for _, d in fractions)
-    bits = bits_of_longest(n for n, _ in fractions)
-    spend(16 + len(fractions), bits, over.bit_length() * len(fractions))
-    return constant(sum(n * (over // d) for n, d in fractions), over)
+def _sum_of_fractions(fractions: list[tuple[int, int]]) -> Quotient:
+    """Add rational numbers, given as (numerator, denominator), over the least common multiple of their denominators."""
+    nums, over = bring_over_one(fractions)
+    return constant(sum(nums), over)
 
 
 def _sum_of_like(items: list[tuple[int, int, Quotient]]) -> Quotient:
@@ -271,7 +271,13 @@ def _domain_of(items: list[Quotient]) -> Domain | None:
 
 def dot(a: list[Quotient], b: list[Quotient]) -> Quotient:
     """Add up a[i] b[i] over the two lists, which must be equally long."""
-    return total([x * y for x, y in zip(a, b, strict=True) if x.num and y.num])
+    pairs = [(x, y) for x, y in zip(a, b, strict=True) if x.num and y.num]
+    fractions = fractions_of([x for pair in pairs for x in pair])
+    bits = 0 if fractions is None else bits_of_longest([n for both in fractions for n in both])
+    if fractions is None or 2 * bits >= MOST_BITS:
+        return total([x * y for x, y in pairs])
+    spend(40 * len(pairs), bits, 2 * bits * len(pairs))
+    return _sum_of_fractions([(n * m, d * e) for (n, d), (m, e) in zip(fractions[::2], fractions[1::2], strict=True)])
 
 
 def product(items: list[Quotient]) -> Quotient:
@@ -311,14 +317,15 @@ def _extreme(items: list[Quotient], is_before: Callable[[Quotient, Quotient], bo
 
 def bring_to_one_denominator(rows: list[list[Quotient]]) -> list[list[Quotient]]:
     """Write all numbers over one denominator, so that sums stay short. If any number depends on t, return the rows unchanged."""
-    if not all(x.is_constant() for row in rows for x in row):
+    fractions = fractions_of([x for row in rows for x in row])
+    if fractions is None:
         return rows
-    over = common_multiple(x.fraction()[1] for row in rows for x in row)
-    spend(20 * len(rows) * len(rows[0]), over.bit_length(), over.bit_length() * len(rows))
-    return [[_expand(x, over) for x in row] for row in rows]
+    nums, over = bring_over_one(fractions)
+    spend(20 * len(nums))
+    of_all = iter([Quotient({0: n} if n else {}, {0: over}) for n in nums])
+    return [[next(of_all) for _ in row] for row in rows]
 
 
-def _expand(x: Quotient, den: int) -> Quotient:
-    """Write the rational number x with the denominator `den`, which must be a multiple of the denominator of x."""
-    n, d = x.fraction()
-    return Quotient({0: n * (den // d)} if n else {}, {0: den})
+def fractions_of(items: list[Quotient]) -> list[tuple[int, int]] | None:
+    """List the items as `fraction` returns each; return None if one of them depends on t."""
+    return [x.fraction() for x in items] if all(x.is_constant() for x in items) else None

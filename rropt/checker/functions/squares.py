@@ -19,13 +19,14 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from typing import ClassVar
 
-from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, product, total
+from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, fractions_of, product, total
 from ..limits import spend
 from ..model.mechanism import Line
 from ..refusals import require
 from ..rows.numbers import Row, times_count
 from ..rows.orbits import InvariantMatrix
-from ..rows.quickly import Inequality, require_at_patterns
+from ..rows.patterns import patterns, require_bounded
+from ..rows.quickly import require_at_patterns
 from ..rows.remembered import Remembered
 
 
@@ -85,9 +86,14 @@ class Squares:
         """Reject unless f(s) <= y s at every pattern s, a row in which each entry is 1 or `ratio`.
 
         y is the list `column`, which has a price for each class of inputs, and `sizes` has the number of inputs in each. There may
-        be thousands of patterns; this is the fast way to try them (rows/quickly.py).
+        be thousands of patterns; if all numbers but `ratio` are rational, this is the fast way to try them (rows/quickly.py).
         """
-        require_at_patterns(Inequality(sizes, self.forms, self.denominators, column), ratio)
+        lines = [*self.denominators, column, *(line for form in self.forms for line in (*form.acts, form.eigenvalues))]
+        if fractions_of([x for line in lines for x in line]) is not None:
+            require_at_patterns(self.forms, self.denominators, column, ratio)
+        else:
+            for row in patterns(sizes, ratio):
+                require_bounded(self.is_at_most(row, self.numbers.dot(column, row)))
 
     def _moments(self, row: Row) -> tuple[Line, Line]:
         """Compute two lists with a number for each class of inputs: the sum of the row's entries, and the sum of their squares.

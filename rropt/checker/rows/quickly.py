@@ -1,158 +1,136 @@
 """Checks a bound on a sum of quadratic forms at every row with entries 1 and T, quickly. SPEC.md, sections 4.2 and 5.
 
 This module exists only for speed, as speed.py does. A plain check (`--plain`) does not use it. It calls `Squares.is_at_most` at
-each of `patterns` instead, which shows the same. That takes five times as long at 2^10 patterns and eight times at 2^12
-(benchmarks/RESULTS.md).
+each of `patterns` instead, which shows the same. That takes six times as long at 2^10 patterns and nine times at 2^12.
 
 Let T be the ratio of the demand. A pattern s is a row that has the entry 1 or T at each input. Let Q_m be symmetric matrices, let
 pi_m be lists such that s^T pi_m > 0, and let y be a list of dual variables, which are called prices. The inequality is
 
     sum_m s^T Q_m s/(s^T pi_m) <= y^T s.
 
+All numbers in it are rational, while T may be any number. If there is one term, a quadratic form is not negative:
+
+    0 <= (s^T pi)(y^T s) - s^T Q s.
+
 The inputs are divided into classes, such that exchanging two inputs of one class changes none of the Q_m, the pi_m and y. So both
 sides are the same at all patterns that have T at the same number of inputs of each class. These patterns form an orbit, and only
 one pattern of each orbit is tried.
 
-Each Q_m is an invariant matrix (rows/orbits.py), so it has the fields `acts` and `eigenvalues`. Let the class a have n_a inputs,
-and let a pattern s have T at c_a of them. The sum of s over the class is u_a = n_a + (T - 1) c_a. For each Q of the Q_m,
+A pattern is 1 + (T - 1) e, where e is 1 at some inputs and 0 at the others. So for a symmetric matrix F,
 
-    s^T Q s = sum_ab u_a acts_ab u_b/n_b + sum_a eigenvalue_a (T - 1)^2 c_a (n_a - c_a)/n_a.
+    s^T F s = 1^T F 1 + 2 (T - 1) sum_j e_j (F 1)_j + (T - 1)^2 sum_jl F_jl e_j e_l.
 
-A pattern is built class by class. The sums over the classes chosen so far are stored, so that each new class costs a few additions.
+A pattern is built from the row of ones class by class. By how much s^T F s rises with an input of each class that may be next is
+stored, so that a pattern costs a few additions.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..arithmetic.quotient import ONE, TWO, ZERO, Quotient, bring_to_one_denominator, constant, product, total
+from ..arithmetic.quotient import (
+    ONE,
+    TWO,
+    ZERO,
+    Quotient,
+    bring_to_one_denominator,
+    constant,
+    product,
+    total,
+)
 from ..limits import spend
 from ..model.mechanism import Line, Rows
+from .numbers import times_count
 from .orbits import InvariantMatrix
 from .patterns import require_bounded
 
 
 @dataclass(frozen=True, slots=True)
-class Inequality:
-    """The inequality sum_m s^T Q_m s/(s^T pi_m) <= y^T s, where s is a row of a mechanism.
+class _Function:
+    """A quadratic function of a pattern s, such as s^T F s for a symmetric matrix F.
 
-    Exchanging two inputs of one class changes neither side. `sizes` has the number of inputs of each class. `forms` are the
-    matrices Q_m. `denominators` are the lists pi_m, and `right` is the list y. These lists have one number for each class.
+    `start` is its value at the row of ones, and `rises` has for each class by how much it rises if one input of the class has T. If
+    an input of the class a has T already, it rises by mixed[a][b - a] more with another input of the class b >= a.
     """
 
-    sizes: list[int]
-    forms: list[InvariantMatrix]
-    denominators: list[Line]
-    right: Line
+    start: Quotient
+    rises: Line
+    mixed: Rows
 
 
-@dataclass(slots=True)
-class _Start:
-    """The first entries of a row s, and sums over them from which both sides of an `Inequality` are built class by class.
+def require_at_patterns(forms: list[InvariantMatrix], denominators: list[Line], prices: Line, ratio: Quotient) -> None:
+    """Reject unless the inequality holds at every row whose entries are 1 and T, where T is `ratio`.
 
-    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. The entries of s have been chosen for the inputs of the first `known`
-    classes, and all sums run over these inputs alone. `forms` has s^T Q_m s for each m. `lines` has s^T pi_m for each m, and y^T s
-    at its end. `crossed` has the sums that are needed when a later class is added. Let j be any input of the class l. Then
-    crossed[m][l] is the sum of 2 (Q_m)_ij s_i over the inputs i of the first classes.
+    `forms` are the matrices Q_m, `denominators` the lists pi_m, and `prices` is the list y. Lists have a number for each class.
     """
+    sizes, gain, several = forms[0].sizes, ratio - ONE, len(forms)
+    denominators, (prices,) = bring_to_one_denominator(denominators), bring_to_one_denominator([prices])
+    if several == 1:
+        functions, several = [_of_form(_less(denominators[0], prices, forms[0]), gain)], 0
+    else:
+        none = [[ZERO] * len(sizes[a:]) for a in range(len(sizes))]
+        lines = [(_sum_over(line, sizes), [gain * x for x in line]) for line in (prices, *denominators)]
+        functions = [*(_Function(*line, none) for line in lines), *(_of_form(form, gain) for form in forms)]
+    for right, *values in _values(functions, sizes):
+        below, above = values[:several], values[several:]
+        spend(5 * several * several)
+        # the sum of above[m]/below[m] over all m is at most `right`, as all denominators are positive
+        left = total([q * product([d for b, d in enumerate(below) if b != m]) for m, q in enumerate(above)])
+        require_bounded(left <= right * product(below))
 
-    known: int
-    crossed: list[Line]
-    forms: Line
-    lines: Line
 
+def _values(functions: list[_Function], sizes: list[int]) -> Iterator[Line]:
+    """Yield the values of the functions at one pattern of each orbit; `sizes` has the number of inputs of each class.
 
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """The numbers that update a `_Start`, which has sums over the first classes of inputs, when one more class is added.
-
-    Let s be the row, a the index of the new class, and Q_m the m-th matrix of the inequality. `u` is the sum of s over the inputs
-    of the new class. own[m] is the part of s^T Q_m s with both indices in the new class. Let `start` be the `_Start` to update.
-    Then start.forms[m] grows by own[m] + u start.crossed[m][a]. Each entry of `lines` is added to the entry of start.lines with the
-    same index. So are the entries of crossed[m] for classes after a to those of start.crossed[m].
+    A pattern that waits has T only at inputs of the classes before the index beside it. With the value of each function stand its
+    rises by an input of each class from this index on.
     """
-
-    u: Quotient
-    own: Line
-    crossed: list[Line]
-    lines: Line
-
-
-def require_at_patterns(inequality: Inequality, ratio: Quotient) -> None:
-    """Reject unless the inequality holds at every row whose entries are 1 and T, where T is `ratio`."""
-    for forms, denominators, right in _values(inequality, ratio):
-        spend(5 * len(forms) * len(forms))
-        # the sum of forms[m]/denominators[m] over all m is at most `right`, as all denominators are positive
-        left = total([q * product([d for b, d in enumerate(denominators) if b != a]) for a, q in enumerate(forms)])
-        require_bounded(left <= right * product(denominators))
-
-
-def _values(inequality: Inequality, ratio: Quotient) -> Iterator[tuple[Line, Line, Quotient]]:
-    """Yield, for one row s after another, the numbers that make up the two sides of the inequality.
-
-    The inequality is sum_m s^T Q_m s/(s^T pi_m) <= y^T s. For each row, yield three items: the list of all s^T Q_m s, the list of
-    all s^T pi_m, and the number y^T s. The entries of s are 1 and `ratio`. Exchanging two inputs of one class changes neither side.
-    So one row is tried for each choice of how many inputs of each class have the entry `ratio`.
-    """
-    r, several = len(inequality.sizes), len(inequality.forms)
-    denominators = bring_to_one_denominator(inequality.denominators)
-    (right,) = bring_to_one_denominator([inequality.right])
-    divided = [bring_to_one_denominator(_divide_by_sizes(form)) for form in inequality.forms]
-    scaled = Inequality(inequality.sizes, inequality.forms, denominators, right)
-    steps = [[_step(scaled, divided, a, c, ratio) for c in range(n + 1)] for a, n in enumerate(inequality.sizes)]
-    waiting = [_Start(0, [[ZERO] * r for _ in inequality.forms], [ZERO] * several, [ZERO] * (several + 1))]
+    waiting = [(0, [(f.start, f.rises) for f in functions])]
     while waiting:
-        start = waiting.pop()
+        known, pattern = waiting.pop()
         spend(20)
-        if start.known == r:
-            yield start.forms, start.lines[:-1], start.lines[-1]
-        else:
-            waiting += [_extend(start, step) for step in steps[start.known]]
+        yield [value for value, _ in pattern]
+        for a in range(known, len(sizes)):
+            both = [
+                (f.mixed[a], value, rises[a - known :]) for f, (value, rises) in zip(functions, pattern, strict=True)
+            ]
+            waiting += [(a + 1, [_grow(c, *one) for one in both]) for c in range(1, sizes[a] + 1)]
 
 
-def _divide_by_sizes(form: InvariantMatrix) -> Rows:
-    """Divide each column of the matrix `form.acts` by the number of inputs in the column's class.
+def _grow(c: int, mixed: Line, value: Quotient, rises: Line) -> tuple[Quotient, Line]:
+    """Find a function's value if c inputs of a class have T too, and its rises by the inputs of later classes.
 
-    Let Q be the matrix that `form` describes, and u_a the sum of a row s over the inputs of the class a. Then s^T Q s contains the
-    products u_a u_b of such sums. The result of this function has their coefficients, indexed [a, b].
+    `rises` and `mixed` have first the numbers of this class, then those of the classes after it.
     """
-    return [[x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes, strict=True)] for row in form.acts]
+    pairs = times_count(c * (c - 1) // 2, mixed[0]) if c > 1 else ZERO
+    value = _plus(_plus(value, times_count(c, rises[0])), pairs)
+    return value, [_plus(x, times_count(c, y)) for x, y in zip(rises[1:], mixed[1:], strict=True)]
 
 
-def _step(inequality: Inequality, divided: list[Rows], a: int, c: int, ratio: Quotient) -> _Step:
-    """Compute the numbers that update a `_Start` when the class `a` of inputs is added.
-
-    The row has the entry `ratio` at c of the inputs of this class, and 1 at the others. `divided` has, for each matrix of the
-    inequality, the result of `_divide_by_sizes`.
-    """
-    n = inequality.sizes[a]
-    gain = ratio - ONE
-    u = ratio if n == c == 1 else constant(n) + gain * constant(c)
-    spread = gain * gain * constant(c * (n - c), n)
-    own = [matrix[a][a] * u * u for matrix in divided]
-    if n > 1:
-        own = [_plus(q, form.eigenvalues[a] * spread) for q, form in zip(own, inequality.forms, strict=True)]
-    crossed = [[TWO * x * u for x in matrix[a]] for matrix in divided]
-    return _Step(u, own, crossed, [line[a] * u for line in (*inequality.denominators, inequality.right)])
+def _less(p: Line, y: Line, form: InvariantMatrix) -> InvariantMatrix:
+    """Make the matrix F for which s^T F s = (s^T p)(s^T y) - s^T Q s, where Q is `form`; p and y have a number for each class."""
+    both = list(zip(form.sizes, p, [x * constant(1, 2) for x in y], strict=True))
+    joined = [[times_count(n, x * v + u * z) for n, u, v in both] for _, x, z in both]
+    rows = bring_to_one_denominator([*joined, *form.acts])
+    acts = [[x - q for x, q in zip(a, b, strict=True)] for a, b in zip(rows, rows[len(p) :], strict=False)]
+    return InvariantMatrix(form.sizes, acts, [-e for e in form.eigenvalues])
 
 
-def _extend(start: _Start, step: _Step) -> _Start:
-    """Add one more class to the start of a row, and return the longer start with its sums.
+def _of_form(form: InvariantMatrix, gain: Quotient) -> _Function:
+    """Make the function s^T F s of a pattern s, where F is `form` and `gain` is T - 1."""
+    square, sums = gain * gain, [total(row) for row in form.acts]
+    each = list(enumerate(zip(form.acts, form.eigenvalues, strict=True)))
+    apart = [[_plus(row[a], -e), *row[a + 1 :]] for a, (row, e) in each]
+    # the entries of F at an input of a class and another one, of this class or of one after it
+    entries = [[x * constant(1, n) for x, n in zip(row, form.sizes[a:], strict=True)] for a, row in enumerate(apart)]
+    rises = [total([TWO * gain * sums[a], square * entries[a][0], square * e]) for a, (_, e) in each]
+    mixed = [[TWO * square * x for x in row] for row in entries]
+    (start,), rises, *mixed = bring_to_one_denominator([[_sum_over(sums, form.sizes)], rises, *mixed])
+    return _Function(start, rises, mixed)
 
-    Let x be the start as a vector, and let u be the entries of the new class, with 0 elsewhere. For each matrix Q the new sum is
 
-        (x + u)^T Q (x + u) = x^T Q x + 2 x^T Q u + u^T Q u.
-    """
-    a = start.known
-    forms = [
-        _plus(_plus(q, c[a] * step.u), own) for q, c, own in zip(start.forms, start.crossed, step.own, strict=True)
-    ]
-    # entries up to the class that is added now are not used again
-    crossed = [
-        [*c[: a + 1], *(_plus(x, y) for x, y in zip(c[a + 1 :], added[a + 1 :], strict=True))]
-        for c, added in zip(start.crossed, step.crossed, strict=True)
-    ]
-    lines = [_plus(x, y) for x, y in zip(start.lines, step.lines, strict=True)]
-    return _Start(a + 1, crossed, forms, lines)
+def _sum_over(line: Line, sizes: list[int]) -> Quotient:
+    """Add up over all inputs the number of the class of each."""
+    return total([times_count(n, x) for n, x in zip(sizes, line, strict=True)])
 
 
 def _plus(a: Quotient, b: Quotient) -> Quotient:

@@ -218,12 +218,8 @@ def _spell_term(c: int, e: int) -> str:
 
 def spell_labels(labels: Labels, word: str) -> str:
     """Say how many inputs or outputs (`word`) there are, with their labels."""
-    listed = quote(labels.part, lambda: f"({', '.join(map(_spell_label, labels.names))})")
+    listed = quote(labels.part, lambda: "(" + ", ".join(f'"{escape(label)}"' for label in labels.names) + ")")
     return f"{len(labels)} {word}{'s' if len(labels) > 1 else ''} {listed}"
-
-
-def _spell_label(label: str) -> str:
-    return f'"{escape(label)}"'
 
 
 def spell_indices(part: Part) -> str:
