@@ -14,9 +14,9 @@ asked if it is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from dis import get_instructions
 from enum import StrEnum
 from fractions import Fraction
@@ -33,6 +33,7 @@ from rropt.claims.language import (
     comparisons,
     conjunction,
     number,
+    operation,
     read,
     substitute,
     variable,
@@ -114,8 +115,13 @@ class Question:
 
     @property
     def opposite(self) -> tuple[Node, ...]:
-        """The hypotheses with the negated conclusion, which have no solution if the conclusion follows."""
-        return (*self.hypotheses, Node("not", (self.at_witness,)))
+        """The hypotheses with the negated conclusion, where all has a value: no solution, if the conclusion follows."""
+        return (*self.duties, *self.hypotheses, operation("not", self.at_witness))
+
+    @property
+    def duties(self) -> list[Node]:
+        """What must hold for all of it to have a value, in the order in which it is read."""
+        return duties_of((*self.hypotheses, self.at_witness), self.integers)
 
     @property
     def domain(self) -> tuple[Node, ...]:
@@ -196,14 +202,14 @@ def _beside(own: Verdict, beside: Verdict) -> Verdict:
 
 
 def _by_check(evidence: Checked) -> Verdict:
-    if not __debug__:
-        raise InputError("Python runs without assert statements (-O); run it without -O")
     cases = [dict(zip(evidence.cases, values, strict=True)) for values in product(*evidence.cases.values())]
     if not cases:
         raise InputError("a check has no cases; give each argument at least one value")
     name = getattr(evidence.function, "__name__", "the check")
     if not _asserts(evidence.function, {}, set()):
-        raise InputError(f"{name} has no assert, nor has a function that it names; write what must hold as assert ...")
+        raise InputError(
+            f"{name} has no assert, nor has a function that it names; write what must hold as assert ..., without python -O"
+        )
     for case in cases:
         try:
             returned = evidence.function(**case)
@@ -256,34 +262,33 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     integers = frozenset(x for x, text in domains.items() if INTEGER.match(text))
     given = [x for name, text in domains.items() for x in _domain(name, INTEGER.sub("", text), formula.define)]
     assumed = [read(x, formula.define) for x in formula.assuming]
-    opening = _Opening(integers)
-    hypotheses = (*given, *(opening.of(x, None, negative=True) for x in assumed))
-    if opening.sought:
+    stated = read(formula.states, formula.define) if isinstance(formula, Formula) else conjunction(())
+    taken = [*chain.from_iterable(_bound(x, is_shown=False) for x in assumed)]
+    if any(is_shown for _, is_shown in taken):
         raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
-    twin = formula if isinstance(formula, Twin) else None
-    stated = conjunction(()) if isinstance(formula, Twin) else read(formula.states, formula.define)
-    conclusion = opening.of(stated, hypotheses)
-    sought, bound = frozenset(opening.sought), [*opening.assumed, *opening.sought]
-    if bound and opening.has_minima:
-        raise InputError("'argmin' and 'exists' cannot stand in one claim; write out one of them")
+    taken += _bound(stated, is_shown=True)
+    names, sought = [x for x, _ in taken], frozenset(x for x, is_shown in taken if is_shown)
+    for x in names:
+        if x in domains or names.count(x) > 1:
+            raise InputError(
+                f"'exists {x}' binds a name that is also used elsewhere; rename it, or drop '{x}' from given"
+            )
     if witness and witness.keys() != sought:
         raise InputError(
             f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
         )
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
-    _require_domains((*given, *assumed, stated), set(domains), bound)
-    _require_domains(tuple(terms.values()), {*domains, *bound}, [])
+    _require_domains((*given, *assumed, stated), domains.keys())
+    _require_domains(terms.values(), {*domains, *names})
+    hypotheses = (*given, *(_opened(x, None, integers) for x in assumed))
+    conclusion = _opened(stated, None if names else hypotheses, integers)
+    twin = formula if isinstance(formula, Twin) else None
     return Question(hypotheses, conclusion, integers, sought, terms or None, twin)
 
 
-def _require_domains(formulas: tuple[Node, ...], domains: set[str], bound: list[str]) -> None:
-    for x in sorted(frozenset().union(*(x.free for x in formulas)) - domains):
+def _require_domains(formulas: Iterable[Node], known: Collection[str]) -> None:
+    for x in sorted(frozenset().union(*(x.free for x in formulas)).difference(known)):
         raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
-    for x in bound:
-        if x in domains or bound.count(x) > 1:
-            raise InputError(
-                f"'exists {x}' binds a name that is also used elsewhere; rename it, or drop '{x}' from given"
-            )
 
 
 def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
@@ -297,48 +302,46 @@ def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     sides = (low, name, "<" if interval[1] == "(" else "<="), (name, high, "<" if interval[4] == ")" else "<=")
     finite = [low != "-inf", high != "inf"]
     return [
-        Node(relation, (read(left, define), read(right, define))) for left, right, relation in compress(sides, finite)
+        operation(relation, read(left, define), read(right, define))
+        for left, right, relation in compress(sides, finite)
     ]
 
 
-@dataclass(slots=True)
-class _Opening:
-    """Takes `exists` and `argmin` from formulas, and lists what `exists` binds, each name as often as it is bound.
+def _bound(node: Node, *, is_shown: bool) -> Iterator[tuple[str, bool]]:
+    """List what `exists` binds, as often as it is bound, and whether it is to be shown; else it is assumed.
 
-    Where `exists` is assumed, its variable is one more letter of which all is shown; where it is to be shown, a witness is put.
-    `exists` may stand under and, or, not and implies, `argmin` alone, in an `and` and behind `implies`; z3 refuses what is left.
+    What is assumed is one more letter of which all is shown; for what is to be shown, a witness is put.
     """
+    match node:
+        case Node("exists", (*names, body)):
+            inner = list(_bound(body, is_shown=is_shown))
+            if is_shown and not all(x for _, x in inner):
+                raise InputError("under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq")
+            yield from [*((x.name, is_shown) for x in names), *inner]
+        case Node("not", (x,)):
+            yield from _bound(x, is_shown=not is_shown)
+        case Node("implies", (premise, stated)):
+            yield from _bound(premise, is_shown=not is_shown)
+            yield from _bound(stated, is_shown=is_shown)
+        case Node("and" | "or", parts):
+            for x in parts:
+                yield from _bound(x, is_shown=is_shown)
 
-    integers: frozenset[str]
-    assumed: list[str] = field(default_factory=list)
-    sought: list[str] = field(default_factory=list)
-    has_minima: bool = False
 
-    def of(self, node: Node, within: tuple[Node, ...] | None, *, negative: bool = False) -> Node:
-        """Open a formula; `argmin` is written out `within` the hypotheses that hold there."""
-        match node:
-            case Node("exists", (*names, body)):
-                bound, before = self.assumed if negative else self.sought, len(self.assumed)
-                bound += (x.name for x in names)
-                inner = self.of(body, None, negative=negative)
-                if not negative and len(self.assumed) > before:
-                    raise InputError(
-                        "under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq"
-                    )
-                return inner
-            case Node("argmin") if within is not None:
-                self.has_minima = True
-                return _minimisers(node, within, self.integers)
-            case Node("not", (x,)):
-                return Node("not", (self.of(x, None, negative=not negative),))
-            case Node("implies", (premise, stated)):
-                inside = None if within is None else (*within, premise)
-                parts = self.of(premise, None, negative=not negative), self.of(stated, inside, negative=negative)
-                return Node("implies", parts)
-            case Node("and" | "or", parts):
-                there = within if node.op == "and" else None
-                return Node(node.op, tuple(self.of(x, there, negative=negative) for x in parts))
-        return node
+def _opened(node: Node, within: tuple[Node, ...] | None, integers: frozenset[str]) -> Node:
+    """Leave out `exists` where it may stand, and write out `argmin` `within` the hypotheses there; z3 refuses what is left."""
+    match node:
+        case Node("exists", (*_, body)):
+            return _opened(body, None, integers)
+        case Node("argmin") if within is not None:
+            return _minimisers(node, within, integers)
+        case Node("implies", (premise, stated)):
+            inside = None if within is None else (*within, premise)
+            return operation("implies", _opened(premise, None, integers), _opened(stated, inside, integers))
+        case Node("and" | "or" | "not", parts):
+            there = within if node.op == "and" else None
+            return operation(node.op, *(_opened(x, there, integers) for x in parts))
+    return node
 
 
 def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[str]) -> Node:
@@ -382,9 +385,9 @@ def prove(asked: Question, solver: Solver) -> Verdict:
         if answer.model is None:
             return Verdict(Grade.UNDECIDED, NOT_DECIDED)
     undefined = _open_duty(asked, solver)
-    if undefined is not None:  # an `exists` may be false there
+    if undefined is not None:  # it may be false there, or near
         duty, at_duty = undefined
-        refuted = _confirmed(asked, at_duty.model, solver) if at_duty.model is not None and asked.sought else None
+        refuted = _confirmed(asked, at_duty.model, solver) if at_duty.model is not None else None
         why = f"it may have no value: {duty} is not shown; add it to `assuming` and tell it in `narrowed`"
         return refuted or Verdict(Grade.UNDECIDED, why)
     if answer.model is not None:
@@ -419,7 +422,7 @@ def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
 
     They are asked about together first: at the first that fails all before it hold, so that what z3 reads is right there.
     """
-    duties = duties_of((*asked.hypotheses, asked.at_witness), asked.integers)
+    duties = asked.duties
     if not duties or solver.solve((Node("not", (conjunction(duties),)),), asked.integers).is_unsat:
         return None
     for i, duty in enumerate(duties):
@@ -441,20 +444,12 @@ def _premises(node: Node, under: tuple[Node, ...] = ()) -> Iterator[tuple[Node, 
 
 
 def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
-    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known.
-
-    The duty of a power with a letter in its exponent asks for more than a value, as 0^(n-1) has one for n > 1; so it must be shown.
-    """
+    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
     answer = solver.solve((*asked.hypotheses, *duties_of(asked.hypotheses, asked.integers)), asked.integers)
     if answer.is_unsat:
-        is_open = any(map(_has_open_power, asked.hypotheses))
-        return {} if is_open and _open_duty(replace(asked, conclusion=conjunction(()), witness=None), solver) else None
+        return None
     points = near(answer.model or {}, asked.names, asked.integers)
     return next((x for x in points if holds(conjunction(asked.hypotheses), x)), {})
-
-
-def _has_open_power(node: Node) -> bool:
-    return (node.op == "^" and bool(node.args[1].free)) or any(map(_has_open_power, node.args))
 
 
 # existence
@@ -543,10 +538,10 @@ def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], 
     stated = outside or asked.stated_at(terms)
     sides = {}
     for x in comparisons(stated):
+        truth = truth_at(x, terms, solver)  # first, as it refuses what is no term
         left, right = (value_near(substitute(y, terms)) for y in x.args)
         said = str(x)
-        said = said if len(said) <= 80 else f"{said[:79]}…"
-        sides[x] = Side(said, left, right, truth_at(x, terms, solver))
+        sides[x] = Side(said if len(said) <= 80 else f"{said[:79]}…", left, right, truth)
     kept = [y for x, y in sides.items() if x.free or y.is_true is False] or list(sides.values())
     truth = None if outside else truth_at(stated, terms, solver)
     return Place(at, str(outside or ""), truth, tuple(kept))

@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import Any
 
 from rropt.claims.language import Node, known_value, read
-from rropt.claims.numbers import truth
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.spelling import show
@@ -89,20 +89,23 @@ class Printed:
 
     def stated(self, values: Values) -> Stated | None:
         """Evaluate the formula by its first case that holds; None outside its domain."""
-        if self.domain and not self._holds(self.domain, values):
+        if self.domain and not self._value(self.domain, values):
             return None
         for case in self.cases:
-            if not case.when or self._holds(case.when, values):
-                points = tuple(tuple(value_of(self._read(x), values) for x in point) for point in case.minimisers)
-                return Stated(value_of(self._read(case.value), values), points)
+            if not case.when or self._value(case.when, values):
+                points = tuple(tuple(self._value(x, values) for x in point) for point in case.minimisers)
+                return Stated(self._value(case.value, values), points)
         said = f"{', '.join(f'{name} = {show(x)}' for name, x in values.items())} (t is e^epsilon)"
         raise InputError(f"the formula of {self.claim} has no case for {said}; give other numbers")
 
-    def _holds(self, text: str, values: Values) -> bool:
-        return truth(self._read(text), lambda term: value_of(term, values))
-
-    def _read(self, text: str) -> Node:
-        return read(text, self.define)
+    def _value(self, text: str, values: Values) -> Any:
+        """Compute a rational term, or the truth of a formula, whose letters have values in one field of numbers."""
+        found = known_value(read(text, self.define), values)
+        if found is None:
+            raise InputError(
+                f"'{text[:60]}' has no value at these numbers, or is not a rational term; give other numbers"
+            )
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,13 +141,3 @@ class Twin:
                 f"the twin of {self.claim} fails at {numbers}, {type(error).__name__}: {error}; narrow its `given`"
             ) from error
         return read(stated, self.define)
-
-
-def value_of(node: Node, values: Values) -> Number:
-    """Compute a rational term whose letters have values in one field of numbers."""
-    found: Number | None = known_value(node, values)
-    if found is None:
-        raise InputError(
-            f"'{str(node)[:60]}' has no value at these numbers, or is not a rational term; give other numbers"
-        )
-    return found

@@ -5,55 +5,63 @@
     comparison = term { relation term }      chains, as in 0 < x <= 1; "x ~ 0.243" says that x prints as 0.243
     term       = sums, products and powers of numbers, names, function calls and terms in brackets
 
-Definitions, finite sums and products, derivatives and substitutions are written out while a text is read. What is left are numbers,
-variables, + * / ^, the functions in `operations`, comparisons and connectives. A text is never run as Python code.
+A text is parsed, and then definitions, finite sums and products, derivatives and substitutions are written out. What is left are
+numbers, variables and the operations in `operations`, `exists` and `argmin`. A text is never run as Python code.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, reduce
+from functools import cache, partial, reduce
 from typing import Any, TypeAlias
 
-from rropt.claims.operations import FUNCTIONS, MOST_POWER, computed
+from rropt.claims.operations import (
+    COMPARISON,
+    FUNCTION,
+    NOT,
+    OPERATIONS,
+    POWER,
+    SUM,
+    NoValueError,
+    exactly,
+)
 from rropt.errors import InputError
 
 __all__ = [
     "NAME",
     "ONE",
-    "RELATIONS",
     "ZERO",
     "Node",
     "comparisons",
     "conjunction",
-    "difference",
+    "evaluate",
     "known_value",
     "number",
+    "operation",
     "read",
     "substitute",
     "variable",
 ]
 
-TOKEN = re.compile(r"\d+(?:\.\d+)?|[A-Za-z_][\w']*|\*\*|<=|>=|!=|\S", re.ASCII)
+TOKEN = re.compile(r"\d{1,2000}(?:\.\d{1,2000})?|[A-Za-z_][\w']*|\*\*|<=|>=|!=|\S", re.ASCII)
+NUMBER = re.compile(r"\d+(?:\.\d+)?", re.ASCII)
 NAME = re.compile(r"[A-Za-z_][\w']*", re.ASCII)
 HEAD = re.compile(rf"\s*({NAME.pattern})\s*(?:\(\s*({NAME.pattern}(?:\s*,\s*{NAME.pattern})*)\s*\))?\s*", re.ASCII)
-RELATIONS = ("<", "<=", ">", ">=", "=", "!=")
-COMPARISON, SUM, POWER = 4, 5, 7
-BINDING = {0: ("iff",), 1: ("implies",), 2: ("or",), 3: ("and",), SUM: ("+", "-"), 6: ("*", "/")}  # the weakest first
+PREFIXES = {"not": "not ", "neg": "-"}
+BINDING = {op: x.level for op, x in OPERATIONS.items() if x.level < FUNCTION and op not in PREFIXES} | {"~": COMPARISON}
+GROUPS_RIGHT = ("implies", "^")
 SERIES = {"sum": ("+", 0), "prod": ("*", 1)}  # by what terms are joined, and what none of them come to
-WORDS = {"iff", "implies", "or", "and", "not", "exists", "argmin"}
-RESERVED = {*WORDS, "diff", "at", *SERIES, *FUNCTIONS}
+RESERVED = {*OPERATIONS, *SERIES, "exists", "argmin", "diff", "at"}
 DEFINED = {  # functions that are abbreviations
     "ln(x)": "log(x)",
     "ceil(x)": "-floor(-x)",
     "factorial(n)": "prod(i, 1, n, i)",
     "binomial(n, k)": "prod(i, 1, k, (n - i + 1)/i)",
 }
-MOST_DIGITS = 2_000
+MOST_POWER = 400
 MOST_NODES = 200_000
 MOST_TERMS = 5_000
 
@@ -64,7 +72,7 @@ class Node:
 
     `exists` has its bound variables first and its body last, `argmin` its variables, the objective and the listed points. `where`
     has a term, and a second term that must have a value for the first to have one (a derivative, and what is differentiated).
-    `free` are the variables that no `exists` binds.
+    `free` are the variables that no `exists` binds. Before it is expanded, a text has also `call` of a name and `point`.
     """
 
     digest: int = field(init=False, repr=False)  # first, so that nodes that differ are told apart by it
@@ -97,7 +105,7 @@ def number(x: Fraction | int) -> Node:
     return Node("number", value=Fraction(x))
 
 
-ZERO, ONE, MINUS = number(0), number(1), number(-1)
+ZERO, ONE = number(0), number(1)
 
 
 def variable(name: str) -> Node:
@@ -105,19 +113,41 @@ def variable(name: str) -> Node:
     return Node("variable", name=name)
 
 
-def difference(left: Node, right: Node) -> Node:
-    """Make the node of left − right."""
-    return Node("+", (left, Node("*", (MINUS, right))))
-
-
 def conjunction(items: Iterable[Node]) -> Node:
     """Join formulas by `and`; of none the result is true."""
     return Node("and", tuple(items))
 
 
+def operation(op: str, *args: Node) -> Node:
+    """Make an operation; a power of a number as exponent is written by whole powers, quotients and roots where it can be.
+
+    Raises:
+        InputError: A formula stands where a term should, or a term where a formula should.
+    """
+    for x in args if op in OPERATIONS else ():
+        is_formula = x.op in ("exists", "argmin") or (x.op in OPERATIONS and OPERATIONS[x.op].level <= COMPARISON)
+        is_term = x.op in ("number", "variable") or (x.op in OPERATIONS and not is_formula)
+        if not (is_formula if OPERATIONS[op].level <= NOT else is_term):
+            raise InputError(f"'{str(x)[:60]}' cannot stand under '{op}', which joins others")
+    return _power(*args) if op == "^" else Node(op, args)
+
+
+def _power(base: Node, exponent: Node) -> Node:
+    n = known_value(exponent)
+    if n is None:
+        return Node("^", (base, exponent))
+    if abs(n) > MOST_POWER:
+        raise InputError(f"the power {n} is too large (at most {MOST_POWER})")
+    if n < 0:
+        return Node("/", (ONE, _power(base, number(-n))))
+    if n.denominator == 2:
+        return _power(Node("sqrt", (base,)), number(n.numerator))
+    return base if n == 1 else Node("^", (base, number(n)))
+
+
 def comparisons(node: Node) -> Iterator[Node]:
     """List the comparisons of a formula, from left to right."""
-    if node.op in RELATIONS:
+    if node.op in OPERATIONS and OPERATIONS[node.op].level == COMPARISON:
         yield node
     elif node.op != "exists":
         for x in node.args:
@@ -138,76 +168,73 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
             if any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
                 raise InputError(f"'exists {one.args[0].name}' would bind a variable of a term; rename it")
             return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
-        return Node(one.op, tuple(map(visit, one.args)))
+        return operation(one.op, *map(visit, one.args))
 
     return visit(node)
 
 
-def known_value(
-    node: Node, values: Mapping[str, Any] | None = None, compute: Callable[[str, Sequence[Any]], Any] = computed
-) -> Any:
-    """Compute a term; None where it has no value, or has a variable that has none in `values`.
+def evaluate(node: Node, values: Mapping[str, Any], by: Callable[..., Any] = exactly) -> Any:
+    """Compute a term, each operation `by` its numbers, or the truth of a formula, read from left to right as far as needed.
 
-    A rational term is computed exactly, and any other has no value, unless other values or another way to compute are given.
+    Raises:
+        NoValueError: There is no value, or a variable that has none.
     """
-    if node.op in ("number", "variable"):
-        return node.value if node.op == "number" else (values or {}).get(node.name)
-    if not node.free <= (values or {}).keys():
+    if node.op == "number":
+        return node.value
+    known = OPERATIONS.get(node.op)
+    if known is None:
+        if node.name not in values:
+            raise NoValueError
+        return values[node.name]
+    parts = map(partial(evaluate, values=values, by=by), node.args)
+    return known.exact(parts) if known.exact and known.level <= NOT else by(known, *parts)
+
+
+def known_value(node: Node, values: Mapping[str, Any] | None = None) -> Any:
+    """Compute a rational term exactly; None where it has no value."""
+    try:
+        return evaluate(node, values or {})
+    except NoValueError:
         return None
-    parts = [known_value(x, values, compute) for x in node.args]
-    return None if any(x is None for x in parts) else compute(node.op, parts)
-
-
-# writing
 
 
 def _write(node: Node, outer: int) -> str:
-    """Write a node; in brackets if it binds less strongly than `outer`: 0 iff … 4 a comparison, 5 a sum, 6 a product, 7 a power."""
-    match node.op:
-        case "number":
-            text, level = str(node.value), 8 if node.value.denominator == 1 and node.value >= 0 else 5
-        case "variable":
-            text, level = node.name, 8
-        case "iff" | "implies" | "or" | "and":
-            level = next(x for x, words in BINDING.items() if node.op in words)
-            text = f" {node.op} ".join(_write(x, level + 1) for x in node.args) or "1 = 1"
-        case "not":
-            text, level = f"not {_write(node.args[0], 4)}", 4
-        case "+":
-            text, level = _write(node.args[0], 5), 5
-            for x in node.args[1:]:
-                minus = x.op == "*" and x.args[0] == MINUS
-                text += f" - {_write(x.args[1], 6)}" if minus else f" + {_write(x, 6)}"
-        case "*" if node.args[0] == MINUS:
-            text, level = f"-{_write(node.args[1], 7)}", 5
-        case "*" | "/":
-            text, level = f"{_write(node.args[0], 6)}{node.op}{_write(node.args[1], 7)}", 6
-        case "^":
-            text, level = f"{_write(node.args[0], 8)}^{_write(node.args[1], 8)}", 7
-        case "where":
-            return _write(node.args[0], outer)
-        case "exists":
-            text, level = f"exists {', '.join(x.name for x in node.args[:-1])}: {_write(node.args[-1], 0)}", 0
-        case op if op in RELATIONS:
-            text, level = f"{_write(node.args[0], 5)} {op} {_write(node.args[1], 5)}", 4
-        case op:
-            text, level = f"{op}({', '.join(_write(x, 0) for x in node.args)})", 8
+    """Write a node, in brackets if it binds less strongly than `outer`."""
+    known = OPERATIONS.get(node.op)
+    level = known.level if known else FUNCTION
+    if node.op == "exists":
+        text, level = f"exists {', '.join(x.name for x in node.args[:-1])}: {_write(node.args[-1], 0)}", 0
+    elif node.op == "number":
+        text, level = str(node.value), FUNCTION if node.value.denominator == 1 and node.value >= 0 else SUM
+    elif node.op == "variable":
+        text = node.name
+    elif node.op == "where":
+        return _write(node.args[0], outer)
+    elif level == FUNCTION:
+        text = f"{node.name or node.op}({', '.join(_write(x, 0) for x in node.args)})"
+    elif len(node.args) == 1:
+        text = PREFIXES.get(node.op, "") + _write(node.args[0], POWER if node.op == "neg" else level)
+    else:
+        first, *others = node.args or (Node("=", (ONE, ONE)),)
+        sign = node.op if node.op in ("*", "/", "^") else f" {node.op} "
+        below = level + (level in (COMPARISON, POWER))  # a comparison is no operand of another
+        text = sign.join([_write(first, below), *(_write(x, level + 1) for x in others)])
     return f"({text})" if level < outer else text
 
 
-# reading
+# parsing
 
 
 @dataclass(frozen=True, slots=True)
 class _Definition:
-    """A definition: its parameters, its body, and what names stand for in the body."""
+    """A definition: its parameters, its body as it is parsed, and the definitions that stand before it."""
 
     parameters: tuple[str, ...]
-    body: str
-    scope: Mapping[str, Node | _Definition]
+    body: Node
+    names: Mapping[str, Node | _Definition]
 
 
-Scope: TypeAlias = Mapping[str, Node | _Definition]
+Names: TypeAlias = Mapping[str, Node | _Definition]
 
 
 def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
@@ -221,40 +248,38 @@ def read(text: str, definitions: Mapping[str, str] | None = None) -> Node:
         InputError: The text is not in the grammar; the sentence names the place.
     """
     try:
-        return _Reader(text, _defined(definitions or {}, BUILT_IN)).whole()
+        return _Expansion(_defined(definitions or {}, BUILT_IN)).of(_parsed(text))
     except RecursionError:
         raise InputError(f"'{text[:80]}': brackets or definitions are nested too deeply") from None
 
 
-def _defined(definitions: Mapping[str, str], scope: Scope) -> Scope:
+@cache
+def _parsed(text: str) -> Node:
+    reader = _Reader(text)
+    found = reader.formula()
+    if reader.next:
+        raise reader.fail(f"cannot read on from '{reader.next}'")
+    return found
+
+
+def _defined(definitions: Mapping[str, str], names: Names) -> Names:
     for head, body in definitions.items():
         shape = HEAD.fullmatch(head)
         parameters = NAME.findall(shape[2] or "") if shape else []
-        if shape is None or shape[1] in RESERVED or shape[1] in scope or len(set(parameters)) < len(parameters):
+        if shape is None or shape[1] in RESERVED or shape[1] in names or len(set(parameters)) < len(parameters):
             raise InputError(
                 f"cannot define '{head[:60]}'; write a new name, or one with different parameters: 'V(x, y)'"
             )
-        scope = {**scope, shape[1]: _Definition(tuple(parameters), body, scope)}
-    return scope
-
-
-BUILT_IN = _defined(DEFINED, {})
+        names = {**names, shape[1]: _Definition(tuple(parameters), _parsed(body), names)}
+    return names
 
 
 class _Reader:
-    """A recursive-descent reader.
+    """A reader of operators by how strongly they bind."""
 
-    A name stands for what `scope` gives it (a parameter, the index of a sum, a definition), and else for a letter. A definition
-    is read anew where it is used, in its own scope with its parameters, so that no name is ever captured. `outer` are the names
-    that are bound where it is used, and `bound` also those that are bound around the place that is read.
-    """
-
-    def __init__(self, text: str, scope: Scope, outer: frozenset[str] = frozenset()) -> None:
-        if not text.isascii():
-            strange = next(x for x in text if not x.isascii())
-            raise InputError(f"'{text[:80]}': cannot read '{strange}'; write it in ASCII")
-        self.text, self.scope, self.outer, self.bound = text, scope, outer, outer
-        self.tokens: list[str] = [*TOKEN.findall(text), ""]
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self.tokens: list[str] = [*("^" if x == "**" else x for x in TOKEN.findall(text)), ""]
         self.at = 0
 
     @property
@@ -273,211 +298,179 @@ class _Reader:
         self.at += 1
         return token
 
-    def whole(self) -> Node:
-        found = self.formula()
-        if self.next:
-            raise self.fail(f"cannot read on from '{self.next}'")
-        return found
-
-    def listed(self, item: Callable[[], Any], end: str) -> list[Any]:
-        """Read items with commas between, and what ends their list."""
-        found = [item()]
+    def listed(self, end: str) -> tuple[Node, ...]:
+        """Read formulas or terms with commas between, and what ends their list."""
+        found = [self.formula()]
         while self.take(",", end) == ",":
-            found.append(item())
-        return found
+            found.append(self.formula())
+        return tuple(found)
 
-    def name(self, taken: Container[str]) -> str:
-        """Take a name that is not taken."""
-        token = self.take()
-        if not NAME.fullmatch(token) or token in RESERVED or token in taken:
-            raise self.fail(f"'{token}' cannot be a variable here, or stands for something; give it a name of its own")
-        return token
-
-    def variable(self) -> str:
-        """Take the name of a variable of `exists`, `argmin` or `diff`; it may not bind a letter of what names stand for."""
-        meanings = [x for x in self.scope.values() if isinstance(x, Node)]
-        return self.name(frozenset(self.scope).union(*(x.free for x in meanings)))
-
-    def variables(self, end: str) -> list[str]:
-        found = self.listed(self.variable, end)
-        if len(set(found)) < len(found):
-            raise self.fail(f"a name among {', '.join(found)} is bound twice; rename one")
-        return found
-
-    @contextmanager
-    def binding(self, names: Collection[str], meanings: Scope) -> Iterator[None]:
-        """Bind names in what is read now; an index has a meaning, too."""
-        before = self.scope, self.bound
-        self.scope, self.bound = {**self.scope, **meanings}, self.bound.union(names)
-        yield
-        self.scope, self.bound = before
-
-    # formulas
-
-    def formula(self) -> Node:
-        return self.joined(0)
-
-    def joined(self, level: int) -> Node:
-        """Read operands with the operators of a level of `BINDING` between them; `implies` groups to the right."""
-        if level in (COMPARISON, POWER):
-            return self.negation() if level == COMPARISON else self.power()
-        left = self.joined(level + 1)
-        while self.next in BINDING[level]:
-            word = self.take()
-            right = self.joined(level if word == "implies" else level + 1)
-            left = difference(left, right) if word == "-" else Node(word, (left, right))
+    def formula(self, level: int = 0) -> Node:
+        """Read what binds at least as strongly as the level."""
+        left = self.first()
+        while BINDING.get(self.next, -1) >= level:
+            op = self.next
+            if BINDING[op] == COMPARISON:
+                left = self.chain(left)
+            else:
+                self.take()
+                left = Node(op, (left, self.formula(BINDING[op] + (op not in GROUPS_RIGHT))))
         return left
 
-    def negation(self) -> Node:
-        if self.next not in ("not", "exists", "argmin"):
-            return self.comparison()
-        word = self.take()
-        if word == "not":
-            return Node("not", (self.negation(),))
-        if word == "argmin":
-            return self.minimisers()
-        names = self.variables(":")
-        with self.binding(names, {}):
-            return Node("exists", (*map(variable, names), self.formula()))
+    def first(self) -> Node:
+        token = self.take()
+        if NUMBER.fullmatch(token):
+            return number(Fraction(token))
+        if token == "-":
+            return Node("neg", (self.formula(POWER),))
+        if token == "not":
+            return Node("not", (self.formula(NOT),))
+        if token == "exists":
+            return Node("exists", (*self.listed(":"), self.formula()))
+        if token == "argmin":
+            self.take("[")
+            names, objective = self.listed("]"), self.formula(SUM)
+            self.take("="), self.take("{")
+            return Node("argmin", (*names, objective, *self.listed("}")))
+        if token == "(":
+            inside = self.listed(")")
+            return inside[0] if len(inside) == 1 else Node("point", inside)
+        if not NAME.fullmatch(token) or token in BINDING:
+            raise self.fail(f"'{token}' stands where a term should")
+        if self.next != "(":
+            return variable(token)
+        self.take()
+        return Node("call", self.listed(")"), name=token)
 
-    def minimisers(self) -> Node:
-        self.take("[")
-        names = self.variables("]")
-        objective = self.sum()
-        self.take("="), self.take("{")
-        points = self.listed(lambda: self.point(len(names)), "}")
-        return Node("argmin", (*map(variable, names), objective, *points))
-
-    def point(self, size: int) -> Node:
-        coordinates = self.arguments() if size > 1 else [self.sum()]
-        if len(coordinates) != size:
-            raise self.fail(f"a point has {len(coordinates)} coordinates and there are {size} variables")
-        return Node("point", tuple(coordinates))
-
-    def comparison(self) -> Node:
-        left, found = self.sum(), list[Node]()
-        while self.next in RELATIONS or self.next == "~":
+    def chain(self, left: Node) -> Node:
+        """Read relations and terms behind a term: 0 < x <= 1 is 0 < x and x <= 1."""
+        found = list[Node]()
+        while BINDING.get(self.next) == COMPARISON:
             relation, start = self.take(), self.at
-            right = self.sum()
+            right = self.formula(SUM)
             found.append(
                 self.rounded(left, right, self.tokens[start : self.at])
                 if relation == "~"
                 else Node(relation, (left, right))
             )
             left = right
-        return left if not found else found[0] if len(found) == 1 else conjunction(found)
+        return found[0] if len(found) == 1 else conjunction(found)
 
     def rounded(self, left: Node, right: Node, printed: list[str]) -> Node:
         """State that `left` prints as the decimal: it lies within half a unit of its last digit."""
-        if not printed[-1][0].isdigit() or printed[:-1] not in ([], ["-"]):
+        if not NUMBER.fullmatch(printed[-1]) or printed[:-1] not in ([], ["-"]):
             raise self.fail("behind '~' stands the decimal that is printed, such as 0.243")
         half = Fraction(1, 2 * 10 ** len(printed[-1].partition(".")[2]))
-        return Node("<=", (Node("abs", (difference(left, right),)), number(half)))
+        return Node("<=", (Node("abs", (Node("-", (left, right)),)), number(half)))
 
-    # terms
 
-    def sum(self) -> Node:
-        return self.joined(SUM)
+# expansion
 
-    def power(self) -> Node:
-        if self.next == "-":
-            self.take()
-            inner = self.power()
-            return number(-inner.value) if inner.op == "number" else Node("*", (MINUS, inner))
-        base = self.atom()
-        if self.next not in ("^", "**"):
-            return base
-        self.take()
-        exponent = self.power()
-        value = known_value(exponent)
-        if value is not None and abs(value) > MOST_POWER:
-            raise self.fail(f"the power {value} is too large (at most {MOST_POWER})")
-        return Node("^", (base, exponent if value is None else number(value)))
 
-    def atom(self) -> Node:
-        token = self.take()
-        if token == "(":
-            inner = self.formula()
-            self.take(")")
-            return inner
-        if token[0].isdigit():
-            if len(token) > MOST_DIGITS:
-                raise self.fail(f"a number has more than {MOST_DIGITS} digits")
-            return number(Fraction(token))
-        if token in self.scope:
-            meaning = self.scope[token]
-            return meaning if isinstance(meaning, Node) else self.defined(token, meaning)
-        if self.next == "(" and NAME.fullmatch(token):
-            return self.called(token)
-        if not NAME.fullmatch(token) or token in WORDS:
-            raise self.fail(f"'{token}' stands where a term should")
-        if token in self.outer:
-            raise self.fail(f"this definition has a variable {token}, which is bound where it is used; rename one")
-        return variable(token)
+@dataclass(frozen=True, slots=True)
+class _Expansion:
+    """Writes out definitions, sums, products, derivatives and substitutions.
 
-    def arguments(self) -> list[Node]:
-        self.take("(")
-        return self.listed(self.formula, ")")
+    `names` is what names stand for: a definition, a parameter, the index of a sum. A definition is expanded where it is used, in
+    its own names with its parameters. `bound` are the names that are bound around the place, `outer` those that are bound where
+    the definition is used in which the place is: it may not use them, so that no name is ever captured.
+    """
 
-    def defined(self, name: str, definition: _Definition) -> Node:
-        given = self.arguments() if definition.parameters else []
-        if len(given) != len(definition.parameters):
-            raise self.fail(f"'{name}' takes {len(definition.parameters)} arguments, not {len(given)}")
-        scope = {**definition.scope, **dict(zip(definition.parameters, given, strict=True))}
-        return _Reader(definition.body, scope, self.bound).whole()
+    names: Names
+    bound: frozenset[str] = frozenset()
+    outer: frozenset[str] = frozenset()
 
-    def called(self, name: str) -> Node:
-        if name in SERIES:
-            return self.series(name)
-        if name in ("diff", "at"):
-            return self.moved(name)
-        given = self.arguments()
-        if name in ("min", "max"):
-            return reduce(lambda left, right: Node(name, (left, right)), given)
-        if name not in FUNCTIONS or len(given) > 1:
-            raise self.fail(
+    def of(self, node: Node) -> Node:
+        match node:
+            case Node("number"):
+                return node
+            case Node("variable", name=name):
+                return self.named(name)
+            case Node("call", (index, low, high, term), name=("sum" | "prod" as name)):
+                return self.series(name, index, low, high, term)
+            case Node("call", (term, x, value), name="at"):
+                return substitute(self.of(term), {self.letter(x): self.of(value)})
+            case Node("call", (term, x, *times), name="diff") if len(times) < 2:
+                return derivative(self.of(term), self.letter(x), *map(self.whole, times))
+            case Node("call", args, name=name):
+                return self.called(name, [self.of(x) for x in args])
+            case Node("exists", (*variables, body)):
+                letters = [self.letter(x) for x in variables]
+                if len(set(letters)) < len(letters):
+                    raise InputError(f"a name among {', '.join(letters)} is bound twice; rename one")
+                return Node("exists", (*variables, replace(self, bound=self.bound.union(letters)).of(body)))
+            case Node("argmin", parts):
+                return self.minimisers(parts)
+        return operation(node.op, *map(self.of, node.args))
+
+    def named(self, name: str) -> Node:
+        meaning = self.names.get(name)
+        if isinstance(meaning, _Definition):
+            return self.called(name, [])
+        if meaning is None and name in self.outer:
+            raise InputError(f"a definition has a variable {name}, which is bound where it is used; rename one")
+        return meaning or variable(name)
+
+    def letter(self, node: Node) -> str:
+        """The name of a variable of `exists`, `argmin`, `diff` or `at`; it may not bind a letter of what names stand for."""
+        meanings = [x for x in self.names.values() if isinstance(x, Node)]
+        taken = RESERVED.union(self.names, *(x.free for x in meanings))
+        if node.op != "variable" or node.name in taken:
+            raise InputError(
+                f"'{str(node)[:60]}' cannot be a variable here, or stands for something; give it a name of its own"
+            )
+        return node.name
+
+    def called(self, name: str, given: list[Node]) -> Node:
+        """Apply a definition or a function."""
+        meaning = self.names.get(name)
+        if isinstance(meaning, _Definition) and len(given) == len(meaning.parameters):
+            names = {**meaning.names, **dict(zip(meaning.parameters, given, strict=True))}
+            return _Expansion(names, self.bound, self.bound).of(meaning.body)
+        if meaning is None and name in ("min", "max"):
+            return reduce(lambda left, right: operation(name, left, right), given)
+        is_function = name in OPERATIONS and OPERATIONS[name].level == FUNCTION and name != "where"
+        if meaning is not None or not is_function or len(given) != 1:
+            raise InputError(
                 f"there is no function '{name}' with {len(given)} arguments; a product has a *, as in {name}*(x+1)"
             )
-        return Node(name, tuple(given))
+        return operation(name, *given)
 
-    def moved(self, name: str) -> Node:
-        """Read diff(term, x), diff(term, x, 2) or at(term, x, value)."""
-        self.take("(")
-        term = self.formula()
-        self.take(",")
-        x = self.variable()
-        more = self.listed(self.formula, ")") if self.take(*",)" if name == "diff" else ",") == "," else []
-        if len(more) > 1:
-            raise self.fail(f"'{name}' takes one thing more behind {x}")
-        return substitute(term, {x: more[0]}) if name == "at" else derivative(term, x, *map(self.end, more))
-
-    def series(self, name: str) -> Node:
-        """Write out sum(i, low, high, term): the term is read once for each value of the index."""
-        self.take("(")
-        index = self.name(self.scope)
-        self.take(",")
-        low = self.end(self.sum())
-        self.take(",")
-        high = self.end(self.sum())
-        self.take(",")
-        if not 0 <= high - low + 1 <= MOST_TERMS:
-            raise self.fail(f"'{name}' has {high - low + 1} terms; write 0 to {MOST_TERMS}")
-        start, found = self.at, list[Node]()
-        for i in range(low, max(high, low) + 1):  # what an empty sum would add up is read, too
-            self.at = start
-            with self.binding([index], {index: number(i)}):
-                found.append(self.formula())
-        self.take(")")
+    def series(self, name: str, index: Node, low: Node, high: Node, term: Node) -> Node:
+        """Write out sum(i, low, high, term)."""
+        first, last = self.whole(low), self.whole(high)
+        if index.op != "variable" or index.name in self.names or index.name in RESERVED:
+            raise InputError(f"'{str(index)[:60]}' is no index of '{name}', or stands for something; rename it")
+        if not 0 <= last - first + 1 <= MOST_TERMS:
+            raise InputError(f"'{name}' has {last - first + 1} terms; write 0 to {MOST_TERMS}")
+        bound = self.bound | {index.name}
+        places = (
+            replace(self, names={**self.names, index.name: number(i)}, bound=bound) for i in range(first, last + 1)
+        )
         op, empty = SERIES[name]
-        return reduce(lambda left, right: Node(op, (left, right)), found) if high >= low else number(empty)
+        found = [x.of(term) for x in places]
+        return reduce(lambda left, right: operation(op, left, right), found) if found else number(empty)
 
-    def end(self, node: Node) -> int:
-        value = known_value(node)
+    def whole(self, node: Node) -> int:
+        value = known_value(self.of(node))
         if value is None or value.denominator != 1:
-            raise self.fail(
+            raise InputError(
                 "a sum or product runs between whole numbers; one that ends at a letter is a theorem for Coq"
             )
         return int(value)
+
+    def minimisers(self, parts: tuple[Node, ...]) -> Node:
+        """Expand argmin[x, y] f = {(0, 1), (1, 0)}: `parts` are the variables, the objective and the points."""
+        size = len(parts[-1].args) if parts[-1].op == "point" else 1
+        letters = [self.letter(x) for x in parts[:size]]
+        points = [x.args if x.op == "point" else (x,) for x in parts[size + 1 :]]
+        if not points or len(set(letters)) < size or any(len(x) != size for x in points):
+            raise InputError("an 'argmin' has different variables, and points with as many coordinates")
+        listed = [Node("point", tuple(map(self.of, x))) for x in points]
+        return Node("argmin", (*parts[:size], self.of(parts[size]), *listed))
+
+
+BUILT_IN = _defined(DEFINED, {})
 
 
 # derivatives
@@ -490,39 +483,25 @@ def derivative(term: Node, x: str, times: int = 1) -> Node:
     found = term
     for _ in range(times):
         found = _slope(found, x)
-    return Node("where", (found, term))
+    return operation("where", found, term)
 
 
 def _slope(term: Node, x: str) -> Node:
-    if x not in term.free:
-        return ZERO
-    inner = [_slope(y, x) for y in term.args]
-    match term:
-        case Node("variable"):
-            return ONE
-        case Node("+"):
-            return reduce(_plus, inner)
-        case Node("*", (a, b)):
-            return _plus(_times(inner[0], b), _times(a, inner[1]))
-        case Node("/", (a, b)):
-            top = _plus(_times(inner[0], b), _times(MINUS, _times(a, inner[1])))
-            return Node("/", (top, Node("^", (b, number(2)))))
-        case Node("^", (a, n)) if x not in n.free:
-            value = known_value(n)
-            lower = Node("+", (n, MINUS)) if value is None else number(value - 1)
-            return _times(_times(n, Node("^", (a, lower))), inner[0])
-        case Node("where"):
-            return inner[0]
-        case Node(op, (a,)) if op in FUNCTIONS and FUNCTIONS[op].slope:
-            return _times(substitute(read(FUNCTIONS[op].slope), {"x": a, "y": term}), inner[0])
-    raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
+    """Add up, over the arguments, the operation's derivative by each times the derivative of the argument."""
+    if x not in term.free or term == variable(x):
+        return ONE if x in term.free else ZERO
+    if term.op == "where":
+        return _slope(term.args[0], x)
+    found = list[Node]()
+    for i, argument in enumerate(term.args):
+        slopes = OPERATIONS[term.op].slopes if term.op in OPERATIONS else ()
+        if x in argument.free:
+            if i >= len(slopes):
+                raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
+            outer = substitute(read(slopes[i]), {**dict(zip("xn", term.args, strict=False)), "y": term})
+            found.append(_times(outer, _slope(argument, x)))
+    return reduce(lambda left, right: operation("+", left, right), found)
 
 
-def _plus(left: Node, right: Node) -> Node:
-    return right if left == ZERO else left if right == ZERO else Node("+", (left, right))
-
-
-def _times(left: Node, right: Node) -> Node:
-    if ZERO in (left, right):
-        return ZERO
-    return right if left == ONE else left if right == ONE else Node("*", (left, right))
+def _times(outer: Node, inner: Node) -> Node:
+    return outer if inner == ONE else inner if outer == ONE else operation("*", outer, inner)

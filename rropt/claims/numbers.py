@@ -8,20 +8,20 @@ seed. One that refutes is looked for among both; the audit also tries what count
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from itertools import chain, product
-from operator import eq, ge, gt, le, lt, ne
 from typing import Any
 
 from flint import arb
 
-from rropt.claims.language import RELATIONS, Node, conjunction, difference, known_value, number, substitute, variable
-from rropt.claims.operations import MOST_BITS, OPERATIONS, computed
+from rropt.claims.language import Node, conjunction, evaluate, known_value, number, operation, substitute, variable
+from rropt.claims.operations import MOST_BITS, NoValueError, Operation, exactly
 from rropt.errors import InputError
 from rropt.exact.enclosure import ball, enclose_coarsely, precision
 
-__all__ = ["COMPARED", "enclose", "holds", "near", "sampled", "truth", "value_near"]
+__all__ = ["enclose", "holds", "near", "sampled", "value_near"]
 
 BITS = (100, 400, 1600)  # of the balls: the next where these do not decide
 LARGEST, SMALLEST = 10**300, 1100  # what is made a float, and the binary places of the smallest one
@@ -32,10 +32,6 @@ TRIED = (
     200  # points that are drawn, at some of which the hypotheses hold; with corners as many more, ever more at the ends
 )
 SEED = 67
-
-
-class _NoValueError(ArithmeticError):
-    """A term has no value at the point, or the balls cannot tell."""
 
 
 def enclose(term: Node, *, places: int = PLACES) -> tuple[Fraction, Fraction]:
@@ -49,9 +45,9 @@ def enclose(term: Node, *, places: int = PLACES) -> tuple[Fraction, Fraction]:
         InputError: The term has no value, a variable, or a value that is too long to be written out.
     """
     for bits in BITS[1:]:
-        with precision(bits):
-            value = known_value(term, compute=_enclosed)
-            if value is not None and abs(value) < 2**MOST_BITS:
+        with precision(bits), suppress(NoValueError):
+            value = evaluate(term, {}, _enclosed)
+            if abs(value) < 2**MOST_BITS:
                 return (value, value) if isinstance(value, Fraction) else enclose_coarsely(value, places)
     raise InputError(f"{str(term)[:60]} has no value that can be enclosed, or too long a one")
 
@@ -67,51 +63,25 @@ def value_near(term: Node) -> Fraction | float | None:
 
 def holds(formula: Node, point: Mapping[str, Fraction] | None = None) -> bool | None:
     """Compute whether a formula is true at a rational point; None where this is not known."""
-    ground = substitute(formula, {name: number(x) for name, x in (point or {}).items()})
-    try:
-        return truth(ground, _sign)
-    except _NoValueError:
-        return None
-
-
-def truth(node: Node, value: Callable[[Node], Any]) -> bool:
-    """Compute the truth of a formula whose parts are read from left to right, as far as needed, by the values of terms."""
-    parts = (truth(x, value) for x in node.args)
-    match node.op:
-        case "and":
-            return all(parts)
-        case "or":
-            return any(parts)
-        case "not":
-            return not next(parts)
-        case "implies":
-            return not next(parts) or next(parts)
-        case "iff":
-            return next(parts) == next(parts)
-        case op if op in RELATIONS:
-            return bool(COMPARED[op](value(difference(*node.args)), 0))
-    raise _NoValueError
-
-
-COMPARED: dict[str, Callable[[Any, Any], Any]] = {"<": lt, "<=": le, ">": gt, ">=": ge, "=": eq, "!=": ne}
-
-
-def _sign(term: Node) -> int:
     for bits in BITS:
-        with precision(bits):
-            value = known_value(term, compute=_enclosed)
-            if value is not None and (value > 0 or value < 0 or value == 0):
-                return int(value > 0) - int(value < 0)
-    raise _NoValueError
+        with precision(bits), suppress(NoValueError):
+            return bool(evaluate(formula, point or {}, _enclosed))
+    return None
 
 
-def _enclosed(op: str, x: Sequence[Fraction | arb]) -> Fraction | arb | None:
-    """Compute an operation exactly where it can be, else by balls; None where an argument may lie outside the domain."""
-    exact: Fraction | None = computed(op, x) if all(isinstance(y, Fraction) for y in x) else None
-    if exact is not None or op not in OPERATIONS:  # a comparison is no number
-        return exact
-    found = OPERATIONS[op].balls(*(ball(y) if isinstance(y, Fraction) else y for y in x))
-    return found if isinstance(found, Fraction) or (found is not None and found.is_finite()) else None
+def _enclosed(known: Operation, *x: Fraction | arb) -> Any:
+    """Compute an operation exactly where it can be, else by balls.
+
+    Raises:
+        NoValueError: An argument may lie outside the domain.
+    """
+    if all(isinstance(y, Fraction) for y in x):
+        with suppress(NoValueError):
+            return exactly(known, *x)
+    found = known.balls(*(ball(y) if isinstance(y, Fraction) else y for y in x)) if known.balls else None
+    if found is None or (isinstance(found, arb) and not found.is_finite()):
+        raise NoValueError
+    return found
 
 
 # points at which hypotheses hold
@@ -168,7 +138,7 @@ def _ends_of(name: str, hypotheses: Sequence[Node]) -> tuple[Fraction | None, Fr
     lows, highs = list[Fraction](), list[Fraction]()
     for x in chain.from_iterable(h.args if h.op == "and" else (h,) for h in hypotheses):
         if x.op == "=" and x.free == {name}:
-            a, b, c = (known_value(substitute(difference(*x.args), {name: number(i)})) for i in range(3))
+            a, b, c = (known_value(operation("-", *x.args), {name: Fraction(i)}) for i in range(3))
             is_linear = a is not None and b is not None and c is not None and c - b == b - a != 0
             lows, highs = ([*lows, -a / (b - a)], [*highs, -a / (b - a)]) if is_linear else (lows, highs)
         elif x.op in ("<", "<=", ">", ">="):

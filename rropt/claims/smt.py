@@ -1,57 +1,47 @@
-"""Formulas for z3: rational functions as quotients, other functions as fresh variables with facts that are true of them.
+"""Formulas for z3: its own operations where it has them, and else new variables with facts that are true of them.
 
-A term is a numerator and the factors of its denominator, and a comparison is multiplied by these. That is right where no factor
-is 0. So what must hold for a statement to have a value is listed apart, as its *duties*, and each is shown before the statement
-counts as decided: `x/y > 1` has the duty `y != 0` under all that stands before it.
+What must hold for a statement to have a value is listed apart, as its *duties*, and each is shown before the statement counts as
+decided: `x/y > 1` has the duty `y != 0` under all that stands before it.
 
-Every fact is a theorem about the function for all arguments, guarded by the function's domain. So a set of formulas that z3 finds
-unsatisfiable with the facts has no solution; a solution may be one of the facts alone, and is confirmed elsewhere.
+Every fact is a theorem about the operation for all arguments, and stated where they and the operation have values, so that no fact
+excludes a point at which one has none. A set of formulas that z3 finds unsatisfiable with the facts has no solution; a solution may
+be one of the facts alone, and is confirmed elsewhere.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+import operator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from functools import reduce
-from operator import add, eq, mul, or_
 from typing import Any, TypeAlias
 
 import z3
 
 from rropt.claims.language import (
-    ONE,
-    RELATIONS,
     ZERO,
     Node,
     conjunction,
-    difference,
-    known_value,
     number,
+    operation,
     read,
     substitute,
     variable,
 )
-from rropt.claims.numbers import COMPARED, enclose, holds
-from rropt.claims.operations import OPERATIONS
+from rropt.claims.numbers import enclose, holds
+from rropt.claims.operations import COMPARISON, LAWS, OPERATIONS
 from rropt.errors import InputError
 
 __all__ = ["Encoding", "duties_of"]
 
 Z3: TypeAlias = Any
-Quotient: TypeAlias = tuple[Z3, Counter[Z3]]
 
 MOST_POWER = 60  # a power with a larger whole exponent is treated by the laws of powers
-CONNECTIVES: Mapping[str, Callable[..., Z3]] = {
-    "and": z3.And,
-    "or": z3.Or,
-    "implies": z3.Implies,
-    "not": z3.Not,
-    "iff": eq,
-}
-DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
 ENCLOSED = ("exp", "log", "normal_cdf", "^")  # functions whose values at numbers are enclosed by Arb
+DOMAIN = {op: read(x.domain) for op, x in OPERATIONS.items() if x.domain}
+READ_LAWS = [(read(application), read(f"{where} implies y = {same}")) for application, same, where in LAWS]
+FACTS = {op: [*map(read, known.facts)] for op, known in OPERATIONS.items()}
+BESIDE = {op: [[*map(read, facts)] for facts in known.beside] for op, known in OPERATIONS.items()}
 
 
 def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Node]:
@@ -62,45 +52,30 @@ def duties_of(statement: Iterable[Node], integers: frozenset[str]) -> list[Node]
     under: tuple[Node, ...] = ()
     found: dict[Node, None] = {}
     for formula in statement:
-        found |= dict.fromkeys(_of_formula(formula, under, integers))
+        found |= dict.fromkeys(_duties(formula, under, integers))
         under = (*under, formula)
     return [x for x in found if holds(x.args[1]) is not True]
 
 
-def _of_formula(node: Node, under: tuple[Node, ...], integers: frozenset[str]) -> Iterator[Node]:
-    if node.op not in CONNECTIVES:
-        yield from (Node("implies", (conjunction(under), x)) for x in _of_term(node, integers))
-        return
+def _duties(node: Node, under: tuple[Node, ...], integers: frozenset[str]) -> Iterator[Node]:
+    """List what must hold for a formula or term to have a value; each has a value where those before it hold."""
     for x in node.args:
-        yield from _of_formula(x, under, integers)
+        yield from _duties(x, under, integers)
         if node.op in ("and", "implies"):
             under = (*under, x)
         elif node.op == "or":
-            under = (*under, Node("not", (x,)))
+            under = (*under, operation("not", x))
+    if node.op in DOMAIN or node.op == "^":
+        yield operation("implies", conjunction(under), _domain(node, integers))
 
 
-def _of_term(node: Node, integers: frozenset[str]) -> Iterator[Node]:
-    """List what must hold for a term, or a comparison of terms, to have a value; each is defined where those before it hold."""
-    for x in node.args:
-        yield from _of_term(x, integers)
-    if node.op == "^":
-        yield _domain_of_power(*node.args, integers=integers)
-    elif node.op in DOMAIN:
-        yield substitute(DOMAIN[node.op], dict(zip("xn", node.args, strict=False)))
-
-
-def _domain_of_power(base: Node, exponent: Node, *, integers: frozenset[str]) -> Node:
-    """A whole exponent asks for a base other than 0 or an exponent of at least 0 in each part, any other one for a base above 0."""
-    n, differs = known_value(exponent), Node("!=", (base, ZERO))
-    if n is not None and n.denominator == 1:
-        return differs if n < 0 else conjunction(())
-    if n is not None or not _is_whole(exponent, integers):
-        is_root = n is not None and n.denominator == 2 and n > 0
-        return Node(">=" if is_root else ">", (base, ZERO))
-    parts = _parts_of(exponent)
-    if any(n < 0 for n in parts.values()):
-        return differs
-    return Node("or", (differs, conjunction(Node(">=", (x, ZERO)) for x in parts if x != ONE)))
+def _domain(node: Node, integers: frozenset[str]) -> Node:
+    if node.op != "^":
+        return substitute(DOMAIN[node.op], dict(zip("xn", node.args, strict=False)))
+    base, exponent = node.args
+    if not _is_whole(exponent, integers):
+        return operation(">", base, ZERO)
+    return operation("or", operation(">=", exponent, ZERO), operation("!=", base, ZERO))
 
 
 def _is_whole(node: Node, integers: frozenset[str]) -> bool:
@@ -108,35 +83,70 @@ def _is_whole(node: Node, integers: frozenset[str]) -> bool:
         return node.value.denominator == 1
     if node.op == "variable":
         return node.name in integers
-    return node.op in ("+", "*") and all(_is_whole(x, integers) for x in node.args)
+    return node.op in ("+", "-", "*", "neg") and all(_is_whole(x, integers) for x in node.args)
 
 
-def _parts_of(exponent: Node) -> Counter[Node]:
-    """Write an exponent as whole multiples of parts: 2*n - m + 1 has n twice, m −1 times, and the number 1 once."""
-    value = known_value(exponent)
-    if value is not None and value.denominator == 1:
-        return Counter({ONE: int(value)})
-    found = Counter[Node]()
-    if exponent.op == "+":
-        for x in exponent.args:
-            found.update(_parts_of(x))
-    elif exponent.op == "*" and _is_whole(exponent.args[0], frozenset()):
-        factor = int(known_value(exponent.args[0]))
-        found.update({x: factor * n for x, n in _parts_of(exponent.args[1]).items()})
-    is_long = any(abs(n) > MOST_POWER for x, n in found.items() if x != ONE)
-    return found if found and not is_long else Counter({exponent: 1})
+def _letters(names: str, node: Node) -> dict[str, Node]:
+    """What letters stand for: the arguments of an application, and at last itself."""
+    return {**dict(zip(names, node.args, strict=False)), names[-1]: node}
 
 
-def _guarded(fact: str, op: str, *letters: str) -> Node:
-    """A fact that holds where the applications of these letters have values."""
-    domains = [substitute(DOMAIN[op], {"x": variable(x)}) for x in letters if op in DOMAIN]
-    return Node("implies", (conjunction(domains), read(fact))) if domains else read(fact)
+def _matched(pattern: Node, node: Node) -> dict[str, Node] | None:
+    """What the letters of a pattern stand for in a node of its form; None if it has another one."""
+    if pattern.op == "variable":
+        is_whole = node.op == "number" and node.value.denominator == 1 and abs(node.value) <= MOST_POWER
+        return {pattern.name: node} if pattern.name != "whole" or is_whole else None
+    if (pattern.op, len(pattern.args)) != (node.op, len(node.args)):
+        return None
+    found: dict[str, Node] = {}
+    for x, y in zip(pattern.args, node.args, strict=True):
+        inner = _matched(x, y)
+        if inner is None:
+            return None
+        found |= inner
+    return found
 
 
-FACTS = {op: [_guarded(fact, op, "x") for fact in known.facts] for op, known in OPERATIONS.items()}
-BESIDE = {
-    op: [[_guarded(fact, op, "x", "u") for fact in facts] for facts in known.beside] for op, known in OPERATIONS.items()
-}
+@dataclass(frozen=True, slots=True)
+class Product:
+    """A product of powers of z3 terms; a sum is one factor. It is right where no factor is 0 whose power is negative."""
+
+    powers: Mapping[Z3, int]
+
+    def times(self, other: Product, power: int) -> Product:
+        found = dict(self.powers)
+        for x, n in other.powers.items():
+            found[x] = found.get(x, 0) + power * n
+        return Product({x: n for x, n in found.items() if n})
+
+    def __mul__(self, other: Product) -> Product:
+        return self.times(other, 1)
+
+    def __truediv__(self, other: Product) -> Product:
+        return self.times(other, -1)
+
+    def __pow__(self, n: int) -> Product:
+        return Product({}).times(self, n)
+
+    def __neg__(self) -> Product:
+        return Product({z3.RealVal(-1): 1}) * self
+
+    def __sub__(self, other: Product) -> Product:
+        return self + -other
+
+    def __add__(self, other: Product) -> Product:
+        """Add what is left of both when common factors and all divisors are taken out."""
+        factors = {**self.powers, **other.powers}
+        common = Product({x: min(self.powers.get(x, 0), other.powers.get(x, 0)) for x in factors})
+        return common * Product({(self / common).written() + (other / common).written(): 1})
+
+    def written(self) -> Z3:
+        factors = [x for x, n in self.powers.items() for _ in range(n)]
+        return reduce(operator.mul, factors) if factors else z3.RealVal(1)
+
+    def signed(self) -> Z3:
+        """Write a term of the same sign, without divisors."""
+        return Product({x: n if n > 0 else n % 2 for x, n in self.powers.items()}).written()
 
 
 @dataclass(slots=True)
@@ -145,174 +155,69 @@ class Encoding:
 
     integers: frozenset[str] = frozenset()
     facts: list[Z3] = field(default_factory=list)
-    known: dict[Node, Z3] = field(default_factory=dict)
-    letters: dict[str, Z3] = field(default_factory=dict)
+    known: dict[Node, Z3 | Product] = field(default_factory=dict)
+    applied: list[Node] = field(default_factory=list)
 
-    # formulas
-
-    def formula(self, node: Node) -> Z3:
-        """Translate a formula; it is right wherever the duties hold."""
-        if node.op in CONNECTIVES:
-            return CONNECTIVES[node.op](*map(self.formula, node.args))
-        if node.op in RELATIONS:
-            return self.comparison(node.op, difference(*node.args))
-        raise InputError(
-            f"'{node.op}' stands where z3 cannot take it: 'exists' may stand under and, or, not and implies, 'argmin' alone, in an "
-            "'and' or behind 'implies'; state the claim without it, or as a theorem in Coq"
-        )
-
-    def comparison(self, relation: str, term: Node) -> Z3:
-        """Compare a term with 0: its sign is that of the numerator times the factors of odd power in the denominator."""
-        top, below = self.term(term)
-        if relation not in ("=", "!="):
-            top = reduce(mul, (x for x, n in below.items() if n % 2), top)
-        return COMPARED[relation](top, 0)
-
-    # terms
-
-    def term(self, node: Node) -> Quotient:
-        """Translate a term to a numerator and the factors of its denominator."""
-        match node:
-            case Node("number"):
-                return _rational(node.value), Counter()
-            case Node("variable", name=name):
-                if name not in self.letters:
-                    self.letters[name] = z3.ToReal(z3.Int(name)) if name in self.integers else z3.Real(name)
-                return self.letters[name], Counter()
-            case Node("+"):
-                return _sum([self.term(x) for x in node.args])
-            case Node("*"):
-                return _product([self.term(x) for x in node.args])
-            case Node("/", (over, divisor)):
-                return self.divide(self.term(over), divisor)
-            case Node("where", (inner, _)):
-                return self.term(inner)
-            case Node("^", (base, exponent)):
-                return self.power(base, exponent)
-            case Node("exp", (u,)) if u.free:
-                return self.by_laws(u, lambda x: (self.function(Node("exp", (x,))), Counter()))
-        return self.function(node), Counter()
-
-    def divide(self, top: Quotient, divisor: Node) -> Quotient:
-        """Divide by one factor after another, so that equal factors of several divisors are recognised."""
-        if divisor.op == "*":
-            return self.divide(self.divide(top, divisor.args[0]), divisor.args[1])
-        if divisor.op == "^":
-            n = known_value(divisor.args[1])
-            if n is not None and n.denominator == 1 and 0 < n <= MOST_POWER:
-                return reduce(self.divide, [divisor.args[0]] * int(n), top)
-        (a, b), (c, d) = top, self.term(divisor)
-        return reduce(mul, d.elements(), a), b + Counter([c])
-
-    def power(self, base: Node, exponent: Node) -> Quotient:
-        n, node = known_value(exponent), Node("^", (base, exponent))
-        if n is not None and n.denominator == 2:
-            return self.power(Node("sqrt", (base,)), number(n.numerator))
-        if n is not None and n.denominator == 1 and n <= MOST_POWER:
-            if n < 0:
-                return self.divide(UNIT, Node("^", (base, number(-n))) if n < -1 else base)
-            return _product([self.term(base)] * int(n))
-        if not node.free or n is not None:
-            return self.function(node), Counter()
-
-        def one_power(x: Node) -> Quotient:
-            return self.power(base, x) if x.op == "number" else (self.function(Node("^", (base, x))), Counter())
-
-        return self.by_laws(exponent, one_power)
-
-    def by_laws(self, exponent: Node, power: Callable[[Node], Quotient]) -> Quotient:
-        """b^(2n − m + c) is b^c (b^n)^2 / b^m; `power` gives b^c, b^n and b^m."""
-        parts = _parts_of(exponent)
-        shift = parts.pop(ONE, 0)
-        found = power(number(shift)) if shift else UNIT
-        for part, n in parts.items():
-            one, (top, below) = power(part), found
-            found = _product([found, _product([one] * n)]) if n > 0 else (top, below + Counter({one[0]: -n}))
-        return found
-
-    def value(self, node: Node) -> Z3:
-        """One z3 term for a term: a new variable where it has a denominator."""
-        top, below = self.term(node)
-        if not below:
-            return top
+    def of(self, node: Node) -> Any:
+        """Translate a formula, or a term to a `Product`; it is right wherever the duties hold."""
         if node not in self.known:
-            found = self.new(node)
-            product = reduce(mul, below.elements())
-            self.facts.append(z3.Implies(product != 0, product * found == top))
+            self.known[node] = self.translated(node)
         return self.known[node]
 
-    def new(self, node: Node) -> Z3:
-        self.known[node] = z3.Real(f"{node.op}!{len(self.known) + 1}")
-        return self.known[node]
+    def translated(self, node: Node) -> Z3 | Product:
+        known = OPERATIONS.get(node.op)
+        match node:
+            case Node("number", value=value):
+                return Product({z3.Q(value.numerator, value.denominator): 1})
+            case Node("variable", name=name):
+                return Product({z3.ToReal(z3.Int(name)) if name in self.integers else z3.Real(name): 1})
+            case Node("^", (base, Node("number", value=n))) if n.denominator == 1 and n <= MOST_POWER:
+                return self.of(base) ** int(n)
+            case Node("where", (inner, _)):
+                return self.of(inner)
+        if known is None:
+            raise InputError(
+                f"'{node.op}' stands where z3 cannot take it: 'exists' may stand under and, or, not and implies, 'argmin' alone, "
+                "in an 'and' or behind 'implies', without 'exists'; state the claim without it, or as a theorem in Coq"
+            )
+        if known.z3 is None:
+            return self.function(node)
+        parts = map(self.of, node.args)
+        return known.z3(operator.sub(*parts).signed(), 0) if known.level == COMPARISON else known.z3(*parts)
 
-    # functions
+    def state(self, fact: Node, letters: Mapping[str, Node], applications: Sequence[Node]) -> None:
+        """State a fact of applications, where they and all that stands in them have values."""
+        guard = conjunction(duty for x in applications for duty in duties_of([x], self.integers))
+        self.facts.append(self.of(operation("implies", guard, substitute(fact, letters))))
 
-    def function(self, node: Node) -> Z3:
-        """Translate a function's value to a variable, and state facts about it."""
-        if node in self.known:
-            return self.known[node]
+    def function(self, node: Node) -> Any:
+        """Translate a value to a variable, and state what is known of it."""
         if node.op in ENCLOSED and not node.free:
             return self.constant(node)
         if not FACTS.get(node.op):
             raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
-        letters = dict(zip("xn", map(self.value, node.args), strict=False))
-        found = self.new(node)
-        self.state(FACTS[node.op], {**letters, "y": found, "whole": z3.ToReal(z3.Int(f"{found}!whole"))})
-        for other in [x for x in self.known if x.op == node.op]:
+        name = f"{node.op}!{len(self.known) + 1}"
+        self.known[node] = Product({z3.ToReal(z3.Int(name)) if node.op == "floor" else z3.Real(name): 1})
+        own = _letters("xny", node)
+        for fact in FACTS[node.op]:
+            self.state(fact, own, [node])
+        for other in [x for x in self.applied if x.op == node.op]:
             places = [i for i, (x, u) in enumerate(zip(node.args, other.args, strict=True)) if x != u]
-            if len(places) == 1:
-                for one, two in ((node, other), (other, node)):
-                    self.state(BESIDE[node.op][places[0]], {**self.named("xny", one), **self.named("umv", two)})
-        self.laws(node, found)
-        return found
+            for fact in BESIDE[node.op][places[0]] if len(places) == 1 else ():
+                self.state(fact, own | _letters("umv", other), [node, other])
+                self.state(fact, _letters("xny", other) | _letters("umv", node), [node, other])
+        self.applied.append(node)
+        for application, law in READ_LAWS:
+            letters = _matched(application, node)
+            if letters is not None:
+                self.state(law, {**letters, "y": node}, [node])
+        return self.known[node]
 
-    def named(self, letters: str, node: Node) -> dict[str, Z3]:
-        """The values of an application by letters, of its arguments and its own."""
-        values = zip(letters, map(self.value, node.args), strict=False)
-        return {**dict(values), letters[-1]: self.known[node]}
-
-    def state(self, facts: Iterable[Node], letters: Mapping[str, Z3]) -> None:
-        """State facts of an operation at the values of its letters."""
-        self.facts += map(Encoding(letters=dict(letters)).formula, facts)
-
-    def constant(self, node: Node) -> Z3:
+    def constant(self, node: Node) -> Any:
         """Translate a number such as exp(1/2) to a variable between two rationals."""
         low, high = enclose(node)
         if low == high:
-            return _rational(low)
-        found = self.new(node)
-        self.facts += [_rational(low) <= found, found <= _rational(high)]
-        return found
-
-    def laws(self, node: Node, found: Z3) -> None:
-        """State what exp(log(y)) is, and the logarithm of an exponential, a product, a quotient and a power."""
-        match node:
-            case Node("exp", (Node("log", (y,)),)):
-                self.facts.append(z3.Implies(self.value(y) > 0, found == self.value(y)))
-            case Node("log", (Node("exp", (y,)),)):
-                self.facts.append(found == self.value(y))
-            case Node("log", (Node("*" | "/" as op, (a, b)),)):
-                first, second = (self.function(Node("log", (y,))) for y in (a, b))
-                total = first + second if op == "*" else first - second
-                self.facts.append(z3.Implies(z3.And(self.value(a) > 0, self.value(b) > 0), found == total))
-            case Node("log", (Node("^", (a, n)),)):
-                root = self.function(Node("log", (a,)))
-                self.facts.append(z3.Implies(self.value(a) > 0, found == self.value(n) * root))
-
-
-def _rational(x: Fraction) -> Z3:
-    return z3.Q(x.numerator, x.denominator)
-
-
-def _product(parts: Sequence[Quotient]) -> Quotient:
-    below = reduce(add, (below for _, below in parts), Counter[Z3]())
-    return reduce(mul, (top for top, _ in parts)) if parts else z3.RealVal(1), below
-
-
-def _sum(parts: Sequence[Quotient]) -> Quotient:
-    """Add quotients over their least common denominator."""
-    common = reduce(or_, (below for _, below in parts))
-    return reduce(add, (reduce(mul, (common - below).elements(), top) for top, below in parts)), common
-
-
-UNIT = _product([])
+            return self.of(number(low))
+        found = variable(f"{node.op}!{len(self.known) + 1}")
+        self.facts += [self.of(operation("<=", number(low), found)), self.of(operation("<=", found, number(high)))]
+        return self.of(found)

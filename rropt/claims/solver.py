@@ -67,8 +67,8 @@ class Solver:
         return answer if answer.is_unsat or not integers else self._ask(formulas, Encoding(integers))
 
     def _ask(self, formulas: Sequence[Node], encoding: Encoding) -> Answer:
-        translated = [encoding.formula(x) for x in formulas]
-        is_mixed = bool(encoding.integers) or any(node.op == "floor" for node in encoding.known)
+        translated = [encoding.of(x) for x in formulas]
+        is_mixed = bool(encoding.integers) or any(node.op == "floor" for node in encoding.applied)
         solver = z3.Solver() if is_mixed else z3.SolverFor("QF_NRA")
         solver.set("rlimit", int(self.seconds * STEPS_A_SECOND))
         solver.set("timeout", int(self.seconds * GUARD * 1000))
