@@ -33,6 +33,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 from rropt.certificate.judge import accept
 from rropt.certificate.statements import satisfies, text_of
@@ -140,9 +141,10 @@ def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:
     First the usual coins, dice and pack of cards are tried, the simplest first. Then a spinner and numbered lots are tried; the
     lots come before the spinner if few of them are needed.
     """
-    lots = denominator_of(p)
-    if lots is None:
+    found = _in_lots(p)
+    if found is None:
         return None
+    lots, _ = found
     at_hand = [instrument(kind, size) for kind, size in USUAL]
     if lots <= MOST["denominator"]:
         own = instrument("denominator", max(lots, LEAST["denominator"]))
@@ -206,37 +208,28 @@ def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str)
 # ---- Exactly the mechanism -------------------------------------------------------------------------------------------------------
 
 
-def denominator_of(p: Mechanism | SetMechanism) -> int | None:
-    """Return the least number of equally likely outcomes from which the mechanism's probabilities can be made exactly.
+def _in_lots(p: Mechanism | SetMechanism) -> tuple[int, list[list[int]]] | None:
+    """Return the least number of equally likely outcomes that can have the mechanism's probabilities exactly, and how many of them
+    give each answer (row) under each truth (column); the other such numbers are multiples.
 
-    The other such numbers are its multiples. None if there are none, or for a `SetMechanism` or a matrix of more than MOST_CELLS
-    cells, of which it is not asked.
+    Of subset selection it is told how many give a set that contains the truth, a single number. None if a probability is
+    irrational, for a `SetMechanism`, and for a matrix of more than MOST_CELLS cells, of which it is not asked.
     """
-    chances = _chances(p) if isinstance(p, Mechanism) else None
-    return math.lcm(*(x.denominator for row in chances for x in row)) if chances else None
-
-
-def _chances(p: Mechanism) -> list[list[Fraction]] | None:
-    """Return the chances that an instrument needs in order to make the mechanism exactly; None if one is irrational, or if they are
-    too many.
-
-    Usually these are the entries of the matrix. Subset selection needs a single chance, that of the set containing the truth.
-    """
-    rows = [[x for x in row if isinstance(x, Fraction)] for row in p.rows]
-    if min(map(len, rows)) < p.k or p.m * p.k > MOST_CELLS:
+    if isinstance(p, SetMechanism) or not p.is_rational or p.m * p.k > MOST_CELLS:
         return None
-    sets = read_sets(p)
-    if sets is None:
-        return rows
-    return [[sum((row[0] for row, members in zip(rows, sets, strict=True) if 0 in members), Fraction(0))]]
+    chances: Sequence[Sequence[Any]] = p.rows
+    if (sets := read_sets(p)) is not None:
+        chances = [[sum(row[0] for row, members in zip(p.rows, sets, strict=True) if 0 in members)]]
+    lots = math.lcm(*(x.denominator for row in chances for x in row))
+    return lots, [[int(lots * x) for x in row] for row in chances]
 
 
 def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
     """Return instructions with exactly the mechanism's probabilities; None if the instrument cannot make these."""
-    chances, lots = _chances(p), denominator_of(p)
-    if chances is None or lots is None or tool.shares is not None or tool.outcomes % lots:
+    found = _in_lots(p)
+    if found is None or tool.shares is not None or tool.outcomes % found[0]:
         return None
-    counts = [[int(tool.outcomes * x) for x in row] for row in chances]
+    counts = [[n * (tool.outcomes // found[0]) for n in row] for row in found[1]]
     if (sets := read_sets(p)) is not None:
         return Sets(p.k, len(sets[0]), counts[0][0], sets)
     if p.k == p.m == 2 and counts[1][0] < counts[1][1]:
