@@ -67,18 +67,15 @@ def test_every_page_has_its_sections_and_every_form(made: dict[str, Board]) -> N
     assert any(isinstance(x, Figure) for x in made["cards"].show())
 
 
-def test_a_design_that_unmasks_people_says_so_first(made: dict[str, Board]) -> None:
-    first, second, *rest = made["delta"].show()
-    assert isinstance(first, Warn) and isinstance(second, Warn)
-    assert "confession" in first.text and not any(isinstance(x, Warn) for x in rest)
-    assert not any(isinstance(x, Warn) for x in made["cards"].show())
-
-
-def test_a_design_that_unmasks_people_is_advised_to_join_a_demand(made: dict[str, Board]) -> None:
+def test_who_is_unmasked_is_told_first_and_a_design_is_advised_to_join_a_demand(made: dict[str, Board]) -> None:
     in_use = report(from_spec("mangat:p=2/3"))
-    assert any(isinstance(x, Warn) for x in in_use.show())
     for name, page in {**made, "in use": in_use}.items():
+        is_warned = [isinstance(x, Warn) for x in page.show()]
+        assert is_warned == sorted(is_warned, reverse=True)
+        assert sum(is_warned) == {"delta": 2, "in use": 1}.get(name, 0)
         assert any(isinstance(x, Say) and x.key == "advice" for x in page.show()) == (name == "delta")
+    first, *_ = made["delta"].show()
+    assert isinstance(first, Warn) and "confession" in first.text
 
 
 def test_the_page_says_the_numbers_of_its_parts(made: dict[str, Board]) -> None:
