@@ -461,6 +461,11 @@ def test_a_device_that_would_tell_nothing_is_refused(inputs: int, objective: Any
         choose_device(design(Variance("1/4"), LDP("1..2"), ANSWERS), "dice:2")  # type: ignore[arg-type]
 
 
+def test_a_design_without_a_mechanism_has_no_device() -> None:
+    with pytest.raises(InputError, match="a device needs a design with one mechanism"):
+        choose_device(solved(LDP("ln2"), objective=Trace(), inputs=2, subject_to=["P[0,0] = 1", "P[0,1] = 0"]))
+
+
 def test_what_people_make_good_is_said_in_people() -> None:
     for objective, paid in ((TotalVariance(), True), (Determinant(), False), (Trace(), False)):
         made = realise(target_of_design(solved(LDP("1"), objective=objective, inputs=3)), instrument("cards", 10))
