@@ -188,7 +188,8 @@ class Encoding:
     def state(self, fact: Node, letters: Mapping[str, Node], applications: Sequence[Node]) -> None:
         """State a fact of applications, where they and all that stands in them have values."""
         guard = conjunction(duty for x in applications for duty in duties_of([x], self.integers))
-        self.facts.append(self.of(operation("implies", guard, substitute(fact, letters))))
+        stated = substitute(fact, letters)
+        self.facts.append(self.of(operation("implies", guard, stated) if guard.args else stated))
 
     def function(self, node: Node) -> Any:
         """Translate a value to a variable, and state what is known of it."""
