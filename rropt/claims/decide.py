@@ -587,6 +587,4 @@ def _is_counterexample(asked: Question, point: Mapping[str, Fraction], solver: S
     if not holds(conjunction(asked.domain), point):
         return False
     terms = {name: number(x) for name, x in point.items() if name not in asked.sought}
-    if asked.sought:
-        return _nothing_satisfies(asked, terms, solver)
-    return holds(asked.conclusion, point) is False
+    return _nothing_satisfies(asked, terms, solver) if asked.sought else holds(asked.conclusion, point) is False
