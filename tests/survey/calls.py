@@ -7,10 +7,13 @@ A call's name says what it is there for. Data are made by whole numbers alone, s
 from __future__ import annotations
 
 import hashlib
+import importlib
+import inspect
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import fields, is_dataclass, replace
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -43,6 +46,7 @@ from rropt.survey.estimates import choose_weights, likeliest
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
 from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER
 
+Calls = Iterator[tuple[str, Callable[[], object]]]
 FROZEN = Path(__file__).parent / "frozen.txt"
 THREE = Device(np.array([[6, 2, 1], [3, 5, 2], [1, 3, 7]]) / 10, tuple("abc"), tuple("uvw"))
 WIDE = Device(np.array([[5, 1], [3, 2], [1, 3], [1, 4]]) / 10, ("no", "yes"), tuple("uvwx"))
@@ -53,6 +57,11 @@ STRICT = Device(np.array([[1, 0], [0, 0.5], [0, 0.5]]), ("no", "yes"), tuple("uv
 SETS = SetMechanism(5, (2,), (Fraction(5, 9),), Fraction(3))
 SIMMONS = from_spec("simmons:unrelated=1/2,p=2/3,inputs=no/yes,outputs=no/yes")
 CHANCES, TWO = {"A": "3/4", "B": "1/4"}, {"A": WARNER, "B": UNEVEN}
+
+MODULES = [
+    importlib.import_module(f"rropt.survey.{x.stem}")
+    for x in sorted(Path(inspect.getfile(estimate)).parent.glob("[a-z]*.py"))
+]
 
 
 def people(n: int) -> pd.DataFrame:
@@ -103,10 +112,9 @@ class Fixed:
         found = np.floor(n * p).astype(int)
         for i in range(n - found.sum()):
             found[(row + i) % len(p)] += 1
-        # in every third row somebody gave another answer
-        if row % 3 == 1 and found[0] > 0:
-            found[0], found[-1] = found[0] - 1, found[-1] + 1
-        return found
+        # from row to row more or fewer gave another answer
+        moved = min(found[0], row % 7)
+        return found + moved * (np.eye(len(p), dtype=int)[-1] - np.eye(len(p), dtype=int)[0])
 
 
 def sums(**how: Any) -> object:
@@ -121,20 +129,24 @@ def sums(**how: Any) -> object:
 def fitted(formula: str, data: pd.DataFrame = PEOPLE, **how: Any) -> object:
     """A regression with all that follows from it."""
     found = regress(formula, data, **how)
-    new, known = data.tail(2), [x for x, error in zip(found.names, found.errors, strict=True) if error > 0]
-    parts = [found, found.conf_int(alpha=0.1), found.aic, found.bic, found.predict(new), found.get_prediction(new)]
-    parts += [
-        found.get_prediction(new).summary_frame(),
+    known = [x for x, error in zip(found.names, found.errors, strict=True) if error > 0]
+    told = found.get_prediction(data.tail(2))
+    parts = [
+        found,
+        found.conf_int(alpha=0.1),
+        found.aic,
+        found.bic,
+        told,
+        told.summary_frame(),
         found.marginal_effects(),
-        found.unrelated,
-        found.people.freedom,
     ]
+    parts += [found.predict(), found.unrelated, found.people.freedom] if len(data) < 150 else [found.unrelated]
     if known:
         parts.append(found.wald_test(known[-2:]))
     return parts if found.model == "linear" else [*parts, found.odds_ratios()]
 
 
-def of_reading() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_reading() -> Calls:
     """What rows add up to."""
     odd = FEW.assign(
         said=FEW.said.where(FEW.index % 7 > 0, "?").where(FEW.index % 11 > 0, None), g=FEW.g.replace("z", None)
@@ -171,7 +183,7 @@ def of_reading() -> Iterator[tuple[str, Callable[[], object]]]:
     )
 
 
-def of_shares() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_shares() -> Calls:
     """Shares of one group and of several, by every kind of interval, sampling and device."""
     kinds = [("replacement", None), ("census", None), ("srs", 90)]
     for method, (kind, size) in product(("wilson", "normal", "chebyshev"), kinds):
@@ -255,10 +267,10 @@ def of_shares() -> Iterator[tuple[str, Callable[[], object]]]:
             PEOPLE.assign(said=PEOPLE.said.where(PEOPLE.index % 9 > 0, "?")), by="g", other="drop", **NAMED
         ),
     )
-    one = estimate(PEOPLE, by="g", cluster="c", **NAMED)
+    one = cache(lambda: estimate(PEOPLE, by="g", cluster="c", **NAMED))
     yield (
         "one group of several",
-        lambda: (one["y"], one["y"].intervals, one["y"].standard_errors, one["y"].prevalence, one.n),
+        lambda: (one()["y"], one()["y"].intervals, one()["y"].standard_errors, one()["y"].prevalence, one().n),
     )
     yield (
         "unlikely weighted answers in clusters",
@@ -279,7 +291,7 @@ def of_shares() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "weights for scores alone", lambda: choose_weights(FIVE, None, scores=np.array([[1.0, 2, 3, 4, 5]])).matrix
 
 
-def of_groups() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_groups() -> Calls:
     """Means, differences of groups, strata, and contrasts by themselves."""
     for name, how in {"nothing": {}, **DRAWN}.items():
         yield (
@@ -330,19 +342,19 @@ def of_groups() -> Iterator[tuple[str, Callable[[], object]]]:
         "a census asked directly",
         lambda: compare_groups(PEOPLE, by="g", mechanism=DIRECT, answer="said", sampling="census"),
     )
-    groups = estimate(PEOPLE, by="g", **NAMED)
-    yield "strata without one of size 0", lambda: over_strata(groups, {"x": 500, "y": 0, "z": 900})
+    groups = cache(lambda: estimate(PEOPLE, by="g", **NAMED))
+    yield "strata without one of size 0", lambda: over_strata(groups(), {"x": 500, "y": 0, "z": 900})
     yield (
         "strata with an exact variance",
         lambda: over_strata(estimate(alike, by="g", **NAMED), dict.fromkeys("xyz", 900)),
     )
-    means = estimate_mean(PEOPLE, by="g", scores=[1, 4], **NAMED)
-    yield "strata of means", lambda: over_strata(means, {"x": 500, "y": 700, "z": 900})
+    means = cache(lambda: estimate_mean(PEOPLE, by="g", scores=[1, 4], **NAMED))
+    yield "strata of means", lambda: over_strata(means(), {"x": 500, "y": 700, "z": 900})
     yield (
         "contrasts of means",
-        lambda: (means.numbers.contrast(Contrast, np.eye(3), means.names), means.numbers.of(groups=[0]).each()),
+        lambda: (means().numbers.contrast(Contrast, np.eye(3), means().names), means().numbers.of(groups=[0]).each()),
     )
-    yield "a comparison of an estimate", lambda: compare_estimates(groups, "no")
+    yield "a comparison of an estimate", lambda: compare_estimates(groups(), "no")
     yield (
         "joint tests",
         lambda: [joint_test(np.array([1.0, 2]), np.array([[0.5, 0.1], [0.1, 0.7]]), f) for f in (None, 9, 2, 1)],
@@ -350,10 +362,10 @@ def of_groups() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "values without errors", lambda: Contrast.of(["a", "b", "c"], [0.0, 1, 2], [0.0, 0, 4], level=0.9)
 
 
-def of_pairs() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_pairs() -> Calls:
     """Two items, and half-samples."""
     items = ("said", "item")
-    for name, how in {"nothing": {}, "weights": {"weights": "w"}, **DRAWN}.items():
+    for name, how in {"nothing": {}, **DRAWN}.items():
         yield f"two items by {name}", lambda how=how: associate(PEOPLE, items, mechanisms=(UNEVEN, None), **how)
         yield (
             f"half-samples of groups by {name}",
@@ -411,7 +423,7 @@ def of_pairs() -> Iterator[tuple[str, Callable[[], object]]]:
     )  # fmt: skip
 
 
-def of_plans() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_plans() -> Calls:
     """Plans by every goal, kind of interval and sampling, and the tables beside them."""
     at = {"prevalence": "1/10"}
     for method in ("wilson", "normal", "chebyshev", "clopper-pearson"):
@@ -528,7 +540,7 @@ def of_plans() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a safe answer that nobody with the trait gives", lambda: noncompliance(STRICT, "1/4")
 
 
-def of_draws() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_draws() -> Calls:
     """Draws from bits that are the same everywhere, simulations by fixed draws, and black boxes."""
     for name in ("krr:k=3,epsilon=1", "warner:p=3/4", "warner:epsilon=57"):
         p = from_spec(name)
@@ -565,29 +577,27 @@ def of_draws() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "a black box that shows nothing", lambda: check_samples([(0, 1), (0, 1), (1, 1), (1, 1)])
 
 
-def of_regressions() -> Iterator[tuple[str, Callable[[], object]]]:
+def of_regressions() -> Calls:
     """Regressions by every model and kind of error, with what follows from them."""
+    for name, how in DRAWN.items():
+        yield f"logit by {name}", lambda how=how: regress("said ~ x + C(g)", PEOPLE, mechanism=UNEVEN, **how)
     for name, how in {
-        "nothing": {},
-        "weights": {"weights": "w"},
-        "observed": {"cov_type": "observed"},
+        "observed information": {"cov_type": "observed"},
         "HC0": {"cov_type": "HC0"},
-        **DRAWN,
+        "weights": {"weights": "w"},
     }.items():
-        yield f"logit by {name}", lambda how=how: fitted("said ~ x + C(g)", mechanism=UNEVEN, **how)
+        yield f"logit by {name}", lambda how=how: regress("said ~ x", PEOPLE, mechanism=UNEVEN, **how)
+    yield "logit", lambda: fitted("said ~ x + C(g)", mechanism=UNEVEN)
+    yield "logit in clusters", lambda: fitted("said ~ x", mechanism=UNEVEN, cluster="c")
     yield "logit of two devices", lambda: fitted("said ~ x", mechanism=TWO, by="half", positive="no")
     yield "logit, an unrelated question", lambda: fitted("said ~ x", unrelated=CHANCES, by="half")
     yield "multinomial", lambda: fitted("letter ~ x", mechanism=SHARP, model="multinomial")
     yield "ordinal", lambda: fitted("letter ~ x + b", mechanism=KRR, model="ordinal", confidence="0.9")
-    for name, how in {"nothing": {}, "clusters": {"cluster": "c"}, "weights": {"weights": "w"}}.items():
-        yield (
-            f"linear by {name}",
-            lambda how=how: fitted("income ~ said + x", mechanism=UNEVEN, answer="said", model="linear", **how),
-        )
-        yield (
-            f"logistic by {name}",
-            lambda how=how: fitted("b ~ said + x", mechanism=UNEVEN, answer="said", model="logistic", **how),
-        )
+    explains: dict[str, Any] = {"mechanism": UNEVEN, "answer": "said"}
+    yield "linear", lambda: fitted("income ~ said + x", model="linear", **explains)
+    yield "logistic with weights", lambda: fitted("b ~ said + x", model="logistic", weights="w", **explains)
+    yield "linear in clusters", lambda: regress("income ~ said + x", PEOPLE, model="linear", cluster="c", **explains)
+    yield "logistic", lambda: regress("b ~ said + x", PEOPLE, model="logistic", **explains)
     yield "linear with three truths", lambda: fitted("income ~ letter", mechanism=KRR, answer="letter", model="linear")
     counts = PEOPLE.groupby(["said", "g", "b"]).size().reset_index(name="n")
     yield "a table of counts", lambda: fitted("said ~ g + b", counts, mechanism=UNEVEN, counts="n")
@@ -604,7 +614,7 @@ def of_regressions() -> Iterator[tuple[str, Callable[[], object]]]:
         lambda: regress("said ~ x", PEOPLE.assign(said=np.where(PEOPLE.index > 5, "yes", "no")), mechanism=WARNER),
     )
     yield (
-        "errors that are not normal",
+        "errors that are skewed",
         lambda: regress(
             "income ~ said",
             PEOPLE.assign(income=np.exp(1.5 * PEOPLE.income)),
@@ -613,22 +623,153 @@ def of_regressions() -> Iterator[tuple[str, Callable[[], object]]]:
             model="linear",
         ),
     )
-    found, smaller = (regress(f, PEOPLE, mechanism=UNEVEN) for f in ("said ~ x + C(g)", "said ~ x"))
-    yield "tests of coefficients", lambda: (
-        found.lr_test(smaller), found.wald_test("C(g)"), found.wald_test(["x = 0.5", "C(g)[T.y] = C(g)[T.z]"]),
-        found.marginal_effects("g"),
-    )  # fmt: skip
-    ordinal, less = (regress(f, PEOPLE, mechanism=KRR, model="ordinal") for f in ("letter ~ x + b", "letter ~ x"))
-    yield "a test of an ordinal model", lambda: (ordinal.lr_test(less), ordinal.wald_test("x"), less.marginal_effects())
+    yield (
+        "tests of coefficients",
+        lambda: tested(
+            *(regress(f, PEOPLE, mechanism=UNEVEN) for f in ("said ~ x + C(g)", "said ~ x")),
+            ["C(g)", ["x = 0.5", "C(g)[T.y] = C(g)[T.z]"]],
+        ),
+    )
+    yield (
+        "a test of an ordinal model",
+        lambda: tested(
+            *(regress(f, PEOPLE, mechanism=KRR, model="ordinal") for f in ("letter ~ x + b", "letter ~ x")), ["x"]
+        ),
+    )
 
 
+def tested(found: Any, smaller: Any, hypotheses: list[Any]) -> list[object]:
+    """Tests of the coefficients of a regression, and the effects of a smaller one."""
+    return [found.lr_test(smaller), *map(found.wald_test, hypotheses), smaller.marginal_effects()]
+
+
+def of_edges() -> Calls:
+    """What stands just at a limit, or just beyond: of numbers of groups, clusters, answers and people, of shares and chances."""
+    for groups in (1, 5, 6, 10, 11):
+        frame = PEOPLE.assign(i=PEOPLE.index % groups, w=1, said=np.where(PEOPLE.index % groups, "no", PEOPLE.said))
+        yield f"{groups} groups, some of them alike", lambda frame=frame: estimate(frame, by="i", **NAMED)
+        if groups > 5:
+            yield f"differences of {groups} groups", lambda frame=frame: compare_groups(frame, by="i", **NAMED)
+    for clusters in (9, 10, 11):
+        frame = PEOPLE.assign(c=PEOPLE.index % clusters)
+        yield f"shares of {clusters} clusters", lambda frame=frame: estimate(frame, cluster="c", **NAMED)
+        yield (
+            f"a regression of {clusters} clusters",
+            lambda frame=frame: regress("said ~ x", frame, mechanism=UNEVEN, cluster="c"),
+        )
+    for n in (7, 8, 16, 17):
+        yield f"{n} answers of one of three", lambda n=n: estimate({"a": n, "b": 0, "c": 0}, mechanism=KRR)
+    for yes in (1, 4):
+        yield (
+            f"a share of just {(yes - 1) // 3}",
+            lambda yes=yes: estimate(
+                {"no": 5 - yes, "yes": yes},
+                mechanism=Device(FIVE.matrix[:, ::4] * 1.2 - 0.1, ("no", "yes"), ("no", "yes")),
+            ),
+        )
+    yield (
+        "a scale alone at stated shares",
+        lambda: estimate_mean({"low": 60, "high": 40}, mechanism=FIVE, scores=[1, 2, 3, 4, 5], working=(0.2,) * 5),
+    )
+    yield (
+        "a power of a half, and of one person a cluster",
+        lambda: (
+            plan(WARNER, difference="0.3", prevalence="1/4", power="1/2"),
+            plan(WARNER, n=12, deff=1, clusters=12),
+        ),
+    )
+    yield "two people of each group", lambda: plan(DIRECT, difference="0.999", prevalence="0.0005")
+    yield "two people of each group are told all", lambda: plan(DIRECT, difference="0.999", prevalence="0.0005", n=2)
+    yield (
+        "all is forgiven at delta = 1",
+        lambda: [check_samples([(x, x) for x in (0, 1)] * 50, delta=delta) for delta in (0, 1)],
+    )
+    for sizes in ((1, 2), (2, 3)):
+        both = SetMechanism(5, sizes, (Fraction(1, 4), Fraction(1, 5)), Fraction(3))
+        total = sum(float(x) for x in both.choices())
+        mixed = replace(both, weights=tuple(x / Fraction(total).limit_denominator(10**6) for x in both.weights))
+        texts = [mixed.label(range(i % 3, i % 3 + sizes[i % 2])) for i in range(30)]
+        yield (
+            f"sets of {sizes} inputs",
+            lambda mixed=mixed, texts=texts: (
+                estimate(texts, mechanism=mixed),
+                plan(mixed, margin="0.1"),
+                draw(mixed, [0, 1, 4] * 9, rng=Fixed()),
+            ),
+        )
+    apart = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50, "held": [[1]] * 100})
+    yield (
+        "one coefficient of two has an error, beside a column of lists",
+        lambda: fitted("said ~ 0 + C(x)", apart, mechanism=WARNER),
+    )
+    yield (
+        "an unrelated question whose answers have other names",
+        lambda: regress(
+            "said ~ x",
+            PEOPLE.assign(said=PEOPLE.said.str.upper() + "!"),
+            unrelated=CHANCES,
+            by="half",
+            outputs=["NO!", "YES!"],
+        ),
+    )
+    yield (
+        "clusters in which all are alike, of half-samples",
+        lambda: two_samples(
+            PEOPLE.assign(c=PEOPLE.index % 12, said=np.where(PEOPLE.half == "A", "yes", PEOPLE.said)),
+            unrelated=CHANCES,
+            by="half",
+            answer="said",
+            cluster="c",
+        ),
+    )
+    yield (
+        "strata of people in half-samples",
+        lambda: two_samples(PEOPLE, cheating=TWO, by="half", answer="said", stratum="h", weights="w"),
+    )
+    for n in (5, 9):
+        yield (
+            f"a simulation of {n} rare answers",
+            lambda n=n: simulate(
+                WARNER, prevalence="1/20", n=n, surveys=60, rng=Fixed(), method="normal", confidence="0.5"
+            ),
+        )
+    yield "constants, defaults and records", lambda: tuple(kept_by_modules())
+
+
+def kept_by_modules() -> Iterator[str]:
+    """Say the constants of the room, the defaults of its functions, and how its records compare and whether they may change."""
+    for module in MODULES:
+        for name, x in sorted(vars(module).items()):
+            own = getattr(x, "__module__", "") == module.__name__
+            if name.isupper() and not callable(x) and " at 0x" not in str(x):
+                yield f"{module.__name__}.{name} = {value_of(x)}"
+            elif inspect.isfunction(x) and own:
+                given = {p.name: p.default for p in inspect.signature(x).parameters.values() if not callable(p.default)}
+                yield from (f"{name}: {key} = {y}" for key, y in given.items() if y is not None)
+            elif isinstance(x, type) and is_dataclass(x) and own:
+                params: Any = x.__dataclass_params__  # type: ignore[attr-defined]
+                unlike = [y.name for y in fields(x) if not y.compare]
+                yield f"{name}: {params.frozen}, {params.eq}, {params.repr}, {'__slots__' in vars(x)}, {unlike}"
+
+
+KINDS: tuple[Callable[[], Calls], ...] = (
+    of_reading,
+    of_shares,
+    of_groups,
+    of_pairs,
+    of_plans,
+    of_draws,
+    of_regressions,
+    of_edges,
+)
+
+
+@cache
 def calls() -> dict[str, Callable[[], object]]:
     """Every call by its name."""
-    found: dict[str, Callable[[], object]] = {}
-    for some in (of_reading, of_shares, of_groups, of_pairs, of_plans, of_draws, of_regressions):
-        for name, call in some():
-            assert name not in found, name
-            found[name] = call
+    listed = [x for kind in KINDS for x in kind()]
+    found = dict(listed)
+    assert len(found) == len(listed), "two calls have one name"
     return found
 
 
@@ -641,7 +782,7 @@ SHOWN = (
     "90 people of 900", "a margin over a range by wilson", "an error, inflated", "the power of 300 in clusters", "a difference",
     "three shares: a margin", "a scale: a margin", "along epsilon", "devices for one goal", "devices at equal privacy",
     "people who do not comply", "a simulation: replacement, wilson", "a black box {}", "a black box {'claimed': '2'}",
-    "logit by clusters", "linear by nothing", "logit, an unrelated question", "tests of coefficients",
+    "logit by clusters", "linear", "logit, an unrelated question", "tests of coefficients",
 )  # fmt: skip
 """Calls that have among them every class of results with all that it may show."""
 
@@ -667,6 +808,8 @@ def written(x: object) -> Iterator[str]:
             yield from of_block(block)
     elif isinstance(x, pd.DataFrame | pd.Series):
         yield value_of([list(map(str, x.index)), x.to_dict("list") if isinstance(x, pd.DataFrame) else x.tolist()])
+    elif isinstance(x, tuple) and all(isinstance(y, str) for y in x):
+        yield from x
     elif isinstance(x, list | tuple) and any(isinstance(y, Result | pd.DataFrame | pd.Series) for y in x):
         for y in x:
             yield from written(y)

@@ -60,7 +60,9 @@ def agree(found: Result, wanted: Result) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "how"), [(name, how) for name in CALLS for how in DRAWN[name in ("regression", "outcome") :]], ids=str
+    ("name", "how"),
+    [*((name, DRAWN[1]) for name in CALLS), *((name, DRAWN[0]) for name in ("shares", "groups"))],
+    ids=str,
 )
 def test_the_order_of_rows_and_the_names_of_units_change_nothing(
     name: str, how: dict[str, str], people: pd.DataFrame

@@ -3,6 +3,7 @@ tables, and what no other test of a room's piece refuses."""
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -25,6 +26,7 @@ from rropt.survey import (
     two_samples,
 )
 from rropt.survey.data_file import pairs_of_texts, read_table
+from rropt.survey.regression import Regression
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.calls import CHANCES, DIRECT, FEW, KRR, PEOPLE, UNEVEN, WARNER
 
@@ -41,6 +43,15 @@ def strata(sizes: object, **drawn: object) -> object:
 def strata_of_means(sizes: dict[str, int]) -> object:
     frame = pd.DataFrame({"g": list("xxxyyyyy"), "said": ["no", "yes"] * 4})
     return over_strata(estimate_mean(frame, by="g", scores=[1, 2], sampling="census", **NAMED), sizes)
+
+
+def fitted(data: pd.DataFrame = PEOPLE, right: str = "x", answer: str = "said", **how: object) -> Regression:
+    return regress(f"{answer} ~ {right}", data, mechanism=UNEVEN, **how)  # type: ignore[arg-type]
+
+
+APART = pd.DataFrame({"said": ["no"] * 50 + ["no", "yes"] * 25, "x": [0] * 50 + [1] * 50})
+SEPARATED = cache(lambda: regress("said ~ 0 + C(x)", APART, mechanism=WARNER))
+LARGE = cache(lambda: fitted(right="x + C(g)"))
 
 
 def of_files(folder: Path) -> Iterator[tuple[bytes, str]]:
@@ -131,6 +142,20 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "people below 0 of a count": (lambda: estimate({"no": -1, "yes": 2}, mechanism=DIRECT), "the count of 'no' = -1"),
     "no answer that is a set": (lambda: estimate([], mechanism=UNEVEN), "no answer counts"),
     "a constant mechanism": (lambda: plan(Mechanism([["1/2", "1/2"], ["1/2", "1/2"]]), margin=0.1), "the same answers"),
+    "a coefficient without an error": (lambda: SEPARATED().wald_test(["C(x)[1]", "C(x)[0]"]), r"C\(x\)\[1\] has no standard error"),
+    "the ratio of a likelihood without a maximum": (lambda: SEPARATED().lr_test(SEPARATED()), "no maximum that determines every"),
+    "the ratio to itself": (lambda: LARGE().lr_test(LARGE()), "is no smaller model"),
+    "the ratio to another question": (lambda: LARGE().lr_test(fitted(answer="item")), "is no smaller model"),
+    "the ratio to other truths": (lambda: LARGE().lr_test(fitted(positive="no")), "is no smaller model"),
+    "the ratio to another model": (lambda: LARGE().lr_test(fitted(model="ordinal")), "is no smaller model"),
+    "the ratio to other people": (lambda: LARGE().lr_test(fitted(PEOPLE.tail(200))), "is no smaller model"),
+    "the ratio to a model with another covariate": (lambda: LARGE().lr_test(fitted(right="b")), "is no smaller model"),
+    "meanings that are no answers": (lambda: regress("said ~ x", FEW, meanings={"J": "ja"}, **NAMED_MECHANISM), "meaning 'ja'"),
+    "one of eight inputs": (lambda: draw("krr:k=8,epsilon=1", 9), "0, 1, 2, 3, 4, 5, 6, 7$"),
+    "one of nine inputs": (lambda: draw("krr:k=9,epsilon=1", 9), "0, 1, 2, 3, 4, 5, 6, 7, …$"),
+    "a delta above 1": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1.01"), "delta = 1.01 must lie"),
+    "more clusters than people": (lambda: plan(WARNER, n=12, deff=1, clusters=13), "12 people cannot come from 13 clusters"),
+    "a power below a half": (lambda: plan(WARNER, difference=0.3, prevalence=0.25, power="0.49"), "power = 0.49 must"),
     "an epsilon that is free": (lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=None), "free"),  # type: ignore[arg-type]
 }  # fmt: skip
 NAMED_MECHANISM = {"mechanism": UNEVEN}
