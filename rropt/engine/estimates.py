@@ -24,7 +24,7 @@ from rropt.engine.cone import Generators, Row, generators
 from rropt.engine.found import Found
 from rropt.engine.interior import Block, Dual, Limits, solve
 from rropt.engine.merged import Groups
-from rropt.engine.reals import middle, precise
+from rropt.engine.reals import precise
 from rropt.engine.rounding import round_weights
 from rropt.engine.threads import one_thread
 from rropt.exact.errors import InputError
@@ -50,8 +50,6 @@ Lines = Sequence[Sequence[fmpq]]
 # the rounding allowed where a price is compared with f, relative to the sizes of the terms
 MARGIN = 1e-14
 SMALLEST_WEIGHT, LEAST_WEIGHT = 1e-11, 1e-13
-# an error of the estimator counts by its square
-ESTIMATOR_BITS = 48
 # least weights of lists, for logarithms and for squares
 FLOOR, FLOOR_OF_SQUARES = 1e-11, 1e-15
 # by how much weights on few rows may miss the information of the weights on many
@@ -425,7 +423,8 @@ class Made:
         chances = [exact_dot(s, shares) for s in S]
         reach = X * arb_mat(_matrix([[x / q for x in s] for s, q in zip(S, chances, strict=True)])).transpose()
         means = [exact_dot(line, shares) for line in K]
-        L = [[middle(arb(mean) + reach[a, i], ESTIMATOR_BITS) for i in range(len(S))] for a, mean in enumerate(means)]
+        # in floats, as an error counts by its square
+        L = [[rational(float(arb(mean) + x)) for x in line] for mean, line in zip(means, reach.tolist(), strict=True)]
         few = _matrix([S[i] for i in chosen]).transpose()
         try:
             more = few.solve((_matrix(K) - _matrix(L) * _matrix(S)).transpose())

@@ -214,8 +214,8 @@ class _State:
             self.H[own, own] += block.curvature(Z, one)
             if not block.weight:
                 self.turned_Z.append(Z)
-        self.J = self.now.slopes @ self.turn
-        M = self.H + (self.J.T * (self.theta / self.slack)) @ self.J
+        self.J, self.stiff = self.now.slopes @ self.turn, self.theta / self.slack
+        M = self.H + (self.J.T * self.stiff) @ self.J
         self.scale = 1 / np.sqrt(np.maximum(np.diag(M), 1e-300))
         even = self.scale[:, None] * M * self.scale
         from scipy.linalg.lapack import dpotrf  # a twentieth of a second, and most questions need none
@@ -231,7 +231,7 @@ class _State:
         θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
         more.
         """
-        stiff, own = self.theta / self.slack, self.slack - self.lack - target / self.theta
+        stiff, own = self.stiff, self.slack - self.lack - target / self.theta
         right = -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
@@ -252,7 +252,7 @@ class _State:
             matrices.append(_longest(Z, dZ))
             back = np.linalg.inv(L)
             move.Z.append(back.T @ dZ @ back)
-        fall = max(1e-300, float(np.max(-move.theta / self.theta)), float(np.max(-move.slack / self.slack)))
+        fall = max(1e-300, -float((move.theta / self.theta).min()), -float((move.slack / self.slack).min()))
         left = min(MOST_LEFT, max(LEAST_LEFT, self.mean / self.dual.size))
         move.far = min([1.0, (1 - left) / fall, self.dual.longest(self.z, move.z), *(0.95 * far for far in matrices)])
         return move

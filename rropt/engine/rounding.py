@@ -75,7 +75,8 @@ def _completed(
 
 def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: int = BITS) -> list[Row]:
     """Round a mechanism to entries of few bits, so that at most 2^−bits of it changes; a row that is missing then stands last."""
-    spread = min([ask.ratio.low - 1 for ask in asked.asks if ask.ratio.low > 1], default=ONE)
+    ratios = [ask.ratio for ask in asked.asks] if asked.only_pure is None else [asked.only_pure]
+    spread = min([ratio.low - 1 for ratio in ratios if ratio.low > 1], default=ONE)
     slack = min((ask.slack for ask in asked.budgets), default=ONE)
     more, many = (1 + 1 / min(ONE, spread)).ceil(), len(weighted)
     room = 16 * asked.k * (many * (more + 1)) ** 2 / min(ONE, slack)

@@ -190,8 +190,8 @@ def _second_moment(given: Evidence, mechanism: Rows, share: Line, contrast: Rows
         require(are_equal(made, contrast), "inverse", "Z times the information is not the contrast")
         return inner(proof, contrast)
     require_estimator(proof, mechanism, contrast)
-    at = chances(mechanism, share)
-    return inner([[x * x for x in row] for row in proof], [at] * len(proof))
+    columns = [list(column) for column in zip(*proof, strict=True)]
+    return dot(chances(mechanism, share), [dot(column, column) for column in columns])
 
 
 def aim_of(lists: Lists, contrast: Matrix | None) -> tuple[str, str]:

@@ -83,7 +83,10 @@ def squares(terms: list[Weighted], shape: Shape) -> Squares:
     """Make the function f that is the sum of the terms; reject if a term changes when two inputs of one class are exchanged."""
     forms = []
     for term in terms:
-        weighted = [[term.weight * d * x for x in row] for d, row in zip(term.weights, term.rows, strict=True)]
+        weighted = [
+            [factor * x for x in row]
+            for factor, row in zip([term.weight * d for d in term.weights], term.rows, strict=True)
+        ]
         full = multiply_matrices([list(column) for column in zip(*term.rows, strict=True)], weighted)
         require_exchangeable(full, shape.classes)
         forms.append(collect_form(bring_to_one_denominator(full), shape.classes))

@@ -16,7 +16,7 @@ first sum. The second vector sums to 0 on each class, and its squares sum to q_c
 """
 
 from dataclasses import dataclass, field
-from itertools import combinations_with_replacement
+from itertools import chain, combinations_with_replacement
 from typing import ClassVar
 
 from ..arithmetic.quotient import TWO, ZERO, Quotient, constant, fractions_of, product, total
@@ -88,8 +88,8 @@ class Squares:
         y is the list `column`, which has a price for each class of inputs, and `sizes` has the number of inputs in each. There may
         be thousands of patterns; if all numbers but `ratio` are rational, this is the fast way to try them (rows/quickly.py).
         """
-        lines = [*self.denominators, column, *(line for form in self.forms for line in (*form.acts, form.eigenvalues))]
-        if fractions_of([x for line in lines for x in line]) is not None:
+        numbers = chain(column, *self.denominators, *(chain(*form.acts, form.eigenvalues) for form in self.forms))
+        if fractions_of(list(numbers)) is not None:
             require_at_patterns(self.forms, self.denominators, column, ratio)
         else:
             for row in patterns(sizes, ratio):

@@ -118,12 +118,16 @@ def _less(p: Line, y: Line, form: InvariantMatrix) -> InvariantMatrix:
 def _of_form(form: InvariantMatrix, gain: Quotient) -> _Function:
     """Make the function s^T F s of a pattern s, where F is `form` and `gain` is T - 1."""
     square, sums = gain * gain, [total(row) for row in form.acts]
+    twice, double = TWO * gain, TWO * square
     each = list(enumerate(zip(form.acts, form.eigenvalues, strict=True)))
     apart = [[_plus(row[a], -e), *row[a + 1 :]] for a, (row, e) in each]
     # the entries of F at an input of a class and another one, of this class or of one after it
-    entries = [[x * constant(1, n) for x, n in zip(row, form.sizes[a:], strict=True)] for a, row in enumerate(apart)]
-    rises = [total([TWO * gain * sums[a], square * entries[a][0], square * e]) for a, (_, e) in each]
-    mixed = [[TWO * square * x for x in row] for row in entries]
+    entries = [
+        [x if n == 1 else x * constant(1, n) for x, n in zip(row, form.sizes[a:], strict=True)]
+        for a, row in enumerate(apart)
+    ]
+    rises = [total([twice * sums[a], square * entries[a][0], square * e]) for a, (_, e) in each]
+    mixed = [[double * x for x in row] for row in entries]
     (start,), rises, *mixed = bring_to_one_denominator([[_sum_over(sums, form.sizes)], rises, *mixed])
     return _Function(start, rises, mixed)
 
