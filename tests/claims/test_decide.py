@@ -147,11 +147,6 @@ def test_an_example_that_fails_at_numbers_refutes_nothing(tmp_path: Path) -> Non
     assert str(good).startswith("a.good is true at t = 2")
 
 
-def test_a_text_in_the_place_of_several_is_refused() -> None:
-    with pytest.raises(InputError, match="'x > 2'"):
-        Claim("a.b", "", "", formula=Formula("x^2 >= 0", REAL), narrowed="x > 2")  # type: ignore[arg-type]
-
-
 def test_every_kind_of_evidence() -> None:
     false = Formula("x^2 >= x", REAL)
 
@@ -221,11 +216,6 @@ def test_what_is_wrong_with_a_point_is_told_apart() -> None:
 def test_sides_that_are_equal_and_irrational_refute(states: str, at: dict[str, str]) -> None:
     assert tell(states, at, given={"x": "x >= 0"})[0] == "refuted"
     assert tell(states.replace("!=", "=").replace(">", ">="), at, given={"x": "x >= 0"})[0] == "undecided"
-
-
-def test_an_existence_that_is_not_decided_names_both_ways_and_no_bound_letter() -> None:
-    found = decide(Claim("a.b", "", "", Decided(), Formula("exists y: y^2 = x", {"x": "[-1, 1]"})), solver=Solver(3))
-    assert found.grade is Grade.UNDECIDED and "Counterexample(at=" in found.how and "y" not in (found.point or {})
 
 
 def test_a_check_that_cannot_fail_is_refused() -> None:
