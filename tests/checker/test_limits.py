@@ -93,6 +93,12 @@ def test_a_common_denominator_is_paid_for_before_it_is_formed(of: str) -> None:
     assert time.process_time() - began < 1
 
 
+def test_short_numbers_over_a_long_denominator_are_paid_for_before_they_fill_the_memory() -> None:
+    BUDGET.set(Budget(work=2_000_000, space=limits.MOST_SPACE))
+    with pytest.raises(TooMuch, match=TOO_MUCH_WORK):
+        bring_to_one_denominator([[constant(1, LONG)], [constant(1)] * 5_000])  # 20 MB
+
+
 @pytest.mark.parametrize(
     "act",
     [

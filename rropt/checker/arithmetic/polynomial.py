@@ -67,8 +67,9 @@ def common_multiple(integers: Iterable[int]) -> int:
 def bring_over_one(fractions: list[tuple[int, int]]) -> tuple[list[int], int]:
     """Write fractions (numerator, denominator) over one denominator; return the numerators and this denominator."""
     over = common_multiple(d for _, d in fractions)
+    # each numerator may get as long as `over`, whose length counts by itself, as a million short ones fill the memory in no time
     spend(
-        16 + len(fractions),
+        16 + len(fractions) * (1 + (over.bit_length() >> 6)),
         over.bit_length(),
         over.bit_length() + bits_of_longest(n for n, _ in fractions) * len(fractions),
     )
