@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from fractions import Fraction
@@ -39,6 +40,7 @@ def test_the_outcomes_make_the_matrix_of_the_family(name: str) -> None:
             (x.no, x.yes) == ("no", "yes")
         )
     assert made.mechanism.k == 2 and made.mechanism.inputs == ("no", "yes")
+    assert [tuple(row[1:]) for row in made.table("mechanism").rows] == [*made.mechanism.rows]
 
 
 def test_dice_fall_as_the_script_and_the_outcomes_say() -> None:
@@ -119,3 +121,11 @@ def test_at_one_epsilon_warner_is_the_optimum_and_the_people_are_enough(epsilon:
             classical_at(wrong)
     with pytest.raises(InputError, match="3/2"):
         classical_at("1", "3/2")
+
+
+@pytest.mark.parametrize(("ratio", "tool"), [("23/20", "bits:32"), ("13/10", "dice:2"), ("5/2", "dice:2")])
+def test_the_instrument_that_comes_near_is_one_with_a_device(ratio: str, tool: str) -> None:
+    line = str(classical_at(Fraction(str(math.log(Fraction(ratio)))[:8]))).replace("\n", " ")
+    spec, advised = re.findall(r"`rropt device (\S+) --device (\S+)`", line)[0]
+    made = choose_device(from_spec(spec), advised)
+    assert advised == tool and made.efficiency is not None and made.efficiency[0] > Fraction(1, 2)

@@ -295,6 +295,18 @@ def test_a_table_keeps_the_demand_and_is_what_is_written() -> None:
         assert followed(made) == [*map(list, made.mechanism.pair.rows)]
 
 
+def test_a_table_for_a_weighted_trace_is_the_best_by_brute_force() -> None:
+    """All tables of 9 lots for three truths, by the weights of the right answers."""
+    weights, n = numpy.array([1, 0.5, 0.25]), 9
+    columns = numpy.array([c for c in itertools.product(range(n + 1), repeat=3) if sum(c) == n])
+    first, second, third = (columns[x.ravel()] for x in numpy.meshgrid(*[range(len(columns))] * 3))
+    tables = numpy.stack([first, second, third], axis=2)
+    kept = tables[(tables.max(axis=2) <= 3 * tables.min(axis=2)).all(axis=1)]
+    best = (kept.diagonal(axis1=1, axis2=2) * weights).sum(axis=1).max() / n
+    found = solved(LDP("ln3"), objective=Trace(["1", "1/2", "1/4"]), inputs=3)
+    assert float(choose_device(found, f"denominator:{n}").value) == pytest.approx(best, rel=1e-12)
+
+
 @pytest.mark.parametrize("scores", [(0, 1, 3), (2, 1, "3/2")])
 def test_two_answers_for_the_mean_of_scores_are_the_best_by_brute_force(scores: Any) -> None:
     """All tables of 30 lots whose chances are affine in the score, by the variance λ(1 − λ)/slope² of the mean."""
