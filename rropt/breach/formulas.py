@@ -68,16 +68,13 @@ def _quotient(h: Any, p: Any) -> tuple[tuple[Number, Number], tuple[Number, Numb
     """The coefficients ((a, b), (c, d)) of (a + b·p)/(c + d·p) with c + d·p > 0 on [0, 1]; None if h is no such quotient."""
     import sympy
 
-    top, below = sympy.fraction(sympy.cancel(sympy.together(h)))
-    found = []
-    for part in (top, below):
-        if not part.is_polynomial(p) or sympy.degree(part, p) > 1:
-            return None
-        constant, slope = part.subs(p, 0), part.diff(p)
-        if not (constant.is_Rational and slope.is_Rational):
-            return None
-        found.append((read_number(str(constant)), read_number(str(slope))))
-    (a, b), (c, d) = found
+    try:
+        parts = [sympy.Poly(x, p) for x in sympy.fraction(sympy.cancel(sympy.together(h)))]
+    except sympy.PolynomialError:
+        return None
+    if any(x.degree() > 1 or not (x.domain.is_ZZ or x.domain.is_QQ) for x in parts):
+        return None
+    (a, b), (c, d) = ((read_number(str(x.nth(0))), read_number(str(x.nth(1)))) for x in parts)
     if c < 0 or c + d < 0:
         a, b, c, d = -a, -b, -c, -d
     return ((a, b), (c, d)) if c > 0 and c + d > 0 else None
