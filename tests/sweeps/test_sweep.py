@@ -5,6 +5,7 @@ import subprocess
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -30,10 +31,12 @@ def test_a_sweep_has_the_designs_of_its_grid():
         assert row["upper"] - row["lower"] <= 1e-15
 
 
-def test_refusals_stand_beside_designs():
-    with ThreadPoolExecutor(1) as pool:
+def test_refusals_stand_beside_designs_which_the_executor_that_is_given_solves():
+    with ThreadPoolExecutor(1) as threads:
+        pool = mock.Mock(wraps=threads)
         found = sweep("trace", {"epsilon": ["ln3", "-1"], "inputs": [2]}, executor=pool)
-    assert [bool(row["refusal"]) for row in found.rows] == [False, True]
+    assert [bool(row["refusal"]) for row in found.rows] == [False, True] and pool.map.call_count == 1
+    assert str(found).startswith("1 of 2 designs were found.")
 
 
 @pytest.mark.parametrize("workers", [1, 2])
