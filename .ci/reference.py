@@ -12,7 +12,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from rropt.cli.commands import GROUPS, IN_PYTHON, OUTPUT  # noqa: E402
+from rropt.cli.commands import GROUPS, OLD, OUTPUT  # noqa: E402
 from rropt.cli.signature import read_signature  # noqa: E402
 from rropt.show import Code, Fact, Items, Result, Say, Table  # noqa: E402
 
@@ -91,7 +91,9 @@ def commands_page() -> str:
         for typed, said in (x.told for x in read_signature(OUTPUT).parameters)
     ]
     parts.append("\n## Words that were commands\n\n| word | what answers it |\n|---|---|\n")
-    parts += [f"| {word} | {text.rstrip(',')} |\n" for word, text in IN_PYTHON.items()]
+    parts += [
+        f"| {word} | {text if text.startswith('in Python') else f'rropt {text}'} |\n" for word, text in OLD.items()
+    ]
     return "".join(parts)
 
 

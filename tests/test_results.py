@@ -27,8 +27,7 @@ import rropt
 from rropt import LDP, BetaFactor, RhoBreach, Trace, Variance, design, from_spec
 from rropt.cli import adapter
 from rropt.cli.commands import COMMANDS
-from rropt.cli.signature import read_signature
-from rropt.cli.together import Together
+from rropt.cli.shown import Together
 from rropt.show import Code, Fact, Heading, Result, Say, Table, to_text
 from rropt.survey import estimate
 from rropt.values import near, plain
@@ -37,9 +36,9 @@ from tests.survey.calls import people, shown as of_surveys
 WARNER, KRR = from_spec("warner:p=3/4"), from_spec("krr:k=3,epsilon=1")
 ELSEWHERE = ("rropt.decks", "rropt.questions")
 """Rooms whose own tests show their results."""
-UNSHOWN = {"Result", "Frontier", "Together", "Kernel", "Differences"}
+UNSHOWN = {"Result", "Frontier", "Together", "Told", "Kernel", "Differences"}
 """Base classes, and what needs the compiled proofs."""
-UNPICKLED = {"ProfileBounds", "Together", "ShownFamilies"}
+UNPICKLED = {"ProfileBounds", "Together", "Told"}
 """A curve of FLINT's numbers, and what commands alone put together."""
 ASKED = (
     "check warner:p=3/4 --demand ldp:1 --times 2 --shuffled 50 --measures",
@@ -70,9 +69,7 @@ ASKED = (
 def answer_of(words: list[str]) -> Result:
     """The result that a command shows."""
     word, *typed = words
-    signature = read_signature(COMMANDS[word])
-    given = adapter._parse(word, COMMANDS[word], signature, typed)
-    return adapter._call(COMMANDS[word], signature, given)
+    return adapter._call(COMMANDS[word], adapter._read_line(word, *typed).given)
 
 
 def by_commands(folder: Path, frame: pd.DataFrame) -> Iterator[Result]:

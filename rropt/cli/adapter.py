@@ -3,21 +3,27 @@
 Words are the function's positional arguments, in order, and an option gives an argument by its name, as a call in Python does:
 `rropt rank 5 1 --objective trace` is `rank(5, 1, objective="trace")`. Every command also has the options that say how and where its
 answer is shown.
+
+A line that is refused is told in one sentence all that is wrong with it, and shown a line like it. That one has what was typed,
+options of the command in the places of unknown ones, and what is missing from an example.
 """
 
 from __future__ import annotations
 
 import argparse
-import inspect
 import re
-from collections.abc import Sequence
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
+from itertools import takewhile
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import Any, NoReturn, get_type_hints
 
-from rropt.cli.commands import COMMANDS, OUTPUT, Command
-from rropt.cli.leading import say_no_command, say_no_option, say_no_use
-from rropt.cli.signature import Signature, command_help, read_signature, top_help
+from rropt.cli.commands import COLUMNS, COMMANDS, HELP, NEAR, OUTPUT, SAME, Command, Rule
+from rropt.cli.signature import Parameter, command_help, read_signature, top_help
 from rropt.cli.values import read_value
 from rropt.errors import InputError
 
@@ -26,11 +32,15 @@ __all__ = ["run"]
 Texts = dict[str, list[str]]
 """What was typed for parameters, by their names."""
 WORDS = "words that no option gives"
+SHAPES = {"formula": "~", "mechanism": ":", "file": ".", "answer": ""}
+"""What stands in a word that is too many, by the parameter for which it probably is."""
+MECHANISMS = ("mechanism", "first", "second", "design", "with_")
+"""Parameters whose values may be specs."""
 
 
 def run(argv: Sequence[str]) -> int:
     """Run the command that was typed, and return the exit code."""
-    if not argv or argv[0] in ("-h", "--help", "help"):
+    if not argv or argv[0] in (*HELP, "help"):
         print(top_help())
         return 0
     if argv[0] == "--version":
@@ -39,30 +49,40 @@ def run(argv: Sequence[str]) -> int:
         print(f"rropt {__version__}")
         return 0
     word, *typed = argv
-    if (command := COMMANDS.get(word)) is None:
-        raise InputError(say_no_command(word, typed, _refusal))
-    signature = read_signature(command)
-    if {"-h", "--help"} & {*typed}:
-        print(command_help(word, command, signature))
+    command = COMMANDS.get(word)
+    if command is not None and not {*typed}.isdisjoint(HELP):
+        print(command_help(word, command))
         return 0
-    given = _parse(f"rropt {word}", command, signature, typed)
-    shown = _call(OUTPUT, read_signature(OUTPUT), given)
-    texts = (text for x in signature.parameters for text in given.get(x.name, ()))
+    line = _read_whole_line(word, typed)
+    command = COMMANDS[line.word]
+    shown = _call(OUTPUT, line.given)
+    texts = (text for x in read_signature(command).parameters for text in line.given.get(x.name, ()))
     read = [part for text in texts for part in (text, text.partition("=")[2])]
-    return int(shown.answer(f"rropt {word}", lambda: _call(command, signature, given), read))
+    return int(shown.answer(f"rropt {word}", lambda: _call(command, line.given), read))
 
 
-def _refusal(word: str, typed: Sequence[str]) -> str:
-    """Say why a command does not take what was typed; "" if it does."""
-    command = COMMANDS[word]
-    signature = read_signature(command)
-    try:
-        if not {"-h", "--help"} & {*typed} and (given := _parse(f"rropt {word}", command, signature, typed)):
-            _read(command, signature, given)
-            _call(OUTPUT, read_signature(OUTPUT), given)
-    except InputError as error:
-        return str(error)
-    return ""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What was typed for a command: the texts of each parameter, by name; `rest` has words that are too many, and `unknown` the
+    values of options that the command does not have."""
+
+    word: str
+    given: Texts
+    rest: Sequence[str] = ()
+    unknown: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def parameters(self) -> dict[str, Parameter]:
+        """The parameters of the command by name, and those of every command."""
+        signatures = (read_signature(COMMANDS[self.word]), read_signature(OUTPUT))
+        return {x.name: x for signature in signatures for x in signature.parameters}
+
+    def __str__(self) -> str:
+        named = self.parameters
+        placed = [*takewhile(lambda x: named[x].is_positional and x in self.given, named)]
+        words = [y for x in placed for y in self.given[x]]
+        options = [y for x, texts in self.given.items() if x not in placed for y in named[x].typed(texts)]
+        return shlex.join(["rropt", self.word, *words, *options])
 
 
 class Parser(argparse.ArgumentParser):
@@ -73,96 +93,198 @@ class Parser(argparse.ArgumentParser):
         raise InputError(f"{message.removeprefix('argument ')}; {self.prog} --help lists the options")
 
 
-def _parse(program: str, command: Command, signature: Signature, typed: Sequence[str]) -> Texts:
-    """Return the texts that were typed for each parameter and for each option that every command has, by name."""
-    parser = Parser(prog=program, add_help=False, allow_abbrev=False)
+def _read_line(word: str, *typed: str) -> Line:
+    """Read the words and options that were typed after the word of a command."""
+    named = Line(word, {}).parameters
+    parser = Parser(prog=f"rropt {word}", add_help=False, allow_abbrev=False)
     parser._negative_number_matcher = re.compile(r"-[\d.]")  # what begins so, such as -1/10, is no option
     parser.add_argument(WORDS, nargs="*")
-    own = (*signature.parameters, *read_signature(OUTPUT).parameters)
-    for x in own:
+    for x in named.values():
         if x.is_flag:
-            parser.add_argument(
-                *x.options, dest=x.name, action="append_const", const="no" if x.default == "True" else "yes"
-            )
-        elif not x.takes_rest:
-            parser.add_argument(*x.options, dest=x.name, action="append")
-    found, rest = parser.parse_known_intermixed_args(typed)
-    given: Texts = {name: texts for name, texts in vars(found).items() if texts}
+            parser.add_argument(*x.options, dest=x.name, action="append_const", const="yes")
+        else:
+            parser.add_argument(*x.options, dest=x.name, action="append", metavar=x.value)
+    _, left = parser.parse_known_intermixed_args(typed)
+    tokens, kept, unknown = [*typed], list[str](), dict[str, str]()
+    while tokens:
+        token = tokens.pop(0)
+        if token in left and token.startswith("-"):
+            name, equals, value = token.partition("=")
+            unknown[name] = value if equals or tokens[:1] == [] or tokens[0].startswith("-") else tokens.pop(0)
+        else:
+            kept.append(token)
+    given: Texts = {name: texts for name, texts in vars(parser.parse_intermixed_args(kept)).items() if texts}
     words = given.pop(WORDS, [])
-    for x in signature.parameters:
+    for x in named.values():
         if x.is_positional and words and x.name not in given:
             given[x.name], words = (words, []) if x.takes_rest else (words[:1], words[1:])
-    if rest:
-        said = say_no_option(program, rest, parser._option_string_actions, typed)
-        with suppress(InputError):  # what does not go together is told when these options are known
-            missing, _ = _missing(command, signature, given)
-            more = [x for x in missing if not any(y in said for y in x.split() if y.startswith("-"))]
-            said = f"{said.removesuffix('?')}; it needs {' and '.join(more)} too" if more else said
-        raise InputError(said)
-    if empty := [x.value if x.is_word else x.option for x in own if "" in given.get(x.name, ())]:
+    if empty := [x.called for x in named.values() if "" in given.get(x.name, ())]:
         raise InputError(f"{empty[0]} has an empty value; give it a value, or leave it out")
-    if words:
-        raise InputError(say_no_use(program, words[0], [x for x in signature.parameters if x.name not in given]))
-    _require(program, command, signature, given)
-    return given
+    return Line(word, given, words, unknown)
 
 
-def _require(program: str, command: Command, signature: Signature, given: Texts) -> None:
-    """Refuse parameters that do not go together; then ask in one sentence for all that is missing."""
-    missing, example = _missing(command, signature, given)
-    if missing:
-        raise InputError(f"{program} needs {' and '.join(missing)}, as in: {example}")
-
-
-def _missing(command: Command, signature: Signature, given: Texts) -> tuple[list[str], str]:
-    """List what is missing, and an example that has it; refuse parameters that do not go together."""
-    known = {x.name: x for x in signature.parameters}
-    called = {x.name: x.value if x.is_word else x.option for x in signature.parameters}
-    needs, example = {x.name: "" for x in signature.parameters if x.default is None}, ""
-    for rule in command.rules:
-        typed = [text for text in given.get(rule.given, ()) if repr(text) != known[rule.given].default]
-        if rule.given and not any(mark in text for mark in rule.marks for text in typed):
-            continue
-        why = f" ({rule.why})" if rule.why else ""
-        if stray := [called[name] for name in rule.without.split() if name in given]:
-            value = "" if known[rule.given].is_flag else f" {typed[0]}"
-            instead = f", or ask {rule.example}" if rule.example else ""
-            raise InputError(
-                f"{stray[0]} does not go with {called[rule.given]}{value}; drop one of the two{instead}{why}"
-            )
-        needs |= dict.fromkeys(rule.needs.split(), why)
-        example = example or rule.example
-    lacking = {group: group.split("|") for group in needs if given.keys().isdisjoint(group.split("|"))}
-    missing = [
-        f"{'either ' if group[1:] else ''}{' or '.join(called[x] for x in group)}{needs[name]}"
-        for name, group in lacking.items()
-        # where one of a group must be given alone, the choice of the group is none
-        if not any({*other} < {*group} for other in lacking.values())
-    ]
-    return missing, example or command.example
-
-
-def _read(command: Command, signature: Signature, given: Texts) -> dict[str, Any]:
+def _read_values(command: Command, given: Texts) -> dict[str, Any]:
     """Read what was typed as the annotations of the function say, and of the library's function whose parameters it also has."""
-    function, library = resolve_name(command.home), resolve_name(command.of or command.home)
-    hints = get_type_hints(library, include_extras=True) | get_type_hints(function, include_extras=True)
-    read: dict[str, Any] = {}
-    for x in [x for x in signature.parameters if x.name in given]:
-        kind, called, texts = hints[x.name], x.value if x.is_word else x.option, given[x.name]
-        read[x.name] = (
-            [read_value(kind, [y], called) for y in texts] if x.takes_rest else read_value(kind, texts, called)
-        )
-    return read
+    hints: dict[str, Any] = {}
+    for home in filter(None, (command.of, command.home)):
+        hints |= get_type_hints(resolve_name(home), include_extras=True)
+    return {
+        x.name: read_value(hints[x.name], given[x.name], x.called)
+        for x in read_signature(command).parameters
+        if x.name in given
+    }
 
 
-def _call(command: Command, signature: Signature, given: Texts) -> Any:
+def _call(command: Command, given: Texts) -> Any:
     """Call the function of a command with what was typed."""
-    function, read = resolve_name(command.home), _read(command, signature, given)
-    # the function's own arguments by place, so that `*rest` gets its words too; what the library alone takes stays in `read`
-    call = inspect.signature(function).bind_partial()
-    call.arguments = {name: read.pop(name) for name in call.signature.parameters if name in read}
-    call.apply_defaults()
     try:
-        return function(*call.args, **call.kwargs, **read)
+        return resolve_name(command.home)(**_read_values(command, given))
     except OverflowError:
         raise InputError("a number is too large to be reckoned with in doubles; give a smaller one") from None
+
+
+# a line that is refused
+
+
+def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
+    """Read the line that was typed, or refuse it: say all that is wrong with it, and show a line like it that can be read."""
+    faults, shown = list[str](), Texts()
+    if word not in COMMANDS:
+        faults.append(f"there is no command {word}")
+        lead = NEAR.get(word) or "".join(get_close_matches(word, COMMANDS, n=1)) or "rropt --help, which lists all"
+        name, *words = shlex.split(lead)
+        if name not in COMMANDS:
+            raise InputError(f"{faults[0]}; perhaps {lead}")
+        word, shown, typed = name, _read_line(name, *words).given, [x for x in typed if x not in HELP]
+    line, advice = _read_line(word, *typed), ""
+    if line.unknown:
+        advice = "" if _give_to_known(line) else f"rropt {word} --help lists all"
+        faults.append(f"rropt {word} has no option {' and '.join(line.unknown)}")
+    for rest in line.rest[:1]:
+        faults.append(f"rropt {word} has no use for the word {rest!r}")
+        name = next(name for name, mark in SHAPES.items() if mark in rest)
+        line.given.update({name: [rest]} if name in line.parameters.keys() - line.given.keys() else {})
+    wrong, whole = _complete(line, shown)
+    if not faults + wrong:
+        return line
+    try:
+        if line.given:
+            _read_values(COMMANDS[word], line.given)
+            _call(OUTPUT, line.given)
+        # what is missing has the values of an example
+        how = "as in" if whole.given.keys() - line.given.keys() - shown.keys() else "perhaps"
+        raise InputError(advice or f"{how}: {whole}")
+    except InputError as error:
+        raise InputError("; ".join([*faults, *wrong, str(error)])) from None
+
+
+# what does not go together, and what is missing
+
+
+def _complete(line: Line, shown: Texts) -> tuple[list[str], Line]:
+    """Say what does not go together and what is missing, and return a line like it that is whole.
+
+    What is missing is taken from `shown`, if it goes with what was typed, and from examples.
+    """
+    named, given, faults = line.parameters, {**line.given}, list[str]()
+    example = COMMANDS[line.word].example
+    for rule, stray, _ in _broken_rules(line.word, given):
+        example = rule.example or example
+        for name in stray:
+            other = shlex.join(named[rule.given].typed(given[rule.given]))
+            why = rule.why and f" ({rule.why})"
+            faults.append(f"{named[name].called} does not go with {other}; drop one of the two{why}")
+            del given[name]
+    for name, texts in shown.items():
+        more = {name: texts} | given
+        given = given if any(stray for _, stray, _ in _broken_rules(line.word, more)) else more
+    while broken := [x for x in _broken_rules(line.word, given) if x[2]]:
+        faults += [_say_lacking(line, broken)] if given.keys() <= line.given.keys() | shown.keys() else []
+        example = next((rule.example for rule, _, _ in broken if rule.example), example)
+        known = _read_line(*shlex.split(example)[1:]).given
+        for names in [group.split("|") for _, _, groups in broken for group in groups]:
+            name = next((x for x in names if x in known), names[0])
+            given[name] = known.get(name, [named[name].value])
+    return faults, replace(line, given=given)
+
+
+def _broken_rules(word: str, given: Texts) -> Iterator[tuple[Rule, list[str], list[str]]]:
+    """Yield each rule that is broken, with the names that do not go with it, and the groups of which none is given.
+
+    The first rule is that what has no default must be given.
+    """
+    known = Line(word, given).parameters
+    required = Rule(needs=" ".join(name for name, x in known.items() if x.default is None))
+    for rule in (required, *COMMANDS[word].rules):
+        # a value that the parameter has anyway counts as not typed
+        typed = [x for x in given.get(rule.given, ()) if repr(x) != known[rule.given].default]
+        if rule.given and not any(mark in x for mark in rule.marks for x in typed):
+            continue
+        stray = [x for x in rule.without.split() if x in given]
+        lacking = [x for x in rule.needs.split() if given.keys().isdisjoint(x.split("|"))]
+        if stray or lacking:
+            yield rule, stray, lacking
+
+
+def _say_lacking(line: Line, broken: Sequence[tuple[Rule, list[str], list[str]]]) -> str:
+    """Name what is missing: of each group that one of it is, and why; of the name of a column which columns there are."""
+    lacking = {group: rule.why and f" ({rule.why})" for rule, _, groups in broken for group in groups}
+    said = [
+        f"{'either ' if '|' in group else ''}{' or '.join(line.parameters[x].called for x in group.split('|'))}{why}"
+        for group, why in lacking.items()
+        # where one of a group must be given alone, the choice of the group is none
+        if not any({*other.split("|")} < {*group.split("|")} for other in lacking)
+    ]
+    sentence = f"rropt {line.word} needs {' and '.join(said)}"
+    if "file" in line.given and not lacking.keys().isdisjoint(COLUMNS):
+        from rropt.survey.data_file import read_table  # loaded only to tell the columns
+
+        file = line.given["file"][0]
+        with suppress(InputError):  # a file that cannot be read is told of when all is given
+            sentence += f"; the columns of {file} are {', '.join(read_table(Path(file), most=1).names)}"
+    return sentence
+
+
+# options that there are not
+
+
+def _give_to_known(line: Line) -> bool:
+    """Give the values of unknown options to the parameters that were probably meant; return whether there is one for each.
+
+    Numbers of a mechanism, such as --epsilon where the command has no such option, are written into its spec.
+    """
+    given, numbers, all_known = line.given, dict[str, str](), True
+    typed = [(name, x) for name in MECHANISMS for x in given.get(name, ())]
+    is_bare = any(re.fullmatch(r"[\w-]+", x) for _, x in typed)
+    for option, value in line.unknown.items():
+        plain = option.lstrip("-").replace("-", "_")
+        free = line.parameters.keys() - given.keys()
+        fit = [x for x in SAME.get(plain, ()) if x.partition(" ")[0] in free]
+        # the name of a family needs all its numbers, a spec at most labels
+        own = [x for x in SAME.get(plain, ()) if x.startswith("mechanism ") and (is_bare or (typed and "SPEC" in x))]
+        said = next(iter([*own, *fit, *get_close_matches(plain, sorted(free), n=1, cutoff=0.75)]), "")
+        name, _, text = said.partition(" ")
+        all_known = all_known and bool(said)
+        if name == "mechanism" and text:
+            number = re.findall(r"(\w+)=\W*[A-Z]", text)[-1]
+            numbers["k" if number == "inputs" and value.isdigit() else number] = value.replace(",", "/")
+        elif said:
+            given[name] = [re.sub("[A-Z]+$", value or r"\g<0>", text) if text else value or line.parameters[name].value]
+    if "k" in numbers and "epsilon" in given:
+        numbers["epsilon"] = given.pop("epsilon")[0]
+    told = ",".join(f"{name}={x}" for name, x in numbers.items())
+    for name, spec in (typed or [("mechanism", "krr" if "k" in numbers else "warner")]) if numbers else ():
+        given[name] = [_spec_of(spec, told)]
+    return all_known
+
+
+def _spec_of(word: str, told: str) -> str:
+    """Write numbers into the spec of the family that a word names, and labels into a spec. Any other word is returned."""
+    if ":" in word:
+        return f"{word},{told}"
+    from rropt.families.registry import OTHER_NAMES, REGISTERED, spec_of  # names are read here alone
+
+    plain = word.lower().replace("-", "_")
+    name = OTHER_NAMES.get(plain, (plain,))[0]
+    named = [x for x in REGISTERED if f"{x}_".startswith(f"{name}_")]
+    return spec_of(REGISTERED[named[0]], told) if named else word

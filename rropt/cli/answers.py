@@ -1,33 +1,39 @@
-"""The commands that read a file of answers: `rropt estimate`, `rropt associate` and `rropt regress`."""
+"""The commands that draw answers, `rropt draw`, and that read a file of them: `rropt estimate`, `associate` and `regress`."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any, Literal
+
+import numpy
 
 from rropt import survey
 from rropt.cli.readers import read_given, refuse_beside
-from rropt.cli.together import Together
+from rropt.cli.shown import Together, Told
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.errors import InputError
+from rropt.errors import InputError, one_line
 from rropt.exact.matrix import rank
+from rropt.exact.reading import list_near, place_of
+from rropt.exact.spelling import counted
+from rropt.files import read_text
 from rropt.given import MechanismLike
 from rropt.markers import Whole
 from rropt.mechanism import Mechanism
 from rropt.privacy.words import warnings_of_proof
-from rropt.show import Block, Col, Result, Say, Table
-from rropt.survey.answers import JOIN, text_of
+from rropt.show import Block, Col, Fact, Result, Say, Table, Warn
+from rropt.survey.answers import JOIN, Labels, meaning, text_of
 from rropt.survey.covariates import read_people_file
-from rropt.survey.data_file import number_of, read_table
+from rropt.survey.data_file import MOST_NAMED, DataTable, number_of, read_table
 from rropt.survey.effects import CoefficientTest
 from rropt.survey.estimates import Estimate
 from rropt.survey.groups import Means, means_of
 
-__all__ = ["associate", "estimate", "regress"]
+__all__ = ["associate", "draw", "estimate", "regress"]
 
 SIZE = "size"
 """The column of a file of strata that has their sizes."""
@@ -49,6 +55,121 @@ NAMES_OF_COUNTS = (
     "answers",
 )
 YES_AND_NO = "Answers: yes and true are read as 1, the second output of the mechanism, no and false as 0, the first."
+LINES = "answer"
+"""The name of the column of answers to inputs that stand in no column of a file."""
+ONCE = (
+    "draw once: answers drawn again for the same people, from the truths or from these answers, cost epsilon again or bias the "
+    "estimate."
+)
+
+
+# answers that are drawn
+
+
+def _tell_drawn(table: DataTable, column: str | None, bits: str, notes: Sequence[str]) -> Iterator[Block]:
+    """Yield drawn answers, one a line for programs, or a file's rows with answers in a column, after what a second draw would cost.
+
+    `bits` says where the random bits come from. An answer is None where there is none.
+    """
+    yield Fact("bits", "bits", bits, shown=False)
+    if column is not None:
+        answers = table.column(column)
+        left = f", {empty} left empty" if (empty := answers.count(None)) else ""
+        said = f"{counted(len(answers) - empty, 'answer')} drawn into the column '{column}'{left}; {ONCE}"
+        yield from map(Warn, (*notes, said))
+    yield Table("answers", [Col(x, x) for x in table.names], table.rows, shown=column is not None)
+    if column is None:
+        yield from (Say(x, key="", is_wrapped=False) for (x,) in table.rows)
+
+
+def draw(
+    mechanism: MechanismLike,
+    *,
+    input: Sequence[Whole] = (),
+    file: Path | None = None,
+    column: str | None = None,
+    meanings: Mapping[str, str] | None = None,
+    missing: Literal["error", "keep"] = "error",
+    seed: int | None = None,
+) -> Told:
+    """Randomize inputs with exactly the stated probabilities. They are given by --input, or in a file.
+
+    Args:
+        mechanism: A file, or a spec such as warner:p=3/4.
+        input: An input's label or index; repeatable.
+        file: Read the inputs from a file, one a line; with --column a CSV or Parquet file.
+        column: Randomize this column of the file; the others stay.
+        meanings: What cells stand for: "Yes=yes,yes =yes,NA=" (NA is missing).
+        missing: What becomes of a missing value in the column: an error, or it is kept empty.
+        seed: Reproducible draws, for simulations only: never a person's.
+
+    Returns:
+        The answers.
+    """
+    p = answers_of(mechanism)
+    notes, bits, rng = [*filter(None, (p.said,)), *warnings_of_proof(p.pair)], "operating system", None
+    if seed is not None:
+        if seed < 0:
+            raise InputError(f"--seed {seed} must be at least 0")
+        rng, bits = numpy.random.default_rng(seed), f"numpy generator seeded {seed}, for simulations only"
+        notes.append(f"seeded ({seed}), for simulations only; these draws protect nobody")
+    if column is None or file is None:
+        lines = input if file is None else read_text(file).removeprefix("\ufeff").splitlines()
+        table = DataTable((LINES,), [(x.strip() or None,) for x in lines])
+        truths = _truths(p, table.column(LINES), "input" if input else "line")
+        if empty := truths.count(None):
+            notes.append(f"{counted(empty, 'empty line')} skipped; they have no answers")
+        # the output has answers alone
+        for note in notes:
+            print(f"rropt: {one_line(note)}", file=sys.stderr)
+    else:
+        table = read_table(file, printed=False)  # not printed: the other columns are written as they are
+        if column not in table.names:
+            raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
+        truths = _truths(p, table.column(column), "row", meanings)
+        if missing == "error" and None in truths:
+            raise InputError(
+                f"row {truths.index(None) + 2} has no value; fill it, or give --missing keep to leave it empty"
+            )
+    drawn = map(str, survey.draw(p, [x for x in truths if x is not None], rng=rng))
+    answers = [None if x is None else next(drawn) for x in truths]
+    place = table.names.index(column or LINES)
+    rows = [(*row[:place], x, *row[place + 1 :]) for row, x in zip(table.rows, answers, strict=True) if column or x]
+    return Told("rropt/draw/1", partial(_tell_drawn, DataTable(table.names, rows), column, bits, notes))
+
+
+def _truths(
+    p: Mechanism | SetMechanism, cells: Sequence[Any], where: str, meanings: Mapping[str, str] | None = None
+) -> list[str | None]:
+    """Return the label of the input that each cell means; None for a missing value.
+
+    `where` says what has a cell: a row below the header of a column, a line, or an option. In a column a cell is a label, elsewhere
+    it may also be an index. What is no input is refused: of lines only the first is told, as each is the truth of one person.
+    """
+    labels, is_column = Labels(p.input_labels), where == "row"
+    texts = ["" if cell is None else str(cell) for cell in cells]
+    meant = {text: meaning(text, meanings) or "" for text in texts}
+    places = {text: labels.place(x) for text, x in meant.items()}
+    if not is_column:
+        places |= {x: place_of(meant[x], p.inputs, p.k, as_text=True) for x, place in places.items() if place is None}
+    strange = [x for x, place in places.items() if place is None and meant[x].strip()]
+    if strange:
+        start, most = (2, MOST_NAMED) if is_column else (1, 1)
+        named = ", ".join(f"{where} {texts.index(x) + start} ({x!r})" for x in strange[:most])
+        more = f" and {len(strange) - most} more different texts" if len(strange) > most else ""
+        way = (
+            f'say what each stands for, such as --meanings "{strange[0]}={p.input_labels[0]}", or "{strange[0]}=" for a missing '
+            "value"
+            if is_column
+            else f"give their labels, or the indices 0 to {p.k - 1}; of a table name its --file, and the --column to randomize"
+        )
+        raise InputError(
+            f"these are not inputs of the mechanism (inputs: {', '.join(p.input_labels[:8])}): {named}{more}; {way}"
+        )
+    return [None if (place := places[text]) is None else p.input_labels[place] for text in texts]
+
+
+# answers that are read
 
 
 def estimate(
@@ -157,19 +278,11 @@ def associate(
     return Together(found.schema, (found,), tuple(warned))
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Tests(Result):
-    """Tests of coefficients, a row for each."""
-
-    schema: ClassVar[str] = "rropt/tests/1"
-    tests: tuple[CoefficientTest, ...]
-
-    def show(self) -> Iterator[Block]:
-        """Yield each test in a sentence, and the numbers of all."""
-        yield from (Say(x.sentence, key="") for x in self.tests)
-        cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
-        rows = [(x.name, x.hypothesis, *x.row) for x in self.tests]
-        yield Table("tests", cols, rows, shown=False)
+def _tell_tests(tests: Sequence[CoefficientTest]) -> Iterator[Block]:
+    """Yield each test of coefficients in a sentence, and the numbers of all."""
+    yield from (Say(x.sentence, key="") for x in tests)
+    cols = tuple(Col(x, x) for x in ("test", "hypothesis", "statistic", "law", "degrees", "p_value"))
+    yield Table("tests", cols, [(x.name, x.hypothesis, *x.row) for x in tests], shown=False)
 
 
 def regress(
@@ -216,7 +329,7 @@ def regress(
     parts: list[Result] = [found]
     parts += [found.odds_ratios()] if odds_ratios else []
     parts += [found.marginal_effects()] if effects else []
-    parts += [Tests(tuple(tests))] if tests else []
+    parts += [Told("rropt/tests/1", partial(_tell_tests, tests))] if tests else []
     parts += [] if predict is None else [found.get_prediction(predict)]
     warned = _warn_of_counts(file, (column, *re.findall(r"\w+", formula)), how)
     return Together(found.schema, tuple(parts), tuple(warned))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.together import Together
+from rropt.cli.shown import Together
 from rropt.engine.sets import answers_of
 from rropt.errors import InputError
 from rropt.given import MechanismLike

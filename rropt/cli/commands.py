@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-__all__ = ["COMMANDS", "GROUPS", "IN_PYTHON", "LEADS", "NEAR", "OUTPUT", "SAME", "Command", "Rule"]
+__all__ = ["COLUMNS", "COMMANDS", "GROUPS", "HELP", "NEAR", "OLD", "OUTPUT", "SAME", "Command", "Rule"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +39,7 @@ class Command:
 
 
 WHICH_EPSILON = "rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 0.03"
+A_RANGE = "a range of --epsilon tells how many people each epsilon takes"
 A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used"
 
 GROUPS = {
@@ -46,10 +47,6 @@ GROUPS = {
         "design": Command(
             "rropt.problem.design:design",
             "rropt design trace --epsilon ln3 --inputs 4",
-            rules=(
-                Rule("along", without="epsilon", marks=("epsilon",), why="it ranges"),
-                Rule("along", without="delta", marks=("delta",), why="it ranges"),
-            ),
         ),
         "sweep": Command(
             "rropt.sweeps.sweep:sweep", "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv"
@@ -78,12 +75,8 @@ GROUPS = {
             "rropt.survey.plans:plan",
             ("working",),
             (
-                Rule(
-                    "n",
-                    without="margin standard_error",
-                    example=WHICH_EPSILON,
-                    why="its table tells how many people each epsilon takes",
-                ),
+                Rule("margin", without="n", example=WHICH_EPSILON, why=A_RANGE),
+                Rule("standard_error", without="n", example=WHICH_EPSILON, why=A_RANGE),
                 Rule(needs="mechanism|epsilon"),
                 Rule("mechanism", without="epsilon", why="a mechanism is compared at its own epsilon"),
                 Rule("scores", without="difference method share_of untruthful"),
@@ -106,7 +99,7 @@ GROUPS = {
             "rropt.cli.devices:report", "rropt report design.json -o design.html", "rropt.page.board:report"
         ),
         "draw": Command(
-            "rropt.cli.draw:draw",
+            "rropt.cli.answers:draw",
             "rropt draw warner:p=3/4 --input 1",
             rules=(
                 Rule(needs="input|file"),
@@ -169,105 +162,87 @@ GROUPS = {
 
 COMMANDS = {word: command for group in GROUPS.values() for word, command in group.items()}
 
-IN_PYTHON = {
-    "families": "rropt show, or rropt show krr for one of them,",
-    "frontier": "rropt design --along epsilon, or --least delta --epsilon E --value V,",
-    "noise": "rropt.noise in Python (examples/laplace_vector.py)",
-    "two-samples": "rropt estimate FILE --half COLUMN, with --cheating or --unrelated,",
-    "simulate": "rropt.simulate in Python (examples/flip.py)",
-    "questions": "rropt.questions in Python (examples/iterated_bisymmetric.py)",
-    "deck": "rropt.decks in Python (examples/christofides_improved.py)",
+OLD = {
+    "families": "show",
+    "frontier": "design --along epsilon",
+    "two-samples": "estimate --half COLUMN",
+    "noise": "in Python: rropt.noise (examples/laplace_vector.py)",
+    "simulate": "in Python: rropt.simulate (examples/flip.py)",
+    "questions": "in Python: rropt.questions (examples/iterated_bisymmetric.py)",
+    "deck": "in Python: rropt.decks (examples/christofides_improved.py)",
 }
-"""Words that were commands, and what answers them."""
+"""Words that were commands, and what answers them: a command with an example of its options, or a function in Python."""
 
-NEAR = {
-    "optimise": "design",
-    "mechanism": "show",
-    "family": "show",
-    "privatize": "draw",
-    "perturb": "draw",
-    "blackwell": "compare",
-    "dominates": "compare",
+NEAR = OLD | {
+    **dict.fromkeys(("optimise", "optimize", "optimal", "optimum", "minimise", "ldp", "dp", "utility"), "design"),
+    **dict.fromkeys(("mechanism", "family"), "show"),
+    "warner": "show warner:p=3/4",
+    "krr": "show krr:k=5,epsilon=1",
+    "grr": "show krr:k=5,epsilon=1",
+    **dict.fromkeys(("privatize", "perturb", "randomize", "randomise"), "draw"),
+    **dict.fromkeys(("blackwell", "dominates", "versus", "vs"), "compare"),
+    **dict.fromkeys(("benchmark", "best", "frequency", "variance"), "rank"),
     "breach": "demand",
-    "regression": "regress",
-    "logit": "regress",
-    "correlate": "associate",
-    "crosstab": "associate",
+    **dict.fromkeys(("regression", "logit"), "regress"),
+    **dict.fromkeys(("correlate", "crosstab"), "associate"),
     "board": "report",
     "cards": "device",
     "certificate": "verify",
-    "claims": "audit",
-    "power": "plan",
-    "sample-size": "plan",
-    "size": "plan",
-    "epsilon": "check warner:p=3/4, or for what each costs rropt plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%,",
-    "which-epsilon": "plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%",
-    "warner": "show warner:p=3/4",
-    "krr": "show krr:k=5,epsilon=1",
-    "choose-epsilon": "plan --epsilon 1/2..3 --prevalence 1/10 --margin 3%",
-    "samplesize": "plan",
-    "plot": "show MECHANISM --plot FILE.svg, or another command with --plot,",
-    "picture": "show MECHANISM --plot FILE.svg, or another command with --plot,",
+    **dict.fromkeys(("claims", "proof"), "audit"),
+    **dict.fromkeys(("power", "precision", "sample-size", "samplesize", "sample", "size"), "plan"),
+    **dict.fromkeys(("n", "people", "respondents", "howmany", "how-many"), "plan"),
+    **dict.fromkeys(
+        ("epsilon", "which-epsilon", "choose-epsilon", "least", "budget", "solve"), WHICH_EPSILON.removeprefix("rropt ")
+    ),
+    **dict.fromkeys(("plot", "picture", "figure", "graph", "chart"), "show MECHANISM --plot FILE.svg"),
+    **dict.fromkeys(("export", "to-csv", "csv"), "show MECHANISM --as csv"),
+    **dict.fromkeys(
+        ("notebook", "jupyter", "examples"), "in Python: answers show themselves in a notebook (docs/python.md)"
+    ),
     "privacy": "check",
-    "analyse": "estimate",
-    "analyze": "estimate",
-    "optimal": "design",
-    "optimize": "design",
-    "randomize": "draw",
-    "proof": "audit",
+    **dict.fromkeys(("analyse", "analyze", "analysis", "fit", "prevalence"), "estimate"),
 }
-"""What people type, and the command that answers it."""
+"""What people type, and what probably answers it."""
 
-LEADS = {word: f"rropt {line}" for word, line in NEAR.items()} | IN_PYTHON
-
-INPUTS = ("--inputs", "--mechanism krr:epsilon=E,k=K")
-LABELS = ("--inputs", "--mechanism SPEC,inputs=A/B")
-PEOPLE = ("--n", "--margin")
-SAME = {
-    "--inputs": LABELS,
-    "--outputs": LABELS,
-    "--labels": LABELS,
-    "--map": ("--meanings",),
-    "--error": ("--standard-error",),
-    "--picture": ("--plot",),
-    "--figure": ("--plot",),
-    "--matrix": ("--utility", "--mechanism"),
-    "--utility-matrix": ("--utility",),
-    "--gains": ("--utility",),
-    "--categories": INPUTS,
-    "--k": INPUTS,
-    "-k": INPUTS,
-    "--options": INPUTS,
-    "--eps": ("--epsilon",),
-    "--epsilons": ("--epsilon",),
-    "--share": ("--prevalence",),
-    "--p": ("--prevalence", "--mechanism warner:p=P"),
-    "--pi": ("--prevalence",),
-    "--se": ("--standard-error",),
-    "--sample-size": PEOPLE,
-    "--respondents": PEOPLE,
-    "--people": PEOPLE,
-    "--size": PEOPLE,
-    "--column": ("--answer",),
-    "--variable": ("--answer", "--column"),
-    "--question": ("--answer",),
-    "--group": ("--by",),
-    "--groups": ("--by",),
-    "--level": ("--confidence",),
-    "--family": ("--mechanism",),
-    "--design": ("--mechanism",),
-    "--format": ("--as",),
-    "--csv": ("--as csv",),
-    "--device": ("--mechanism",),
-    "--cards": ("--device cards:N",),
-    "--dice": ("--device dice:N",),
-    "--coins": ("--device coins:N",),
-    "--spinner": ("--device spinner",),
-    "--denominator": ("--device denominator:N",),
-    "--bits": ("--device bits:N",),
-    "--birthdays": ("--device birthdays:DAYS",),
+SAME: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("inputs", "labels"), ("inputs", "mechanism SPEC,inputs=A/B")),
+    **dict.fromkeys(("k", "categories", "domain", "options", "choices"), ("inputs", "mechanism krr:k=K")),
+    "outputs": ("mechanism SPEC,outputs=A/B",),
+    **dict.fromkeys(("e", "eps", "epsilon"), ("epsilon", "mechanism warner:epsilon=E")),
+    **dict.fromkeys(("epsilons", "privacy", "budget"), ("epsilon",)),
+    "p": ("mechanism warner:p=P", "prevalence"),
+    **dict.fromkeys(("pi", "share"), ("prevalence",)),
+    "d": ("delta",),
+    "ldp": ("demand ldp:EPSILON",),
+    **dict.fromkeys(("error", "se"), ("standard_error",)),
+    **dict.fromkeys(("moe", "precision", "accuracy"), ("margin", "standard_error")),
+    **dict.fromkeys(("sample_size", "size", "people", "respondents"), ("n", "margin")),
+    "effect": ("difference",),
+    "level": ("confidence",),
+    **dict.fromkeys(("c", "col", "column", "variable", "question", "response"), ("answer", "column")),
+    **dict.fromkeys(("group", "groups"), ("by",)),
+    "map": ("meanings",),
+    "data": ("file",),
+    **dict.fromkeys(("mech", "family", "design", "device"), ("mechanism",)),
+    "matrix": ("utility", "mechanism"),
+    **dict.fromkeys(("utility_matrix", "gains", "payoff"), ("utility",)),
+    **dict.fromkeys(("picture", "figure", "png", "svg"), ("plot",)),
+    **dict.fromkeys(("format", "to"), ("as_", "output")),
+    **dict.fromkeys(("csv", "pandas", "R"), ("as_ csv",)),
+    "html": ("as_ html",),
+    "export": ("output",),
+    **{x: (f"device {x}:N",) for x in ("cards", "dice", "coins", "denominator", "bits")},
+    "spinner": ("device spinner",),
+    "birthdays": ("device birthdays:DAYS",),
 }
-"""What people type, and the options that may say it; the first that the command has is meant."""
+"""What people type as an option, and the parameters that may say it: the first that the command has is meant.
+
+Where a parameter has a value here, capitals stand for what was typed after the unknown option.
+"""
+
+HELP = ("-h", "--help")
+COLUMNS = ("answer", "first", "second")
+"""Parameters that name a column of FILE."""
 
 OUTPUT = Command("rropt.cli.shown:read_shown", "")
 """The options that every command has."""

@@ -82,8 +82,7 @@ def end(act: Callable[[], int]) -> NoReturn:
 def _refuse(sentence: str, code: int) -> NoReturn:
     """Print why there is no answer, in one line, and exit."""
     try:
-        shortened = LONG.sub(r"\1…", one_line(sentence))
-        sys.stderr.write(f"rropt: {shortened}\n")
+        sys.stderr.write("rropt: " + LONG.sub(r"\1…", one_line(sentence)) + "\n")
         sys.stderr.flush()
     except OSError:
         discard(sys.stderr)

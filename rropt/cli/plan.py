@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any
 
 from rropt import survey
-from rropt.cli.together import Together
+from rropt.cli.shown import Together
 from rropt.engine.sets import answers_of
 from rropt.errors import InputError, Undecided
 from rropt.exact.infinity import is_infinite
@@ -50,7 +50,7 @@ def plan(
     epsilon: str | None = None,
     untruthful: Sequence[str] | None = None,
     **how: Any,
-) -> Together:
+) -> Result:
     """Plan how many people a survey with a mechanism needs. Devices of the same privacy are planned beside it.
 
     Args:
@@ -70,8 +70,7 @@ def plan(
     goals: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
     how |= goals
     if epsilon is not None and (".." in epsilon or "," in epsilon):
-        along = survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
-        return Together(along.schema, (along,))
+        return survey.plan_epsilons(epsilon, prevalence=prevalence, **how)
     is_for_goal = any(x is not None for x in goals.values())
     if epsilon is not None:
         if not is_for_goal and untruthful is None:

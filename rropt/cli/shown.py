@@ -1,27 +1,72 @@
-"""How and where an answer is shown: the options that every command has, and what they ask for."""
+"""What a command answers, where it is no single result of the library, and how and where any answer is shown."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from rropt.cli.together import Together
 from rropt.errors import InputError, one_line
 from rropt.exact.errors import as_command_line
 from rropt.files import require_kept, require_place, write_whole
 from rropt.progress import waiting
-from rropt.show import Result, Table, Warn, digits
+from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, digits
 
-__all__ = ["FORMS", "Shown", "read_shown"]
+__all__ = ["FORMS", "Shown", "Together", "Told", "read_shown"]
 
 FORMS = {"text": ".txt", "json": ".json", "csv": ".csv", "html": ".html", "markdown": ".md", "latex": ".tex"}
 """The forms of --as, each with the ending of its files."""
 MOST_DIGITS = 50
 FEW = 4
 """The significant digits of numbers in words, unless others are asked for."""
+
+
+@dataclass(frozen=True, slots=True, eq=False, repr=False)
+class Told(Result):
+    """An answer that a command alone gives: `tell` yields its blocks."""
+
+    schema: str  # type: ignore[misc]
+    tell: Callable[[], Iterator[Block]]
+    exit_code: int = 0
+
+    def show(self) -> Iterator[Block]:
+        """Yield the blocks."""
+        return self.tell()
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class Together(Result):
+    """Answers below each other: warnings first, then the parts, then further sentences.
+
+    `schema` is that of the answer which was asked for first. In JSON a part's blocks have their own keys. If an earlier part or
+    the one of this schema has a key already, the part's place is put after it, as in `weights_2`.
+    """
+
+    schema: str  # type: ignore[misc]
+    parts: tuple[Result, ...]
+    warnings: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    @property
+    def exit_code(self) -> int:
+        """The exit code of the part whose code is largest."""
+        return max(getattr(x, "exit_code", 0) for x in self.parts)
+
+    def show(self) -> Iterator[Block]:
+        """Yield the warnings of all parts, then each part without them, then the notes."""
+        blocks = [(place, x) for place, part in enumerate(self.parts, start=1) for x in part.show()]
+        told = (x.text for _, x in blocks if isinstance(x, Warn))
+        yield from map(Warn, dict.fromkeys([*self.warnings, *told]))
+        main = next((place for place, part in enumerate(self.parts, start=1) if part.schema == self.schema), 0)
+        taken = {x.key: main for place, x in blocks if place == main and isinstance(x, Fact | Table | Code)}
+        for place, x in blocks:
+            if isinstance(x, Fact | Table | Code):
+                x = replace(x, key=f"{x.key}_{place}") if taken.setdefault(x.key, place) != place else x
+            if not isinstance(x, Warn):
+                yield x
+        yield from (Say(x) for x in self.notes)
 
 
 @dataclass(frozen=True, slots=True)

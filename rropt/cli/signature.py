@@ -9,7 +9,9 @@ from __future__ import annotations
 import ast
 import re
 import textwrap
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 from inspect import cleandoc
 from pathlib import Path
 
@@ -36,12 +38,21 @@ class Parameter:
     default: str | None
     help: str
     is_positional: bool = False
-    takes_rest: bool = False
+
+    @property
+    def takes_rest(self) -> bool:
+        """Whether all words that are left give its values."""
+        return self.is_positional and self.kind.startswith("Sequence[")
 
     @property
     def is_word(self) -> bool:
         """Whether help tells of the parameter as a word."""
         return self.takes_rest or (self.is_positional and self.default is None)
+
+    @property
+    def called(self) -> str:
+        """The name in sentences: the word for its value, or its option."""
+        return self.value if self.is_word else self.option
 
     @property
     def is_flag(self) -> bool:
@@ -50,11 +61,11 @@ class Parameter:
 
     @property
     def option(self) -> str:
-        """The long name of the option, or of the option that turns a flag off which is on.
+        """The long name of the option.
 
         A name that Python keeps for itself, such as `with`, has an underscore at its end as a parameter.
         """
-        return f"{'--no' if self.is_flag and self.default == 'True' else '-'}-{self.name.rstrip('_').replace('_', '-')}"
+        return f"--{self.name.rstrip('_').replace('_', '-')}"
 
     @property
     def options(self) -> list[str]:
@@ -70,6 +81,13 @@ class Parameter:
         known = {"int": "N", "int | None": "N", "Path | None": "PATH"}
         name = known.get(self.kind) or self.name.upper().rstrip("_").replace("_", " ")
         return f"{name.removesuffix('S')} …" if self.takes_rest else name
+
+    def typed(self, texts: Sequence[str]) -> list[str]:
+        """Write what is typed to give these texts by the option."""
+        if self.is_flag:
+            return [self.option]
+        # what begins with a hyphen would be read as an option
+        return [part for x in texts for part in ([f"{self.option}={x}"] if x.startswith("-") else [self.option, x])]
 
     @property
     def told(self) -> tuple[str, str]:
@@ -96,6 +114,7 @@ class Signature:
     parameters: tuple[Parameter, ...]
 
 
+@cache
 def read_signature(command: Command) -> Signature:
     """Read the signature of a command's function, and of the library's function whose parameters it also has."""
     own = _read_function(command.home)
@@ -130,9 +149,9 @@ def _read_function(home: str) -> Signature:
 
 def _parameters(given: ast.arguments, helps: dict[str, str]) -> tuple[Parameter, ...]:
     """Read the parameters of a function from its syntax tree."""
-    placed, rest = [*given.posonlyargs, *given.args], [] if given.vararg is None else [given.vararg]
-    defaults = [None] * (len(placed) - len(given.defaults)) + given.defaults + [ast.Tuple([], ast.Load()) for _ in rest]
-    words = [x.arg for x in (*placed, *rest)]
+    placed = [*given.posonlyargs, *given.args]
+    defaults = [None] * (len(placed) - len(given.defaults)) + given.defaults + given.kw_defaults
+    words = [x.arg for x in placed]
     order = [*words, *helps, *(x.arg for x in given.kwonlyargs)]
     found = [
         Parameter(
@@ -141,9 +160,8 @@ def _parameters(given: ast.arguments, helps: dict[str, str]) -> tuple[Parameter,
             None if default is None else ast.unparse(default),
             helps.get(x.arg, ""),
             is_positional=x.arg in words,
-            takes_rest=x in rest,
         )
-        for x, default in zip([*placed, *rest, *given.kwonlyargs], defaults + given.kw_defaults, strict=True)
+        for x, default in zip([*placed, *given.kwonlyargs], defaults, strict=True)
     ]
     return tuple(sorted(found, key=lambda x: order.index(x.name)))
 
@@ -161,8 +179,9 @@ def top_help() -> str:
     return "\n".join([*lines, "", "rropt COMMAND --help tells its options; rropt --version."])
 
 
-def command_help(word: str, command: Command, signature: Signature) -> str:
+def command_help(word: str, command: Command) -> str:
     """Return the text of a command's --help: an example, its words, the five options that people need first, then the others."""
+    signature = read_signature(command)
     options = [x for x in signature.parameters if not x.is_word]
     taken = (x.value if x.is_word else f"[{x.value}]" for x in signature.parameters if x.is_positional)
     usage = " ".join([f"Usage: rropt {word}", *taken, "[options]"])

@@ -6,10 +6,10 @@ import os
 import shutil
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, ClassVar, Literal
+from typing import Annotated, Any, Literal
 
 import rropt.checker
 from rropt.breach.asking import read_demand_document
@@ -17,14 +17,16 @@ from rropt.breach.bound import BreachBound
 from rropt.checker.command import carried_certificates, file_budget
 from rropt.checker.refusals import TooMuch
 from rropt.checker.text.labels import escape, name_file
+from rropt.cli.shown import Told
 from rropt.devices.device import Device
 from rropt.devices.stored import read_device
 from rropt.errors import InputError
 from rropt.files import read_json, read_text
+from rropt.markers import Reads
 from rropt.problem.stored import verify as verify_text
-from rropt.show import Block, Col, Result, Say, Table
+from rropt.show import Block, Col, Say, Table
 
-__all__ = ["Verdicts", "verify"]
+__all__ = ["verify"]
 
 Verdict = tuple[str, str, str, bool]
 """The status, what is said, the claim, and whether the claim bounds the value of a design."""
@@ -41,31 +43,31 @@ VERDICTS = {"malformed": 2, "rejected": 1, "uncovered": 5, "unfinished": 4, "acc
 OF_AN_ANSWER = "(of the answer, only the certificate that it carries is judged) "
 
 
-@dataclass(frozen=True, slots=True, repr=False)
-class Verdicts(Result):
-    """What the checker says of files: lines of printable ASCII, one for each file and indented ones below it.
+def _tell(rows: Sequence[Sequence[Any]], less: Sequence[str], export: Path | None) -> Iterator[Block]:
+    """Yield what the checker says of files: lines of printable ASCII, one for each file and indented ones below it.
 
     No line is wrapped, and all text from files is escaped, so that no name, label or key in a file can imitate the line of a
-    verdict. `rows` has the same for programs.
+    verdict. The table has the same for programs.
     """
-
-    schema: ClassVar[str] = "rropt/verify/1"
-    lines: tuple[str, ...]
-    rows: tuple[tuple[Any, ...], ...]
-    exit_code: int
-
-    def show(self) -> Iterator[Block]:
-        """Yield the lines, and the table of the files' verdicts."""
-        yield from (Say(line, key="", is_wrapped=False) for line in self.lines)
-        yield Table("files", tuple(Col(key, key) for key in COLS), self.rows, shown=False)
+    lines = (
+        [escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}.")]
+        if export
+        else []
+    )
+    for (file, status, says, *_), why in zip(rows, less, strict=True):
+        said = says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
+        lines += [f"{name_file(file)}: {escape(said)}", *([escape(why)] if why else [])]
+    yield from (Say(line, key="", is_wrapped=False) for line in lines)
+    yield Table("files", tuple(Col(key, key) for key in COLS), rows, shown=False)
 
 
 def verify(
-    *files: Path,
+    files: Sequence[Annotated[Path, Reads(Path)]] = (),
+    *,
     require: Literal["optimal", "within"] | None = None,
     export: Path | None = None,
     verified: bool = False,
-) -> Verdicts:
+) -> Told:
     """Judge certificates, with the checker alone. Exit code 0: accepted, 1: rejected, 2: malformed or not judged, 4: unfinished.
 
     Args:
@@ -75,22 +77,20 @@ def verify(
         verified: Let rropt-verified judge, which is proved in Coq (on PATH, or RROPT_VERIFIED); exit code 5: not covered.
     """
     program = _find_program() if verified else None
-    lines, rows, statuses = list[str](), list[tuple[Any, ...]](), list[str]()
-    for path in files:
-        for status, says, claim, shows_value in [_judge(path)] if program is None else _judge_by(program, path):
-            is_less = require is not None and status == "accepted" and claim not in ENOUGH[require]
-            said = says if says.startswith(NOT_JUDGED) else f"{status}: {says}"
-            lines.append(f"{name_file(str(path))}: {escape(said)}")
-            if is_less:
-                lines.append(escape(f"  Less than the {require} that was required: the claim is {claim}."))
-            # a certificate that claims too little ends with the exit code of a rejected one
-            statuses.append("rejected" if is_less else status)
-            rows.append((str(path), status, says, claim, shows_value))
+    judged = ([_judge(path)] if program is None else _judge_by(program, path) for path in files)
+    rows = [(str(path), *verdict) for path, found in zip(files, judged, strict=True) for verdict in found]
+    less = [
+        f"  Less than the {require} that was required: the claim is {claim}."
+        if require is not None and status == "accepted" and claim not in ENOUGH[require]
+        else ""
+        for _, status, _, claim, _ in rows
+    ]
     if export is not None:
         _export(export)
-        lines.insert(0, escape(f"  The checker is in {export / 'checker'}; run: python -m checker FILE in {export}."))
+    # a certificate that claims too little ends with the exit code of a rejected one
+    statuses = ["rejected" if why else row[1] for row, why in zip(rows, less, strict=True)]
     worst = min(statuses, key=list(VERDICTS).index, default="accepted")
-    return Verdicts(tuple(lines), tuple(rows), VERDICTS[worst])
+    return Told("rropt/verify/1", partial(_tell, rows, less, export), VERDICTS[worst])
 
 
 def _judge(path: Path) -> Verdict:

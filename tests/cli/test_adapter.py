@@ -6,6 +6,7 @@ import importlib
 import inspect
 import json
 import re
+import shlex
 import subprocess
 import sys
 import typing
@@ -52,9 +53,9 @@ class Called(Result):
 def called(
     data: str,
     size: int = 3,
-    /,
     mechanism: str = "none",
-    *rest: Path,
+    rest: Sequence[Annotated[Path, Reads(Path)]] = (),
+    *,
     inputs: int | Sequence[str] | None = None,
     shares: Sequence[Number] = (),
     demand: Sequence[Spec] = (),
@@ -63,7 +64,6 @@ def called(
     n: int | None = None,
     step: float = 0.5,
     exactly: bool = False,
-    compared: bool = True,
 ) -> Called:
     """Say what the call was. This sentence is a second one.
 
@@ -123,8 +123,7 @@ def arguments(*typed: str) -> dict[str, str]:
         ("d.csv --n=-7", "n", "-7"),
         ("d.csv --step 0.25", "step", "0.25"),
         ("d.csv --exactly", "exactly", "True"),
-        ("d.csv --no-compared", "compared", "False"),
-        ("d.csv", "compared", "True"),
+        ("d.csv", "exactly", "False"),
     ],
 )
 def test_what_is_typed_is_what_is_called(typed: str, name: str, value: str) -> None:
@@ -180,14 +179,14 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("verify", ["FILE", "--export"]),
         ("plan", ["--mechanism or --epsilon"]),
         ("plan --epsilon 1/2..3", ["--prevalence", "as in: rropt plan --epsilon 1/2..3 --prevalence 1/10"]),
-        ("estimate --half h", ["FILE", "--answer", "--cheating or --unrelated", "--half asked"]),
+        ("estimate --half h", ["FILE", "--answer", "--cheating or --unrelated", "--half h --"]),
         ("estimate --difference", ["FILE", "--answer", "--mechanism or --half", "--by"]),
         ("draw --column used", ["MECHANISM", "--file"]),
         ("draw --missing keep", ["MECHANISM", "--column", "--file"]),
-        ("estimate a.csv -m warner:p=3/4 -a said --strata s.csv", ["--by", "--strata sizes.csv", "--stratum"]),
+        ("estimate a.csv -m warner:p=3/4 -a said --strata s.csv", ["--by", "--strata s.csv --by region", "--stratum"]),
         ("estimate a.csv -a said --half h", ["HALF=M", "HALF=P"]),
         ("plan --epsilon 1 --scores 1,2,3", ["--margin or --standard-error or --n"]),
-        ("verify --verified", ["needs FILE …, as in"]),
+        ("verify --verified", ["needs FILE …; as in"]),
     ],
 )
 def test_all_that_is_missing_is_asked_for_at_once(typed: str, asked: list[str]) -> None:
@@ -205,7 +204,7 @@ def test_what_is_given_is_not_asked_for() -> None:
     ):
         with pytest.raises(InputError) as refused:
             adapter.run(typed.split())
-        assert given not in str(refused.value).partition(", as in")[0]
+        assert given not in str(refused.value).partition("; as in")[0]
 
 
 def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
@@ -219,66 +218,98 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("design --eps 1 --categories 5", "no option --eps and --categories; did you mean --epsilon and --inputs"),
-        ("plan --categories 5 --epsilon 1", "did you mean --mechanism krr:epsilon=1,k=5 in place of both?"),
-        ("estimate a.csv --column said --group g", "did you mean --answer and --by"),
-        ("rank 5 1 --format csv", "did you mean --as"),
-        ("report d.json --cards 52", "did you mean --device cards:52"),
+        (
+            "design --eps 1 --categories 5",
+            "no option --eps and --categories; perhaps: rropt design --epsilon 1 --inputs 5",
+        ),
+        ("plan --categories 5 --epsilon 1", "no option --categories; perhaps: rropt plan krr:k=5,epsilon=1"),
+        ("plan -e 1 -k 5", "rropt plan has no option -k; perhaps: rropt plan krr:k=5,epsilon=1"),
+        (
+            "estimate a.csv --column said --group g -m warner:p=3/4",
+            "perhaps: rropt estimate a.csv --mechanism warner:p=3/4 --answer said --by g",
+        ),
+        ("rank 5 1 --format csv", "perhaps: rropt rank 5 1 --as csv"),
+        ("rank 5 1 --csv", "perhaps: rropt rank 5 1 --as csv"),
+        ("report d.json --cards 52", "perhaps: rropt report d.json --device cards:52"),
+        ("device warner:p=3/4 --bits 8", "perhaps: rropt device warner:p=3/4 --device bits:8"),
         ("compare krr:k=5,epsilon=1 subset:k=5,epsilon=1", "did you mean subset_selection:size=2,k=5,epsilon=1"),
         (
-            "compare krr subset --categories 5 --epsilon 1",
-            "rropt rank --inputs 5 --epsilon 1 tells which needs fewer people; a mechanism's numbers stand in its spec: krr:k=5",
+            "compare grr ss --categories 5 --epsilon 1",
+            "perhaps: rropt compare krr:k=5,epsilon=1 subset_selection:size=2,k=5,epsilon=1",
         ),
-        ("plan krr --categories 5 --epsilon 1", "stand in its spec: krr:k=5,epsilon=1"),
-        ("plan -e 1 -k 5", "rropt plan has no option -k; did you mean --mechanism krr:epsilon=1,k=5 in place of both?"),
-        ("sample-size", "rropt plan answers this: rropt plan needs either --mechanism or --epsilon, as in: rropt plan"),
-        ("sample-size warner:p=3/4 --margin 3%", "; rropt plan warner:p=3/4 --margin 3% answers this"),
+        ("plan krr --categories 5 --epsilon 1", "perhaps: rropt plan krr:k=5,epsilon=1"),
+        ("plan warner --p .75 --margin 3%", "perhaps: rropt plan warner:p=.75 --margin 3%"),
+        ("plan --prevalence 1/10 --p 3/4", "perhaps: rropt plan warner:p=3/4 --prevalence 1/10"),
+        ("draw warner:p=3/4 --inputs no,yes -i no", "perhaps: rropt draw warner:p=3/4,inputs=no/yes --input no"),
         (
-            "sample-size -e 1 -k 5",
-            "rropt plan answers this: rropt plan has no option -k; did you mean --mechanism krr:",
+            "sample-size",
+            "no command sample-size; rropt plan needs either --mechanism or --epsilon; as in: rropt plan warner",
         ),
-        ("power --help", "; rropt plan --help answers this"),
-        ("choose-epsilon -n 2000", "; rropt plan --epsilon 1/2..3 --prevalence 1/10 -n 2000 answers this"),
-        ("choose-epsilon -e 1..2", "; rropt plan --prevalence 1/10 --margin 3% -e 1..2 answers this"),
-        ("frontier -k 2", "; rropt design --along epsilon -k 2 answers this"),
-        ("two-samples a.csv -a said", "COLUMN answers this: rropt estimate needs either --mechanism or --half"),
-        ("plot warner:p=3/4", "; rropt show --plot FILE.svg warner:p=3/4 answers this"),
-        ("plot warner:p=3/4 --plot a.svg", "; rropt show warner:p=3/4 --plot a.svg answers this"),
+        ("sample-size warner:p=3/4 --margin 3%", "; perhaps: rropt plan warner:p=3/4 --margin 3%"),
+        ("sample-size -e 1 -k 5", "; perhaps: rropt plan krr:k=5,epsilon=1"),
+        ("power --help", "rropt plan needs either --mechanism or --epsilon"),
+        ("choose-epsilon -n 2000", "; perhaps: rropt plan --epsilon 1/2..3 --prevalence 1/10 --n 2000"),
+        ("frontier -k 2", "; perhaps: rropt design --along epsilon --inputs 2"),
+        ("frontier --epsilon 1", "; perhaps: rropt design --along epsilon --epsilon 1"),
+        ("two-samples a.csv -a said", "rropt estimate needs either --cheating or --unrelated"),
+        ("plot warner:p=3/4", "; perhaps: rropt show warner:p=3/4 --plot FILE.svg"),
+        ("plot warner:p=3/4 --plot a.svg", "; perhaps: rropt show warner:p=3/4 --plot a.svg"),
         ("plot warner:p=3/4 -o a.png", "no .png file is written; end its name in .txt, .json"),
-        ("desing trace -e 1 -k 3", "; rropt design trace -e 1 -k 3 answers this"),
-        ("krr", "; rropt show krr:k=5,epsilon=1 answers this"),
+        ("desing trace -e 1 -k 3", "; perhaps: rropt design trace --inputs 3 --epsilon 1"),
+        ("krr", "; perhaps: rropt show krr:k=5,epsilon=1"),
+        ("noise --epsilon 1", "; perhaps in Python: rropt.noise"),
         ("design -e 1 -k 3 -o x.xyz", "no .xyz file is written; end its name in .txt, .json"),
-        (
-            "plan --n 2000 --margin 4%",
-            "--n 2000; drop one of the two, or ask rropt plan --epsilon 1/2..3 --prevalence 1/10",
-        ),
+        ("plan --n 2000 --margin 4%", "does not go with --margin 4%; drop one of the two"),
         ("design 5 --epsilon 1", "--inputs 5"),
-        ("check --foo", "--help lists all"),
         (
-            "compare krr subset-selection -e 1 -k 5",
-            "stand in its spec: krr:epsilon=1,k=5 subset_selection:size=2,epsilon=1,k=5",
+            "check --foo",
+            "no option --foo; rropt check needs either --mechanism or --samples; rropt check --help lists all",
         ),
-        ("estimate a.csv --device warner:p=3/4", "did you mean --mechanism; it needs --answer too"),
-        ("draw --mech warner", "--help lists all; it needs either --input or --file too"),
-        ("frontier --epsilon 1", "; rropt design --epsilon 1 answers this"),
-        ("epsilon --margin 0.03", "; or for what each costs rropt plan --epsilon 1/2..3"),
-        ("estimate a.csv --p 3/4", "did you mean --mechanism warner:p=3/4"),
+        ("show --shwo", "no option --shwo; rropt show --help lists all"),
+        (
+            "estimate a.csv --device warner:p=3/4",
+            "rropt estimate needs --answer; as in: rropt estimate a.csv --mechanism w",
+        ),
+        ("draw --mech warner:p=1", "rropt draw needs either --input or --file; as in: rropt draw warner:p=1 --input 1"),
+        ("epsilon --margin 0.02", "; perhaps: rropt plan --epsilon 1/2..3 --margin 0.02 --prevalence 1/10"),
+        ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
         (
             "design -k 2.5 -e 1",
             "inputs = '2.5' must be a whole number from 2 to 1024, or a list of labels, such as no,yes",
         ),
-        ("plan --prevalence 1/10 --p 3/4", "did you mean --mechanism warner:p=3/4"),
-        ("draw warner:p=3/4 --inputs no,yes", "did you mean --mechanism SPEC,inputs=no/yes"),
-        ("device warner:p=3/4 --bits 8", "did you mean --device bits:8"),
-        ("draw values.csv -m krr:k=8,epsilon=2", "did you mean --file 'values.csv'?"),
-        ("regress a.csv -m warner:p=3/4 said~age", "did you mean --formula 'said~age'?"),
-        ("estimate a.csv warner:p=3/4 --answer said", "did you mean --mechanism 'warner:p=3/4'?"),
-        ("estimate a.csv b.csv", "rropt estimate --help"),
+        ("draw values.csv -m krr:k=8,epsilon=2", "perhaps: rropt draw krr:k=8,epsilon=2 --file values.csv"),
+        (
+            "regress a.csv -m warner:p=3/4 said~age",
+            "perhaps: rropt regress a.csv --mechanism warner:p=3/4 --formula 'said~age'",
+        ),
+        ("estimate a.csv warner:p=3/4 --answer x", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
+        ("estimate a.csv b.csv", "no use for the word 'b.csv'; rropt estimate needs --answer"),
     ],
 )
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
-    with pytest.raises(InputError, match=re.escape(said)):
+    with pytest.raises(InputError, match=re.escape(said)) as refused:
         adapter.run(typed.split())
+    line = str(refused.value).partition("perhaps: ")[2]
+    if line:  # it is read without a fault
+        word, *words = shlex.split(line)[1:]
+        adapter._read_whole_line(word, words)
+
+
+@pytest.mark.parametrize("typed", ["epsilon --margin 0.04 -n 900", "plan --margin 0.04 -n 900 --prevalence 1/10"])
+def test_which_epsilon_suffices_is_told_by_the_line_that_is_shown(typed: str) -> None:
+    with pytest.raises(InputError) as refused:
+        adapter.run(typed.split())
+    line = re.findall(r"(?:perhaps|as in): (.*)$", str(refused.value))[0]
+    done = invoke(line.split()[1:])
+    assert "--margin 0.04" in line and (done.exit_code, done.exception) == (0, None)
+
+
+def test_the_columns_are_told_where_one_is_asked_for(tmp_path: Path) -> None:
+    data = tmp_path / "a.csv"
+    data.write_text("id,said,age\n1,yes,20\n")
+    for typed in (f"estimate {data} -m warner:p=3/4", f"associate {data} -m warner:p=3/4"):
+        with pytest.raises(InputError, match="are id, said, age; as in: rropt"):
+            adapter.run(typed.split())
 
 
 @pytest.mark.parametrize(
