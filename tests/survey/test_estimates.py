@@ -341,6 +341,11 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
     assert not is_unlikely(law, observed, simple * 4, 900, None) and not is_unlikely(
         law, observed, simple * 4 / 9, 900, 3
     )
+    # a covariance that is large in one direction alone, where the answers lie apart
+    away = np.outer(observed - law, observed - law)
+    assert is_unlikely(law, observed, simple / 9, 900, None) and not is_unlikely(
+        law, observed, simple / 9 + away, 900, None
+    )
 
 
 def test_few_clusters_are_told_and_many_are_not(people: pd.DataFrame) -> None:

@@ -9,6 +9,7 @@ from tests.survey.calls import KINDS, Calls, answer, calls, read_frozen
 
 NUMBER = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?:e-?\d+)?(?![\w.]*\w)")
 KEPT = read_frozen()
+AGAIN = "`python -m tests.survey.calls --write` keeps the new answers, if they are right"
 
 
 def are_near(found: str, kept: str) -> bool:
@@ -24,9 +25,9 @@ def are_near(found: str, kept: str) -> bool:
 def test_answers_are_what_they_were(kind: Callable[[], Calls]) -> None:
     for name, call in kind():
         found, kept = answer(call), KEPT[name]
-        assert [x for x, y in zip(found, kept, strict=False) if not are_near(x, y)] == [], name
-        assert len(found) == len(kept), name
+        differing = [x for x, y in zip(found, kept, strict=False) if not are_near(x, y)]
+        assert not differing and len(found) == len(kept), f"{name}: {differing[:3]}; {AGAIN}"
 
 
 def test_every_answer_that_is_kept_is_of_a_call() -> None:
-    assert list(KEPT) == list(calls())
+    assert list(KEPT) == list(calls()), AGAIN

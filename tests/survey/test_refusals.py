@@ -13,6 +13,7 @@ import pytest
 from rropt import Mechanism, from_spec
 from rropt.exact.errors import InputError
 from rropt.survey import (
+    associate,
     check_samples,
     compare_groups,
     draw,
@@ -156,6 +157,13 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a delta above 1": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1.01"), "delta = 1.01 must lie"),
     "more clusters than people": (lambda: plan(WARNER, n=12, deff=1, clusters=13), "12 people cannot come from 13 clusters"),
     "a power below a half": (lambda: plan(WARNER, difference=0.3, prevalence=0.25, power="0.49"), "power = 0.49 must"),
+    "the shares of two groups": (lambda: estimate(FEW, by="half", **NAMED).prevalence, "there are 2 groups; choose one"),
+    "nobody with a covariate": (lambda: fitted(FEW.assign(x=np.nan)), r"60 rows have missing values \(60 by x\); fill them$"),
+    "covariates of the truth that depend on each other": (
+        lambda: regress("income ~ 0 + said:b + x + I(1 - x)", PEOPLE, answer="said", model="linear", **NAMED_MECHANISM),
+        r"the covariate 'I\(1 - x\)' is a linear combination",
+    ),
+    "three mechanisms of two items": (lambda: associate(FEW, ("said", "item"), mechanisms=(UNEVEN,) * 3), "^3 mechanisms"),
     "an epsilon that is free": (lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=None), "free"),  # type: ignore[arg-type]
 }  # fmt: skip
 NAMED_MECHANISM = {"mechanism": UNEVEN}
@@ -167,6 +175,54 @@ def test_what_is_wrong_is_named_in_one_sentence(name: str) -> None:
     with pytest.raises(InputError) as raised:
         call()
     assert re.fullmatch(r"[^\n]{20,400}", str(raised.value)) and re.search(says, str(raised.value))
+
+
+MOST = 10**15
+LIMITS: dict[str, tuple[Callable[[object], object], list[object], list[object]]] = {
+    "people": (lambda x: plan(WARNER, n=x), [1, MOST], [0, MOST + 1, "1.5"]),
+    "clusters": (lambda x: plan(WARNER, n=500, deff=2, clusters=x), [2, 250], [1, 501]),
+    "a design effect": (lambda x: plan(WARNER, margin=0.1, deff=x), [1, 10**6], ["0.999", 10**6 + 1]),
+    "a design effect of truths": (lambda x: plan(WARNER, margin=0.1, prevalence=0.1, deff_truth=x), [1], ["0.999"]),
+    "a power": (lambda x: plan(WARNER, difference=0.3, prevalence=0.25, power=x), ["1/2", "0.999"], ["0.499", 1]),
+    "a margin": (lambda x: plan(WARNER, margin=x), ["0.999", "1/100"], [0, 1]),
+    "an error": (lambda x: plan(WARNER, standard_error=x), ["0.999", "1/100"], [0, 1]),
+    "a margin of scores": (lambda x: plan(KRR, scores=[1, 2, 9], margin=x), [20, "1/100"], [0, -1]),
+    "a difference": (lambda x: plan(WARNER, difference=x, prevalence=0), ["0.999", "0.01"], [0, 1, -1]),
+    "a confidence": (lambda x: plan(WARNER, n=9, confidence=x), ["0.999999999", "0.01"], [0, 1, "0.9999999995"]),
+    "a prevalence": (lambda x: plan(WARNER, n=9, prevalence=x), [0, 1, "0..1"], ["-0.01", "1.01", "0.5..0.4", "1/2..1.01"]),
+    "answers of a simulation": (lambda x: simulated(n=x), [2, 60], [1, 10**9 + 1]),
+    "surveys of a simulation": (lambda x: simulated(surveys=x), [2, 500, 501], [1, 10**7 + 1]),
+    "a population": (lambda x: estimate({"no": 1}, mechanism=UNEVEN, sampling="srs", population=x), [1, MOST], [0, MOST + 1]),
+    "a count": (lambda x: estimate({"no": x, "yes": 1}, mechanism=UNEVEN), [0, MOST], [-1, MOST + 1, "0.5"]),
+    "the size of a stratum": (lambda x: strata({"x": x, "y": 9}), [0, 3, MOST], [-1, 2, MOST + 1]),
+    "people who do not comply": (lambda x: noncompliance(WARNER, "1/5", n=x), [1, MOST], [0, MOST + 1]),
+    "a share of people": (lambda x: noncompliance(WARNER, "1/5", shares=[x]), [0, 1], ["-0.01", "1.01"]),
+    "a delta": (lambda x: check_samples([(0, 0), (1, 1)] * 9, delta=x), [0, 1], ["-0.01", "1.01"]),
+    "samples of an input": (lambda x: check_samples([(0, 0)] * 9 + [(1, 1)] * int(str(x))), [2, 3], [0, 1]),
+    "a chance of half-samples": (lambda x: two_samples(FEW, **HALVES | {"unrelated": {"A": x, "B": "1/2"}}), [0, 1], ["1.01"]),
+    "epsilons": (lambda x: plan_epsilons(x, prevalence="1/10"), ["1", "1/2..1"], ["0", "inf", "1..1", "2..1", "0..1"]),
+    "a share beside epsilons": (lambda x: plan_epsilons("1", prevalence=x), ["1/1000", "999/1000"], [0, 1]),
+    "items": (lambda x: associate(FEW, x, mechanisms=WARNER), [("said", "item"), ["item", "said"]], ["said", ("said",) * 2]),
+    "values of an item": (
+        lambda x: associate(PEOPLE.assign(k=PEOPLE.index % x), ("said", "k"), mechanisms=(UNEVEN, None)), [2, 32], [1, 33]
+    ),
+}  # fmt: skip
+"""Calls with a value, the values at their limits, and values just beyond."""
+
+
+def simulated(**how: object) -> object:
+    rng = np.random.default_rng(1)
+    return simulate(WARNER, **{"prevalence": "1/4", "n": 20, "surveys": 3, "rng": rng, **how})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_value_at_its_limit_is_taken_and_one_beyond_is_refused(name: str) -> None:
+    call, within, beyond = LIMITS[name]
+    for value in within:
+        assert call(value)
+    for value in beyond:
+        with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
+            call(value)
 
 
 def test_sizes_of_a_census_are_its_answers_and_of_a_sample_its_populations() -> None:
