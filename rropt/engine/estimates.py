@@ -422,12 +422,12 @@ class Made:
         S, chosen = self.matrix, self.independent
         chances = [exact_dot(s, shares) for s in S]
         reach = X * arb_mat(_matrix([[x / q for x in s] for s, q in zip(S, chances, strict=True)])).transpose()
-        means = [exact_dot(line, shares) for line in K]
-        # in floats, as an error counts by its square
-        L = [[rational(float(arb(mean) + x)) for x in line] for mean, line in zip(means, reach.tolist(), strict=True)]
-        few = _matrix([S[i] for i in chosen]).transpose()
+        means = [[float(exact_dot(line, shares))] for line in K]
+        floats = np.array(means) + [list(map(float, line)) for line in reach.tolist()]
+        # their first 48 bits, as an error counts by its square
+        L = [list(map(rational, line)) for line in (33 * floats - (33 * floats - floats)).tolist()]
         try:
-            more = few.solve((_matrix(K) - _matrix(L) * _matrix(S)).transpose())
+            more = _matrix([S[i] for i in chosen]).transpose().solve((_matrix(K) - _matrix(L) * _matrix(S)).transpose())
         except ZeroDivisionError:
             raise _not_told_apart() from None
         for n, i in enumerate(chosen):
