@@ -28,8 +28,6 @@ MOST_STEPS = 100
 ENOUGH = 1e-14
 # near the end the best point is taken as soon as a step improves little; before, after some steps without improvement
 NEAR, PATIENT = 1e-10, 25
-# how often a direction is solved for
-SOLVED = 2
 # the parts of the mean that are aimed at, and of the way to the boundary that is left, at least and at most
 LEAST_AIM, MOST_AIM = 1e-6, 0.8
 LEAST_LEFT, MOST_LEFT = 1e-3, 0.01
@@ -224,6 +222,14 @@ class _State:
         if failed:
             raise np.linalg.LinAlgError
 
+    def _solve(self, right: Array, lack: Array, dtheta: Array) -> tuple[Array, Array]:
+        """The dz and the change of dθ with H·dz + Jᵀ·(dθ + change) = right and J·dz − (r/θ)·change = lack."""
+        from scipy.linalg.lapack import dpotrs
+
+        rest = right - self.J.T @ (dtheta - self.stiff * lack)
+        dz = self.scale * dpotrs(self.factor, self.scale * rest, lower=1)[0]
+        return dz, self.stiff * (self.J @ dz - lack)
+
     def _move(self, target: Array, to: float) -> _Move:
         """The direction in which θ·r becomes `target`, and N·Z becomes `to` times the unit matrix.
 
@@ -231,19 +237,13 @@ class _State:
         θ/r is so large that J·dz loses its digits there; what is lacking of the two equations, in dz and dθ, is solved for once
         more.
         """
-        stiff, own = self.stiff, self.slack - self.lack - target / self.theta
-        right = -self.turn.T @ self.tilt
+        own, right = self.slack - self.lack - target / self.theta, -self.turn.T @ self.tilt
         for block in self.free:
             right[block.places] += to * block.slope(np.eye(block.q))
-        from scipy.linalg.lapack import dpotrs
-
-        dz, dtheta = np.zeros(len(right)), np.zeros(len(own))
-        for _ in range(SOLVED):
-            lack = own + dtheta / stiff - self.J @ dz
-            rest = right - self.H @ dz - self.J.T @ (dtheta - stiff * lack)
-            more = self.scale * dpotrs(self.factor, self.scale * rest, lower=1)[0]
-            dz += more
-            dtheta += stiff * (self.J @ more - lack)
+        dz, dtheta = self._solve(right, own, np.zeros(len(own)))
+        lack = own + dtheta / self.stiff - self.J @ dz
+        more, of_theta = self._solve(right - self.H @ dz, lack, dtheta)
+        dz, dtheta = dz + more, dtheta + of_theta
         move = _Move(self.turn @ dz, dtheta, -self.lack - self.J @ dz, [])
         matrices = [_longest(np.eye(block.q), block.matrix(dz)) for block in self.dual.blocks]
         for block, Z, L in zip(self.free, self.turned_Z, self.free_roots, strict=True):

@@ -1,12 +1,9 @@
 """Stochastic matrices (mechanisms and garblings), priors, products of matrices, and the mean gain of a decision maker."""
 
-from collections.abc import Iterable
-from functools import partial
-
 from ..arithmetic.quotient import ONE, ZERO, Quotient, constant, distinct, dot, largest, size_of, total
 from ..limits import hold, spend
 from ..refusals import expect, require
-from ..speed import multiply_rational, remember
+from ..speed import multiply_rational
 from ..text.part import Matrix, Vector
 
 Line = list[Quotient]
@@ -18,17 +15,10 @@ def require_stochastic(matrix: Matrix) -> None:
     where = matrix.part.where()
     entries = distinct([x for row in matrix.rows for x in row])
     require(all(x >= ZERO for x in entries), "entry-sign", f"{where} has an entry that may be negative")
-    known: dict[tuple[int, ...], bool] = {}
-    for column in zip(*matrix.rows, strict=True):
-        # the columns of inputs that are alike have the same numbers in another order
-        numbers = tuple(sorted(map(id, column)))
-        is_one = remember(known, numbers, partial(_sums_to_one, column))
-        require(is_one, "column-sum", f"{where} has a column that does not sum to 1")
-
-
-def _sums_to_one(numbers: Iterable[Quotient]) -> bool:
-    """Tell whether the numbers sum to 1 at every t of the domain."""
-    return total(list(numbers)) == ONE
+    # the columns of inputs that are alike have the same numbers in another order
+    columns = {tuple(sorted(map(id, column))): column for column in zip(*matrix.rows, strict=True)}
+    for column in columns.values():
+        require(total(list(column)) == ONE, "column-sum", f"{where} has a column that does not sum to 1")
 
 
 def require_probabilities(vector: Vector) -> None:
