@@ -171,7 +171,7 @@ def read_json(text: str, *, fault: str = "not a JSON document", numbers: Callabl
     Refuse a number outside a string, a duplicate key, and a text that is too long. If the text is no JSON, the error begins with
     `fault`. If `numbers` is given, such as `str` or `float`, it reads each number outside a string from its text.
     """
-    _require_text(text, "a JSON document")
+    _require_short(text, "a JSON document")
     try:
         return json.loads(
             text,
@@ -184,14 +184,10 @@ def read_json(text: str, *, fault: str = "not a JSON document", numbers: Callabl
         raise InputError(f"{fault}: {str(error)[:80]}") from None
 
 
-def _require_text(given: object, what: str) -> None:
-    """Refuse anything but a text, and one that is too long."""
-    if not isinstance(given, str):
-        raise InputError(
-            f"{what} must be given as text, not as {str(given)[:40]!r}; give the text of the file, as by Path.read_text"
-        )
-    if len(given) > MOST_BYTES:
-        raise InputError(f"{what} has {len(given)} characters; give at most {MOST_BYTES}")
+def _require_short(text: str, what: str) -> None:
+    """Refuse a text that is too long."""
+    if len(text) > MOST_BYTES:
+        raise InputError(f"{what} has {len(text)} characters; give at most {MOST_BYTES}")
 
 
 NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
@@ -200,7 +196,7 @@ NUMBERS = re.compile(r"\d[\d.]*[;\t][\d.;\t]*")
 
 def csv_cells(text: str) -> list[list[str]]:
     """Return the cells of a CSV text, line by line, without empty lines; refuse a text that is no CSV with commas."""
-    _require_text(text, "a CSV file")
+    _require_short(text, "a CSV file")
     try:
         lines = [[c.strip() for c in row] for row in csv.reader(io.StringIO(text.removeprefix("\ufeff")), strict=True)]
     except csv.Error as error:

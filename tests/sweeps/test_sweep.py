@@ -85,6 +85,8 @@ def test_other_files_are_no_stores(tmp_path):
     path.write_text("something else\n")
     with pytest.raises(InputError, match="no answer"):
         read_answers(path)
+    with pytest.raises(InputError, match="/dev/null is a directory, a device or a pipe"):
+        sweep("trace", GRID, workers=1, store="/dev/null")
 
 
 @pytest.mark.parametrize(
