@@ -590,6 +590,8 @@ def of_regressions() -> Calls:
     yield "logit", lambda: fitted("said ~ x + C(g)", mechanism=UNEVEN)
     yield "logit in clusters", lambda: fitted("said ~ x", mechanism=UNEVEN, cluster="c")
     yield "logit of two devices", lambda: fitted("said ~ x", mechanism=TWO, by="half", positive="no")
+    ordered = PEOPLE.assign(g=pd.Categorical(PEOPLE.g, ["z", "y", "x"]))
+    yield "categories in an order of their own", lambda: regress("said ~ g", ordered, mechanism=UNEVEN)
     yield "logit, an unrelated question", lambda: fitted("said ~ x", unrelated=CHANCES, by="half")
     yield "multinomial", lambda: fitted("letter ~ x", mechanism=SHARP, model="multinomial")
     yield "ordinal", lambda: fitted("letter ~ x + b", mechanism=KRR, model="ordinal", confidence="0.9")

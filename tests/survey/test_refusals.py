@@ -164,6 +164,8 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
         r"the covariate 'I\(1 - x\)' is a linear combination",
     ),
     "three mechanisms of two items": (lambda: associate(FEW, ("said", "item"), mechanisms=(UNEVEN,) * 3), "^3 mechanisms"),
+    "samples that are a number": (lambda: check_samples(5), "the samples are '5'"),  # type: ignore[arg-type]
+    "samples that are a text": (lambda: check_samples("ab"), "the samples are 'ab'"),  # type: ignore[arg-type]
     "an epsilon that is free": (lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=None), "free"),  # type: ignore[arg-type]
 }  # fmt: skip
 NAMED_MECHANISM = {"mechanism": UNEVEN}
