@@ -115,8 +115,8 @@ class Question:
 
     @property
     def opposite(self) -> tuple[Node, ...]:
-        """The hypotheses with the negated conclusion, where all has a value: no solution, if the conclusion follows."""
-        return (*self.duties, *self.hypotheses, operation("not", self.at_witness))
+        """The hypotheses with the negated conclusion, which have no solution if the conclusion follows."""
+        return (*self.hypotheses, operation("not", self.at_witness))
 
     @property
     def duties(self) -> list[Node]:
