@@ -192,8 +192,10 @@ def _complete(line: Line, shown: Texts) -> tuple[list[str], Line]:
         example = rule.example or example
         for name in stray:
             other = shlex.join(named[rule.given].typed(given[rule.given]))
-            why = rule.why and f" ({rule.why})"
-            faults.append(f"{named[name].called} does not go with {other}; drop one of the two{why}")
+            faults.append(
+                f"{named[name].called} does not go with {other}; drop one of the two"
+                + (f" ({rule.why})" if rule.why else "")
+            )
             del given[name]
     for name, texts in shown.items():
         more = {name: texts} | given

@@ -52,7 +52,7 @@ def check(
         delta: The slack of epsilon.
         prevalence: The prevalence of the variance: 1/4, or 1/10..2/5 for the worst case; of more inputs a share each.
         scores: A number for each input, whose mean is wanted.
-        utility: The utility of each action for each input: a CSV file, or 1,0:0,1.
+        utility: A row for each action, a column for each input: a CSV file, or 1,0:0,1.
         prior: A probability for each input, for an objective or for --measures.
         measures: Tell total variation, Rényi divergences, leakage, capacities and the trade-off of errors.
 

@@ -50,6 +50,8 @@ def main() -> NoReturn:
 def end(act: Callable[[], int]) -> NoReturn:
     """Run a command, and exit with its code or, if it fails, with the code of the failure and one line that says why."""
     take_every_character()
+    # the digits of the largest number that rropt reads; Python itself would write fewer, and end in an error
+    sys.set_int_max_str_digits(400_000)
     try:
         end_when_interrupted()
         code = act()

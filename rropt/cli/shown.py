@@ -143,10 +143,10 @@ def read_shown(
 
     Args:
         as_: The form of the answer.
-        json: The answer as JSON, with all digits of its numbers.
+        json: The answer as JSON, with all digits of its numbers; words round errors up and intervals outward.
         output: Write the answer to this file, in the form that its ending says.
         digits: Significant digits of numbers in words (4 unless given), and of decimals in CSV (all unless given).
-        exact: Exact numbers: beside decimals in words, in place of them in CSV.
+        exact: Exact numbers: beside decimals in words, in place of them in CSV. Surveys have none, as they are reckoned in doubles.
         plot: Draw the answer's picture into this file (.svg or .png).
 
     Returns:

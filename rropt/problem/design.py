@@ -67,7 +67,7 @@ def design(
         prevalence: The share of the second of two inputs, a range such as 1/10..2/5 for its worst, or a share for each input.
         delta: The slack of epsilon.
         scores: A number for each input, whose mean is wanted.
-        utility: The utility of each action for each input: rows such as 1,0:0,1, on the command line also a CSV file of them.
+        utility: A row for each action, a number in it for each input: 1,0:0,1, or on the command line a CSV file of them.
         prior: A probability for each input.
         outputs: The number of answers, their labels, or free: as many as help.
         subject_to: Linear conditions such as "P[yes,yes] >= 1/2".

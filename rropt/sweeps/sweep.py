@@ -248,10 +248,10 @@ def _row(answer: Row) -> Row:
 
 
 def _numbers(key: str, values: Sequence[object]) -> list[float]:
-    """Read the values of a key as numbers; none if one is no number."""
+    """Read the values of a key as numbers; none if one is no number, or too large for a double."""
     try:
         return [float(read_epsilon(x) if key == "epsilon" else read_number(x)) for x in values]
-    except InputError:
+    except (InputError, OverflowError):
         return []
 
 

@@ -49,3 +49,15 @@ def test_a_fault_is_one_line_and_never_a_no() -> None:
     assert (code, shown, said.count("\n")) == (70, "begun\n", 1) and "KeyError" in said and "Traceback" not in said
     code, _, said = ended("return {}['x']", RROPT_TRACEBACK="1")
     assert "Traceback" in said and code != 0
+
+
+def test_numbers_with_more_digits_than_python_writes_end_in_an_answer_or_in_a_sentence(tmp_path: Path) -> None:
+    for line, code in (
+        ("design information --prior 10**5000,1/2 --epsilon 1", 2),
+        ("design --utility 1,10**5000:0,1 --epsilon ln3", 0),
+        ("sweep trace --grid inputs=10**5000 --grid epsilon=1 --workers 1", 0),
+    ):
+        command = [sys.executable, "-m", "rropt", *line.split()]
+        own = {**os.environ, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, env=own, cwd=tmp_path, capture_output=True, text=True, check=False, timeout=120)
+        assert done.returncode == code and "fault" not in done.stderr, line
