@@ -36,7 +36,7 @@ HELD = {
     ],
     "(a *confession*) is a warning before anything else": [
         "privacy/test_beliefs_after.py::test_the_optimum_of_delta_that_unmasks_is_called_a_confession",
-        "page/test_board.py::test_a_design_that_unmasks_people_says_so_first",
+        "page/test_board.py::test_who_is_unmasked_is_told_first_and_a_design_is_advised_to_join_a_demand",
     ],
     "shows their answers beside the certificate's": ["test_four_problems.py::test_the_proof_has_both_numbers"],
     "passes the tests": ["test_repository.py::test_the_pages_are_executed"],

@@ -118,7 +118,7 @@ class Comparison(Result):
         yield Say(f"{verdict}.", key="")
         if self.relation is Relation.INCOMPARABLE and self.first.k > 2:
             yield Say(
-                f"Which needs fewer people for one error: `rropt rank` of {self.first.k} inputs at your epsilon, or a plan.",
+                f"Which needs fewer people for one error: `rropt rank {self.first.k} 1` (1 for your epsilon), or a plan.",
                 key="",
             )
         yield from (Say(f"{reason[0].upper()}{reason[1:]}.", key="reasons") for reason in self.reasons)

@@ -201,8 +201,9 @@ def _implied(inputs: Labels, given: Mapping[str, object]) -> str:
         return "variance"
     if prevalence is None and (inputs == 2 or (not isinstance(inputs, int | None) and len(inputs) == 2)):
         raise InputError(
-            "a design for two inputs needs to know what it is for; give, beside the demand, a prevalence such as 1/4, or an "
-            "objective such as trace"
+            "a design for two inputs needs to know what it is for; give, beside the demand, the share of the second one, as in ",
+            Either("prevalence='1/4'", "--prevalence 1/4"),
+            ", or an objective such as trace",
         )
     return "total-variance"
 
@@ -214,7 +215,8 @@ def choose_demand(demand: Demands, epsilon: object, delta: object, *, lacks_inpu
             raise InputError(
                 f"the demand {'and the number of inputs are' if lacks_inputs else 'is'} missing; give ",
                 Either("an epsilon such as ln3", "--epsilon ln3"),
-                f"{'' if delta is None else ' beside delta'}, or a demand such as ldp:ln3",
+                f"{'' if delta is None else ' beside delta'}, or a demand such as ",
+                Either("ldp:ln3", "--demand ldp:ln3"),
                 Either(", and inputs=4", ", and --inputs 4") if lacks_inputs else "",
                 ", or their labels" if lacks_inputs else "",
             )

@@ -175,7 +175,7 @@ def test_what_is_wrong_is_one_sentence_with_the_value(
         ("estimate a.csv --answer said", ["--mechanism or --half"]),
         ("check --epsilon 1", ["--mechanism or --samples"]),
         ("regress a.csv", ["--formula", "--mechanism or --unrelated"]),
-        ("design -k 2", ["the demand", "a prevalence", "an objective"]),
+        ("design -k 2", ["the demand", "--prevalence", "an objective"]),
         ("verify", ["FILE", "--export"]),
         ("plan", ["--mechanism or --epsilon"]),
         ("plan --epsilon 1/2..3", ["--prevalence", "as in: rropt plan --epsilon 1/2..3 --prevalence 1/10"]),
