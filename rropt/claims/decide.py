@@ -280,8 +280,8 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
     _require_domains((*given, *assumed, stated), domains.keys())
     _require_domains(terms.values(), {*domains, *names})
-    hypotheses = (*given, *(_opened(x, None, integers) for x in assumed))
-    conclusion = _opened(stated, None if names else hypotheses, integers)
+    hypotheses = operation("and", *given, *(_opened(x, None, integers) for x in assumed)).args
+    (conclusion,) = operation("and", _opened(stated, None if names else hypotheses, integers)).args
     twin = formula if isinstance(formula, Twin) else None
     return Question(hypotheses, conclusion, integers, sought, terms or None, twin)
 
@@ -365,7 +365,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
     ]
     here = [conjunction([Node("=", (variable(x), v)) for x, v in p.items()]) for p in points]
     equal = [Node("=", (v, values[0])) for v in values[1:]]
-    return conjunction([*inside, *equal, Node("or", (*here, Node(">", (objective, values[0]))))])
+    return conjunction([*inside, *equal, Node("or", (*here, operation(">", objective, values[0])))])
 
 
 # proof
@@ -470,10 +470,13 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
 
 
 def _nothing_satisfies(asked: Question, point: Mapping[str, Node], solver: Solver) -> bool:
-    """Whether it is shown that no values of what is sought satisfy the conclusion, at a point of the other variables."""
-    hypotheses = () if point else asked.hypotheses
+    """Whether it is shown that no values of what is sought satisfy the conclusion, at a point of the other variables.
+
+    A point with a letter shows nothing: it could be one that is sought.
+    """
     opposite = Node("not", (substitute(asked.conclusion, point),))
-    return _is_shown(Question(hypotheses, opposite, asked.integers), solver)
+    question = Question(() if point else asked.hypotheses, opposite, asked.integers)
+    return not any(x.free for x in point.values()) and _is_shown(question, solver)
 
 
 # refutation

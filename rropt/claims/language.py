@@ -155,7 +155,7 @@ def comparisons(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
-    """Put terms for free variables. The terms must not have a variable that `exists` binds in the node."""
+    """Put terms for free variables, into no `argmin`. The terms must not have a variable that `exists` binds in the node."""
 
     @cache
     def visit(one: Node) -> Node:
@@ -163,10 +163,12 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
             return one
         if one.op == "variable":
             return terms[one.name]
-        if one.op == "exists":
+        if one.op in ("exists", "argmin"):
             inside = {x: terms[x] for x in one.free.intersection(terms)}
-            if any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
-                raise InputError(f"'exists {one.args[0].name}' would bind a variable of a term; rename it")
+            if one.op == "argmin" or any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
+                raise InputError(
+                    f"'{one.op} {one.args[0].name}' would bind a variable of a term; rename it, or write it out"
+                )
             return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
         return operation(one.op, *map(visit, one.args))
 

@@ -135,6 +135,7 @@ RAISED = Operation(
     slopes=("n*x^(n-1)",),
     facts=(
         "x > 0 implies y > 0",
+        "x != 0 implies y != 0",
         "n = 0 implies y = 1",
         "n = 1 implies y = x",
         "x = 1 implies y = 1",
@@ -217,9 +218,9 @@ LAWS = (
     ("exp(x - n)", "exp(x)/exp(n)", "1 = 1"),
     ("exp(-x)", "1/exp(x)", "1 = 1"),
     ("exp(whole*x)", "exp(x)^whole", "1 = 1"),
-    ("x^(n + m)", "x^n*x^m", "x > 0 or n >= 0 and m >= 0"),
+    ("x^(n + m)", "x^n*x^m", "x != 0 or n >= 0 and m >= 0"),
     ("x^(n - m)", "x^n/x^m", "x != 0"),
     ("x^(-n)", "1/x^n", "x != 0"),
-    ("x^(whole*n)", "(x^n)^whole", "x > 0 or n >= 0 and whole >= 0"),
+    ("x^(whole*n)", "(x^n)^whole", "x != 0 or n >= 0 and whole >= 0"),
 )
-"""An application, a term that has the same value, and where; `whole` stands for a whole number that is written out."""
+"""An application, a term that has the same value, and where, if the application has one; `whole` stands for a whole number."""

@@ -22,6 +22,7 @@ from rropt.claims.language import (
     ZERO,
     Node,
     conjunction,
+    known_value,
     number,
     operation,
     read,
@@ -94,7 +95,7 @@ def _letters(names: str, node: Node) -> dict[str, Node]:
 def _matched(pattern: Node, node: Node) -> dict[str, Node] | None:
     """What the letters of a pattern stand for in a node of its form; None if it has another one."""
     if pattern.op == "variable":
-        is_whole = node.op == "number" and node.value.denominator == 1 and abs(node.value) <= MOST_POWER
+        is_whole = (n := known_value(node)) is not None and n.denominator == 1 and abs(n) <= MOST_POWER
         return {pattern.name: node} if pattern.name != "whole" or is_whole else None
     if (pattern.op, len(pattern.args)) != (node.op, len(node.args)):
         return None

@@ -61,6 +61,8 @@ VERDICTS = {
         ),  # x^n/x has no value at 0, and x^(n-1) has one
         ("x^(2*n - 2*m) = (x^n/x^m)^2", {"x": "x > 0", "n, m": "real"}),
         ("exp(70*x) > 1 and exp(2*x - y) = exp(x)^2/exp(y)", {"x": "x > 0", "y": "real"}),
+        ("exp(-2*x)*exp(x)^2 = 1", REAL),
+        ("x^(n+m) = x^n*x^m and x^(2*m) > 0 and x^(1-n)*x^n = x", {"x": "x != 0", "n, m": "integer"}),
         ("x^61 > 0", {"x": "x > 0"}),  # a power above the largest that is multiplied out
         ("inf >= 0 and inf <= 1", {"inf": "[0, 1]"}),  # a letter that is called as the end of an interval
     ],
@@ -281,6 +283,9 @@ TRICKS = [
     ("x^² >= 0", REAL, (), {}, Decided()),
     ("2^(1=1) = 2", {}, (), {}, Decided()),
     ("x >= 0", REAL, (), {}, Counterexample({"x": "1 = 2"})),
+    ("x > 0", REAL, ("x",), {}, Decided()),
+    ("exists y: y", REAL, (), {}, Decided()),
+    ("argmin[x] (x > 0) = {0}", REAL, (), {}, Decided()),
 ]
 TRUE = [
     ("exists y: y = x", REAL, (), {}, Counterexample({"x": "0", "y": "5"})),
@@ -291,6 +296,8 @@ TRUE = [
     ("exists y: y^2 = -1", REAL, ("exp(x) < 1 + x + x^2/2", "x >= 0"), {}, Decided()),
     ("at(exists y: y = x, x, y+1)", {}, (), {}, Decided()),
     ("x > 4", {"x": "x > 5", "x, y": "[0, 10]"}, (), {}, Decided()),
+    ("exists y: y > x", REAL, (), {}, Counterexample({"x": "y"})),
+    ("at(argmin[x] x^2 = {0}, x, 1)", REAL, (), {}, Decided()),
 ]
 
 
