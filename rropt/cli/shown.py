@@ -109,8 +109,7 @@ class Shown:
                 return document(found.page_title, found.show())
             case "text":
                 return repr(found)
-        written: str = getattr(found, f"to_{self.form}")()
-        return written
+        return str(getattr(found, f"to_{self.form}")())
 
     def _warn_beside(self, found: Result) -> None:
         """Print an answer's warnings on the error stream, because the answer goes to a file or a program; of CSV also which tables

@@ -273,6 +273,11 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("draw --mech warner:p=1", "rropt draw needs either --input or --file; as in: rropt draw warner:p=1 --input 1"),
         ("epsilon --margin 0.02", "; perhaps: rropt plan --epsilon 1/2..3 --margin 0.02 --prevalence 1/10"),
         ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
+        ("plot warner:p=3/4 --margin 1/20", "perhaps: rropt plan warner:p=3/4 --plot FILE.svg --margin 1/20"),
+        (
+            "analyse a.csv --formula x",
+            "rropt regress needs either --mechanism or --unrelated; as in: rropt regress a.csv",
+        ),
         (
             "design -k 2.5 -e 1",
             "inputs = '2.5' must be a whole number from 2 to 1024, or a list of labels, such as no,yes",
