@@ -160,7 +160,7 @@ OPERATIONS: Mapping[str, Operation] = {
     "iff": Operation(IFF, lambda parts: next(parts) == next(parts), z3=operator.eq),
     "implies": Operation(IMPLIES, lambda parts: not next(parts) or next(parts), z3=z3.Implies),
     "or": Operation(OR, any, z3=z3.Or),
-    "and": Operation(AND, all, z3=z3.And),
+    "and": Operation(AND, all, z3=lambda *x: z3.And(*x) if x else z3.BoolVal(True)),  # cvc5 reads no `and` of nothing
     "not": Operation(NOT, lambda parts: not next(parts), z3=z3.Not),
     "<": _relation(operator.lt),
     "<=": _relation(operator.le),

@@ -237,6 +237,8 @@ def test_cvc5_is_asked_of_what_z3_decides() -> None:
     pytest.importorskip("cvc5")
     found = prove(question_of(Formula("x^2 - 2*x*y + y^2 >= 0", {"x, y": "real"})), Solver(3, confirm=True))
     assert found.how == "decided by z3, confirmed by cvc5"
+    guarded = prove(question_of(Formula("exp(-x/y) > 0", {"x, y": "(0, inf)"})), Solver(3, confirm=True))
+    assert guarded.how == "decided by z3, confirmed by cvc5"
 
 
 def test_cvc5_stops_after_its_steps() -> None:
