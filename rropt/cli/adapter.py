@@ -155,8 +155,8 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         name, *words = shlex.split(lead)
         if name not in COMMANDS:
             raise InputError(f"{faults[0]}; perhaps {lead}")
-        # of commands that have all options typed, the first is meant if the one that the word is near to has not
-        name = next((x for x in (name, *COMMANDS) if not _read_line(x, *typed).unknown), name)
+        # if the command that the word is near to has not all that was typed, the first that has it is meant
+        name = next((x for x in (name, *COMMANDS) if _give_to_known(_read_line(x, *typed))), name)
         word, shown, typed = name, _read_line(name, *words).given, [x for x in typed if x not in HELP]
     line, advice = _read_line(word, *typed), ""
     if line.unknown:

@@ -77,6 +77,8 @@ GROUPS = {
             (
                 Rule("margin", without="n", example=WHICH_EPSILON, why=A_RANGE),
                 Rule("standard_error", without="n", example=WHICH_EPSILON, why=A_RANGE),
+                Rule("standard_error", without="margin", why="a plan has one goal"),
+                Rule("difference", without="margin standard_error", why="a plan has one goal"),
                 Rule(needs="mechanism|epsilon"),
                 Rule("mechanism", without="epsilon", why="a mechanism is compared at its own epsilon"),
                 Rule("scores", without="difference method share_of untruthful"),
@@ -189,8 +191,9 @@ NEAR = OLD | {
     "cards": "device",
     "certificate": "verify",
     **dict.fromkeys(("claims", "proof"), "audit"),
-    **dict.fromkeys(("power", "precision", "sample-size", "samplesize", "sample", "size"), "plan"),
-    **dict.fromkeys(("n", "people", "respondents", "howmany", "how-many"), "plan"),
+    "power": "plan --difference 0.1",
+    **dict.fromkeys(("precision", "sample-size", "samplesize", "sample", "size"), "plan --margin 0.03"),
+    **dict.fromkeys(("n", "people", "respondents", "howmany", "how-many"), "plan --margin 0.03"),
     **dict.fromkeys(
         ("epsilon", "which-epsilon", "choose-epsilon", "least", "budget", "solve"), WHICH_EPSILON.removeprefix("rropt ")
     ),
