@@ -280,8 +280,8 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
     _require_domains((*given, *assumed, stated), domains.keys())
     _require_domains(terms.values(), {*domains, *names})
-    hypotheses = operation("and", *given, *(_opened(x, None, integers) for x in assumed)).args
-    (conclusion,) = operation("and", _opened(stated, None if names else hypotheses, integers)).args
+    hypotheses = conjunction((*given, *(_opened(x, None, integers) for x in assumed))).args
+    (conclusion,) = conjunction([_opened(stated, None if names else hypotheses, integers)]).args
     twin = formula if isinstance(formula, Twin) else None
     return Question(hypotheses, conclusion, integers, sought, terms or None, twin)
 

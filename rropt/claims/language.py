@@ -115,7 +115,7 @@ def variable(name: str) -> Node:
 
 def conjunction(items: Iterable[Node]) -> Node:
     """Join formulas by `and`; of none the result is true."""
-    return Node("and", tuple(items))
+    return operation("and", *items)
 
 
 def operation(op: str, *args: Node) -> Node:

@@ -44,10 +44,7 @@ A_COLUMN = "rropt draw warner:p=3/4,inputs=no/yes --file truth.csv --column used
 
 GROUPS = {
     "Designs": {
-        "design": Command(
-            "rropt.problem.design:design",
-            "rropt design trace --epsilon ln3 --inputs 4",
-        ),
+        "design": Command("rropt.problem.design:design", "rropt design trace --epsilon ln3 --inputs 4"),
         "sweep": Command(
             "rropt.sweeps.sweep:sweep", "rropt sweep trace --grid epsilon=ln2,ln3 --grid inputs=2,3 -o runs.csv"
         ),

@@ -21,10 +21,10 @@ START = '{"question": '
 
 def read_answers(path: Path) -> dict[str, dict[str, Any]]:
     """Read the answers in a file, by the text of their question; none if there is no file."""
-    if path.exists() and not path.is_file():
+    if require_place(path).exists() and not path.is_file():
         raise InputError(f"the store {path} is a directory, a device or a pipe; give a file")
     # bytes that are no text are in no answer, and so are refused below
-    text = path.read_text("utf-8", errors="replace") if require_place(path).exists() else ""
+    text = path.read_text("utf-8", errors="replace") if path.exists() else ""
     answers = {}
     for line in text.split("\n"):
         try:

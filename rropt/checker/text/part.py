@@ -7,7 +7,7 @@ from ..arithmetic.domain import Domain
 from ..arithmetic.quotient import Quotient, constant, size_of, variable
 from ..limits import MOST_LABELS, hold, spend
 from ..refusals import Malformed, Rejected, TooMuch, expect, expect_at_most
-from ..speed import is_on, read_plain
+from ..speed import read_plain, remember
 from .grammar import parse
 from .labels import is_label, shorten
 
@@ -142,15 +142,10 @@ def read_number(text: Any, domain: Domain, where: str) -> Quotient:
     if not isinstance(text, str):
         raise Malformed(f"{where} should be a number, written as a string")
     spend(60)
-    known = domain.numbers_known
     # most texts were read before; in a plain check none is known
-    if text not in known:
-        found = _read_new_number(text, domain)
-        if not is_on():
-            return found
-        hold(len(text) + 200)
-        known[text] = found
-    return known[text]  # type: ignore[no-any-return]
+    if text in domain.numbers_known:
+        return domain.numbers_known[text]  # type: ignore[no-any-return]
+    return remember(domain.numbers_known, text, lambda: _read_new_number(text, domain), len(text))  # type: ignore[no-any-return]
 
 
 def _read_new_number(text: str, domain: Domain) -> Quotient:
