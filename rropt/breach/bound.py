@@ -15,8 +15,6 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from rropt.breach.boundaries import as_boundary, is_sympy
 from rropt.breach.canonical import STEPS, CanonicalRegion, canonical_region, points_of
 from rropt.breach.certificate import certify_bound
-from rropt.breach.curved import enclose_formula
-from rropt.breach.formulas import as_pieces, read_formula
 from rropt.errors import Undecided
 from rropt.exact.element import Bound, hand_out
 from rropt.exact.epsilon import Epsilon
@@ -168,6 +166,8 @@ def breach_bound(demand: object, *, proof: bool = False) -> BreachBound:
     Reference: Chai and Nayak (2018), section 3; Evfimievski, Gehrke and Srikant (2003), Limiting privacy breaches.
     """
     if is_sympy(demand) or (isinstance(demand, tuple | list) and any(map(is_sympy, demand))):
+        from rropt.breach.formulas import as_pieces, read_formula  # sympy is loaded for formulas alone
+
         formula = read_formula(demand)
         pieces = as_pieces(formula)
         found = _of_formula(formula) if pieces is None else _exact(pieces)
@@ -188,6 +188,8 @@ def _exact(h: BreachFunction) -> BreachBound:
 
 
 def _of_formula(h: Any) -> BreachBound:
+    from rropt.breach.curved import enclose_formula
+
     found = enclose_formula(h)
     where = "" if is_infinite(found.lower) else f"nearly reached at prior p = {near(found.near)}"
     return BreachBound(str(h), found.lower, found.upper, where, h, "", CURVED)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
+import sympy
 from flint import arb
 
 from rropt.errors import InputError
@@ -43,8 +44,6 @@ class Enclosed:
 
 def enclose_formula(h: Any) -> Enclosed:
     """Enclose B(h) for an expression of sympy in one symbol. It is refused if it is seen to leave p ≤ h(p) ≤ 1."""
-    import sympy
-
     for end in (Fraction(0), Fraction(1)):
         _require_inside(_range(h, end, end), end)
     slope = sympy.diff(h, *h.free_symbols)
@@ -67,6 +66,10 @@ def enclose_formula(h: Any) -> Enclosed:
         heapq.heappop(heap)
         todo = [(a, (a + b) / 2), ((a + b) / 2, b)]
     low = heap[0][0]
+    if math.isfinite(low) and not best.is_finite():
+        raise InputError(
+            "h cannot be told from 1 at any prior that was tried; simplify the formula, or give a table of points"
+        )
     upper = INFINITY if not best.is_finite() else Fraction(math.nextafter(float(best), math.inf))
     return Enclosed(INFINITY if math.isinf(low) else max(Fraction(low), Fraction(1)), upper, near)
 
@@ -79,18 +82,16 @@ def _require_inside(at: Ends, p: Fraction) -> None:
 
 def _least(h: Any, derivative: Any, a: Fraction, b: Fraction, at: arb) -> arb:
     """A lower bound of R on an interval, in whose middle h is at least `at`."""
-    import sympy
-
     value = _range(h, a, b)
     low, high = max(value[0], ball(a)), min(value[1], ONE)
-    bounds = [ONE, *([_ratio(low, b)] if b < 1 else [])]
+    bounds = [INF if low >= 1 else ONE, *([_ratio(low, b)] if b < 1 else [])]
     if any(len(_cases(x, a, b)) > 1 for x in h.atoms(sympy.Piecewise)):
         return max(x.lower() for x in bounds)
     slope = _range(derivative, a, b)
     if a == 0 and slope[0] > 0 and low < 1:
         bounds.append((1 - ball(b)) * slope[0] / (1 - low))
     if b == 1:
-        bounds.append(low / slope[1] if slope[1] > 0 else INF)
+        bounds.append(INF if slope[1] <= 0 else low / slope[1])
     if a > 0 and b < 1 and low > 0 and high < 1 and max(map(abs, slope)).is_finite():
         of_h = _quotients(slope, low, high)
         of_p = _quotients((ONE, ONE), ball(a), ball(b))
@@ -108,7 +109,7 @@ def _quotients(top: Ends, low: arb, high: arb) -> Ends:
 
 def _ratio(h: arb, p: Fraction) -> arb:
     """The ratio of odds where h has this value; infinite if h is 1 or more."""
-    return (1 - ball(p)) / ball(p) * h / (1 - h) if h < 1 else INF
+    return INF if h >= 1 else (1 - ball(p)) / ball(p) * h / (1 - h)
 
 
 # ---- Formulas --------------------------------------------------------------------------------------------------------------------
@@ -116,8 +117,6 @@ def _ratio(h: arb, p: Fraction) -> arb:
 
 def _range(h: Any, a: Fraction, b: Fraction) -> Ends:
     """Enclose an expression of sympy for all priors of an interval."""
-    import sympy
-
     if h.is_Symbol:
         return ball(a).lower(), ball(b).upper()
     if not h.args:
@@ -137,9 +136,16 @@ def _range(h: Any, a: Fraction, b: Fraction) -> Ends:
     return _raise(parts[0], Fraction(int(h.exp.p), int(h.exp.q))) if h.is_Pow else _of_function(h, *parts[0])
 
 
-def _constant(x: Any) -> Ends:
-    import sympy
+def _nonnegative(x: Ends) -> Ends:
+    """The part of an interval of which a root or a logarithm is taken."""
+    if x[1] < 0:
+        raise InputError(
+            "h takes a root or a logarithm of a negative number at some prior p; give a formula with a real value at every p"
+        )
+    return max(x[0], ZERO), x[1]
 
+
+def _constant(x: Any) -> Ends:
     known = {sympy.pi: arb.pi(), sympy.E: arb.const_e()}
     if x not in known and not x.is_Number:
         raise InputError(f"{str(x)[:40]} in h is no number that can be enclosed; give a formula in one symbol")
@@ -149,12 +155,11 @@ def _constant(x: Any) -> Ends:
 
 def _of_function(h: Any, low: arb, high: arb) -> Ends:
     """Enclose exp, log, sin and cos, and the step that the derivative of a least or largest function has."""
-    import sympy
-
     if isinstance(h, sympy.exp):
         return low.exp().lower(), high.exp().upper()
     if isinstance(h, sympy.log):
-        return low.log().lower() if low > 0 else -INF, high.log().upper()
+        logs = [x.log() if x > 0 else -INF for x in _nonnegative((low, high))]
+        return logs[0].lower(), logs[1].upper()
     if isinstance(h, sympy.sin | sympy.cos):
         whole = low.union(high)
         of = whole.sin() if isinstance(h, sympy.sin) else whole.cos()
@@ -175,13 +180,13 @@ def _cases(h: Any, a: Fraction, b: Fraction) -> list[Any]:
             found.append(part)
         if holds:
             break
+    if not found:
+        raise InputError(f"no case of h holds at p = {b}; let its last case hold where no other does")
     return found
 
 
 def _holds(condition: Any, a: Fraction, b: Fraction) -> bool | None:
     """Whether a condition holds on a whole interval (True), nowhere on it (False), or neither is sure (None)."""
-    import sympy
-
     if condition in (True, False, sympy.true, sympy.false):
         return bool(condition)
     if not isinstance(condition, sympy.StrictLessThan | sympy.LessThan | sympy.StrictGreaterThan | sympy.GreaterThan):
@@ -224,10 +229,9 @@ def _raise(x: Ends, n: Fraction) -> Ends:
     """Raise an interval to a power. Roots are taken of its nonnegative part."""
     if n < 0:
         return _inverse(_raise(x, -n))
-    if n == 0:
-        return ONE, ONE
-    low, high = x if n.denominator == 1 else (max(x[0], ZERO), max(x[1], ZERO))
-    roots = [y if n.denominator == 1 or not y.is_finite() else y.root(n.denominator) for y in (low, high)]
+    low, high = x if n.denominator == 1 else _nonnegative(x)
+    # Arb's root of 0 is NaN
+    roots = [y if n.denominator == 1 or y == 0 or not y.is_finite() else y.root(n.denominator) for y in (low, high)]
     ends = [y**n.numerator if y.is_finite() else y for y in roots]
     if n.denominator == 1 and n.numerator % 2 == 0 and low < 0:
         return ZERO if high > 0 else ends[1].lower(), max(abs(y).upper() for y in ends)

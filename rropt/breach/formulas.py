@@ -5,6 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+import sympy
+
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
@@ -18,8 +20,6 @@ MOST_LONG = 500
 
 def read_formula(demand: Any) -> Any:
     """Return a formula h of one symbol, or of a pair (h_l, h_u) the equivalent one, min{h_u(p), 1 − h_l(1 − p)}."""
-    import sympy
-
     try:
         parts = [sympy.sympify(x, strict=True) for x in (demand if isinstance(demand, tuple | list) else [demand])]
     except sympy.SympifyError:  # a text is never evaluated
@@ -37,8 +37,6 @@ def read_formula(demand: Any) -> Any:
 def as_pieces(h: Any) -> BreachFunction | None:
     """Return the formula as a boundary in exact pieces if it is a quotient of linear functions, or one by cases p < c in increasing
     order; None if it is no such formula."""
-    import sympy
-
     p = next(iter(h.free_symbols), sympy.Symbol("p", real=True))
     cases = h.args if isinstance(h, sympy.Piecewise) else ((h, sympy.true),)
     pieces: list[BoundaryPiece] = []
@@ -58,16 +56,12 @@ def as_pieces(h: Any) -> BreachFunction | None:
 
 
 def _end(condition: Any, p: Any) -> Fraction | None:
-    import sympy
-
     is_below = isinstance(condition, sympy.StrictLessThan) and condition.lts == p and condition.gts.is_Rational
     return Fraction(str(condition.gts)) if is_below else None
 
 
 def _quotient(h: Any, p: Any) -> tuple[tuple[Number, Number], tuple[Number, Number]] | None:
     """The coefficients ((a, b), (c, d)) of (a + b·p)/(c + d·p) with c + d·p > 0 on [0, 1]; None if h is no such quotient."""
-    import sympy
-
     try:
         parts = [sympy.Poly(x, p) for x in sympy.fraction(sympy.cancel(sympy.together(h)))]
     except sympy.PolynomialError:

@@ -230,7 +230,7 @@ def piecewise_linear(points: Iterable[Sequence[object]], *, name: str = "") -> B
 
     If p is repeated, h jumps there. The first value is the limit from the left, and the last value is the limit from the right.
     If there are three values, the middle one is h(p) itself. If there are two values, h(p) is the smaller, which is the stronger
-    demand. The result of `largest_factor` is the same for either value.
+    demand of an upper boundary. The result of `largest_factor` is the same for either value.
 
     Args:
         points: Pairs (p, h) of exact numbers, p increasing from 0 to 1.

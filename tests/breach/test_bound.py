@@ -23,6 +23,7 @@ from rropt.breach import (
 )
 from rropt.breach.curved import enclose_formula
 from rropt.breach.formulas import as_pieces, read_formula
+from rropt.exact.infinity import INFINITY
 from rropt.privacy import piecewise_linear
 
 P = sympy.Symbol("p", real=True)
@@ -71,6 +72,8 @@ def test_the_golden_table_has_the_root_that_calculus_gives() -> None:
         (1 - (1 - P) ** 3, 3),
         (P + P * (1 - P) ** 2, 1),
         (sympy.log(1 + P) / sympy.log(2), 1.3862943611198906),
+        # the slope has the tenth root of 0 at p = 1
+        (1 - (1 - P) ** sympy.Rational(11, 10), 1.1),
     ],
 )
 def test_a_curved_formula_s_bound_is_enclosed(h: sympy.Expr, expected: float) -> None:
@@ -93,11 +96,25 @@ def test_a_formula_of_pieces_has_the_bound_of_its_table_within_its_enclosure(see
 
 
 @pytest.mark.parametrize(
-    "h", [P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1), 1 / sympy.sqrt(2)]
+    "h",
+    [
+        *(P / 2, P**2, 2 * P, P * (2 - P**3), P * sympy.Symbol("q"), sympy.gamma(P + 1), 1 / sympy.sqrt(2)),
+        *(
+            sympy.log(P - 2),
+            (1 + sympy.sqrt(2 * P - 1)) / 2,
+            sympy.Piecewise((sympy.sqrt(P), sympy.Rational(1, 2) > P)),
+        ),
+        sympy.sin(P) ** 2 + sympy.cos(P) ** 2 - sympy.sqrt(P) * (1 - P) / 10**40,
+    ],
 )
 def test_what_is_no_boundary_is_refused(h: sympy.Expr) -> None:
     with pytest.raises(InputError):
         breach_bound(h)
+
+
+def test_a_formula_that_is_1_forbids_nothing() -> None:
+    found = breach_bound(sympy.Max(1, P))
+    assert found.lower == found.upper == INFINITY and "forbids nothing" in str(found)
 
 
 def test_demands_are_compared_by_their_bounds() -> None:
