@@ -113,18 +113,20 @@ class Device:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a frame, by what they hold.
+    """The columns of a frame, by what they hold, and what becomes of answers that are no outputs.
+
+    The functions of surveys take them by these names, with these defaults, and tell of them in these words.
 
     Args:
         answer: The column of the answers; several columns are read as one answer "a, b".
         by: The columns of groups.
         weights: The column of survey weights; for a list of answers, the list of their weights.
         counts: In a table of counts, the column that says how many people a row stands for.
-        cluster: The column of clusters that were drawn independently of each other.
+        cluster: The column of clusters that were drawn independently, such as schools.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         other: What becomes of answers that are none of the mechanism's outputs: error or drop.
         missing: What becomes of missing answers: error or drop. They are dropped where `other` is drop, too.
-        meanings: For texts of answers the outputs that they stand for; an empty text stands for a missing answer.
+        meanings: What texts of the answers' column stand for, in a mapping such as Yes=yes,NA= (nothing: missing).
         direct: Those columns of answers that were asked directly, whose cells are labels already.
     """
 
@@ -463,7 +465,7 @@ def read_answers(data: Any, outputs: Sequence[Sequence[str]], columns: Columns) 
     `outputs` has the labels of the answers of each column. Answers to several columns are numbered as by the Kronecker product
     of their mechanisms: the last varies fastest.
     """
-    for labels, name in zip(outputs, columns.answer or ("",), strict=True):
+    for labels, name in zip(outputs, columns.answer or ("",), strict=False):
         if name not in columns.direct:
             require_meanings(columns.meanings, labels)
     return sum_up(read_rows(data, columns), lambda _: outputs, columns)
@@ -674,6 +676,8 @@ def sum_up(rows: Rows, outputs: Callable[[str], Sequence[Sequence[str]]], column
     `outputs` gives the labels of the answers of each column in a group. See `Answers` for what a unit is.
     """
     names, labels_of = _names_of_groups(rows, columns), cache(Labels)
+    if names and len(columns.answer) > len(outputs(names[0])):
+        raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
     said = list(zip(names, *rows.labels[len(columns.by) + len(columns.units) :], strict=True))
     meant = {x: _meant(x[1:], outputs(x[0]), columns, labels_of) for x in dict.fromkeys(said)}
     output = np.array([-1 if isinstance(meant[x], str) else meant[x] for x in said], int)

@@ -33,7 +33,7 @@ from rropt.survey.answers import (
     text_of,
 )
 from rropt.survey.contrast import Contrast, JointTest, joint_test
-from rropt.survey.estimates import Estimate, choose_weights, estimate_answers
+from rropt.survey.estimates import Estimate, estimate_answers
 from rropt.survey.laws import Array
 
 __all__ = ["Association", "associate"]
@@ -145,7 +145,7 @@ def associate(
     """
     if not isinstance(items, tuple | list) or len(items) != 2 or items[0] == items[1]:
         raise InputError(f"the items {str(items)[:60]!r} must be the names of two columns, such as ('a', 'b')")
-    level, rest = read_level(confidence), {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
+    level = read_level(confidence)
     pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)
     if len(pair) != 2 or all(x is None for x in pair):
         raise InputError(
@@ -153,9 +153,17 @@ def associate(
             Either("None", "direct"),
             " if it was asked directly",
         )
-    p, q = (
-        _direct(data, item, counts, missing) if x is None else Device.of(x) for x, item in zip(pair, items, strict=True)
+    columns = Columns.of(
+        answer=items,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        missing=missing,
+        meanings=meanings,
+        direct=tuple(item for item, x in zip(items, pair, strict=True) if x is None),
     )
+    p, q = (_direct(data, item, columns) if x is None else Device.of(x) for x, item in zip(pair, items, strict=True))
     if p.matrix.size * q.matrix.size > MOST_ENTRIES:
         raise InputError(f"{len(p.inputs)} by {len(q.inputs)} categories are too many to cross; merge some")
     # pairs are sorted by the first item, then by the second
@@ -163,23 +171,19 @@ def associate(
         tuple(f"{a}, {b}" for a in x for b in y) for x, y in ((p.inputs, q.inputs), (p.outputs, q.outputs))
     )
     device = Device(np.kron(p.matrix, q.matrix), inputs, outputs)
-    direct = tuple(item for item, x in zip(items, pair, strict=True) if x is None)
-    columns = Columns.of(answer=items, missing=missing, meanings=meanings, direct=direct, **rest)
     a = read_answers(data, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
-    cells = estimate_answers(
-        a, device, choose_weights(device, None, a.total(a.w).sum(axis=0)), read_sampling("replacement"), method, level
-    )
+    cells = estimate_answers(a, device, None, read_sampling("replacement"), method, level)
     sizes = len(p.inputs), len(q.inputs)
     found = Association((items[0], items[1]), cells, _independence(cells, *sizes))
     return found if sizes != (2, 2) else replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))
 
 
-def _direct(data: Any, item: str, counts: str | None, missing: Drop) -> Device:
+def _direct(data: Any, item: str, columns: Columns) -> Device:
     """Return the identity on the values of an item that was asked directly."""
-    rows = read_rows(data, Columns.of(answer=item, counts=counts, direct=(item,)))
+    rows = read_rows(data, Columns((item,), counts=columns.counts, direct=(item,)))
     labels = sorted({text_of(x) for x, n in zip(rows.labels[0], rows.n, strict=True) if n})
-    if MISSING in labels and missing == "error":
+    if MISSING in labels and columns.missing == "error":
         raise InputError(
             f"the column '{item}' has missing answers; leave them out with ", Either("missing='drop'", "--missing drop")
         )

@@ -36,7 +36,7 @@ from rropt.survey.answers import (
 )
 from rropt.survey.contrast import between_units
 from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
-from rropt.survey.estimates import identifies, listed
+from rropt.survey.estimates import identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
@@ -129,10 +129,6 @@ def read_mechanisms(
             several != (by is not None) or (unrelated is not None and not several),
             f"by = {by} and {'several mechanisms' if several else 'one mechanism'} do not go together; give a mechanism (or the "
             "chance of the sensitive question) for every value of the column by, or one mechanism without by",
-        ),
-        (
-            outputs is not None and [type(x) for x in listed(outputs)] != [str, str],
-            f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')",
         ),
         (several and not given, f"by = {by} has no mechanism; give one for every value of this column"),
     )

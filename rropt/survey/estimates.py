@@ -521,11 +521,14 @@ def one_by_note(groups: Sequence[str], notes: Sequence[Sequence[str]]) -> list[s
 
 
 def estimate_answers(
-    a: Answers, device: Device, chosen: Weights, model: Sampling, method: str | None, level: float
+    a: Answers, device: Device, working: Any, model: Sampling, method: str | None, level: float
 ) -> Estimate:
-    """Estimate the shares of every group from the sums of a survey; refuse a sampling model or a method that does not go with
-    weights, clusters or strata."""
-    is_drawn_alone = model.kind == "replacement"
+    """Estimate the shares of every group from the sums of a survey, by weights that are best at the shares `working`, or where
+    `choose_weights` says.
+
+    A sampling model or a method that does not go with weights, clusters or strata is refused.
+    """
+    chosen, is_drawn_alone = choose_weights(device, working, a.total(a.w).sum(axis=0)), model.kind == "replacement"
     refuse(
         (
             not a.is_linearised and method in ("clopper-pearson", "likelihood-ratio") and not is_drawn_alone,
@@ -721,12 +724,9 @@ def estimate(
         missing=missing,
         meanings=meanings,
     )
-    if len(columns.answer) > 1:
-        raise InputError(f"the answers stand in one column, not in {', '.join(columns.answer)}; call associate for two")
     if isinstance(given, Device):
         a = read_answers(data, [given.outputs], columns)
-        chosen = choose_weights(given, working, a.total(a.w).sum(axis=0))
-        return estimate_answers(a, given, chosen, read_sampling(sampling, population, a.groups), method, level)
+        return estimate_answers(a, given, working, read_sampling(sampling, population, a.groups), method, level)
     rows = read_rows(data, columns)
     texts = [text_of(meaning(x, columns.meanings)) for x in dict.fromkeys(rows.labels[-1])]
     held = {x: inputs for x in texts if (inputs := given.read_label(x)) is not None}
@@ -745,7 +745,7 @@ def _estimate_each(
     a: Answers,
     held: Mapping[str, tuple[int, ...]],
     at: Sequence[float] | None,
-    find: Callable[[Answers, Device, Weights], Estimate],
+    find: Callable[[Answers, Device, Any], Estimate],
 ) -> Estimate:
     """Estimate each share by itself, from what is seen of the sets, whose inputs are `held`; weights are best `at` these shares.
 
@@ -757,9 +757,8 @@ def _estimate_each(
     for j in range(p.k):
         own = replace(a, output=seen[j, a.output], outputs=len(small.outputs))
         best = None if at is None or np.equal(*small.matrix.shape) else seen_shares(p, j, at)
-        chosen = choose_weights(small, best, own.total(own.w).sum(axis=0))
-        each.append(find(own, small, chosen))
-        w[j] = chosen.matrix[0, seen[j]]
+        each.append(find(own, small, best))
+        w[j] = each[j].weights.matrix[0, seen[j]]
     columns: dict[str, Any] = {x: np.stack([getattr(e, x)[:, 0] for e in each], axis=1) for x in BY_SHARE}
     spare = np.stack([e.numbers.spare[:, 0] for e in each], axis=1)
     level, model = each[0].level, each[0].sampling

@@ -36,9 +36,10 @@ from rropt.survey.answers import (
     read_answers,
     read_double,
     read_level,
+    read_sampling,
 )
 from rropt.survey.contrast import MOST_PAIRED, Contrast, Differences, PerGroup, differences, linear
-from rropt.survey.estimates import Estimate, choose_weights, estimate, identifies, listed, one_by_note
+from rropt.survey.estimates import Estimate, choose_weights, estimate, estimate_answers, identifies, listed, one_by_note
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -220,20 +221,28 @@ def estimate_mean(
 
     Reference: the manual, "Five answers" (docs/howto/five_answers.md).
     """
-    device = Device.of(mechanism)
-    how: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    how |= {"answer": answer, "by": by, "other": other, "missing": missing, "meanings": meanings}
+    device, level = Device.of(mechanism), read_level(confidence)
+    columns = Columns.of(
+        answer=answer,
+        by=by,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        other=other,
+        missing=missing,
+        meanings=meanings,
+    )
+    a = read_answers(data, [device.outputs], columns)
     if identifies(device.matrix):
-        drawn: dict[str, Any] = {"sampling": sampling, "population": population}
-        found = estimate(data, mechanism=device, confidence=confidence, working=working, **how, **drawn)
-        return means_of(found, scores)
+        model = read_sampling(sampling, population, a.groups)
+        return means_of(estimate_answers(a, device, working, model, None, level), scores)
     if sampling != "replacement":
         raise InputError(
             f"these answers do not show how the scores of people vary, so only replacement fits, not {sampling}"
         )
-    s, level = read_scores(scores, device.inputs), read_level(confidence)
+    s = read_scores(scores, device.inputs)
     u = choose_weights(device, working, scores=s[None]).matrix[0]
-    a = read_answers(data, [device.outputs], Columns.of(**how))
     return _means(device, a, a.groups, s, u, Sampling(), level)
 
 

@@ -25,11 +25,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
-from rropt.exact.errors import Either, InputError, refuse
+from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
 from rropt.survey.answers import (
@@ -67,7 +68,7 @@ OF_TRUTHS = {"cheating": np.eye(3)[[1, 0, 2]], "unrelated": np.array([[0, 0, 1, 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TwoSamples(Result):
-    """The shares of every group, `numbers`: linear functions of the shares of yes in its half-samples.
+    """The `shares` of every group, [group, share], in `numbers`: linear functions of the shares of yes in its half-samples.
 
     `yes` has these, for each group and half-sample, and `slopes` the factors of the linear functions. A variance is the largest
     that is possible where all answers, or all clusters, of a half-sample are alike; `numbers.exact` marks these. `likely` has the
@@ -87,16 +88,8 @@ class TwoSamples(Result):
     is_linearised: bool
     drawn: str
     left_out: tuple[str, ...]
-
-    @property
-    def groups(self) -> tuple[str, ...]:
-        """The groups."""
-        return self.yes.groups
-
-    @property
-    def shares(self) -> Array:
-        """The shares [group, share]."""
-        return self.numbers.values
+    groups = property(attrgetter("numbers.groups"))
+    shares = property(attrgetter("numbers.values"))
 
     def __getitem__(self, group: object) -> TwoSamples:
         g = [place_of_group(group, self.groups)]
@@ -314,20 +307,23 @@ def two_samples(
         )
     model: Model = "cheating" if unrelated is None else "unrelated"
     given: Any = cheating if unrelated is None else unrelated
-    refuse(
-        (
-            not isinstance(given, Mapping) or len(given) != 2,
-            f"{model} names {len(given) if isinstance(given, Mapping) else 'no'} half-samples; give two",
-        ),
-        (
-            outputs is not None and [type(x) for x in listed(outputs)] != [str, str],
-            f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')",
-        ),
-    )
+    named = by_label(given, "half-sample", ())
+    if len(named) != 2:
+        raise InputError(f"{model} names {counted(len(named), 'half-sample')}; give two")
     read = with_cheaters if model == "cheating" else unrelated_device
-    devices = {name: read(name, x, outputs) for name, x in by_label(given, "half-sample", ()).items()}
-    columns: dict[str, Any] = {"weights": weights, "counts": counts, "cluster": cluster, "stratum": stratum}
-    columns |= {"missing": missing, "meanings": meanings}
+    devices = {name: read(name, x, outputs) for name, x in named.items()}
+    half = "half-sample" if by is None else by
+    columns = Columns.of(
+        answer=(half, answer),
+        by=groups,
+        weights=weights,
+        counts=counts,
+        cluster=cluster,
+        stratum=stratum,
+        missing=missing,
+        meanings=meanings,
+        direct=(half,),
+    )
     chances = np.array([d.matrix[1, list(PLACES[model])] for d in devices.values()])
     if abs(np.linalg.det(chances)) < 1e-12:
         raise InputError(
@@ -337,9 +333,17 @@ def two_samples(
     slopes = np.linalg.inv(chances)
     if model == "cheating":
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
-    pairs = _read(data, devices, by, groups, answer, columns)
+    pairs = _read(data, devices, by, columns)
     a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
     return _found(model, devices, pairs.groups, a, slopes, groups or "", read_level(confidence))
+
+
+def read_outputs(outputs: Any, default: tuple[str, ...]) -> tuple[str, ...]:
+    """Read the names of the two answers in the data, the "no" first."""
+    names = default if outputs is None else tuple(listed(outputs))
+    if [type(x) for x in names] != [str, str]:
+        raise InputError(f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')")
+    return names
 
 
 def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -350,7 +354,7 @@ def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Devic
             f"the device of half-sample '{name}' has {len(p.inputs)} inputs and {len(p.outputs)} outputs; give 2 by 2"
         )
     matrix = np.hstack([p.matrix, [[1.0], [0.0]]])
-    return Device(matrix, (*p.inputs, "cheaters"), tuple(outputs or p.outputs))
+    return Device(matrix, (*p.inputs, "cheaters"), read_outputs(outputs, p.outputs))
 
 
 def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -365,13 +369,11 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
     return Device(
         np.array([1 - yes, yes]),
         ("neither", "unrelated alone", "sensitive alone", "both"),
-        tuple(outputs or ("no", "yes")),
+        read_outputs(outputs, ("no", "yes")),
     )
 
 
-def _read(
-    data: Any, devices: Mapping[str, Device], by: str | None, groups: str | None, answer: str, columns: Any
-) -> Answers:
+def _read(data: Any, devices: Mapping[str, Device], by: str | None, columns: Columns) -> Answers:
     """Read the pairs (half-sample, answer) of every group of people."""
     names, labels = tuple(devices), [d.outputs for d in devices.values()]
     if labels[0] != labels[1]:
@@ -381,14 +383,13 @@ def _read(
     outputs = [names, labels[0]]
     if isinstance(data, Mapping) and data and all(isinstance(x, Mapping) for x in data.values()):
         halves = by_label(data, "half-sample", names)
-        each = [(half, read_rows(some, Columns.of(by=groups, **columns))) for half, some in halves.items()]
+        each = [(half, read_rows(some, replace(columns, answer=()))) for half, some in halves.items()]
         asked = [half for half, rows in each for _ in rows.n]
         said = [x for _, rows in each for x in rows.labels[0]]
-        pairs = Columns.of(answer=("half", "answer"), direct=("half",), **columns)
-        return sum_up(Rows.of([asked, said], np.concatenate([x.n for _, x in each])), lambda _: outputs, pairs)
+        return sum_up(Rows.of([asked, said], np.concatenate([x.n for _, x in each])), lambda _: outputs, columns)
     if by is None:
         raise InputError("the data need the column that says who is in which half-sample; give by")
-    return read_answers(data, outputs, Columns.of(answer=(by, answer), by=groups, direct=(by,), **columns))
+    return read_answers(data, outputs, columns)
 
 
 def _by_half(a: Answers, halves: tuple[str, ...], *, has_strata: bool) -> Answers:

@@ -345,7 +345,7 @@ def regress(
             model is then linear or logistic.
         by: The column that says by which mechanism somebody was asked: half-samples, or strata.
         weights: The column of survey weights; standard errors then come from the sandwich.
-        cluster: The column of clusters; the scores of the sandwich are then summed within each.
+        cluster: The column of clusters that were drawn independently; the scores of the sandwich are then summed within each.
         stratum: The column of the strata in which clusters were drawn, or respondents where there are no clusters.
         counts: In a table of counts, the column that says how many people a row stands for.
         cov_type: How errors are computed: expected, observed, HC0 or cluster. By default cluster with clusters or strata, else HC0

@@ -130,13 +130,13 @@ def simulate(
         counts = draw_surveys(device.matrix, np.array(shares), n, min(CHUNK, surveys - done), model, rng)
         parts.append(_estimated(device, w, j, counts, x, by, level, f))
     every, inside = map(np.concatenate, zip(*parts, strict=True))
-    exact = float(w**2 @ device.matrix @ np.array(shares) - x + f * x * (1 - x)) / n
+    exact = float(spread_of(device.matrix, w, j, shares).at(x, f)) / n
     centred = every - x
     second, rate = float((centred**2).mean()), float(inside.mean())
     kurtosis = float((centred**4).mean()) / second**2 if second else 1.0
     return Simulation(
         surveys, n, device.inputs[j], float(x), by, level, str(model),
-        (float(centred.mean()), 0.0, float(np.sqrt(max(exact, 0) / surveys))),
+        (float(centred.mean()), 0.0, float(np.sqrt(exact / surveys))),
         (float(every.var(ddof=1)), exact, exact * float(np.sqrt(max(0.0, kurtosis - 1) / surveys))),
         (rate, None, float(np.sqrt(rate * (1 - rate) / surveys))),
         float(((every < -1e-12) | (every > 1 + 1e-12)).mean()),

@@ -1,18 +1,23 @@
 """Reading a survey: every carrier gives the same sums, labels are matched by name, files and mistakes."""
 
 import importlib.util
+import inspect
 import os
+import re
 import shutil
+from collections.abc import Callable
+from dataclasses import fields
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 
 from rropt.exact.errors import InputError
-from rropt.survey import compare_groups, estimate, estimate_mean
+from rropt.survey import associate, compare_groups, estimate, estimate_mean, regress, two_samples
 from rropt.survey.answers import Answers, Columns, Device, Labels, read_answers, read_sampling, text_of
 from rropt.survey.data_file import read_table
 from tests.survey.conftest import WARNER
@@ -121,6 +126,27 @@ def test_lists_counts_and_weights() -> None:
         "1",
         "100",
     ]
+
+
+def args_of(of: Any) -> dict[str, str]:
+    """What a docstring says of each argument, on one line."""
+    listed = (inspect.getdoc(of) or "").partition("Args:\n")[2].partition("\n\n")[0]
+    return {
+        x: " ".join(text.split()) for x, text in re.findall(r"^    (\w+): (.*?)(?=^    \w|\Z)", listed, re.M | re.S)
+    }
+
+
+@pytest.mark.parametrize(
+    "function", [estimate, estimate_mean, compare_groups, two_samples, associate, regress], ids=lambda x: x.__name__
+)
+def test_every_function_takes_the_columns_by_one_name_one_default_and_one_meaning(function: Callable[..., Any]) -> None:
+    declared, told = ({x: re.split(r"[;,.]", text)[0] for x, text in args_of(f).items()} for f in (Columns, function))
+    taken = {x.name: x.default for x in inspect.signature(function).parameters.values()}
+    own = {"answer", "by", *({"associate": ["missing"], "regress": ["missing"]}.get(function.__name__, []))}
+    same = [x for x in fields(Columns) if x.name in taken and x.name not in own]
+    assert {"weights", "counts", "cluster", "stratum", "meanings"} <= {x.name for x in same}
+    assert [x.name for x in same if told[x.name] != declared[x.name]] == []
+    assert [x.name for x in same if taken[x.name] != x.default] == []
 
 
 def test_what_is_left_out_is_told_once_for_all_groups() -> None:

@@ -21,6 +21,7 @@ from rropt.survey import (
     estimate,
     estimate_mean,
     over_strata,
+    regress,
     two_samples,
 )
 from rropt.survey.answers import Device
@@ -497,6 +498,18 @@ def test_the_likeliest_shares_of_half_samples_are_no_less_likely_than_any_of_a_g
 def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any]) -> None:
     with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
         two_samples({"A": {"no": 5, "yes": 6}, "B": {"no": 7, "yes": 3}}, **how)
+
+
+def test_the_names_of_both_answers_may_be_one_text(people: pd.DataFrame) -> None:
+    frame = people.assign(said=people.said.map({"no": "N", "yes": "J"}))
+    named: dict[str, Any] = {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half"}
+    for ask in (
+        lambda names: two_samples(frame, answer="said", outputs=names, **named).shares[0],
+        lambda names: regress("said ~ x", frame, outputs=names, **named).values,
+    ):
+        assert ask("N,J").tolist() == ask(("N", "J")).tolist() != ask(("J", "N")).tolist()
+        with pytest.raises(InputError, match=r"outputs = .* must be the names of two answers"):
+            ask(("N", 1))
 
 
 def test_half_samples_that_lack_answers_or_columns_are_refused(people: pd.DataFrame) -> None:
