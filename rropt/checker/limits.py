@@ -57,7 +57,7 @@ FINEST_END = 512
 # A sign is looked for with enclosures of 2^6, 2^7, ..., 2^16 bits.
 SIGN_PRECISIONS = range(6, 17)
 # Bits of the powers of t that an enclosure may ask for; its work is counted before it is done, and so ends as soon as other work.
-LONGEST_ENCLOSURE = 1 << 15
+LONGEST_ENCLOSURE = 1 << 16
 # Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.
 LONGEST_QUOTE = 400
 # Degree up to which a quotient is brought to lowest terms for a sentence; the work of Euclid's algorithm grows as its cube.

@@ -15,8 +15,10 @@ from typing import TypeVar
 from .arithmetic.polynomial import Polynomial, bits_of_longest, bring_over_one, degree, is_constant
 from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
 
-# A step is 2^-64: quotients, and t itself, are enclosed between whole numbers of steps. STEP is how many steps make 1.
-STEP = 1 << 64
+# A step is 2^-128: quotients, and t itself, are enclosed between whole numbers of steps. STEP is how many steps make 1. (Designs
+# for an irrational ratio keep it to some 2^-90, which steps of 2^-64 do not show.)
+STEP_BITS = 128
+STEP = 1 << STEP_BITS
 PLAIN = re.compile("(-?[0-9]{1,600})(?:/([1-9][0-9]{0,599}))?")
 
 Key = TypeVar("Key")
@@ -54,10 +56,10 @@ def read_plain(text: str) -> tuple[int, int] | None:
 
 
 def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | None) -> Range:
-    """Enclose num/den between two numbers, for all t >= 0 in a range. All these numbers count steps of 2^-64.
+    """Enclose num/den between two numbers, for all t >= 0 in a range. All these numbers count steps of 2^-128.
 
     `steps` has the two ends of the range, or is None if no range is known. Let n be the larger of the two degrees. First each of
-    the two polynomials, times 2^(64 n), is bounded from below and from above on the range. If both bounds of den have the same
+    the two polynomials, times 2^(128 n), is bounded from below and from above on the range. If both bounds of den have the same
     sign, num/den lies between the least and the largest of four quotients. Each quotient is one bound of num divided by one bound
     of den.
 
@@ -72,7 +74,7 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     if steps is None or n * bits_of_longest(steps) > LONGEST_ENCLOSURE:
         return -inf, inf
     terms = len(num) + len(den)
-    bits = bits_of_longest([*num.values(), *den.values()]) + n * bits_of_longest(steps) + 64
+    bits = bits_of_longest([*num.values(), *den.values()]) + n * bits_of_longest(steps) + STEP_BITS
     spend(16 + 2 * terms, bits, bits * terms)
     low, high = (_bound(num, n, steps, side) for side in (0, 1))
     least, most = (_bound(den, n, steps, side) for side in (0, 1))
@@ -87,7 +89,7 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
     """Whether ranges of numbers w_j, y_j and T show that T sum_j max(w_j - y_j, 0) + sum_j min(w_j - y_j, 0) <= 0.
 
     `weights` has a range around each w_j, and `columns` has a range around each y_j. `ratio` is an upper bound on T. All these
-    numbers count steps of 2^-64. Let x_j = w_j - y_j. The ranges must also show the sign of each x_j. If x_j >= 0, its term is
+    numbers count steps of 2^-128. Let x_j = w_j - y_j. The ranges must also show the sign of each x_j. If x_j >= 0, its term is
     bounded by T x_j, computed with the upper ends of w_j and T and the lower end of y_j. If x_j <= 0, its term is bounded by x_j,
     computed with the upper end of w_j and the lower end of y_j.
 
@@ -104,19 +106,19 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
 
 
 def _enclose_rational(n: int, d: int) -> Range:
-    """Return the nearest integers below and above 2^64 n/d."""
-    spend(16, n.bit_length() + 64, d.bit_length())
+    """Return the nearest integers below and above 2^128 n/d."""
+    spend(16, n.bit_length() + STEP_BITS, d.bit_length())
     whole, rest = divmod(n * STEP, d)
     return whole, whole + (rest != 0)
 
 
 def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """Bound 2^(64 n) p(t) from below (side 0) or above (side 1) for every t >= 0 between the `steps`, two multiples of 2^-64.
+    """Bound 2^(128 n) p(t) from below (side 0) or above (side 1) for every t >= 0 between the `steps`, two multiples of 2^-128.
 
     A term c t^e is least at the lower end of the range if c > 0, and at the upper end if c < 0.
     """
     own, other = steps[side], steps[1 - side]
-    return sum([c * (own if c > 0 else other) ** e << 64 * (n - e) for e, c in p.items()])
+    return sum([c * (own if c > 0 else other) ** e << STEP_BITS * (n - e) for e, c in p.items()])
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:

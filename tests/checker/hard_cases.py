@@ -98,16 +98,20 @@ def signs() -> dict[str, str]:
         "repeated_factor_outside": instance({"from": "3", "to": "5", "ends": "[]"}, "(t-2)^3*(t+1)^2", "x > 0"),
     }
     steps = {"from": "1", "to": {"root": "t^2-2", "between": ["1", "2"]}, "ends": "[]"}
-    below = math.isqrt(2 << 128)  # in steps of 2^-64, the last before the square root of 2
+    below = math.isqrt(2 << 256)  # in steps of 2^-128, the last before the square root of 2
     found |= {
-        "just_below_an_upper_end": instance(steps, f"2^64*t-{below}", "x <= 0"),
-        "just_above_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below + 1}", "x >= 0"),
-        "just_below_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^64*t-{below}", "x >= 0"),
+        "just_below_an_upper_end": instance(steps, f"2^128*t-{below}", "x <= 0"),
+        "just_above_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^128*t-{below + 1}", "x >= 0"),
+        "just_below_a_lower_end": instance({**steps, "from": steps["to"], "to": "2"}, f"2^128*t-{below}", "x >= 0"),
         "root_at_the_edge_of_a_bracket": instance(
             {"from": "2", "to": "3", "ends": "[]"}, "(t-2+1/2^63)^2*(t-2-1/2^65)", "x >= 0"
         ),
-        "step_below_a_power_of_e": instance({"t": "exp(2/25)"}, "2^64*t-19983119295759239694", "x <= 0"),
-        "step_above_a_power_of_e": instance({"t": "exp(-1/20)"}, "2^64*t-17547085749146693507", "x >= 0"),
+        "step_below_a_power_of_e": instance(
+            {"t": "exp(-17/20)"}, "2^128*t-145441764700864552617995204528055466999", "x <= 0"
+        ),
+        "step_above_a_power_of_e": instance(
+            {"t": "exp(19/20)"}, "2^128*t-879871403042329566497100347321414877686", "x >= 0"
+        ),
         "neither_false_everywhere": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x > 0", "false"),
         "nor_over_a_negative_number": instance({"from": "1", "to": "4", "ends": "()"}, "(t-2)/(0-1)", "x > 0", "false"),
         "nor_nowhere_zero": instance({"from": "1", "to": "4", "ends": "()"}, "t-2", "x = 0", "false"),

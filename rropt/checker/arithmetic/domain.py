@@ -7,7 +7,7 @@ from typing import Any
 
 from ..limits import SIGN_PRECISIONS, spend
 from ..refusals import Rejected
-from ..speed import STEP, enclose_in_steps, remember
+from ..speed import STEP, STEP_BITS, enclose_in_steps, remember
 from .polynomial import ONE_POLYNOMIAL, Polynomial, bits_of_longest, key_of
 from .roots import (
     Dense,
@@ -103,39 +103,39 @@ class Domain:
         """Find which of the signs -1, 0, 1 the polynomial takes on the domain.
 
         If the domain is an interval and the polynomial has a root strictly inside it, all three are returned, even if the sign does
-        not change there.
+        not change there. The polynomial's values are first enclosed over the whole domain by integer arithmetic, which often shows
+        that it has one sign.
         """
+        low, high = enclose_in_steps(p, ONE_POLYNOMIAL, self.steps())
+        if low > 0 or high < 0:
+            return frozenset({1 if low > 0 else -1})
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
 
     def steps(self) -> tuple[int, int] | None:
-        """Find integers (low, high) with low <= 2^64 t <= high for every t of the domain.
+        """Find integers (low, high) with low <= 2^128 t <= high for every t of the domain.
 
         Return None if the domain has no upper end, or if the enclosure of its lower end begins below 0.
         """
-        return remember(self.steps_known, 64, self._compute_steps)
+        return remember(self.steps_known, STEP_BITS, self._compute_steps)
 
     def _compute_steps(self) -> tuple[int, int] | None:
         if self.upper is None:
             return None
-        low, high = self.lower.enclose(64)[0], self.upper.enclose(64)[1]
+        low, high = self.lower.enclose(STEP_BITS)[0], self.upper.enclose(STEP_BITS)[1]
         return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
 
     def _signs(self, q: Polynomial) -> frozenset[int]:
-        """Compute what `signs` returns, for a polynomial that is not constant.
+        """Compute what `signs` returns, for a polynomial that is not constant, without enclosures of its values.
 
-        First its values are enclosed over the whole domain by integer arithmetic, which often shows that it has one sign. If not,
-        the closed ends at which the polynomial vanishes are found, and its roots inside are counted. If there are none inside, it
+        The closed ends at which the polynomial vanishes are found, and its roots inside are counted. If there are none inside, it
         has one sign there.
         """
-        low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
-        if low > 0 or high < 0:
-            return frozenset({1 if low > 0 else -1})
         p = dense(q)
         at_ends = {0 for end in self.closed if end.is_root_of(p)}
-        if self.is_point() and at_ends:
-            return frozenset({0})
+        if self.is_point():
+            return frozenset(at_ends or {sign(scaled_value(p, next_to(p, self.lower)[0]))})
         first, last = self._inside(p)
         if first < last and count_roots(p, first, last):
             return frozenset({-1, 0, 1})

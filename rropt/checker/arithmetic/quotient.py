@@ -120,7 +120,7 @@ class Quotient:
         return frozenset(a * b for a in above for b in below)
 
     def in_steps(self) -> Range:
-        """Find (low, high), integers or infinite, with low <= 2^64 x <= high for every value x of the quotient on its domain."""
+        """Find (low, high), integers or infinite, with low <= 2^128 x <= high for every value x of the quotient on its domain."""
         if self.range is None:
             self.range = enclose_in_steps(self.num, self.den, self.domain.steps() if self.domain else None)
         return self.range
