@@ -94,14 +94,17 @@ class Device:
 
     @classmethod
     def of(cls, mechanism: MechanismLike) -> Device:
-        """Read a mechanism, the mechanism of a design, or a spec."""
+        """Read a mechanism, the mechanism of a design, or a spec, without outputs that nobody gives."""
         if isinstance(mechanism, cls):
             return mechanism
         p = mechanism_of(mechanism)
         if p.is_free:
             raise InputError("the epsilon of the mechanism is free, so its answers have no probabilities; fix epsilon")
         planned = None if p.planned is None else tuple(map(float, p.planned))
-        return cls(p.to_numpy(), tuple(p.input_labels), tuple(p.output_labels), planned, p.digest)
+        matrix = p.to_numpy()
+        given = np.flatnonzero(matrix.any(axis=1)).tolist()
+        outputs = tuple(p.output_labels[i] for i in given)
+        return cls(matrix[given], tuple(p.input_labels), outputs, planned, p.digest)
 
     def place(self, share_of: str | int | None) -> int:
         """Return the index of an input that is given by its label or index; the last input if none is given."""

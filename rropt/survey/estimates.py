@@ -206,8 +206,7 @@ def choose_weights(
         raise InputError(
             f"working = {working} chooses among weights, but {m} outputs for {k} inputs leave one choice; drop it"
         )
-    possible = p[p.any(axis=1)]
-    kinds = np.unique(np.round(possible / possible.sum(axis=1, keepdims=True), 12), axis=0)
+    kinds = np.unique(np.round(p / p.sum(axis=1, keepdims=True), 12), axis=0)
     if is_known and (m == k or len(kinds) == k):
         return Weights(best_weights(p, None, scores), None)
     at, why = np.full(k, 1 / k), "equal shares"
@@ -219,7 +218,7 @@ def choose_weights(
         cut = np.maximum(0, best_weights(p) @ (answers / answers.sum()))
         at = to_millionths(cut / cut.sum())
         why = "the shares that the answers suggest: unbiased and best for many answers; errors take them as fixed"
-    if ((p @ at == 0) & p.any(axis=1)).any():
+    if (p @ at == 0).any():
         at = at + (1 / k - at) / 1000
     return Weights(best_weights(p, at.tolist(), scores), tuple(at.tolist()), why)
 

@@ -508,9 +508,7 @@ def noncompliance(
     region = read_region(prevalence, len(device.inputs), j)
     p, w = device.matrix, planned_weights(device, region, j, None).matrix[j]
     spread = spread_of(p, w, j, region.others)
-    possible = np.flatnonzero(p.any(axis=1))
-    ratios = p[possible, j] / np.maximum(np.delete(p[possible], j, axis=1).max(axis=1), 1e-300)
-    safe = int(possible[ratios.argmin()])
+    safe = int((p[:, j] / np.maximum(np.delete(p, j, axis=1).max(axis=1), 1e-300)).argmin())
     of_answers, of_truth = read_effects(deff, deff_truth)
     given = [read_double(s, "a share") for s in listed(shares)]
     if stray := [s for s in given if not 0 <= s <= 1]:

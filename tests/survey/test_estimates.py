@@ -348,6 +348,26 @@ def test_the_test_of_fit_takes_the_largest_eigenvalue() -> None:
     )
 
 
+def test_an_answer_without_a_chance_changes_no_test_of_fit() -> None:
+    law, observed = np.array([0.5, 0.3, 0.2]), np.array([0.58, 0.28, 0.14])
+    simple = (np.diag(observed) - np.outer(observed, observed)) / 400
+    wider = np.insert(np.insert(simple, 1, 0, axis=0), 1, 0, axis=1)
+    more_law, more = np.insert(law, 1, 0), np.insert(observed, 1, 0)
+    for n, is_odd in ((400, False), (900, True)):
+        assert is_unlikely(more_law, more, None, n, None) is is_odd
+        assert is_unlikely(more_law, more, wider * 400 / n, n, None) is is_odd
+
+
+def test_an_answer_that_nobody_gives_is_no_output() -> None:
+    rows = [["7/10", "1/5"], ["3/10", "4/5"], [0, 0]]
+    mechanism = Mechanism(rows, ["no", "yes"], ["n", "y", "never"])
+    with pytest.raises(InputError, match=r"^3 answers are no output of the mechanism, whose outputs are n, y: 'never'"):
+        estimate({"n": 60, "y": 40, "never": 3}, mechanism=mechanism)
+    found = estimate({"n": 60, "y": 40, "never": 3}, mechanism=mechanism, other="drop")
+    two = estimate({"n": 60, "y": 40}, mechanism=Mechanism(rows[:2], ["no", "yes"], ["n", "y"]))
+    assert found.shares.tolist() == two.shares.tolist() and found.likely.tolist() == two.likely.tolist()
+
+
 def test_few_clusters_are_told_and_many_are_not(people: pd.DataFrame) -> None:
     many, few = (
         estimate(people.assign(c=np.arange(len(people)) // size), mechanism=UNEVEN, answer="said", cluster="c")

@@ -29,7 +29,7 @@ from rropt.survey import (
 from rropt.survey.data_file import pairs_of_texts, read_table
 from rropt.survey.regression import Regression
 from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
-from tests.survey.calls import CHANCES, DIRECT, FEW, KRR, NAMED, PEOPLE, UNEVEN, WARNER
+from tests.survey.calls import CHANCES, DIRECT, FEW, FIVE, KRR, NAMED, PEOPLE, UNEVEN, WARNER
 
 HUGE = 10**5000
 HALVES = {"by": "half", "answer": "said", "unrelated": CHANCES}
@@ -131,6 +131,12 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a device without a name": (lambda: compare_plans(5, margin=0.1), "no device was given"),  # type: ignore[arg-type]
     "a hypothesis that is a number": (lambda: regress("said ~ x", PEOPLE, **NAMED_MECHANISM).wald_test(5), "'5'"),  # type: ignore[arg-type]
     "data that are no frame": (lambda: regress("said ~ x", [1, 2], **NAMED_MECHANISM), "type list must be a data frame"),
+    "people without a covariate": (
+        lambda: fitted().predict(PEOPLE.drop(columns="x")), "^the data have no column 'x'; their columns are said, item"
+    ),
+    "two columns of answers of a scale": (
+        lambda: estimate_mean(FEW, mechanism=FIVE, scores=[1, 2, 3, 4, 5], answer=["said", "item"]), "said, item; call associate"  # type: ignore[arg-type]
+    ),
     "two columns of answers": (lambda: compare_groups(FEW, by="g", answer=["said", "item"], mechanism=UNEVEN), "said, item"),  # type: ignore[arg-type]
     "a frame of inputs": (lambda: draw("warner:p=3/4", pd.DataFrame({"truth": [0]})), r"frame\['truth'\]"),
     "people who cannot share a truth": (
