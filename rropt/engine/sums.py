@@ -215,7 +215,7 @@ def _just_met() -> InputError:
 def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | None]) -> tuple[list[int], Optimum] | None:
     """The optimum of the rational program, with the columns that it has; None if nothing is feasible."""
     columns, basis = start
-    k = screen.question.asked.k
+    k, every = screen.question.asked.k, list(range(screen.question.labels * len(rows.places)))
     scale = float(np.abs(screen.gains).max())
     gain = cache(lambda a, r: end(screen.question.of[a].of(rows.row(r)), up=True))
     for _ in range(MOST_ROUNDS):
@@ -225,7 +225,11 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
         except Singular:
             best = solve(program)
         if isinstance(best, Infeasible):
-            return None
+            if len(columns) == len(every):
+                return None
+            # the floats dropped a column of a tiny weight
+            columns, basis = every, None
+            continue
         slack = screen.slack(best.prices).ravel()
         near = set(np.flatnonzero(slack < NEARER * scale).tolist()) - set(columns)
         profits = _profits(screen.question, rows, near, best.prices, gain)
