@@ -65,7 +65,8 @@ from rropt.exact.spelling import counted
 from rropt.mechanism import Mechanism
 from rropt.show import Block, Col, Fact, Result, Say, Table, Warn, near, outward, up
 from rropt.survey.answers import Columns, read_answers, read_level, read_sampling
-from rropt.survey.estimates import stated_variances
+from rropt.survey.contrast import stated_variances
+from rropt.survey.estimates import exact_variances
 from rropt.survey.intervals import Spread, score_interval
 
 __all__ = [
@@ -314,7 +315,7 @@ def estimate(
     alpha, beta = ends[0], 4 * (ends[1] - ends[0])
     raw = alpha + beta * (found * (1 - found) + alpha) / (1 - beta) if beta < 1 else 0
     x, f, spread = np.array([[float(found)]]), np.array([float(beta)]), Spread(float(alpha), float(alpha))
-    values, exact = stated_variances(np.array([[float(raw)]]), x, spread, f, np.ones(1))
+    values, exact = stated_variances(np.array([[float(raw)]]), 0, exact_variances(x, spread, f, np.ones(1)))
     level = read_level(confidence)
     low, high, _ = score_interval(x, spread, 1 / (1 - level), f)
     return DeckEstimate(

@@ -55,7 +55,7 @@ from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Fact, Result, Say, Table, near
 from rropt.survey.answers import Columns, Drop, Sampling, read_answers, read_sampling
-from rropt.survey.estimates import best_weights, stated_variances
+from rropt.survey.estimates import best_weights, exact_variances
 from rropt.survey.intervals import ROUNDING, Spread
 from rropt.survey.laws import Array
 
@@ -293,7 +293,7 @@ def _shares(chosen: Sequence[Mechanism], y: Array, n: int, f: float) -> tuple[Ar
     stated, bad = raw.copy(), raw <= 0
     lines = [line[bad] for line in _lines([np.array(second_moments(p), dtype=float) for p in chosen])]
     sizes = np.array([f]), np.array([n])
-    stated[bad] = stated_variances(raw[None, bad], x[None, bad], Spread(*lines), *sizes)[0][0]
+    stated[bad] = exact_variances(x[None, bad], Spread(*lines), *sizes)[0]
     return x, raw, np.sqrt(stated)
 
 

@@ -46,6 +46,7 @@ __all__ = [
     "joint_test",
     "linear",
     "say_estimate",
+    "stated_variances",
 ]
 
 MOST_PAIRED = 10
@@ -361,8 +362,8 @@ class PerGroup:
         lost = (m != 0) @ np.isnan(v.diagonal())
         v[np.isnan(v)] = 0.0
         cov, spare = m @ v @ m.T, squares @ self.spare.ravel()
-        lacking = np.diag(cov) <= ROUNDING * (squares @ np.diag(v))
-        np.fill_diagonal(cov, np.where(lacking, spare, np.diag(cov)))
+        variances, lacking = stated_variances(np.diag(cov), squares @ np.diag(v), spare)
+        np.fill_diagonal(cov, variances)
         cov[lost] = cov[:, lost] = np.nan
         # a difference of equal numbers comes out as rounding
         return {
@@ -435,14 +436,21 @@ def linear(
     `drawn` says how people were drawn; see `covariance_of`.
     """
     values, squares, cov = a.shares @ w.T, a.shares @ w.T**2, covariance_of(a, w, **drawn)
-    raw = np.diag(cov).reshape(values.shape)
-    # a sum of such squares that is 0 comes out as rounding
-    exact = raw <= ROUNDING * squares / a.effective[:, None]
+    variances, exact = stated_variances(np.diag(cov).reshape(values.shape), squares / a.effective[:, None], spare)
     simple = (squares - values**2) / np.maximum(a.sizes - 1, 1)[:, None]
     return PerGroup(
-        labels, a.groups, values, cov, np.where(exact, spare, raw), exact, spare,
+        labels, a.groups, values, cov, variances, exact, spare,
         simple if a.is_linearised else np.full(values.shape, np.nan), limits, a.freedom, level,
     )  # fmt: skip
+
+
+def stated_variances(raw: Array, squares: Any, spare: Array) -> tuple[Array, Array]:
+    """Replace variances that are not positive by exact ones, `spare`; return the variances, and which are exact.
+
+    `squares` are the sums of squares of which each is what is left: a sum that is 0 comes out as rounding of these.
+    """
+    exact = raw <= ROUNDING * squares
+    return np.where(exact, spare, raw), exact
 
 
 def from_first(groups: int) -> Array:

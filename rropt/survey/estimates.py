@@ -110,7 +110,6 @@ __all__ = [
     "read_shares",
     "seen_shares",
     "spread_of",
-    "stated_variances",
     "unlikely",
 ]
 
@@ -561,12 +560,6 @@ def exact_variances(shares: Array, spread: Spread, factors: Array, size: Array) 
     f, n = factors[:, None], size[:, None]
     plug_in = spread.at(np.clip(shares, 0, 1), f)
     return np.asarray(np.where(plug_in > 0, plug_in, spread.largest(f)) / n)
-
-
-def stated_variances(raw: Array, theta: Array, spread: Spread, factors: Array, size: Array) -> tuple[Array, Array]:
-    """Replace variances that are not positive by exact ones; return the variances, and which are exact."""
-    lacking = raw <= 0
-    return np.where(lacking, exact_variances(theta, spread, factors, size), raw), lacking
 
 
 def intervals(

@@ -584,11 +584,10 @@ def plan(
             "a plan needs a mechanism, such as warner:p=3/4, or the epsilon of the best one; give one of them"
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
-    goals: dict[str, Any] = {"standard_error": standard_error, "margin": margin, "difference": difference}
-    _require_one_goal(**goals, n=n)
+    kind, wish = _only_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
     effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     model = read_sampling(sampling, population)
-    goal = _read_goal(goals, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
+    goal = _read_goal(kind, wish, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
     how = goal, None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"), effects
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
@@ -709,8 +708,11 @@ def _of_sets(
 # reading
 
 
-def _require_one_goal(**goals: object) -> None:
-    """Refuse two goals, and none."""
+def _only_goal(**goals: object) -> tuple[str, Any]:
+    """Return the kind of the goal, and what is given for it: None where n people are given alone, whose margin is then told.
+
+    Two goals are refused, and none.
+    """
     given = [x for x in goals if goals[x] is not None]
     if len(given) != 1 and given != ["difference", "n"]:
         said = f"{' and '.join(given)} were" if given else "nothing was"
@@ -718,10 +720,12 @@ def _require_one_goal(**goals: object) -> None:
         raise InputError(
             f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
         )
+    return ("margin", None) if given == ["n"] else (given[0], goals[given[0]])
 
 
 def _read_goal(
-    goals: Mapping[str, Any],
+    kind: str,
+    given: Any,
     power: Any,
     confidence: Any,
     method: str | None,
@@ -733,7 +737,6 @@ def _read_goal(
 ) -> Goal:
     """Read the goal, and refuse what does not go with it, unless it has its default value. Shares lie between 0 and 1, scores have
     any unit."""
-    kind, given = next(((name, x) for name, x in goals.items() if x is not None), ("margin", None))
     low, high = -1.0 if kind == "difference" else 0.0, 1.0 if scores is None else np.inf
     must = f"lie strictly between 0 and {near(high)}, such as 0.03; per cent are written with their sign, as 3%"
     if kind == "difference":
@@ -753,9 +756,12 @@ def _read_goal(
             f"a test of a difference has no method = {method}; leave it out",
         ),
         (
-            scores is not None and (kind == "difference" or share_of is not None or by != "normal"),
-            f"the mean of scores has neither difference = {goals['difference']} nor share_of = {share_of} nor method = {method}; "
-            "leave them out",
+            scores is not None and kind == "difference",
+            f"difference = {given} is planned for shares, not for the mean of scores; give margin, standard_error or n",
+        ),
+        (
+            scores is not None and (share_of is not None or by != "normal"),
+            f"the mean of scores has neither share_of = {share_of} nor method = {method}; leave them out",
         ),
         (
             str(by) not in METHODS or by == "likelihood-ratio" or (clusters is not None and by != "normal"),

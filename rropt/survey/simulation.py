@@ -22,7 +22,8 @@ from rropt.exact.grammar import read_integer
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
-from rropt.survey.estimates import choose_weights, intervals, read_shares, spread_of, stated_variances
+from rropt.survey.contrast import stated_variances
+from rropt.survey.estimates import choose_weights, exact_variances, intervals, read_shares, spread_of
 from rropt.survey.intervals import read_method
 from rropt.survey.laws import Array
 
@@ -150,8 +151,9 @@ def _estimated(
     sizes, spread = counts.sum(axis=1).astype(float), spread_of(device.matrix, w[None], [j])
     y, factors, n = counts / sizes[:, None], np.full(len(counts), f), sizes[:, None]
     x = (y @ w)[:, None]
-    raw = ((y @ w**2)[:, None] - x + f * x * (1 - x)) / (n - f)
-    variances, _ = stated_variances(raw, x, spread, factors, sizes)
+    squares = (y @ w**2)[:, None]
+    raw = (squares - x + f * x * (1 - x)) / (n - f)
+    variances, _ = stated_variances(raw, squares / n, exact_variances(x, spread, factors, sizes))
     low, high, empty = intervals(method, level, counts.astype(float), device, x, variances, spread, factors, [j])
     return x[:, 0], ((low - 1e-12 <= truth) & (truth <= high + 1e-12) & ~empty)[:, 0]
 

@@ -18,7 +18,7 @@ References: Clark and Desharnais (1998), Honest answers to embarrassing question
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
@@ -252,26 +252,37 @@ def plan_epsilons(
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
     shares = _read_truths(prevalence)
-    how: dict[str, Any] = {"margin": margin, "standard_error": standard_error, "difference": difference, "n": n}
-    if all(x is None for x in how.values()):
-        how["n"] = 1000
-    how |= {"power": power, "confidence": confidence, "deff": deff, "deff_truth": deff_truth, "clusters": clusters}
-    rows = [_at(x, shares, how) for x in _read_epsilons(epsilons)]
+    if margin is None and standard_error is None and difference is None and n is None:
+        n = 1000
+    plan_for = partial(
+        plan,
+        prevalence=shares,
+        margin=margin,
+        standard_error=standard_error,
+        difference=difference,
+        power=power,
+        n=n,
+        confidence=confidence,
+        deff=deff,
+        deff_truth=deff_truth,
+        clusters=clusters,
+    )
+    rows = [_at(x, shares, plan_for) for x in _read_epsilons(epsilons)]
     epsilons_, values, plans, believed = zip(*rows, strict=True)
     return AlongEpsilon(epsilons_, values, plans, believed, tuple(map(float, shares)))
 
 
 def _at(
-    epsilon: Epsilon, shares: tuple[Fraction, ...], how: Mapping[str, Any]
+    epsilon: Epsilon, shares: tuple[Fraction, ...], plan_for: Callable[[MechanismLike], Plan]
 ) -> tuple[float, float, Plan, tuple[float, float]]:
-    """Return ε, the optimum's value, its plan, and what may be believed after an answer."""
+    """Return ε, the optimum's value, the plan for it, and what may be believed after an answer."""
     is_one, best = len(shares) == 1, best_at(epsilon, shares)
     joint = Device.of(best).matrix * ([1 - float(shares[0]), float(shares[0])] if is_one else [*map(float, shares)])
     after = joint[joint.any(axis=1)]
     after = after / after.sum(axis=1, keepdims=True)
     believed = (float(after[:, 1].min()), float(after[:, 1].max())) if is_one else (float("nan"), float(after.max()))
     assert best.upper is not None
-    return float(epsilon.bounds()[1]), float(best.upper), plan(best, prevalence=shares, **how), believed
+    return float(epsilon.bounds()[1]), float(best.upper), plan_for(best), believed
 
 
 def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:

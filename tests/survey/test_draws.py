@@ -3,6 +3,7 @@
 import itertools
 from dataclasses import replace
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import pandas
@@ -10,7 +11,7 @@ import pytest
 
 from rropt import LDP, Mechanism, TotalVariance, design, from_spec
 from rropt.exact.errors import InputError
-from rropt.survey import check_samples, draw, simulate
+from rropt.survey import check_samples, draw, estimate, simulate
 from rropt.survey.answers import Sampling
 from rropt.survey.draws import _draw_together, _ladder, _output
 from rropt.survey.simulation import draw_surveys
@@ -123,6 +124,24 @@ def test_simulated_surveys_agree_with_theory(kind: str, method: str) -> None:
         and found.variance[1] is not None
         and found.variance[2] < 0.1 * found.variance[1]
     )
+
+
+class Every:
+    """A source of draws that gives each number of hits among n once."""
+
+    def multinomial(self, n: int, p: np.ndarray, size: int) -> np.ndarray:
+        return np.array([[n - hits, hits] for hits in range(size)])
+
+
+@pytest.mark.parametrize("method", ["normal", "wilson", "chebyshev"])
+@pytest.mark.parametrize("p", ["501/1000", "11/20"])
+def test_simulated_intervals_are_those_of_the_estimate(p: str, method: str) -> None:
+    mechanism: Any = from_spec(f"warner:p={p}")
+    found = simulate(mechanism, prevalence="9/10", n=3, surveys=4, rng=Every(), method=method)  # type: ignore[arg-type]
+    # if all answers are alike, the estimated variance is 0 up to rounding
+    each = [estimate({0: 3 - hits, 1: hits}, mechanism=mechanism, method=method) for hits in range(4)]
+    covers = [bool(e.lower[0, 1] <= 0.9 <= e.upper[0, 1] and not e.empty[0, 1]) for e in each]
+    assert found.coverage[0] == np.mean(covers)
 
 
 def test_a_wrong_formula_would_be_noticed() -> None:
