@@ -103,8 +103,7 @@ class Device:
         planned = None if p.planned is None else tuple(map(float, p.planned))
         matrix = p.to_numpy()
         given = np.flatnonzero(matrix.any(axis=1)).tolist()
-        outputs = tuple(p.output_labels[i] for i in given)
-        return cls(matrix[given], tuple(p.input_labels), outputs, planned, p.digest)
+        return cls(matrix[given], tuple(p.input_labels), tuple(p.output_labels[i] for i in given), planned, p.digest)
 
     def place(self, share_of: str | int | None) -> int:
         """Return the index of an input that is given by its label or index; the last input if none is given."""
@@ -327,7 +326,7 @@ class Labels:
         return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
 
 
-def by_label(given: Mapping[Any, Any], what: str, labels: Sequence[str]) -> dict[str, Any]:
+def by_label(given: Any, what: str, labels: Sequence[str]) -> dict[str, Any]:
     """Return a mapping whose keys are replaced by the label that each means; a key that means none keeps its text.
 
     Two keys that mean the same are refused, where `what` says what they name.
@@ -625,9 +624,8 @@ def _rows_of_frame(frame: Any, columns: Columns) -> Rows:
             frame = with_numbers(frame, places[number], number, columns)
             frame = frame.with_columns(rropt_w2=w * w, rropt_some=(w > 0).cast(nw.Int64))
             sums += [nw.col("rropt_w", "rropt_w2", "rropt_some", "rropt_bad").sum()]
-        found = frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False).agg(sums).lazy()
-        # Dask has no first rows of a whole frame
-        found = found if found.implementation.is_dask() else found.head(MOST_ROWS + 1)
+        groups = frame.group_by([places[x] for x in dict.fromkeys(keys)], drop_null_keys=False)
+        found = groups.agg(sums).lazy().head(MOST_ROWS + 1)
         found = found.collect(**({"engine": "streaming"} if found.implementation.is_polars() else {}))
     if len(found) > MOST_ROWS:
         raise InputError(f"more than {MOST_ROWS} different answers and groups were found; name columns of few values")

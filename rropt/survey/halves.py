@@ -306,8 +306,7 @@ def two_samples(
             Either("cheating={…} or unrelated={…}", "--cheating HALF=M or --unrelated HALF=P of each"),
         )
     model: Model = "cheating" if unrelated is None else "unrelated"
-    given: Any = cheating if unrelated is None else unrelated
-    named = by_label(given, "half-sample", ())
+    named = by_label(cheating if unrelated is None else unrelated, "half-sample", ())
     if len(named) != 2:
         raise InputError(f"{model} names {counted(len(named), 'half-sample')}; give two")
     read = with_cheaters if model == "cheating" else unrelated_device

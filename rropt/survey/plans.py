@@ -127,8 +127,8 @@ class Goal:
     """The goal of a plan: a `value` of the standard error, the margin or the difference (with a power), as `kind` says, by an
     interval or a test at a level, with its quantile.
 
-    If the number of people is given and no difference, the plan tells the margin that they give: the kind is "margin", and the
-    value is NaN.
+    If the number of `people` is given and no difference, the plan tells the margin that they give: the kind is "margin", and the
+    value is NaN. `effect` is the design effect of randomized answers or, where that follows from it, None beside `effect_of_truth`.
     """
 
     kind: str
@@ -139,6 +139,9 @@ class Goal:
     method: str
     clusters: int | None
     sampling: Sampling
+    people: int | None = None
+    effect: float | None = None
+    effect_of_truth: float | None = None
 
     def sentence(self) -> str:
         """The goal in words."""
@@ -354,7 +357,6 @@ class Plan(Result):
     test_level: float | None
     approximate: int | None
     design_effect: float
-    effect_of_truth: float | None
     truthful: int | None = None
     share_of: str = ""
     inputs: int = 0
@@ -385,7 +387,7 @@ class Plan(Result):
             return
         ways = [("this mechanism", self.case, self.design_effect)]
         if self.truth is not None:
-            ways.append(("truth from everybody", self.truth, self.effect_of_truth or 1.0))
+            ways.append(("truth from everybody", self.truth, self.case.goal.effect_of_truth or 1.0))
         title, what, axes, top = f"Standard error at prevalence {self.region}", "standard error", "xy", None
         if self.groups == 2:
             title = f"Power to detect a difference of {near(abs(self.case.goal.value))}, by approximation"
@@ -482,9 +484,9 @@ class Plan(Result):
     def _effect(self) -> str:
         each = "" if self.groups == 1 else " of each group"
         worth = f"the {self.n:,} people{each} count as {self.independent:,} drawn alone, rounded down to whole people"
-        if self.effect_of_truth is not None:
+        if self.case.goal.effect_of_truth is not None:
             return (
-                f"Design effect {near(self.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
+                f"Design effect {near(self.case.goal.effect_of_truth)} of clusters on the truth makes {up(self.design_effect)} on "
                 f"these randomized answers, as everybody uses the device alone: {worth}. Unequal weights are not in it."
             )
         unknown = ", so no number is given for the case that all told openly" if self.truthful is None else ""
@@ -585,54 +587,54 @@ def plan(
         )
     mechanism = mechanism if epsilon is None else best_at(epsilon, prevalence, scores)
     kind, wish = _only_goal(standard_error=standard_error, margin=margin, difference=difference, n=n)
-    effects = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
+    effect, of_truth = read_effects(deff, deff_truth, clusters, sampling, is_counted=standard_error is None)
     model = read_sampling(sampling, population)
     goal = _read_goal(kind, wish, power, confidence, method, clusters, model, scores=scores, share_of=share_of)
-    how = goal, None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"), effects
+    goal = replace(
+        goal,
+        people=None if n is None else read_integer(n, least=1, most=MOST_ANSWERS, name="n"),
+        effect=effect,
+        effect_of_truth=of_truth,
+    )
     device = device_or_sets(mechanism)
     wanted = own_prevalence(mechanism) if prevalence is None else prevalence
     if scores is not None:
-        return _for_all([_of_mean(Device.of(mechanism), wanted, scores, working, *how)])
+        return _for_all([_of_mean(Device.of(mechanism), wanted, scores, working, goal)])
     if isinstance(device, SetMechanism):
-        plans = _of_sets(device, wanted, working, share_of, *how)
+        plans = _of_sets(device, wanted, working, share_of, goal)
         return replace(_for_all(plans, of_all=share_of is None), inputs=device.k)
     k = len(device.inputs)
     if k < 2:
         raise InputError(f"a mechanism of {k} input has no share to be estimated; give one of two or more")
     of_all = share_of is None and k > 2
     places = range(k) if of_all else [device.place(share_of)]
-    return _for_all([_of_share(device, j, read_region(wanted, k, j), working, *how) for j in places], of_all=of_all)
+    return _for_all([_of_share(device, j, read_region(wanted, k, j), working, goal) for j in places], of_all=of_all)
 
 
-Effects = tuple[float | None, float | None]
-
-
-def _of_share(
-    device: Device, j: int, region: Region, working: Any, goal: Goal, people: int | None, effects: Effects
-) -> Plan:
+def _of_share(device: Device, j: int, region: Region, working: Any, goal: Goal) -> Plan:
     """Plan for one share."""
     weights = planned_weights(device, region, j, working)
     case = Case.of(device.matrix, weights.matrix[j], j, region, goal)
     truth = Case.of(np.eye(2), np.array([0.0, 1.0]), 1, Region(region.low, region.high), goal)
-    found = replace(_plan(case, truth, region, people, effects), share_of=device.inputs[j], inputs=len(device.inputs))
+    found = replace(_plan(case, truth, region), share_of=device.inputs[j], inputs=len(device.inputs))
     return replace(found, weights_at=weights.at, worst=None if region.is_point else case.worst(found.n))
 
 
-def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: Effects) -> Plan:
-    """Plan a case for the number of people, or for the goal if it is None; the names are still to be told.
+def _plan(case: Case, truth: Case, region: Region) -> Plan:
+    """Plan a case for the goal's number of people, or for the goal if it has none; the names are still to be told.
 
     `truth` is the case in which everybody tells the truth.
     """
     goal, is_test = case.goal, case.goal.kind == "difference"
-    effect, first_effect = _effects(case, truth, region, effects)
+    effect, first_effect = _effects(case, truth, region)
     approximate = chance = margin = None
-    if people is None:
+    if goal.people is None:
         least = case.least()
         size = case.enumerated_size(least)
         n = _inflated(size, effect)
         approximate = _inflated(least, effect) if is_test and goal.clusters is None else None
     else:
-        n, size = people, int(people // effect)
+        n, size = goal.people, int(goal.people // effect)
         if size < len(case.groups):
             raise InputError(f"{n} people count as {size} independent answers, which is too few; ask more people")
         chance, margin = (case.power(size), None) if is_test else (None, case.margin(size))
@@ -642,14 +644,14 @@ def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: 
         )
     level, per = case.enumerated(size, 0), float(case.groups[0](goal.sampling.factor(size)))
     return Plan(
-        goal=goal.sentence() if people is None else counted(n, "person", "people", spec=","),
+        goal=goal.sentence() if goal.people is None else counted(n, "person", "people", spec=","),
         case=case,
-        truth=None if goal.sampling.kind == "census" or effects[0] is not None else truth,
+        truth=None if goal.sampling.kind == "census" or goal.effect is not None else truth,
         region=region,
         n=n,
         groups=len(case.groups),
         independent=int(n // effect),
-        is_given=people is not None,
+        is_given=goal.people is not None,
         standard_error=sqrt(per * first_effect / n),
         error_of_difference=case.error(size) * sqrt(size * effect / n) if is_test else None,
         per_answer=per,
@@ -660,7 +662,6 @@ def _plan(case: Case, truth: Case, region: Region, people: int | None, effects: 
         test_level=level,
         approximate=approximate,
         design_effect=effect,
-        effect_of_truth=effects[1],
     )
 
 
@@ -679,16 +680,14 @@ def _for_all(plans: Sequence[Plan], *, of_all: bool = False) -> Plan:
     if most.truth is not None and not (most.is_given and goal.kind == "difference"):
         wanted = replace(goal, value=(most.margin or 0) * TIE) if most.is_given else goal
         cases = [replace(x.truth, goal=wanted) for x in plans if x.truth is not None]
-        truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), most.effect_of_truth or 1)
+        truthful = _inflated(max(x.enumerated_size(x.least()) for x in cases), goal.effect_of_truth or 1)
     if goal.method == "wilson" and goal.kind == "margin" and not most.is_given and most.inputs > 2:
         normal = replace(goal, method="normal")
         by_normal = max(_inflated(replace(x.case, goal=normal).least(), x.design_effect) for x in plans)
     return replace(most, of_all=of_all, truthful=truthful, by_normal=by_normal)
 
 
-def _of_sets(
-    sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal, people: int | None, effects: Effects
-) -> list[Plan]:
+def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal: Goal) -> list[Plan]:
     """Plan for answers that are sets, by the small mechanism from which each share is estimated; alike inputs have one plan."""
     region, k = read_region(wanted, sets.k, 0), sets.k
     best = None if working is None else read_shares(working, k)
@@ -699,7 +698,7 @@ def _of_sets(
     plans = []
     for (own, at), j in kinds.items():
         seen = region if own is None else Region(own[0], own[0], own)
-        found = _of_share(Device.of(sets.seen), 0, seen, at, goal, people, effects)
+        found = _of_share(Device.of(sets.seen), 0, seen, at, goal)
         told = Region(seen.low, seen.high)
         plans.append(replace(found, share_of=sets.input_labels[j], region=told))
     return plans
@@ -786,7 +785,7 @@ def _number(name: str, x: Any, is_fit: Callable[[float], bool], must: str) -> fl
 
 def read_effects(
     deff: Any, deff_truth: Any, clusters: Any = None, sampling: str = "replacement", *, is_counted: bool = True
-) -> Effects:
+) -> tuple[float | None, float | None]:
     """Read the design effects of answers and of the truth, of which one may be given, and check the number of clusters."""
     must = f"be from 1 to {LARGEST_EFFECT}; a plan may not count on less than independent draws"
     of_answers, of_truth = (
@@ -813,15 +812,16 @@ def read_effects(
     return of_answers, of_truth
 
 
-def _effects(case: Case, truth: Case, region: Region, effects: Effects) -> tuple[float, float]:
+def _effects(case: Case, truth: Case, region: Region) -> tuple[float, float]:
     """Return the design effect of the goal's estimate and of the first group's number, rounded up to six digits where it follows
     from that of the truth."""
-    if effects[1] is None:
-        return effects[0] or 1.0, effects[0] or 1.0
+    effect, of_truth = case.goal.effect, case.goal.effect_of_truth
+    if of_truth is None:
+        return effect or 1.0, effect or 1.0
     if not region.is_point:
-        raise InputError(f"deff_truth = {near(effects[1])} needs one prevalence, not {region}; give one, such as 1/10")
+        raise InputError(f"deff_truth = {near(of_truth)} needs one prevalence, not {region}; give one, such as 1/10")
     pairs = (truth.variance(1), case.variance(1)), (truth.groups[0](1.0), case.groups[0](1.0))
-    both, first = (1 + (effects[1] - 1) * (float(x / y) if y else 1.0) for x, y in pairs)
+    both, first = (1 + (of_truth - 1) * (float(x / y) if y else 1.0) for x, y in pairs)
     # an effect that has six digits up to rounding stays
     up_both, up_first = (decimal(Fraction(x * (2 - TIE)), digits=6, direction="upper") for x in (both, first))
     return float(up_both), float(up_first)
@@ -830,9 +830,7 @@ def _effects(case: Case, truth: Case, region: Region, effects: Effects) -> tuple
 # the mean of a scale
 
 
-def _of_mean(
-    device: Device, wanted: Any, scores: Any, working: Any, goal: Goal, people: int | None, effects: Effects
-) -> Plan:
+def _of_mean(device: Device, wanted: Any, scores: Any, working: Any, goal: Goal) -> Plan:
     """Plan for the mean of scores, at k shares or at the worst of all."""
     s, k = read_scores(scores, device.inputs), len(device.inputs)
     region = read_region(wanted, k, k - 1)
@@ -847,7 +845,7 @@ def _of_mean(
         for p, weights in ((device.matrix, u), (np.eye(k), s))
     )
     said = ", ".join(f"{x} {near(float(score))}" for x, score in list(zip(device.inputs, s, strict=True))[:12])
-    found = _plan(case, truth, region, people, effects)
-    aim = found.goal if people is not None else f"{found.goal} of the mean of the scores"
+    found = _plan(case, truth, region)
+    aim = found.goal if found.is_given else f"{found.goal} of the mean of the scores"
     margin = goal.quantile * found.standard_error
     return replace(found, goal=aim, margin=margin, share_of=device.inputs[-1], inputs=k, scores=said)

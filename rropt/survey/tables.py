@@ -149,7 +149,7 @@ class AlongEpsilon(Result):
             f"{aim} the optimum {verb} {low} and {high}{each}: less privacy, and more is believed after an answer.",
             key="",
         )
-        inflated, (least, most) = first.effect_of_truth is not None, zip(*self.believed, strict=True)
+        inflated, (least, most) = first.case.goal.effect_of_truth is not None, zip(*self.believed, strict=True)
         yield Table.of(
             "rows",
             (Col("epsilon", "epsilon", "up"), self.epsilons),
