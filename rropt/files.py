@@ -17,7 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from rropt.errors import InputError
+from rropt.errors import InputError, refuse
 from rropt.exact.grammar import read_number
 
 __all__ = [
@@ -67,15 +67,13 @@ def require_place(path: Path, *, picture: bool = False) -> Path:
         raise InputError(f"cannot write a picture to {path.name}; give a file name that ends in .svg or .png")
     with _refusing("write", path):
         folder = path.resolve().parent
-        if path.is_dir():
-            raise InputError(f"cannot write {path}: it is a directory; name a file")
-        if not folder.is_dir():
-            is_other = f"{folder.name} is not a folder; name another place"
-            raise InputError(
-                f"cannot write {path}: {is_other if folder.exists() else f'there is no folder {folder.name}; make it first'}"
-            )
-        if not (os.access(path, os.W_OK) if _is_device(path) else os.access(folder, os.W_OK | os.X_OK)):
-            raise InputError(f"cannot write {path}: you may not write there; name another place")
+        may_write = os.access(path, os.W_OK) if _is_device(path) else os.access(folder, os.W_OK | os.X_OK)
+        refuse(
+            (path.is_dir(), f"cannot write {path}: it is a directory; name a file"),
+            (not folder.exists(), f"cannot write {path}: there is no folder {folder.name}; make it first"),
+            (not folder.is_dir(), f"cannot write {path}: {folder.name} is not a folder; name another place"),
+            (not may_write, f"cannot write {path}: you may not write there; name another place"),
+        )
     return path
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 
@@ -27,18 +27,22 @@ def mechanism_of(given: object) -> Mechanism:
         return from_spec(given)
     if isinstance(own := getattr(given, "mechanism", given), Mechanism):
         return own
-    if hasattr(given, "seen") or getattr(given, "sets", None) is not None:
-        raise InputError(
+    refuse(
+        (
+            hasattr(given, "seen") or getattr(given, "sets", None) is not None,
             "the answers of this mechanism are sets, too many to list in a matrix; pass it, of a design its sets, to a function "
-            "that accepts them, such as estimate"
-        )
-    if own is None and given is not None:
-        raise InputError(
+            "that accepts them, such as estimate",
+        ),
+        (
+            own is None and given is not None,
             f"this design is {getattr(given, 'verdict', 'empty')}, so it has no mechanism; ask for less, as by a weaker demand or "
-            "fewer conditions"
-        )
-    if hasattr(given, "pieces"):
-        raise InputError("this design has a mechanism for each part of its range; make one at a single number of it")
+            "fewer conditions",
+        ),
+        (
+            hasattr(given, "pieces"),
+            "this design has a mechanism for each part of its range; make one at a single number of it",
+        ),
+    )
     raise InputError(
         f"{str(given)[:60]!r} is not a mechanism; give a Mechanism, such as Mechanism([['3/4', '1/4'], ['1/4', '3/4']]) (for "
         "floats Mechanism.from_floats), a spec such as 'warner:p=3/4', or a design"
@@ -55,13 +59,14 @@ def match_inputs(first: object, second: object) -> tuple[Mechanism, Mechanism]:
     If both mechanisms have labels, the inputs are matched by label. Otherwise the second mechanism is returned unchanged.
     """
     one, other = mechanism_of(first), mechanism_of(second)
-    if one.k != other.k:
-        raise InputError(
+    refuse(
+        (
+            one.k != other.k,
             f"cannot combine mechanisms of {one.k} and {other.k} inputs; give two with the same inputs, for instance by "
-            "repeating columns of the one with fewer inputs"
-        )
-    if one.k < 2:
-        raise InputError("a mechanism with one input tells nothing; give at least two inputs")
+            "repeating columns of the one with fewer inputs",
+        ),
+        (one.k < 2, "a mechanism with one input tells nothing; give at least two inputs"),
+    )
     if one.inputs is None or other.inputs is None or one.inputs == other.inputs:
         return one, other
     if set(one.inputs) != set(other.inputs):

@@ -31,8 +31,10 @@ __all__ = ["run"]
 
 Texts = dict[str, list[str]]
 """What was typed for parameters, by their names."""
+OPTION = re.compile("--?[a-zA-Z]")
+"""How options begin; what begins otherwise, such as -1/10, is a word."""
 WORDS = "words that no option gives"
-SHAPES = {"formula": "~", "mechanism": ":", "file": ".", "answer": ""}
+SHAPES = {"formula": "~", "mechanism": ":", "file": ".", "answer": "", "families": ""}
 """What stands in a word that is too many, by the parameter for which it probably is."""
 MECHANISMS = ("mechanism", "first", "second", "design", "with_")
 """Parameters whose values may be specs."""
@@ -104,15 +106,14 @@ def _read_line(word: str, *typed: str) -> Line:
             parser.add_argument(*x.options, dest=x.name, action="append_const", const="yes")
         else:
             parser.add_argument(*x.options, dest=x.name, action="append", metavar=x.value)
-    _, left = parser.parse_known_intermixed_args(typed)
+    known = {option for x in named.values() for option in x.options}
     tokens, kept, unknown = [*typed], list[str](), dict[str, str]()
     while tokens:
-        token = tokens.pop(0)
-        if token in left and token.startswith("-"):
-            name, equals, value = token.partition("=")
-            unknown[name] = value if equals or tokens[:1] == [] or tokens[0].startswith("-") else tokens.pop(0)
+        name, equals, value = tokens.pop(0).partition("=")
+        if OPTION.match(name) and known.isdisjoint((name, name[:2])) and "--" not in kept:
+            unknown[name] = value if equals or not tokens or OPTION.match(tokens[0]) else tokens.pop(0)
         else:
-            kept.append(token)
+            kept.append(name + equals + value)
     given: Texts = {name: texts for name, texts in vars(parser.parse_intermixed_args(kept)).items() if texts}
     words = given.pop(WORDS, [])
     for x in named.values():
@@ -151,21 +152,23 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
     faults, shown = list[str](), Texts()
     if word not in COMMANDS:
         faults.append(f"there is no command {word}")
-        lead = NEAR.get(word) or "".join(get_close_matches(word, COMMANDS, n=1)) or "rropt --help, which lists all"
+        near = "".join(get_close_matches(word, (*COMMANDS, "--version"), n=1))
+        lead = NEAR.get(word) or near or "rropt --help, which lists all"
         name, *words = shlex.split(lead)
         if name not in COMMANDS:
             raise InputError(f"{faults[0]}; perhaps {lead}")
         # if the command that the word is near to has not all that was typed, the first that has it is meant
-        name = next((x for x in (name, *COMMANDS) if _give_to_known(_read_line(x, *typed))), name)
-        word, shown, typed = name, _read_line(name, *words).given, [x for x in typed if x not in HELP]
-    line, advice = _read_line(word, *typed), ""
+        others = COMMANDS if not words or "MECHANISM" in words else ()
+        name = next((x for x in (name, *others) if not _give_to_known(_read_line(x, *typed))), name)
+        word, shown, typed = name, _read_line(name, *words).given, _name_numbers(name, typed)
+    line = _read_line(word, *typed)
     if line.unknown:
-        advice = "" if _give_to_known(line) else f"rropt {word} --help lists all"
-        faults.append(f"rropt {word} has no option {' and '.join(line.unknown)}")
+        unlike = dict.fromkeys(_give_to_known(line), " (nor one like it)")
+        faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
     for rest in line.rest[:1]:
         faults.append(f"rropt {word} has no use for the word {rest!r}")
-        name = next(name for name, mark in SHAPES.items() if mark in rest)
-        line.given.update({name: [rest]} if name in line.parameters.keys() - line.given.keys() else {})
+        meant = [name for name, mark in SHAPES.items() if mark in rest and name in line.parameters]
+        line.given.update({name: [rest] for name in meant[:1] if name not in line.given})
     wrong, whole = _complete(line, shown)
     if not faults + wrong:
         return line
@@ -174,8 +177,8 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
             _read_values(COMMANDS[word], line.given)
             _call(OUTPUT, line.given)
         # what is missing has the values of an example
-        how = "as in" if whole.given.keys() - line.given.keys() - shown.keys() else "perhaps"
-        raise InputError(advice or f"{how}: {whole}")
+        how = "as in" if whole.given.keys() - line.given.keys() else "perhaps"
+        raise InputError(f"{how}: {whole}")
     except InputError as error:
         raise InputError("; ".join([*faults, *wrong, str(error)])) from None
 
@@ -219,7 +222,7 @@ def _broken_rules(word: str, given: Texts) -> Iterator[tuple[Rule, list[str], li
     """
     known = Line(word, given).parameters
     required = Rule(needs=" ".join(name for name, x in known.items() if x.default is None))
-    for rule in (required, *COMMANDS[word].rules):
+    for rule in (required, *COMMANDS[word].rules, *OUTPUT.rules):
         # a value that the parameter has anyway counts as not typed
         typed = [x for x in given.get(rule.given, ()) if repr(x) != known[rule.given].default]
         if rule.given and not any(mark in x for mark in rule.marks for x in typed):
@@ -252,12 +255,23 @@ def _say_lacking(line: Line, broken: Sequence[tuple[Rule, list[str], list[str]]]
 # options that there are not
 
 
-def _give_to_known(line: Line) -> bool:
-    """Give the values of unknown options to the parameters that were probably meant; return whether there is one for each.
+def _name_numbers(word: str, typed: Sequence[str]) -> list[str]:
+    """Write numbers that stand first as options of a command that has them or takes a spec: the categories, then epsilon."""
+    kept = [x for x in typed if x not in HELP]
+    numbers = [*takewhile(lambda x: not x.startswith("-"), kept)][:2]
+    takes_both = word == "show" or "inputs" in Line(word, {}).parameters
+    if takes_both and numbers and numbers[0].isdigit():
+        named = zip(("--inputs", "--epsilon"), numbers, strict=False)
+        return [*(part for pair in named for part in pair), *kept[len(numbers) :]]
+    return kept
+
+
+def _give_to_known(line: Line) -> list[str]:
+    """Give the values of unknown options to the parameters that were probably meant; return the options that have none.
 
     Numbers of a mechanism, such as --epsilon where the command has no such option, are written into its spec.
     """
-    given, numbers, all_known = line.given, dict[str, str](), True
+    given, numbers, strange = line.given, dict[str, str](), list[str]()
     typed = [(name, x) for name in MECHANISMS for x in given.get(name, ())]
     is_bare = any(re.fullmatch(r"[\w-]+", x) for _, x in typed)
     for option, value in line.unknown.items():
@@ -268,7 +282,7 @@ def _give_to_known(line: Line) -> bool:
         own = [x for x in SAME.get(plain, ()) if x.startswith("mechanism ") and (is_bare or (typed and "SPEC" in x))]
         said = next(iter([*own, *fit, *get_close_matches(plain, sorted(free), n=1, cutoff=0.75)]), "")
         name, _, text = said.partition(" ")
-        all_known = all_known and bool(said)
+        strange += [] if said else [option]
         if name == "mechanism" and text:
             number = re.findall(r"(\w+)=\W*[A-Z]", text)[-1]
             numbers["k" if number == "inputs" and value.isdigit() else number] = value.replace(",", "/")
@@ -279,7 +293,7 @@ def _give_to_known(line: Line) -> bool:
     told = ",".join(f"{name}={x}" for name, x in numbers.items())
     for name, spec in (typed or [("mechanism", "krr" if "k" in numbers else "warner")]) if numbers else ():
         given[name] = [_spec_of(spec, told)]
-    return all_known
+    return strange
 
 
 def _spec_of(word: str, told: str) -> str:
@@ -289,6 +303,8 @@ def _spec_of(word: str, told: str) -> str:
     from rropt.families.registry import OTHER_NAMES, REGISTERED, spec_of  # names are read here alone
 
     plain = word.lower().replace("-", "_")
-    name = OTHER_NAMES.get(plain, (plain,))[0]
-    named = [x for x in REGISTERED if f"{x}_".startswith(f"{name}_")]
-    return spec_of(REGISTERED[named[0]], told) if named else word
+    name, advice = OTHER_NAMES.get(plain, (plain, "{}"))
+    # of families with a name in common, the first that takes these numbers is meant
+    named = [x for key, x in REGISTERED.items() if f"_{name}_" in f"_{key}_"]
+    specs = [spec_of(x, told) for x in named if "{}" in advice]
+    return next((x for x in specs if told.partition(",")[0] in x), (specs or [word])[0])

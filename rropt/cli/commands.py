@@ -200,6 +200,10 @@ NEAR = OLD | {
         ("notebook", "jupyter", "examples"), "in Python: answers show themselves in a notebook (docs/python.md)"
     ),
     "privacy": "check",
+    "leakage": "check --measures",
+    **dict.fromkeys(("disclose", "disclosure", "belief", "beliefs", "posterior", "risk"), "demand ldp:1"),
+    **dict.fromkeys(("trace", "accuracy"), "design trace"),
+    **dict.fromkeys(("test", "ttest", "holm", "groups", "compare-groups"), "estimate --by COLUMN --difference"),
     **dict.fromkeys(("analyse", "analyze", "analysis", "fit", "prevalence"), "estimate"),
 }
 """What people type, and what probably answers it."""
@@ -208,7 +212,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("inputs", "labels"), ("inputs", "mechanism SPEC,inputs=A/B")),
     **dict.fromkeys(("k", "categories", "domain", "options", "choices"), ("inputs", "mechanism krr:k=K")),
     "outputs": ("mechanism SPEC,outputs=A/B",),
-    **dict.fromkeys(("e", "eps", "epsilon"), ("epsilon", "mechanism warner:epsilon=E")),
+    **dict.fromkeys(("e", "eps", "epsilon"), ("epsilon", "mechanism warner:epsilon=E", "demand ldp:E")),
     **dict.fromkeys(("epsilons", "privacy", "budget"), ("epsilon",)),
     "p": ("mechanism warner:p=P", "prevalence"),
     **dict.fromkeys(("pi", "share"), ("prevalence",)),
@@ -217,7 +221,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("error", "se"), ("standard_error",)),
     **dict.fromkeys(("moe", "precision", "accuracy"), ("margin", "standard_error")),
     **dict.fromkeys(("sample_size", "size", "people", "respondents"), ("n", "margin")),
-    "effect": ("difference",),
+    **dict.fromkeys(("effect", "adjust"), ("difference",)),
     "level": ("confidence",),
     **dict.fromkeys(("c", "col", "column", "variable", "question", "response"), ("answer", "column")),
     **dict.fromkeys(("group", "groups"), ("by",)),
@@ -244,5 +248,9 @@ HELP = ("-h", "--help")
 COLUMNS = ("answer", "first", "second")
 """Parameters that name a column of FILE."""
 
-OUTPUT = Command("rropt.cli.shown:read_shown", "")
+OUTPUT = Command(
+    "rropt.cli.shown:read_shown",
+    "",
+    rules=(Rule("output", without="plot", marks=(".svg", ".png"), why="an answer has one picture"),),
+)
 """The options that every command has."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from rropt.errors import InputError, one_line
+from rropt.errors import one_line, refuse
 from rropt.exact.errors import as_command_line
-from rropt.files import require_kept, require_place, write_whole
+from rropt.files import PICTURES, require_kept, require_place, write_whole
 from rropt.progress import waiting
 from rropt.show import Block, Code, Fact, Result, Say, Table, Warn, digits
 
@@ -143,7 +143,7 @@ def read_shown(
     Args:
         as_: The form of the answer.
         json: The answer as JSON, with all digits of its numbers; words round errors up and intervals outward.
-        output: Write the answer to this file, in the form that its ending says.
+        output: Write the answer to this file, in the form that its ending says, or draw its picture (.svg or .png).
         digits: Significant digits of numbers in words (4 unless given), and of decimals in CSV (all unless given).
         exact: Exact numbers: beside decimals in words, in place of them in CSV. Surveys have none, as they are reckoned in doubles.
         plot: Draw the answer's picture into this file (.svg or .png).
@@ -152,22 +152,27 @@ def read_shown(
         The form, the files and how numbers are written.
     """
     ending = "" if output is None else require_place(output).suffix.lower()
+    if ending in PICTURES:
+        output, plot, ending = None, output, ""
     asked = [
         *(["json"] if json else []),
         *([as_] if as_ else []),
         *(form for form, known in FORMS.items() if known == ending and form != "text"),
     ]
-    if len({*asked}) > 1:
-        raise InputError(
-            f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too"
-        )
-    if ending not in ("", *FORMS.values()):
-        raise InputError(
-            f"--output {output}: no {ending} file is written; end its name in {', '.join(FORMS.values())}, or give --plot for a "
-            "picture"
-        )
-    if digits is not None and not 1 <= digits <= MOST_DIGITS:
-        raise InputError(f"--digits {digits} should be from 1 to {MOST_DIGITS}")
+    refuse(
+        (
+            len({*asked}) > 1,
+            f"the answer was asked for as {' and '.join(asked)}; ask for one form, in which the file is written too",
+        ),
+        (
+            ending not in ("", *FORMS.values()),
+            f"--output {output}: no {ending} file is written; end its name in {', '.join((*FORMS.values(), *PICTURES))}",
+        ),
+        (
+            digits is not None and not 1 <= digits <= MOST_DIGITS,
+            f"--digits {digits} should be from 1 to {MOST_DIGITS}",
+        ),
+    )
     if plot is not None:
         require_place(plot, picture=True)
     return Shown(asked[0] if asked else "text", output, plot, digits, exact)

@@ -133,7 +133,7 @@ def _independent(n: int, zero: Number, one: Number, said: str) -> Member:
     return Mechanism(rows, _strings(n), _strings(n), said=said), lambda: bits_parity(zero, one, n)
 
 
-@family("rappor:mode=both,f=1/2,p=1/2,q=3/4,bits=2", missing=f"a mode is {TAKEN}")
+@family("rappor:mode=permanent,f=1/2,bits=2", missing=f"a mode is {TAKEN}")
 def rappor(
     *,
     mode: object,

@@ -117,10 +117,10 @@ def family(example: str, *, missing: str = "") -> Callable[[Callable[P, Member]]
 
 
 CROSSWISE = (
-    "crosswise is Warner's design: {}, where 1 - p is the chance of the innocuous yes, and its second answer is that "
-    "exactly one of the two statements is true"
+    "crosswise is Warner's design: {}, where p is the chance of the innocuous yes, and its second answer is that both "
+    "statements are true, or neither"
 )
-TRIANGULAR = "triangular is Mangat's design: {}, where 1 - p is the chance of the innocuous yes"
+TRIANGULAR = "triangular is Mangat's design, whose p is 1 minus the chance of the innocuous yes, as in mangat:p=3/4"
 KNOWN = "the unrelated question with a known prevalence is {}"
 HASHING = "no hash functions are drawn here, and the nearest family is {}"
 OTHER_NAMES = {
@@ -147,7 +147,7 @@ OTHER_NAMES = {
     "sue": ("symmetric_unary_encoding", "SUE is {}"),
     "direct": ("direct_question", "the direct question is {}"),
 }
-"""Names that others use: the family, and the advice of the refusal, with {} for the spec to write."""
+"""Names that others use: the family, and the advice of the refusal, with {} for the spec to write if its numbers mean the same."""
 
 
 def _short(text: str) -> str:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Undecided
+from rropt.exact.errors import InputError, Undecided, refuse
 from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
@@ -211,6 +211,13 @@ def rank(
 
     Reference: Wang, Blocki, Li and Jha (2017), USENIX Security; each row's family has a reference of its own.
     """
+    refuse(
+        (
+            ":" in str(epsilon),
+            f"{shorten(epsilon)} is a mechanism, where epsilon is to stand; compare takes two mechanisms, and rank the names of "
+            "families, such as krr,oue",
+        )
+    )
     labels = None if isinstance(inputs, int | str) else read_labels(inputs, "input")
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
     budget = read_epsilon(epsilon)

@@ -715,7 +715,7 @@ def _only_goal(**goals: object) -> tuple[str, Any]:
     given = [x for x in goals if goals[x] is not None]
     if len(given) != 1 and given != ["difference", "n"]:
         said = f"{' and '.join(given)} were" if given else "nothing was"
-        along = "; plan_epsilons tells how many people each epsilon takes" if "n" in given else ""
+        along = "; rropt.survey.plan_epsilons tells how many people each epsilon takes" if "n" in given else ""
         raise InputError(
             f"a plan has one goal, and {said} given; give standard_error, margin, difference (with power), or n{along}"
         )

@@ -83,7 +83,8 @@ class Plans(Result):
     def show(self) -> Iterator[Block]:
         """The device with fewest people in a sentence, and the table."""
         name, best = self.plans[0]
-        yield Say(f"For {best.goal} at the prevalence {best.region}, {name} needs fewest people: {best.n:,}.", key="")
+        at = "at the prevalence" if best.region.is_point else "at the worst prevalence from"
+        yield Say(f"For {best.goal} {at} {best.region}, {name} needs fewest people: {best.n:,}.", key="")
         shares = [p.share_of for _, p in self.plans]
         yield Table.of(
             "devices",
@@ -140,13 +141,13 @@ class AlongEpsilon(Result):
     def show(self) -> Iterator[Block]:
         """The ends of the range in a sentence, the table, and what its columns mean."""
         several, first = len(self.prevalence) > 1, self.rows[0]
-        told = [f"a standard error of {up(x.standard_error)}" if x.is_given else f"{x.n:,} people" for x in self.rows]
-        ends = sorted(zip(self.epsilons, told, strict=True), key=lambda x: x[0])
+        each, margin = " in each group" * (first.groups - 1), f"{100 * first.case.goal.level:g}% margin"
+        ends = sorted(zip(self.epsilons, map(_reached, self.rows), strict=True), key=lambda x: x[0])
         low, high = (f"{x} at epsilon = {near(epsilon)}" for epsilon, x in (ends[0], ends[-1]))
-        each, verb = "" if first.groups == 1 else " in each group", "has" if first.is_given else "takes"
+        verb = f"{each} the optimum has" if first.is_given else " the optimum takes"
         aim = f"T{first.goal[1:]}" if first.goal.startswith("to ") else f"For {first.goal}"
         yield Say(
-            f"{aim} the optimum {verb} {low} and {high}{each}: less privacy, and more is believed after an answer.",
+            f"{aim}{verb} {low} and {high}: less privacy, and more is believed after an answer.",
             key="",
         )
         inflated, (least, most) = first.case.goal.effect_of_truth is not None, zip(*self.believed, strict=True)
@@ -160,12 +161,16 @@ class AlongEpsilon(Result):
                 Col("standard_error", f"standard error{' of one' if several else ''}", "up"),
                 [p.standard_error for p in self.rows],
             ),
+            (
+                Col("margin", margin, "up", shown=first.is_given and first.margin is not None),
+                [p.margin for p in self.rows],
+            ),
+            (Col("power", "power", shown=first.is_given and first.power is not None), [p.power for p in self.rows]),
             (Col("believed_least", "then believed from", "down", shown=not several), least),
             (Col("believed_most", "then believed" if several else "to", "up"), most),
         )
         yield Figure("along", partial(draw_lines, charts=self._charts()), "What each epsilon costs")
-        shares = ", ".join(map(near, self.prevalence))
-        yield Say(f"Planned for a prevalence of {shares}. Then believed: {BELIEVED[several]}.")
+        yield Say(f"Planned for a prevalence of {near(self.prevalence)}. Then believed: {BELIEVED[several]}.")
         if several:
             yield Say(
                 "n·Var is summed over the shares; n and the standard error are of the one share that needs most people."
@@ -207,6 +212,13 @@ class AlongEpsilon(Result):
                 top=1.0,
             ),
         ]
+
+
+def _reached(p: Plan) -> str:
+    """The people that reach the goal, or what the people that were given reach: a margin, or a power to detect a difference."""
+    if not p.is_given:
+        return f"{p.n:,} people{' in each group' * (p.groups - 1)}"
+    return f"a power of {near(p.power)}" if p.margin is None else f"a margin of ± {up(p.margin)}"
 
 
 def plan_epsilons(

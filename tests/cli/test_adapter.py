@@ -210,7 +210,13 @@ def test_what_is_given_is_not_asked_for() -> None:
 def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
     with pytest.raises(InputError, match="'x'"):
         adapter.run(["show", "warner:p=3/4", "x"])
-    for word, near in (("shwo", "show"), ("estimaet", "estimate"), ("power", "plan"), ("xyzzy", "--help")):
+    for word, near in (
+        ("shwo", "show"),
+        ("estimaet", "estimate"),
+        ("power", "plan"),
+        ("xyzzy", "--help"),
+        ("--verson", "--version"),
+    ):
         with pytest.raises(InputError, match=f"{word};.*{near}"):
             adapter.run([word])
 
@@ -246,34 +252,45 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
             "no command sample-size; rropt plan needs either --mechanism or --epsilon; as in: rropt plan warner",
         ),
         ("sample-size warner:p=3/4 --margin 3%", "; perhaps: rropt plan warner:p=3/4 --margin 3%"),
-        ("sample-size -e 1 -k 5", "; perhaps: rropt plan krr:k=5,epsilon=1"),
+        ("sample-size -e 1 -k 5", "; as in: rropt plan krr:k=5,epsilon=1"),
         ("power --help", "rropt plan needs either --mechanism or --epsilon"),
-        ("choose-epsilon -n 2000", "; perhaps: rropt plan --epsilon 1/2..3 --prevalence 1/10 --n 2000"),
-        ("frontier -k 2", "; perhaps: rropt design --along epsilon --inputs 2"),
-        ("frontier --epsilon 1", "; perhaps: rropt design --along epsilon --epsilon 1"),
+        ("choose-epsilon -n 2000", "; as in: rropt plan --epsilon 1/2..3 --prevalence 1/10 --n 2000"),
+        ("frontier -k 2", "; as in: rropt design --along epsilon --inputs 2"),
+        ("frontier --epsilon 1", "; as in: rropt design --along epsilon --epsilon 1"),
         ("two-samples a.csv -a said", "rropt estimate needs either --cheating or --unrelated"),
-        ("plot warner:p=3/4", "; perhaps: rropt show warner:p=3/4 --plot FILE.svg"),
+        ("plot warner:p=3/4", "; as in: rropt show warner:p=3/4 --plot FILE.svg"),
         ("plot warner:p=3/4 --plot a.svg", "; perhaps: rropt show warner:p=3/4 --plot a.svg"),
-        ("plot warner:p=3/4 -o a.png", "no .png file is written; end its name in .txt, .json"),
+        ("plot warner:p=3/4 -o a.png", "; perhaps: rropt show warner:p=3/4 --output a.png"),
         ("desing trace -e 1 -k 3", "; perhaps: rropt design trace --inputs 3 --epsilon 1"),
-        ("krr", "; perhaps: rropt show krr:k=5,epsilon=1"),
+        ("frontier 3", "; as in: rropt design --along epsilon --inputs 3"),
+        ("optimal 5 1", "; perhaps: rropt design --inputs 5 --epsilon 1"),
+        ("trace 4 ln3", "; as in: rropt design trace --inputs 4 --epsilon ln3"),
+        ("krr 5 1", "; perhaps: rropt show krr:k=5,epsilon=1"),
+        ("show unary --eps 1", "; perhaps: rropt show symmetric_unary_encoding:k=3,epsilon=1"),
+        ("show triangular --p 1/4", "; perhaps: rropt show triangular"),
+        ("disclose -e 1 --prior 0.1", "no option -e and --prior (nor one like it); perhaps: rropt demand ldp:1"),
+        ("leakage krr:k=5,epsilon=1", "; as in: rropt check krr:k=5,epsilon=1 --measures"),
+        ("test a.csv -m warner:p=3/4 -a x --by g --adjust holm", "perhaps: rropt estimate a.csv --difference --by g"),
+        ("rank krr -k 8 -e 1", "no use for the word 'krr'; perhaps: rropt rank 8 1 --families krr"),
+        ("plan warner:p=3/4 -o a.png --plot b.svg", "--plot does not go with --output a.png"),
+        ("krr", "; as in: rropt show krr:k=5,epsilon=1"),
         ("noise --epsilon 1", "; perhaps in Python: rropt.noise"),
         ("design -e 1 -k 3 -o x.xyz", "no .xyz file is written; end its name in .txt, .json"),
         ("plan --n 2000 --margin 4%", "does not go with --margin 4%; drop one of the two"),
         ("design 5 --epsilon 1", "--inputs 5"),
         (
             "check --foo",
-            "no option --foo; rropt check needs either --mechanism or --samples; rropt check --help lists all",
+            "no option --foo (nor one like it); rropt check needs either --mechanism or --samples; as in: rropt check warn",
         ),
-        ("show --shwo", "no option --shwo; rropt show --help lists all"),
+        ("show --shwo", "no option --shwo (nor one like it); perhaps: rropt show"),
         (
             "estimate a.csv --device warner:p=3/4",
             "rropt estimate needs --answer; as in: rropt estimate a.csv --mechanism w",
         ),
         ("draw --mech warner:p=1", "rropt draw needs either --input or --file; as in: rropt draw warner:p=1 --input 1"),
-        ("epsilon --margin 0.02", "; perhaps: rropt plan --epsilon 1/2..3 --margin 0.02 --prevalence 1/10"),
+        ("epsilon --margin 0.02", "; as in: rropt plan --epsilon 1/2..3 --margin 0.02 --prevalence 1/10"),
         ("estimate a.csv -a x --p 3/4", "perhaps: rropt estimate a.csv --answer x --mechanism warner:p=3/4"),
-        ("plot warner:p=3/4 --margin 1/20", "perhaps: rropt plan warner:p=3/4 --plot FILE.svg --margin 1/20"),
+        ("plot warner:p=3/4 --margin 1/20", "as in: rropt plan warner:p=3/4 --plot FILE.svg --margin 1/20"),
         (
             "analyse a.csv --formula x",
             "rropt regress needs either --mechanism or --unrelated; as in: rropt regress a.csv",
@@ -294,7 +311,7 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
 def test_what_people_type_first_leads_on(typed: str, said: str) -> None:
     with pytest.raises(InputError, match=re.escape(said)) as refused:
         adapter.run(typed.split())
-    line = str(refused.value).partition("perhaps: ")[2]
+    line = "".join(re.split("perhaps: |as in: ", str(refused.value))[1:2])
     if line:  # it is read without a fault
         word, *words = shlex.split(line)[1:]
         adapter._read_whole_line(word, words)

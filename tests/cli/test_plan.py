@@ -40,7 +40,7 @@ def test_epsilon_may_be_several() -> None:
     ("words", "people", "prevalence"),
     [
         ("warner:p=3/4 --prevalence 1/10 --margin 0.03", "3,583", "0.1"),
-        ("krr:k=5,epsilon=1 --margin 0.03", "15,716", "0 to 1"),
+        ("krr:k=5,epsilon=1 --margin 0.03", "15,716", "from 0 to 1"),
         ("--epsilon 1 --margin 0.03", "4,993", "0 to 1"),
     ],
 )

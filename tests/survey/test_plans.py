@@ -12,7 +12,7 @@ from rropt import PairwiseLDP, TotalVariance, Variance, Vulnerability, design, f
 from rropt.exact.errors import InputError
 from rropt.objectives.base import Objective
 from rropt.privacy import LDP
-from rropt.show import Figure
+from rropt.show import Figure, up
 from rropt.survey import estimate, plan, plan_epsilons
 from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
@@ -240,9 +240,15 @@ def test_along_epsilon() -> None:
     several = plan_epsilons("1", prevalence=shares, n=500)
     best = design(TotalVariance(shares.split(",")), LDP(1), outputs="free")
     assert several.rows[0] == plan(best, prevalence=shares, n=500) and math.isnan(several.believed[0][0])
-    assert "has a standard error of" in " ".join(repr(several).split()) and several.values == (float(best.upper),)
+    told = " ".join(repr(several).split())
+    assert f"has a margin of ± {up(several.rows[0].margin)}" in told and several.values == (float(best.upper),)
     groups = plan_epsilons("1, 2", prevalence="1/10", n=500, difference="0.3")
-    assert repr(groups).startswith("For 500 people the optimum has a standard error of")
+    assert repr(groups).startswith("For 500 people in each group the optimum has a power of")
+    assert (
+        groups.to_dict()["rows"][1]["power"]
+        == groups.rows[1].power
+        == plan(epsilon="2", prevalence="1/10", n=500, difference="0.3").power
+    )
     for wrong in (
         {"epsilons": "0", "prevalence": "1/10"},
         {"epsilons": "2..1", "prevalence": "1/10"},
