@@ -56,7 +56,7 @@ from rropt.problem.checkup import compare_with_optimum
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, near, outward, up
-from rropt.survey.plans import TIE, Region
+from rropt.survey.plans import TIE, read_region
 from rropt.survey.tables import KnownDevice, known_devices
 
 __all__ = [
@@ -428,7 +428,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     """
     budget = read_epsilon(epsilon)
     pi, error = read_inside(prevalence, "prevalence"), read_inside(standard_error, "standard_error")
-    region = Region(float(pi), float(pi), (float(1 - pi), float(pi)))
+    region = read_region(pi, 2, 1)
     # this refuses an epsilon that no device has
     devices = known_devices(budget, region)
     t = budget.t

@@ -86,7 +86,7 @@ class Device(Result):
         tool, procedure = self.instrument, self.procedure
         if isinstance(procedure, Sets):
             inside, d = procedure.inside, procedure.size
-            others, say = f"of the other {procedure.k - 1}", "the app says" if tool.kind == "bits" else "say"
+            others, say = f"of the other {self.mechanism.k - 1}", "the app says" if tool.kind == "bits" else "say"
             own = "your true answer" if d == 1 else f"your true answer and {d - 1} {others}, drawn blindly"
             other = f"{'one' if d == 1 else d} {others} answers, drawn blindly"
             runs = [(0, inside - 1, f"{say} {own}"), (inside, tool.outcomes - 1, f"{say} {other}")]

@@ -52,13 +52,6 @@ class Instrument:
             return Fraction(last - first + 1, self.outcomes)
         return sum(self.shares[first : last + 1], Fraction(0))
 
-    def refusal(self) -> InputError:
-        """Make the error that no device with this instrument was found that keeps the demand and tells enough."""
-        return InputError(
-            f"rropt found no device with {self.title} that keeps the demand and whose answers tell enough about the truth; choose "
-            "an instrument with more outcomes"
-        )
-
     @property
     def title(self) -> str:
         """The instrument's name in a heading, such as `a pack of 52 cards`."""

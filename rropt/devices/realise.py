@@ -73,7 +73,8 @@ ALL = 4096
 """If an instrument has at most so many outcomes, all its devices with two answers are compared; else only those near the design."""
 NEAR = 512
 """With more outcomes: how far the number of those that dictate the second answer may be from the design's."""
-MOST_CELLS = 400
+MOST_CELLS, MOST_ASKED = 400, 20_000
+"""Of a table: its counts, and the inequalities between them that the demand asks."""
 MOST_OUTCOMES = 10**6
 MOST_IMPROVED, MOST_TWICE, MOST_STEPS = 16, 9, 100
 """A table of at most so many cells is improved by moving an outcome, of so many by moving two at once, and so often: of thousands
@@ -155,7 +156,7 @@ def exact_tool(p: Mechanism | SetMechanism) -> Instrument | None:
 def realise(target: Target, tool: Instrument) -> Device:
     """Make a device with exactly the mechanism's probabilities, or if the instrument cannot, the best one found for the demand."""
     p, best = target.mechanism, WHOLE if tool.shares is None else FIRST
-    procedure: Procedure
+    procedure: Procedure | None
     if isinstance(p, SetMechanism):
         if len(p.sizes) > 1:
             raise InputError(
@@ -169,20 +170,28 @@ def realise(target: Target, tool: Instrument) -> Device:
     elif (sets := read_sets(p)) is not None:
         procedure, search = _sets(target, tool, len(sets[0]), sets), best
     else:
-        procedure, search = rules_of_counts(_counts(target, p, tool)), FOUND
-    return _judged(target, tool, procedure, search)
+        procedure, search = _table(target, p, tool), FOUND
+    found = None if procedure is None else _judged(target, tool, procedure, search)
+    if found is None:
+        raise InputError(
+            f"rropt found no device with {tool.title} that keeps the demand and whose answers tell enough about the truth; choose "
+            "an instrument with more outcomes"
+        )
+    return found
 
 
-def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device:
-    """Make the device from its instructions, have the checker judge its privacy, and compare its value with the target's."""
+def _judged(target: Target, tool: Instrument, procedure: Procedure, search: str) -> Device | None:
+    """Make the device from its instructions, have the checker judge its privacy, and compare its value with the target's.
+
+    None if the instructions break the demand, or if the answers tell nothing of the truth.
+    """
     p = target.mechanism
     made = law(tool, procedure, p)
-    if not target.kept.holds(made.pair):
-        raise tool.refusal()
     is_itself = made.digest == p.digest and target.is_own
     values = target.values if is_itself else value_of(target.objective, made)
-    if values is None or (tells_nothing(made.pair) and not tells_nothing(p.pair)):
-        raise tool.refusal()
+    tells = not tells_nothing(made.pair) or tells_nothing(p.pair)
+    if values is None or not tells or not target.kept.holds(made.pair):
+        return None
     certificate = text_of(satisfies(made.pair, target.demand))
     delta = getattr(target.demand, "delta", Fraction(0))
     efficiency = (Fraction(1), Fraction(1)) if is_itself else target.objective.efficiency(values, target.values)
@@ -231,7 +240,7 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
         return None
     counts = [[n * (tool.outcomes // found[0]) for n in row] for row in found[1]]
     if (sets := read_sets(p)) is not None:
-        return Sets(p.k, len(sets[0]), counts[0][0], sets)
+        return Sets(len(sets[0]), counts[0][0], sets)
     if p.k == p.m == 2 and counts[1][0] < counts[1][1]:
         return rules_of_steps(counts[1][0], counts[1][1] - counts[1][0], (0, 1), tool.outcomes)
     return rules_of_counts(counts)
@@ -240,8 +249,8 @@ def _exactly(p: Mechanism, tool: Instrument) -> Procedure | None:
 # ---- Two answers -----------------------------------------------------------------------------------------------------------------
 
 
-def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...]:
-    """Return the best rules with two answers, for two truths or for the mean of scores."""
+def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...] | None:
+    """Return the best rules with two answers, for two truths or for the mean of scores; None if none keep the demand."""
     if tool.shares is not None and p.k > 2:
         raise InputError(
             f"the outcomes of {tool.title} are not equally likely; for the mean of scores with two answers use lots or a die"
@@ -253,8 +262,6 @@ def _two_answers(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, 
         loss = _loss(target.objective, value_of(target.objective, made))
         if loss < least and target.kept.holds(made):
             best, least = rules, loss
-    if best is None:
-        raise tool.refusal()
     return best
 
 
@@ -300,42 +307,43 @@ def _loss(objective: Objective, values: Values | None) -> Bound:
 # ---- Sets ------------------------------------------------------------------------------------------------------------------------
 
 
-def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int, ...], ...]) -> Sets:
+def _sets(target: Target, tool: Instrument, size: int, outputs: tuple[tuple[int, ...], ...]) -> Sets | None:
     """Make the rules for subset selection: the set contains the truth as often as the demand allows.
 
     By bisection, the largest n is found for which the demand is kept if the set contains the truth at the first n outcomes. The
-    search begins at the least n whose outcomes have a chance of at least size/k, where the answers tell nothing.
+    search begins at the least n whose outcomes have a chance of at least size/k, where the answers tell nothing. None if even that
+    breaks the demand.
     """
     p = target.mechanism
 
     def is_too_much(inside: int) -> bool:
         if isinstance(p, SetMechanism) and tool.chance(0, inside - 1) == 1:
             return True
-        return not target.kept.holds(law(tool, Sets(p.k, size, inside, outputs), p).pair)
+        return not target.kept.holds(law(tool, Sets(size, inside, outputs), p).pair)
 
     least = bisect.bisect_left(range(tool.outcomes), Fraction(size, p.k), key=lambda n: tool.chance(0, n - 1))
     kept = bisect.bisect_left(range(least, tool.outcomes + 1), True, key=is_too_much)
-    if not kept:
-        raise tool.refusal()
-    return Sets(p.k, size, least + kept - 1, outputs)
+    return Sets(size, least + kept - 1, outputs) if kept else None
 
 
 # ---- Tables of counts ------------------------------------------------------------------------------------------------------------
 
 
-def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
+def _table(target: Target, p: Mechanism, tool: Instrument) -> tuple[Rule, ...] | None:
     """Find how many outcomes of the instrument give each output (row) under each truth (column), such that the demand is kept."""
-    if p.m * p.k > MOST_CELLS:
+    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in target.asked().items()}
+    cells, asked = p.m * p.k, p.m * len(pairs)
+    if cells > MOST_CELLS or asked > MOST_ASKED:
         raise InputError(
-            f"a table of {p.m} answers for {p.k} truths has {p.m * p.k} cells, but a device may have at most {MOST_CELLS}; draw "
-            "answers with `rropt draw`, or take a mechanism with one answer for each truth"
+            f"a table of {p.m} answers for {p.k} truths has {cells} cells and {asked} inequalities to keep, but a device may have "
+            f"at most {MOST_CELLS} and {MOST_ASKED}; draw answers with `rropt draw`, or take a mechanism with one answer for each "
+            "truth"
         )
     if tool.shares is not None or tool.outcomes > MOST_OUTCOMES:
         raise InputError(
             f"a device of {p.m} answers for {p.k} truths needs an instrument with at most {MOST_OUTCOMES} equally likely outcomes, "
             f"not {tool.title}; take 1,000 lots"
         )
-    pairs = {place: (float(ratio), float(slack)) for place, (ratio, slack) in target.asked().items()}
     n, objective, least = tool.outcomes, target.objective, [[int(x > 0) for x in row] for row in p.rows]
     if isinstance(objective, LinearObjective) and len(objective.matrices(p.k)) == 1:
         sign = 1 if objective.sense == "max" else -1
@@ -345,9 +353,7 @@ def _counts(target: Target, p: Mechanism, tool: Instrument) -> Counts:
         nearest = [[float(x) * n for x in row] for row in p.rows]
         table = largest_table([[0.0] * p.k] * p.m, n, pairs, least, nearest)
         table = table and _improve(target, p, tool, table)
-    if table is None:
-        raise tool.refusal()
-    return table
+    return None if table is None else rules_of_counts(table)
 
 
 def _improve(target: Target, p: Mechanism, tool: Instrument, counts: list[list[int]]) -> list[list[int]]:

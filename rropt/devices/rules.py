@@ -49,13 +49,12 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Sets:
-    """Instructions for subset selection: the respondent says a set of `size` of the k answers.
+    """Instructions for subset selection: the respondent says a set of `size` of the answers.
 
     The set contains the truth at the first `inside` outcomes, and at no others. `outputs` has for each output the set of answers,
     by their indices, that it stands for; it is empty if they are too many to list.
     """
 
-    k: int
     size: int
     inside: int
     outputs: tuple[tuple[int, ...], ...]
@@ -72,7 +71,7 @@ def law(tool: Instrument, procedure: Procedure, p: Mechanism | SetMechanism) -> 
     under a truth outside it, where r/(1 − r) = t·size/(k − size).
     """
     if isinstance(procedure, Sets):
-        inside, k, d = tool.chance(0, procedure.inside - 1), procedure.k, procedure.size
+        inside, k, d = tool.chance(0, procedure.inside - 1), p.k, procedure.size
         if isinstance(p, SetMechanism):
             ratio = inside * (k - d) / (d * (1 - inside))
             return replace(p, weights=(k / (k + (ratio - 1) * d),), ratio=ratio)

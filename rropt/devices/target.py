@@ -143,16 +143,17 @@ def target_of_mechanism(p: Mechanism | SetMechanism, prevalence: Any = None) -> 
         raise InputError(
             "each answer is equally likely whatever is true, so a device of this mechanism would tell nothing"
         )
-    objective: Objective
-    if p.k == 2:
-        objective = Variance(Fraction(1, 2) if prevalence is None else prevalence)
-    else:
-        objective = TotalVariance(prevalence or ())
-    if (values := value_of(objective, p)) is None and p.k > 2:
-        objective = Information(prevalence or ())
-        values = value_of(objective, p)
-    if values is None:
-        raise InputError(f"the {objective.name} of this mechanism is infinite, so no device can be compared with it")
+    objectives: list[Objective] = (
+        [Variance(Fraction(1, 2) if prevalence is None else prevalence)]
+        if p.k == 2
+        else [TotalVariance(prevalence or ()), Information(prevalence or ())]
+    )
+    found = next(((x, values) for x in objectives if (values := value_of(x, p)) is not None), None)
+    if found is None:
+        raise InputError(
+            f"the {objectives[-1].name} of this mechanism is infinite, so no device can be compared with it"
+        )
+    objective, values = found
     # with many sets, any two truths are told apart as well as the two of `pair`
     own = own_demands(p) if isinstance(p, Mechanism) else [LDP(LDP.tightest_epsilon(p.pair))]
     return Target(p, own[0], All(*own), objective, values, is_optimum=False, is_own=True)

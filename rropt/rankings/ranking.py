@@ -27,7 +27,7 @@ from rropt.objectives.estimates import read_shares
 from rropt.objectives.information import Information
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
-from rropt.problem.design import choose_objective, design
+from rropt.problem.design import design, pose
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
@@ -224,13 +224,11 @@ def rank(
     wanted = None if standard_error is None else read_inside(standard_error, "standard_error")
     if wanted is not None and wanted < LEAST:
         raise InputError(f"standard_error = {shorten(standard_error)} is beyond doubles; give one of at least {LEAST}")
-    given = {"prevalence": prevalence, "contrast": scores}
-    if isinstance(objective, Objective):
-        given = {"contrast": scores}
     asked = objective or ("total-variance" if scores is None else "contrast")
-    aim = choose_objective(asked, labels or k, {key: x for key, x in given.items() if x is not None})
-    problem = Problem(aim, LDP(budget), labels or k, outputs="free")
-    aim, shares = problem.objective, _read_shares(prevalence, aim, k)
+    numbers = {"prevalence": None if isinstance(asked, Objective) else prevalence, "scores": scores}
+    known = {name: x for name, x in numbers.items() if x is not None}
+    problem = pose(asked, LDP(budget), labels or k, outputs="free", **known)
+    aim, shares = problem.objective, _read_shares(prevalence, problem.objective, k)
     _require_rankable(problem, shares)
     names = None if families is None else read_families(families)
     given_one = [] if mechanism is None else [_given(answers_of(mechanism), problem, budget)]
@@ -303,7 +301,8 @@ def _optimum(problem: Problem) -> tuple[Design | None, str]:
         found = design(problem)
     except (InputError, Undecided) as error:
         return None, f"no optimum is certified here, as {error}"
-    return (found, "") if isinstance(found, Design) and found.value is not None else (None, "there is no optimum")
+    assert isinstance(found, Design)  # one ε and no conditions
+    return found, ""
 
 
 def _row(

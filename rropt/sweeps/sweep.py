@@ -127,13 +127,12 @@ def sweep(
     Reference: the manual, "Grids of designs" (docs/python.md).
     """
     values = _read_grid(grid) if isinstance(grid, str) else grid or {}
-    cells = _cells(values)
     named = {"objective": objective, "demand": demand}
-    fixed = {name: x for name, x in named.items() if x is not None and name not in values}
+    fixed = {name: x for name, x in named.items() if x is not None}
+    cells = [fixed | cell for cell in _cells(values)]
     told = [{name: _text(x) for name, x in cell.items()} for cell in cells]
-    own = {name: _text(x) for name, x in fixed.items()}
-    names = [json.dumps(own | row, ensure_ascii=False, sort_keys=True) for row in told]
-    calls = {name: fixed | cell for name, cell in zip(names, cells, strict=True)}
+    names = [json.dumps(row, ensure_ascii=False, sort_keys=True) for row in told]
+    calls = dict(zip(names, cells, strict=True))
     path = None if store is None else Path(store)
     kept = {} if path is None else read_answers(path)
     found = {name: kept[name] for name, call in calls.items() if name in kept and _is_about(call, kept[name])}
@@ -146,7 +145,8 @@ def sweep(
     except NoInputs:
         advice = Either("'inputs': [2, 3]", "--grid inputs=2,3")
         raise InputError("the number of inputs is missing; add ", advice, " to the grid, or other numbers") from None
-    return Sweep(tuple(values), tuple({**cell, **_row(found[name])} for name, cell in zip(names, told, strict=True)))
+    rows = [{**{key: row[key] for key in values}, **_row(found[name])} for name, row in zip(names, told, strict=True)]
+    return Sweep(tuple(values), tuple(rows))
 
 
 def _solved(calls: Mapping[str, Row], executor: Executor | None, workers: int) -> Iterator[tuple[str, dict[str, Any]]]:

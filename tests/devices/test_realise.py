@@ -15,6 +15,7 @@ from unittest import mock
 import numpy
 import pytest
 from hypothesis import given, settings, strategies as st
+from scipy.optimize import milp
 
 from rropt.certificate.judge import judge
 from rropt.devices.device import Device
@@ -43,6 +44,7 @@ from rropt.privacy.words import warnings_of_proof
 from rropt.problem.design import design
 from rropt.problem.result import Design
 from rropt.show import Fact, Figure, Table, Warn
+from rropt.solvers import integer
 
 ANSWERS = ("no", "yes")
 DEMANDS = [LDP("1/2", delta="1/10"), LDP("ln3"), Parity(2), Sensitive(["yes"], "ln3") & LDP(3)]
@@ -153,6 +155,7 @@ def test_birthdays_are_the_best_months_from_january_on_under_unequal_shares() ->
 def test_sets_by_months_are_called_the_best_of_those_from_january() -> None:
     shares = [Fraction(n, 90) for n in (13, 2, *[7] * 9, 12)]
     assert choose_device(solved(LDP("ln3"), objective=Trace(), inputs=3), in_months(shares)).search == FIRST
+    assert choose_device(from_spec("krr:k=3,p=1"), in_months(shares)).is_same  # the truth in every month
 
 
 @pytest.mark.parametrize(
@@ -208,9 +211,9 @@ def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
 def test_many_sets_have_the_chances_and_values_of_listed_ones() -> None:
     tool, listed = instrument("denominator", 10), tuple(itertools.combinations(range(6), 2))
     p = SetMechanism(6, (2,), (Fraction(3, 5),), Fraction(3))
-    made = law(tool, Sets(6, 2, 6, ()), p)
+    made = law(tool, Sets(2, 6, ()), p)
     blank = Mechanism([[Fraction(1, 15)] * 6] * 15)
-    whole = law(tool, Sets(6, 2, 6, listed), blank)
+    whole = law(tool, Sets(2, 6, listed), blank)
     assert isinstance(made, SetMechanism)
     assert [[made.chance(s, j) for j in range(6)] for s in listed] == [*map(list, whole.pair.rows)] and made.ratio == 3
     for objective in (TotalVariance(), LargestVariance(), Determinant(), Information()):
@@ -281,7 +284,7 @@ def test_a_device_of_forty_truths_is_the_most_that_the_demand_allows() -> None:
     assert choose_device(solved(LDP(5), objective=TotalVariance(), inputs=40), "denominator:2").procedure.inside == 1  # type: ignore[union-attr]
     made = choose_device(found, "denominator:50")
     assert isinstance(made.mechanism, SetMechanism) and isinstance(made.procedure, Sets)
-    more = Sets(40, made.procedure.size, made.procedure.inside + 1, ())
+    more = Sets(made.procedure.size, made.procedure.inside + 1, ())
     assert found.problem.demand.holds(made.mechanism.pair)
     assert not found.problem.demand.holds(law(made.instrument, more, made.mechanism).pair)
     assert made.efficiency is not None and 0 < made.efficiency[0] < 1
@@ -305,6 +308,21 @@ def test_a_table_for_a_weighted_trace_is_the_best_by_brute_force() -> None:
     best = (kept.diagonal(axis1=1, axis2=2) * weights).sum(axis=1).max() / n
     found = solved(LDP("ln3"), objective=Trace(["1", "1/2", "1/4"]), inputs=3)
     assert float(choose_device(found, f"denominator:{n}").value) == pytest.approx(best, rel=1e-12)
+
+
+def test_the_search_for_a_table_is_limited_by_counted_work_and_not_by_the_clock() -> None:
+    """The same question has the same table on every machine, however busy."""
+    found: list[Any] = []
+
+    def search(*program: Any, options: dict[str, Any], **more: Any) -> Any:
+        assert options == {"node_limit": 1}
+        found.append(milp(*program, options=options, **more))
+        return found[-1]
+
+    with mock.patch.object(integer, "MOST_NODES", 1), mock.patch("scipy.optimize.milp", search):
+        made = choose_device(solved(LDP(1), objective=TotalVariance(["1/2", "1/5", "1/5", "1/20", "1/20"]), inputs=5))
+    assert len(found) == 1 and found[0].mip_node_count == 1 and found[0].mip_gap > 0
+    assert LDP(1).holds(made.mechanism.pair)
 
 
 @pytest.mark.parametrize("scores", [(0, 1, 3), (2, 1, "3/2")])
@@ -454,6 +472,7 @@ def uneven(m: int, k: int) -> Mechanism:
         ("warner:p=3/4", "birthdays:1/2" + 11 * ",1/12", "17/12"),
         ("warner:p=1/2", "dice:1", "equally likely"),
         (uneven(40, 12), "denominator:1000", "480"),
+        (uneven(20, 20), "denominator:1000", "inequalities"),
         (uneven(4, 3), "bits:32", "32 random bits"),
     ],
 )
@@ -485,14 +504,15 @@ def test_what_people_make_good_is_said_in_people() -> None:
     assert realise(target_of_mechanism(KRR), instrument("denominator", 4)).is_same
 
 
-def test_an_answer_that_next_to_nobody_gives_takes_no_card() -> None:
+@pytest.mark.parametrize(("rare", "is_kept"), [(Fraction(9, 10**10), False), (Fraction(11, 10**10), True)])
+def test_an_answer_that_next_to_nobody_gives_takes_no_card(rare: Fraction, is_kept: bool) -> None:
     """A design may have answers that are left over from rounding; they are put together with the most frequent one."""
-    rare = Fraction(1, 10**12)
     rows = [[Fraction(3, 5) - rare, Fraction(1, 5)], [Fraction(2, 5), Fraction(4, 5) - rare], [rare, rare]]
     found = mock.Mock(mechanism=Mechanism(rows, ANSWERS), lower=Fraction(1), upper=Fraction(1))
     found.problem.demand, found.problem.objective, found.problem.outputs = LDP("ln4"), Variance("1/4"), None
     kept = target_of_design(found).mechanism
-    assert isinstance(kept, Mechanism) and kept.rows == (tuple(rows[0]), (Fraction(2, 5) + rare, Fraction(4, 5)))
+    merged = [rows[0], [Fraction(2, 5) + rare, Fraction(4, 5)]]
+    assert isinstance(kept, Mechanism) and kept.rows == tuple(map(tuple, rows if is_kept else merged))
 
 
 def test_a_device_that_is_an_exactly_known_optimum_loses_nothing_beside_it() -> None:

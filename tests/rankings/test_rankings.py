@@ -16,6 +16,7 @@ from rropt import (
     Information,
     InputError,
     Mechanism,
+    TotalVariance,
     Trace,
     Variance,
     design,
@@ -24,6 +25,7 @@ from rropt import (
 )
 from rropt.engine.sets import SetMechanism
 from rropt.exact.epsilon import read_epsilon
+from rropt.objectives.base import Objective
 from rropt.rankings.candidates import FAMILIES, NAMES, candidates_at, read_families
 from rropt.rankings.laws import listed, matrix_of, variances
 from rropt.show import Fact, Figure, Say, near
@@ -60,6 +62,13 @@ def test_a_candidate_has_the_variances_of_its_matrix_and_just_this_epsilon(
         assert bool(x.spec) == ("hashing" not in x.family)
         if x.spec:
             assert sorted(map(str, from_spec(x.spec).rows)) == sorted(map(str, matrix.rows))
+
+
+@pytest.mark.parametrize("k", [12, 13])
+def test_what_has_a_matrix_of_at_most_4096_rows_has_a_name_in_commands(k: int) -> None:
+    found = candidates_at(k, read_epsilon("ln3"))
+    assert max(x.outputs for x in found) == 2**k
+    assert all(bool(x.spec) == (x.outputs <= 4096 and "hashing" not in x.family) for x in found)
 
 
 @pytest.mark.parametrize("k", [2, 3, 5, 8])
@@ -116,7 +125,15 @@ def test_another_objective_orders_the_rows(objective: object, value: object) -> 
     assert values == sorted(values, reverse=found.objective.sense == "max")
     for x in (row for row in found.rows if row.spec):
         assert x.value == pytest.approx(value(from_spec(x.spec).rows), rel=1e-9)  # type: ignore[operator]
-        assert x.efficiency is not None and 0 < x.efficiency <= 1
+        best = float(found.optimum.value)  # type: ignore[union-attr, arg-type]
+        assert x.efficiency == pytest.approx(min(x.value / best, best / x.value), rel=1e-9)
+
+
+@pytest.mark.parametrize(
+    "objective", [Information(), Information(["1/2", "1/2", 0]), TotalVariance([["1/2", "1/4", "1/4"], ["1/3"] * 3])]
+)
+def test_the_shares_are_equal_where_the_objective_has_not_one_list_of_positive_ones(objective: Objective) -> None:
+    assert rank(3, 1, objective=objective, families=["krr"]).prevalence == (Fraction(1, 3),) * 3
 
 
 def test_people_are_the_least_that_do() -> None:
@@ -173,6 +190,9 @@ def test_a_mechanism_of_many_answers_has_the_value_of_what_they_tell() -> None:
     given = found.rows[[x.family for x in found.rows].index("the mechanism given")]
     assert given.outputs == 4096 and given.bits == 12 and given.value == pytest.approx(found.best.value, rel=1e-12)
     assert rank(12, 1, objective="determinant", families=["krr"]).best.outputs == 12
+    shares = (*[Fraction(1, 13)] * 11, Fraction(2, 13))
+    of_twelve = rank(12, 1, prevalence=shares, families=["krr"]).best
+    assert of_twelve.value == pytest.approx(covariance(from_spec("krr:k=12,epsilon=1").rows, shares).trace(), rel=1e-9)
     assert rank(3, "1/1000000000000000000000000000000", families=["krr"]).best.value > 1e59
 
 

@@ -37,6 +37,22 @@ def test_refusals_stand_beside_designs_which_the_executor_that_is_given_solves()
         found = sweep("trace", {"epsilon": ["ln3", "-1"], "inputs": [2]}, executor=pool)
     assert [bool(row["refusal"]) for row in found.rows] == [False, True] and pool.map.call_count == 1
     assert str(found).startswith("1 of 2 designs were found.")
+    assert [row["verdict"] for row in found.rows] == ["optimal", None]
+
+
+def test_many_designs_are_submitted_in_batches_and_stand_in_the_order_of_the_grid():
+    with ThreadPoolExecutor(1) as threads, mock.patch("rropt.sweeps.sweep.AT_ONCE", 4):
+        pool = mock.Mock(wraps=threads)
+        found = sweep("trace", GRID, executor=pool)
+    assert [len(call.args[1]) for call in pool.map.call_args_list] == [4, 2]
+    assert found.rows == sweep("trace", GRID, workers=1).rows
+
+
+@pytest.mark.parametrize(("inputs", "epsilon", "is_drawn"), [(7, 2, True), (8, 2, False), (2, 1, False)])
+def test_a_sweep_is_drawn_where_its_lines_can_be_told_apart_and_have_two_points(inputs, epsilon, is_drawn):
+    grid = {"inputs": [[str(n) for n in range(k)] for k in range(2, 2 + inputs)], "epsilon": range(1, 1 + epsilon)}
+    found = sweep("trace", grid, workers=1)
+    assert any(isinstance(x, Figure) for x in found.show()) is is_drawn
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -170,5 +186,7 @@ def test_a_dask_cluster_solves_designs():
 def test_the_values_of_a_grid_may_be_an_array_and_not_a_single_number() -> None:
     found = sweep("trace", {"epsilon": np.array([1, 2]), "inputs": [2]}, workers=1)
     assert [row["value"] for row in found.rows] == ["2*e/(e + 1)", "2*e^2/(e^2 + 1)"]
+    with pytest.raises(InputError, match="1000001 combinations"):
+        sweep("trace", {"epsilon": range(1, 1_000_002), "inputs": [2]}, workers=1)
     with pytest.raises(InputError, match="a list of values"):
         sweep("trace", {"epsilon": 1.5, "inputs": [2]}, workers=1)
