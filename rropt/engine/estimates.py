@@ -419,21 +419,23 @@ class Made:
 
     def estimator(self, K: Lines, shares: Shares, X: arb_mat) -> tuple[Lines, list[fmpq]]:
         """L with LP = K near K + XD, X = KG, corrected on k answers; and the diagonal of LDLᵀ."""
-        S, chosen = self.matrix, self.independent
-        chances = [exact_dot(s, shares) for s in S]
-        reach = X * arb_mat(_matrix([[x / q for x in s] for s, q in zip(S, chances, strict=True)])).transpose()
+        P, chosen = _matrix(self.matrix), self.independent
+        chances = P * fmpq_mat(len(shares), 1, shares)
+        reach, parts = (X * arb_mat(P).transpose()).tolist(), arb_mat(chances).entries()
         means = [[float(exact_dot(line, shares))] for line in K]
-        floats = np.array(means) + [list(map(float, line)) for line in reach.tolist()]
+        floats = np.array(means) + [[float(x / q) for x, q in zip(line, parts, strict=True)] for line in reach]
         # their first 48 bits, as an error counts by its square
         L = [list(map(rational, line)) for line in (33 * floats - (33 * floats - floats)).tolist()]
         try:
-            more = _matrix([S[i] for i in chosen]).transpose().solve((_matrix(K) - _matrix(L) * _matrix(S)).transpose())
+            more = (
+                _matrix([self.matrix[i] for i in chosen]).transpose().solve((_matrix(K) - _matrix(L) * P).transpose())
+            )
         except ZeroDivisionError:
             raise _not_told_apart() from None
         for n, i in enumerate(chosen):
             for a in range(len(K)):
                 L[a][i] += more[n, a]
-        return L, [sum((v * v * q for v, q in zip(line, chances, strict=True)), ZERO) for line in L]
+        return L, (_matrix([[v * v for v in line] for line in L]) * chances).entries()
 
 
 def covariance_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq]) -> arb_mat:
@@ -445,11 +447,9 @@ def covariance_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq]) 
 
 def information_of(rows: Sequence[Sequence[fmpq | arb]], shares: Sequence[fmpq], own: Sequence[int]) -> arb_mat:
     """I = Σ d dᵀ/(r·π) of some of the differences d_j = r_j − r_k, which are taken before anything is rounded."""
-    means = [sum((p * x for p, x in zip(shares, row, strict=True)), ZERO) for row in rows]
-    D = [[row[j] - row[-1] for j in own] for row in rows]
-    scaled = [arb(x / q) for d, q in zip(D, means, strict=True) for x in d]
-    of_rows = [arb(x) for d in D for x in d]
-    return arb_mat(len(D), len(own), of_rows).transpose() * arb_mat(len(D), len(own), scaled)
+    D = [[arb(row[j] - row[-1]) for j in own] for row in rows]
+    means = (arb_mat([list(map(arb, row)) for row in rows]) * arb_mat([[p] for p in map(arb, shares)])).entries()
+    return arb_mat(D).transpose() * arb_mat([[x / q for x in d] for d, q in zip(D, means, strict=True)])
 
 
 def _matrix(rows: Sequence[Sequence[fmpq]]) -> fmpq_mat:

@@ -153,7 +153,9 @@ class _State:
     """The point between steps, and all that is known there."""
 
     def __init__(self, dual: Dual) -> None:
-        self.dual = dual
+        from scipy.linalg import lapack  # a twentieth of a second, and most questions need none
+
+        self.dual, self.lapack = dual, lapack
         self.z, self.theta = dual.start()
         g = dual.limits(self.z, self.theta).values
         self.slack = np.maximum(-g, 1e-3 * min(float(np.abs(g).max()), dual.size))
@@ -216,18 +218,14 @@ class _State:
         M = self.H + (self.J.T * self.stiff) @ self.J
         self.scale = 1 / np.sqrt(np.maximum(np.diag(M), 1e-300))
         even = self.scale[:, None] * M * self.scale
-        from scipy.linalg.lapack import dpotrf  # a twentieth of a second, and most questions need none
-
-        self.factor, failed = dpotrf(even + 1e-15 * np.eye(len(even)), lower=1)
+        self.factor, failed = self.lapack.dpotrf(even + 1e-15 * np.eye(len(even)), lower=1)
         if failed:
             raise np.linalg.LinAlgError
 
     def _solve(self, right: Array, lack: Array, dtheta: Array) -> tuple[Array, Array]:
         """The dz and the change of dθ with H·dz + Jᵀ·(dθ + change) = right and J·dz − (r/θ)·change = lack."""
-        from scipy.linalg.lapack import dpotrs
-
         rest = right - self.J.T @ (dtheta - self.stiff * lack)
-        dz = self.scale * dpotrs(self.factor, self.scale * rest, lower=1)[0]
+        dz = self.scale * self.lapack.dpotrs(self.factor, self.scale * rest, lower=1)[0]
         return dz, self.stiff * (self.J @ dz - lack)
 
     def _move(self, target: Array, to: float) -> _Move:

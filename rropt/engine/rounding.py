@@ -88,21 +88,26 @@ def with_few_bits(asked: Asked, weighted: Sequence[tuple[fmpq, Row]], *, bits: i
 
     rows = [each_entry(s, partial(raised, w)) for w, s in weighted]
     rows = _handed_out(rows, tuple(ONE - sum(column, ZERO) for column in zip(*rows, strict=True)))
-    if any(min(row) < 0 for row in rows) or not _is_kept(asked, rows):
+    if any(min(_different(row)) < 0 for row in rows) or not _is_kept(asked, rows):
         raise InputError("no rational mechanism was found near the optimum of floats; give ratios farther from 1")
     return [row for row in rows if any(row)]
 
 
 def each_entry(row: Row, f: Callable[[fmpq], V]) -> tuple[V, ...]:
     """f of the entries of a row, computed once for those that are the same object, as equal entries mostly are."""
-    found = {place: f(v) for place, v in {id(v): v for v in row}.items()}
+    found = {id(v): f(v) for v in _different(row)}
     return tuple(found[id(v)] for v in row)
+
+
+def _different(row: Row) -> list[fmpq]:
+    """The entries of a row that are different objects, as few as different numbers mostly."""
+    return list({id(v): v for v in row}.values())
 
 
 def _is_kept(asked: Asked, rows: Sequence[Row]) -> bool:
     """Whether a mechanism keeps the demand."""
     if asked.only_pure is not None:
-        return all(max(row) <= asked.only_pure.low * min(row) for row in rows)
+        return all(max(own) <= asked.only_pure.low * min(own) for own in map(_different, rows))
     return all(sum((ask.use(row[ask.j], row[ask.against]) for row in rows), ZERO) <= ask.slack for ask in asked.asks)
 
 

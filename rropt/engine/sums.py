@@ -169,7 +169,7 @@ class Screen:
         # tilt sums to 0 over all k inputs, and differences are from the last
         of_rows = float(level) + self.centred.raw @ tilt[:-1] + z @ self.centred.h
         gains = np.array([float(w) for w in weights]) @ self.gains
-        return np.asarray(of_rows - gains + np.tensordot(u, self.conditions, 1))
+        return np.asarray(of_rows - gains + (self.conditions.T @ u).T)
 
 
 def maximise_sum(question: Question) -> Found | Impossible:

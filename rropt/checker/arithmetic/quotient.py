@@ -111,6 +111,8 @@ class Quotient:
         If the domain is an interval and the numerator has a root strictly inside it, all three signs are returned, even if not all
         of them are taken.
         """
+        if self.is_constant():
+            return frozenset({sign(self.fraction()[0])})
         low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})

@@ -65,11 +65,12 @@ def require_at_patterns(forms: list[InvariantMatrix], denominators: list[Line], 
     sizes, gain, several = forms[0].sizes, ratio - ONE, len(forms)
     denominators, (prices,) = bring_to_one_denominator(denominators), bring_to_one_denominator([prices])
     if several == 1:
-        functions, several = [_of_form(_less(denominators[0], prices, forms[0]), gain)], 0
-    else:
-        none = [[ZERO] * len(sizes[a:]) for a in range(len(sizes))]
-        lines = [(_sum_over(line, sizes), [gain * x for x in line]) for line in (prices, *denominators)]
-        functions = [*(_Function(*line, none) for line in lines), *(_of_form(form, gain) for form in forms)]
+        for (value,) in _values([_of_form(_less(denominators[0], prices, forms[0]), gain)], sizes):
+            require_bounded(value >= ZERO)
+        return
+    none = [[ZERO] * len(sizes[a:]) for a in range(len(sizes))]
+    lines = [(_sum_over(line, sizes), [gain * x for x in line]) for line in (prices, *denominators)]
+    functions = [*(_Function(*line, none) for line in lines), *(_of_form(form, gain) for form in forms)]
     for right, *values in _values(functions, sizes):
         below, above = values[:several], values[several:]
         spend(5 * several * several)
