@@ -247,7 +247,7 @@ def least_people(proportions: Sequence[Number], prevalence: object, wanted: obje
     if not 0 <= share <= 1 or most <= 0:
         raise InputError(f"prevalence = {share} must lie between 0 and 1, and the variance {most} above 0")
     c = spread(proportions)
-    return 1 + ceiling(4 * share * (1 - share) * c / most) if kept else ceiling(c / most)
+    return 1 + ceiling(4 * share * (1 - share) * c / most) if kept else max(1, ceiling(c / most))
 
 
 @dataclass(frozen=True, slots=True, repr=False)

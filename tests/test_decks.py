@@ -255,6 +255,10 @@ def test_a_fellow_of_nobody_is_an_outsider(deck: Deck) -> None:
     assert least_people(deck.proportions, 0, 1) == least_people(deck.proportions, 1, 1)
 
 
+def test_an_estimate_without_noise_needs_one_person() -> None:
+    assert least_people((F(1), F(0)), "1/2", "1/10") == 1
+
+
 def test_what_is_too_long_is_left_out_or_undecided() -> None:
     found = disclosure(Deck((2000, 30, 3000), kept=True), 5000)
     assert found.sum is None and found.outsider is None and found.joint.t == math.inf

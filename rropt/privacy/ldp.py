@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from rropt.exact.decimal import spell_plainly
+from rropt.exact.decimal import decimal, spell_plainly
 from rropt.exact.element import Bound, Number, generator, is_free
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
@@ -119,7 +119,7 @@ class LDP(OfRatio):
             return "delta is a chance of no protection at all."
         return (
             f"delta = {spell_plainly(self.delta)} is a chance of no protection at all: of the people with a given truth, up to "
-            f"{spell_plainly(100 * self.delta)} % may give an answer that proves it."
+            f"{decimal(100 * self.delta, digits=4, direction='upper')} % may give an answer that proves it."
         )
 
     def __repr__(self) -> str:

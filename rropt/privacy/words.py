@@ -194,8 +194,8 @@ PHRASES = {
     "parity": "a largest ratio (parity) of {}",
     "beta": "a beta factor of {}",
     "bayes": "a Bayes factor of {}",
-    "sip": "symmetric boundaries (SIP), {}",
-    "csip": "a boundary (CSIP), {}",
+    "sip": "strict information privacy (SIP), {}",
+    "csip": "canonical strict information privacy (CSIP), {}",
 }
 
 

@@ -125,10 +125,10 @@ class Checkup(Result):
         if self.demand is None:
             yield Say(tight, key="answer")
         else:
-            asked = demand_in_words(self.demand)
-            many = "1 inequality fails" if len(self.violations) == 1 else f"{len(self.violations)} inequalities fail"
-            yield Say(f"Met: {asked}." if self.met else f"NOT met: {asked}; {many}, worst first:", key="answer")
-            for one in self.violations[:MOST_SHOWN]:
+            asked, broken = demand_in_words(self.demand), self.violations
+            many = "1 inequality fails" if len(broken) == 1 else f"{len(broken)} inequalities fail, worst first"
+            yield Say(f"Met: {asked}." if self.met else f"NOT met: {asked}; {many}:", key="answer")
+            for one in broken[:MOST_SHOWN]:
                 yield Say(f"{one.describe(self.mechanism.pair)}.", key="violations")
             yield Say(tight, key="tight")
             yield Fact("met", "Demand met", self.met, shown=False)
@@ -227,7 +227,7 @@ def _goal(
         return own.objective
     if mechanism.k == 2:
         return Variance(HALF)
-    return Trace() if isinstance(mechanism, Mechanism) and mechanism.k == mechanism.m else None
+    return Trace() if isinstance(mechanism, Mechanism) and mechanism.k == mechanism.m > 1 else None
 
 
 def _efficiency(

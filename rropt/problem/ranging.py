@@ -281,7 +281,13 @@ class Reachable(Result):
         yield Fact("least", f"Least {self.of}", exact, "up")
         yield Fact("reached", "Value there", self.design.value)
         if self.short is not None:
-            yield Fact("short", f"Value with {self.of} = {float(self.lower):.7g}", self.short.value)
+            # rounded away from the value that it does not reach
+            yield Fact(
+                "short",
+                f"Value with {self.of} = {float(self.lower):.7g}",
+                self.short.value,
+                "down" if self.short.problem.objective.sense == "max" else "up",
+            )
         if self.pieces is not None:
             mark = float(self.upper), f"{self.of} = {float(self.upper):.4g}"
             yield Figure("along", partial(self.pieces.draw, mark=mark), f"The optimum along {self.of}")

@@ -115,18 +115,20 @@ def _say_column(p: Mechanism, j: int) -> str:
 
 
 def say_simple(problem: Problem, optimum: Bounds) -> str:
-    """Say how much worse than the optimum the best simple mechanism is; "" if none is told."""
-    objective, entries = problem.objective, best_simple(problem)
-    if entries is None:
+    """Say how much worse than the optimum a simple mechanism is; "" if none is told."""
+    objective, entries, common = problem.objective, best_simple(problem), problem.asked.common
+    if entries is None or common is None:
         return ""
     try:
         kept = objective.efficiency(objective.value_bounds_of_k_ary(problem.k, *entries), optimum)
     except InputError:  # it tells nothing, as e^ε = 1, or its value is infinite
         return ""
-    chance = decimal(entries[0], digits=4)
+    name = f"k-ary randomized response (the truth with probability {decimal(entries[0], digits=4)}"
     start = (
-        "Of designs whose answers each name a category, which people of all other categories give equally often, "
-        f"k-ary randomized response (the truth with probability {chance}) is best"
+        f"A simple design is {name}, the largest that the demand allows)"
+        if common[1]
+        else "Of designs whose answers each name a category, which its own people give more often and all others equally often, "
+        f"{name}) is best"
     )
     if kept is None or kept[0] >= 1 - NOTHING:
         return f"{start}{'' if kept is None else ', and no design of any answers is better'}."
@@ -139,16 +141,17 @@ def say_simple(problem: Problem, optimum: Bounds) -> str:
 
 
 def best_simple(problem: Problem) -> tuple[Number, Number] | None:
-    """Find the best mechanism in which each answer names a category and people of other categories give it equally often.
+    """Find a mechanism in which each answer names a category, people of that category give it most often, and all others equally.
 
     Return the chance of the answer that names somebody's own category, and that of each other answer. None unless the question has
     three inputs or more, leaves answers free, and its demand is one for all pairs.
 
-    Let one demand ask the same ratio T and slack δ of all pairs. Such a mechanism is P = a·1 + c(1, …, 1): the truth with
-    probability a, else answer i with a chance in proportion to c_i, Σ c_i = 1 − a. The demand says a + c_i ≤ T·c_i + δ for every i.
-    The sum over i of a − δ ≤ (T − 1)c_i gives k(a − δ) ≤ (T − 1)(1 − a), so a is at most (T − 1 + kδ)/(T − 1 + k). If δ = 0, every
-    other such mechanism is this one with its answers randomized further, so this one is best for all criteria of estimates,
-    information and divergences. If δ > 0, it is the best of those that treat all categories alike.
+    Let one demand ask the same ratio T and slack δ of all pairs. Such a mechanism is P = a·1 + c(1, …, 1) with a ≥ 0: the truth
+    with probability a, else answer i with a chance in proportion to c_i, Σ c_i = 1 − a. The demand says a + c_i ≤ T·c_i + δ for
+    every i. The sum over i of a − δ ≤ (T − 1)c_i gives k(a − δ) ≤ (T − 1)(1 − a), so a is at most (T − 1 + kδ)/(T − 1 + k), where
+    all c_i are equal: that is k-ary randomized response. If δ = 0, every other such mechanism is this one with its answers
+    randomized further, so this one is best for all criteria of estimates, information and divergences. If δ > 0, one with a
+    smaller a and unequal c_i may be better, as where one category is frequent.
     """
     k, common = problem.k, problem.asked.common
     if problem.outputs is not None or k < 3 or common is None:

@@ -22,6 +22,10 @@ def test_least_epsilon_of_a_trace():
     assert found.short.upper < 2
 
 
+def test_what_just_misses_the_value_is_not_rounded_to_it():
+    assert "Value with epsilon = 1.386294  1.999" in str(least("epsilon", Trace(), 3, value=2))
+
+
 def test_least_slack_and_vulnerability_of_a_trace():
     """(3t + 6δ)/(t + 2) = 2 at t = 3 and δ = 1/6; the trace is three times the vulnerability under equal priors."""
     slack = least("delta", Trace(), 3, value=2, epsilon="ln3")

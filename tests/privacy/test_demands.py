@@ -290,3 +290,8 @@ def test_an_answer_that_proves_something_is_told() -> None:
     assert warnings_of_proof(from_spec("warner:p=3/4")) == ()
     assert len(warnings_of_proof(from_spec("mangat:p=4/5"))) >= 1
     assert Parity(1).tightest(from_spec("mangat:p=4/5")) is INFINITY
+
+
+def test_a_share_of_people_is_a_decimal_rounded_up() -> None:
+    assert "up to 33.34 %" in LDP(1, delta="1/3").say_slack()
+    assert "up to 10 %" in LDP(1, delta="1/10").say_slack()

@@ -70,6 +70,10 @@ def test_where_there_is_no_efficiency_a_reason_is_told(p, objective):
         assert found.ratio is None and found.reason
 
 
+def test_a_mechanism_with_one_input_has_no_objective_of_its_own():
+    assert "no objective is assumed" in check(Mechanism([[1]])).efficiency.reason
+
+
 def test_a_mechanism_better_than_the_optimum_is_a_contradiction():
     worse = design("trace", "ldp:ln2", 3)
     with pytest.raises(Disagreement):

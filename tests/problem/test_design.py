@@ -110,6 +110,17 @@ def test_the_simple_design_is_k_ary_randomized_response():
     assert problem.objective.value_bounds_of_k_ary(3, own, other)[1] >= design(problem).lower
 
 
+def test_with_a_slack_no_simple_design_is_called_the_best():
+    """At ε = 0 and δ = 1/10, telling the truth with chance 1/10 and else the frequent category is 165 times as good as k-ary."""
+    shares = [Fraction(98, 100), Fraction(1, 100), Fraction(1, 100)]
+    problem = Problem(TotalVariance(shares), LDP(0, delta="1/10"))
+    frequent = Mechanism([["1", "9/10", "9/10"], [0, "1/10", 0], [0, 0, "1/10"]])
+    assert problem.demand.holds(frequent)
+    low, _ = problem.objective.value_bounds_of_k_ary(3, *best_simple(problem))
+    assert 100 * problem.objective.value_bounds(frequent)[1] < low
+    assert "A simple design is k-ary" in say_simple(problem, (Fraction(39, 100), Fraction(2, 5)))
+
+
 def test_the_simple_design_uses_the_slack():
     """Its largest probability is tight: Pr(i | i) = t·Pr(i | j) + δ."""
     problem = Problem("information", "ldp:ln3,delta=1/10", 4)
@@ -172,7 +183,7 @@ def test_an_epsilon_near_0_says_no_more_than_can_be_computed():
 def test_an_answer_that_proves_the_truth_is_told_first():
     said = str(design(Contrast([1, 2, 3]), LDP("ln3", delta="1/10")))
     assert said.startswith("Warning")
-    assert said.index("answers each name a category") < said.index("Pr(output | input)")
+    assert said.index("A simple design is k-ary") < said.index("Pr(output | input)")
 
 
 def test_sets_are_rows_too_if_they_are_few():
