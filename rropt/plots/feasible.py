@@ -10,7 +10,7 @@ import numpy
 from numpy.typing import NDArray
 
 from rropt.errors import InputError
-from rropt.plots.style import BLUE, BOX, GREY, INK, LEGEND, PALE, RED, fit, panel
+from rropt.plots.style import BLUE, BOX, INK, LEGEND, PALE, RED, fit, panel
 from rropt.show import near
 
 if TYPE_CHECKING:
@@ -71,10 +71,10 @@ def draw_feasible(
     first, second = (name[:MOST_LETTERS] for name in labels)
     pi = f"{share[0]:.4g}" if share[0] == share[1] else f"the worst from {share[0]:.4g} to {share[1]:.4g}"
     across, up = (f'chance of the answer "{name}" if it is the truth' for name in (first, second))
-    ax = panel(canvas, (6.0, 7.5), f'Designs of two answers; share of "{second}": {pi}', across, up)
+    ax = panel(canvas, (6.0, 7.1), f'Designs of two answers; share of "{second}": {pi}', across, up)
     corners = region_of(lines)
     ax.fill(*zip(*corners, strict=True), facecolor=PALE, edgecolor=BLUE, lw=1.6, label="designs that meet the demand")
-    ax.plot([0, 1], [1, 0], color=GREY, lw=1, ls=":", label="answers that tell nothing")
+    ax.plot([0, 1], [1, 0], color=INK, lw=1.6, ls=":", zorder=3, label="answers that tell nothing")
     least = float(_variance(*optima[0], share))
     if least > 0:
         _draw_contours(ax, least, optima, share)
@@ -126,7 +126,7 @@ def _draw_contours(ax: Axes, least: float, optima: Sequence[Point], share: tuple
     value = numpy.minimum(_variance(a, b, share) / least, 2 * TIMES[-1])
     ax.contour(a, b, value, levels=[1.0], colors=[RED], linewidths=1.4)
     ax.contour(a, b, value, levels=list(TIMES), colors=[INK], linewidths=0.6, alpha=0.6)
-    ax.plot([], [], color=INK, lw=0.6, label="so many times the variance of the best")
+    ax.plot([], [], color=INK, lw=0.6, label="the variance of the best (the thick line), and so many times it")
     for times, height in zip(TIMES, HEIGHTS, strict=True):
         # along this height the variance falls
         along = _variance(axis, numpy.full_like(axis, height), share)
