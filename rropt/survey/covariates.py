@@ -339,9 +339,7 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
         return frame.to_native().reset_index(drop=True)
     import pandas
 
-    return pandas.DataFrame(
-        {x: frame[x].to_pandas() if frame.implementation.is_pyarrow() else frame[x].to_list() for x in wanted}
-    )
+    return pandas.DataFrame({x: frame[x].to_list() for x in wanted})
 
 
 def require_independent(x: Array, names: Sequence[str]) -> None:
