@@ -41,6 +41,7 @@ from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array
 
 __all__ = [
+    "LARGEST",
     "Covariates",
     "Mechanisms",
     "People",
@@ -61,7 +62,7 @@ NEEDED = ("a regression", "'rropt[analysis]'")
 """What needs formulaic and pandas, and what to install for it."""
 PERSON = "rropt_person"
 """The column of clusters where people were drawn in strata: each is a cluster."""
-MOST_COUNTED = 10**7
+MOST_COUNTED, LARGEST = 10**7, 1e100
 BLANKS = ("na", "n/a", "nan", "null", "none", ".", "-", "missing")
 """Texts that files often have in place of a missing value."""
 
@@ -233,10 +234,12 @@ def covariates_of(right: str, frame: Any, *, constant: bool = True) -> Covariate
     recipe = built.model_spec.subset([x for x in built.model_spec.terms if constant or x != "1"])
     names = tuple(recipe.column_names)
     values = np.asarray(built[list(names)], float)
-    if not np.isfinite(values).all():
-        bad = names[int((~np.isfinite(values)).any(axis=0).argmax())]
+    # squares of larger numbers overflow
+    fits = np.abs(values) < LARGEST
+    if not fits.all():
         raise InputError(
-            f"the covariate '{bad}' is not finite in some row; leave these rows out, or transform it otherwise"
+            f"the covariate '{names[int(fits.all(axis=0).argmin())]}' is not finite, or not below {LARGEST:g}, in some row; leave "
+            "these rows out, or transform it otherwise"
         )
     return Covariates(values, names, recipe)
 
@@ -345,8 +348,8 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
 def require_independent(x: Array, names: Sequence[str]) -> None:
     """Refuse covariates that are 0, that depend linearly on earlier ones, or that outnumber the rows."""
     size = np.sqrt((x**2).sum(axis=0))
-    if (size == 0).any():
-        raise InputError(f"the covariate '{names[int(size.argmin())]}' is 0 in every row; leave it out")
+    if (size < 1 / LARGEST).any():
+        raise InputError(f"the covariate '{names[int(size.argmin())]}' is 0, or nearly, in every row; leave it out")
     if len(x) < x.shape[1]:
         raise InputError(f"{len(x)} rows cannot determine {x.shape[1]} coefficients; leave some covariates out")
     own = np.abs(np.diag(np.linalg.qr(x / size)[1]))

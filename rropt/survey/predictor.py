@@ -32,9 +32,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.show import near
 from rropt.survey.covariates import (
+    LARGEST,
     Covariates,
     Mechanisms,
     People,
@@ -231,10 +232,16 @@ def _outcome(column: Any, *, is_linear: bool) -> tuple[Array, str]:
             raise InputError(
                 f"a linear model needs numbers, but the outcome '{name}' has others; give model = logistic"
             ) from None
-        if not np.isfinite(y).all() or y.std() == 0:
-            raise InputError(
-                f"the outcome '{name}' is the same in every row, or not finite, so there is nothing to explain"
-            )
+        refuse(
+            (
+                not (np.abs(y) < LARGEST).all(),
+                f"the outcome '{name}' is not finite, or not below {LARGEST:g}, in some row; leave these rows out, or transform it",
+            ),
+            (
+                np.ptp(y) < 1 / LARGEST,
+                f"the outcome '{name}' is the same in every row, so there is nothing to explain; name another",
+            ),
+        )
         return y, name
     values = sorted(column.unique().tolist(), key=lambda x: (isinstance(x, str), x))
     if len(values) != 2:

@@ -440,11 +440,26 @@ BAD: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize("income", [1.0, np.inf])
-def test_an_outcome_that_does_not_vary_or_is_not_finite_is_refused(income: float) -> None:
+@pytest.mark.parametrize("income", [0.1, np.inf, 1e150])
+def test_an_outcome_that_does_not_vary_or_is_too_large_is_refused(income: float) -> None:
     frame = PEOPLE.assign(income=PEOPLE.income.where(PEOPLE.index > 0, income) if income > 1 else income)
-    with pytest.raises(InputError, match="not finite, so there is nothing to explain"):
+    says = "in some row" if income > 1 else "so there is nothing to explain"
+    with pytest.raises(InputError, match=f"the outcome 'income' is .*{says}"):
         regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
+    frame = frame.assign(income=PEOPLE.income * 1e-160)
+    with pytest.raises(InputError, match="so there is nothing to explain"):
+        regress("income ~ said", frame, mechanism=WARNER, answer="said", model="linear")
+
+
+def test_a_covariate_whose_squares_leave_the_range_of_doubles_is_refused() -> None:
+    for scale, says in (
+        (1e120, r"the covariate 'x' is not finite, or not below 1e\+100"),
+        (1e-120, "'x' is 0, or nearly"),
+    ):
+        with pytest.raises(InputError, match=says):
+            regress("said ~ x", PEOPLE.assign(x=PEOPLE.x * scale), mechanism=WARNER)
+    said = [regress("said ~ x", PEOPLE.assign(x=PEOPLE.x * s), mechanism=WARNER).values * [1, s] for s in (1, 1e90)]
+    assert np.allclose(*said, rtol=1e-6)
 
 
 def test_a_misspelt_covariate_is_told_the_nearest_column() -> None:
@@ -656,7 +671,10 @@ def test_covariates_that_doubles_cannot_tell_apart_are_refused(apart: float, say
 
 def test_covariates_that_outnumber_the_rows_or_are_0_are_refused() -> None:
     require_independent(np.eye(3), tuple("abc"))
-    for x, says in ((np.ones((2, 3)), "2 rows cannot determine 3"), (np.diag([1.0, 0, 1]), "'b' is 0 in every row")):
+    for x, says in (
+        (np.ones((2, 3)), "2 rows cannot determine 3"),
+        (np.diag([1.0, 0, 1]), "'b' is 0, or nearly, in every row"),
+    ):
         with pytest.raises(InputError, match=says):
             require_independent(x, tuple("abc"))
 
