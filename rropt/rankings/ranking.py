@@ -23,7 +23,7 @@ from rropt.markers import Reads
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Objective
 from rropt.objectives.covariance import Contrast, TotalVariance, Variances
-from rropt.objectives.estimates import read_shares
+from rropt.objectives.estimates import Estimates, read_shares
 from rropt.objectives.information import Information
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP
@@ -31,7 +31,16 @@ from rropt.problem.design import design, pose
 from rropt.problem.problem import Problem, read_labels
 from rropt.problem.result import Between, Design
 from rropt.progress import track
-from rropt.rankings.candidates import K_ARY, LEAST, MOST_ROWS, SUBSETS, Candidate, candidates_at, read_families
+from rropt.rankings.candidates import (
+    FAMILIES,
+    K_ARY,
+    LEAST,
+    MOST_ROWS,
+    SUBSETS,
+    Candidate,
+    candidates_at,
+    read_families,
+)
 from rropt.rankings.laws import MOST_LISTED, matrix_of, variances
 from rropt.show import Block, Col, Fact, Figure, Result, Say, Table, near
 
@@ -63,7 +72,8 @@ class Ranked(Candidate):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Ranking(Result):
-    """The families for these inputs at one ε, best first; `two_answers` is the best design of two answers for a mean of scores."""
+    """The families for these inputs at one ε, best first; `two_answers` is the best design of two answers for a mean of scores, and
+    `asked` are the families that were asked for."""
 
     schema: ClassVar[str] = "rropt/ranking/2"
     inputs: tuple[str, ...]
@@ -75,6 +85,7 @@ class Ranking(Result):
     optimum: Design | None
     two_answers: Design | None = None
     reason: str = ""
+    asked: tuple[str, ...] = FAMILIES
 
     @property
     def best(self) -> Ranked:
@@ -108,11 +119,11 @@ class Ranking(Result):
             stated[key] = None if found is None else found.value
             stated[f"{key}_verdict"] = None if found is None else str(found.verdict)
         yield from (Fact(key, key.replace("_", " ").capitalize(), x, shown=False) for key, x in stated.items())
-        ranked = {row.family for row in self.rows}
-        if K_ARY in ranked and SUBSETS not in ranked:
+        if SUBSETS in self.asked and SUBSETS not in {row.family for row in self.rows}:
             yield Say("Subset selection has no row, as its best size here is 1, which is k-ary randomized response.")
-        shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
-        yield Say(f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}.")
+        if isinstance(self.objective, Estimates):
+            shares = "equal shares" if len(set(self.prevalence)) == 1 else "the shares planned for"
+            yield Say(f"n·Var is the number of answers times the variance of the best unbiased estimate, at {shares}.")
         yield Say(
             f"Efficiency: {self.reason or 'the certified optimum of all mechanisms at this epsilon against the row'}."
         )
@@ -120,7 +131,8 @@ class Ranking(Result):
     def _answer(self) -> str:
         best, sense = self.best, self.objective.sense
         said = (
-            f"Of the families for {len(self.inputs)} categories at epsilon = {self.epsilon.shown()}, {best.name} has the "
+            f"Of {'the' if self.asked == FAMILIES else 'these'} families for {len(self.inputs)} categories at epsilon = "
+            f"{self.epsilon.shown()}, {best.name} has the "
             f"{'smallest' if sense == 'min' else 'largest'} {self.objective.name}, {near(best.value)}"
         )
         if best.efficiency == 1:
@@ -155,13 +167,12 @@ class Ranking(Result):
 
     def _table(self) -> Table:
         is_total = isinstance(self.objective, TotalVariance) and len(self.objective.lists) < 2
-        has_people, has_optimum = self.standard_error is not None, self.optimum is not None
         cols = (
             Col("name", "mechanism"),
             Col("value", self.objective.name, shown=not is_total),
             Col("total", "total n·Var", shown=is_total),
-            Col("people", "people", shown=has_people),
-            Col("efficiency", "efficiency", "down", shown=has_optimum),
+            Col("people", "people", shown=self.standard_error is not None),
+            Col("efficiency", "efficiency", "down", shown=self.optimum is not None),
             Col("bits", "bits"),
             *(Col(key, key, shown=False) for key in ("family", "parameters", "spec", "outputs", "largest")),
         )
@@ -248,6 +259,7 @@ def rank(
         best,
         two_answers,
         reason,
+        names or FAMILIES,
     )
 
 
