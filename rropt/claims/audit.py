@@ -269,8 +269,6 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
         return found
     except InputError as error:
         return Verdict(Grade.UNDECIDED, str(error))
-    except RecursionError:
-        return Verdict(Grade.UNDECIDED, "its formula is nested too deeply; write it in smaller parts")
 
 
 # what is stored

@@ -63,6 +63,7 @@ DEFINED = {  # functions that are abbreviations
 }
 MOST_POWER = 400
 MOST_NODES = 200_000
+MOST_NESTED = 250  # of which each is told to z3 by three calls of Python within each other
 MOST_TERMS = 5_000
 
 
@@ -81,6 +82,7 @@ class Node:
     value: Fraction = Fraction(0)
     name: str = ""
     size: int = field(init=False, repr=False)
+    depth: int = field(init=False, repr=False)
     free: frozenset[str] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -89,9 +91,15 @@ class Node:
             free = self.args[-1].free - {x.name for x in self.args[:-1]}
         object.__setattr__(self, "free", free)
         object.__setattr__(self, "size", 1 + sum(x.size for x in self.args))
+        object.__setattr__(self, "depth", 1 + max((x.depth for x in self.args), default=0))
         object.__setattr__(self, "digest", hash((self.op, self.args, self.value, self.name)))
         if self.size > MOST_NODES:
             raise InputError(f"a statement expands to more than {MOST_NODES} parts; split it")
+        if self.depth > MOST_NESTED:
+            raise InputError(
+                f"a statement has more than {MOST_NESTED} operations within each other; write terms that are added or multiplied "
+                "as sum(i, 1, n, …) or prod, or split it"
+            )
 
     def __hash__(self) -> int:
         return self.digest
@@ -316,7 +324,8 @@ class _Reader:
                 left = self.chain(left)
             else:
                 self.take()
-                left = Node(op, (left, self.formula(BINDING[op] + (op not in GROUPS_RIGHT))))
+                together = left.args if op == left.op in ("and", "or") else (left,)
+                left = Node(op, (*together, self.formula(BINDING[op] + (op not in GROUPS_RIGHT))))
         return left
 
     def first(self) -> Node:
@@ -451,7 +460,7 @@ class _Expansion:
         )
         op, empty = SERIES[name]
         found = [x.of(term) for x in places]
-        return reduce(lambda left, right: operation(op, left, right), found) if found else number(empty)
+        return _joined(op, found) if found else number(empty)
 
     def whole(self, node: Node) -> int:
         value = known_value(self.of(node))
@@ -470,6 +479,14 @@ class _Expansion:
             raise InputError("an 'argmin' has different variables, and points with as many coordinates")
         listed = [Node("point", tuple(map(self.of, x))) for x in points]
         return Node("argmin", (*parts[:size], self.of(parts[size]), *listed))
+
+
+def _joined(op: str, terms: list[Node]) -> Node:
+    """Join terms by halves, so that thousands of them are not nested deeply."""
+    if len(terms) == 1:
+        return terms[0]
+    half = (len(terms) + 1) // 2
+    return operation(op, _joined(op, terms[:half]), _joined(op, terms[half:]))
 
 
 BUILT_IN = _defined(DEFINED, {})

@@ -142,6 +142,7 @@ class Product:
         return common * Product({(self / common).written() + (other / common).written(): 1})
 
     def written(self) -> Z3:
+        """Write a term that is 0 where this one is, without divisors."""
         factors = [x for x, n in self.powers.items() for _ in range(n)]
         return reduce(operator.mul, factors) if factors else z3.RealVal(1)
 
@@ -184,7 +185,10 @@ class Encoding:
         if known.z3 is None:
             return self.function(node)
         parts = map(self.of, node.args)
-        return known.z3(operator.sub(*parts).signed(), 0) if known.level == COMPARISON else known.z3(*parts)
+        if known.level != COMPARISON:
+            return known.z3(*parts)
+        gap = operator.sub(*parts)
+        return known.z3(gap.written() if node.op in ("=", "!=") else gap.signed(), 0)
 
     def state(self, fact: Node, letters: Mapping[str, Node], applications: Sequence[Node]) -> None:
         """State a fact of applications, where they and all that stands in them have values."""
@@ -198,6 +202,8 @@ class Encoding:
             return self.constant(node)
         if not FACTS.get(node.op):
             raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
+        for x in node.args:
+            self.of(x)  # first, as in the facts it would stand deeper
         name = f"{node.op}!{len(self.known) + 1}"
         self.known[node] = Product({z3.ToReal(z3.Int(name)) if node.op == "floor" else z3.Real(name): 1})
         own = _letters("xny", node)

@@ -64,6 +64,9 @@ VERDICTS = {
         ("exp(-2*x)*exp(x)^2 = 1", REAL),
         ("x^(n+m) = x^n*x^m and x^(2*m) > 0 and x^(1-n)*x^n = x", {"x": "x != 0", "n, m": "integer"}),
         ("x^61 > 0", {"x": "x > 0"}),  # a power above the largest that is multiplied out
+        ("sum(i, 1, 700, i*x) = 245350*x and prod(i, 1, 700, x) >= 0", REAL),  # not nested 700 deep
+        (" or ".join(f"x = {i}" for i in range(300)) + " or x != 7", REAL),
+        ("abs(" * 240 + "x" + ")" * 240 + " >= 0", REAL),
         ("inf >= 0 and inf <= 1", {"inf": "[0, 1]"}),  # a letter that is called as the end of an interval
     ],
     "refuted": [
