@@ -60,8 +60,7 @@ class Audit(Result):
                 f"z3 {version} is not asked, as rropt is tested with 5.4 and later versions below 6; "
                 "install z3-solver>=5.4,<6 to have formulas decided here"
             )
-        if self.changes:
-            yield Items("changes", self.changes)
+        yield Items("changes", self.changes)
 
     def _several(self) -> Iterator[Block]:
         counts = Counter(v.grade for v in self.verdicts.values())
@@ -102,8 +101,7 @@ class Kernel(Result):
             Col("statement", "States", shown=len(self.named) == 1),
         ]
         yield Table("theorems", heads, [[x, name, theorems.statement(name)] for x, name in self.named.items()])
-        if self.wrong:
-            yield Items("changes", self.wrong)
+        yield Items("changes", self.wrong)
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -194,7 +192,7 @@ def _choose(selection: str) -> tuple[Path, str, Chosen]:
     found = [paper for x in papers(root) if name in ("", x) and (paper := load(root, x)).claims]
     if not found:
         raise InputError(
-            f"no claim, paper or folder is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'none'}"
+            f"no claim, paper or folder with claims is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'no files of Python that list CLAIMS'}"
         )
     return root, name, [(paper, list(paper.claims)) for paper in found]
 
@@ -209,8 +207,6 @@ def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:
         stored = stored_verdicts(paper.folder)
         deciding = decide_all(paper, ids, Solver(seconds, confirm=write or is_one), stored)
         found = dict(deciding if is_one else track(deciding, paper.name, total=len(ids)))
-        if twice := sorted(claims.keys() & set(ids)):
-            raise InputError(f"{twice[0]} is an id in two papers; rename one of them")
         claims |= {x: paper.claims[x] for x in ids}
         verdicts |= found
         if write:

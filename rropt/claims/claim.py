@@ -144,8 +144,9 @@ class Claim:
                 f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth"
             )
         if isinstance(self.narrowed, str):
-            text = repr(self.narrowed[:40])
-            raise InputError(f"{self.id} has the text {text} where several are listed; write ({text},)")
+            raise InputError(
+                f"{self.id} has the text {self.narrowed[:40]!r} as narrowed; write it in a list, narrowed=(…,)"
+            )
         if self.formula is None and isinstance(self.evidence, Decided):
             raise InputError(f"{self.id} has Decided as evidence and no formula to decide; give formula=")
 

@@ -63,7 +63,9 @@ DEFINED = {  # functions that are abbreviations
 }
 MOST_POWER = 400
 MOST_NODES = 200_000
-MOST_NESTED = 250  # of which each is told to z3 by three calls of Python within each other
+MOST_NESTED = (
+    250  # parts within each other; z3 is told of each by up to three calls of Python, of which 1,000 may be nested
+)
 MOST_TERMS = 5_000
 
 
@@ -93,12 +95,10 @@ class Node:
         object.__setattr__(self, "size", 1 + sum(x.size for x in self.args))
         object.__setattr__(self, "depth", 1 + max((x.depth for x in self.args), default=0))
         object.__setattr__(self, "digest", hash((self.op, self.args, self.value, self.name)))
-        if self.size > MOST_NODES:
-            raise InputError(f"a statement expands to more than {MOST_NODES} parts; split it")
-        if self.depth > MOST_NESTED:
+        if self.size > MOST_NODES or self.depth > MOST_NESTED:
             raise InputError(
-                f"a statement has more than {MOST_NESTED} operations within each other; write terms that are added or multiplied "
-                "as sum(i, 1, n, …) or prod, or split it"
+                f"a statement expands to more than {MOST_NODES} parts, or to more than {MOST_NESTED} within each other; split it, "
+                "and write many terms as sum(i, 1, n, …) or prod"
             )
 
     def __hash__(self) -> int:
@@ -455,11 +455,11 @@ class _Expansion:
         if not 0 <= last - first + 1 <= MOST_TERMS:
             raise InputError(f"'{name}' has {last - first + 1} terms; write 0 to {MOST_TERMS}")
         bound = self.bound | {index.name}
-        places = (
-            replace(self, names={**self.names, index.name: number(i)}, bound=bound) for i in range(first, last + 1)
-        )
         op, empty = SERIES[name]
-        found = [x.of(term) for x in places]
+        found = [
+            replace(self, names={**self.names, index.name: number(i)}, bound=bound).of(term)
+            for i in range(first, last + 1)
+        ]
         return _joined(op, found) if found else number(empty)
 
     def whole(self, node: Node) -> int:

@@ -1,7 +1,7 @@
 """Finds and loads the claims of papers.
 
 In `proofs` of a checkout, and in the installed package `rropt_proofs`, each paper has a folder in `papers/`; rropt's own theorems
-stand in `own/`. A directory that the user names has a folder for each paper, or holds the files of just one. A file exports its
+stand in `own/`. A directory that the user names holds the files of one paper. A file exports its
 claims as the list `CLAIMS`, its formulas of optima as `FORMULAS`, and the head of the paper as `PAPER`; files of one paper may
 import each other (`from .definitions import DEFINE`). Loading runs the code in the files.
 """
@@ -66,12 +66,11 @@ def home() -> Path:
 
 
 def papers(root: Path) -> dict[str, Path]:
-    """Return the folders of the papers in a directory, in alphabetical order; "." if the directory itself is the one paper."""
-    is_house = root == home()
-    folders = [*(root / PAPERS).iterdir(), root / OWN] if is_house else [*root.iterdir()]
-    named = [x for x in folders if x.is_dir() and x.name.isidentifier() and list(x.glob("*.py"))]
-    found = sorted((OURS if is_house and x.name == OWN else x.name, x) for x in named)
-    return dict(found or ([(".", root)] if list(root.glob("*.py")) else []))
+    """Return the folders of rropt's papers, in alphabetical order; a directory of the user's own is one paper, "."."""
+    if root != home():
+        return {".": root} if list(root.glob("*.py")) else {}
+    folders = [x for x in (root / PAPERS).iterdir() if list(x.glob("*.py"))]
+    return dict(sorted([(OURS, root / OWN), *((x.name, x) for x in folders)]))
 
 
 def load(root: Path, paper: str) -> Collection:
@@ -108,8 +107,7 @@ def load(root: Path, paper: str) -> Collection:
 def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
     """Find a claim by its id; the refusal suggests an id that is near."""
     root = root or home()
-    paper, among = claim_id.partition(".")[0], papers(root)
-    chosen = load(root, "." if "." in among else paper)
+    chosen = load(root, claim_id.partition(".")[0] if root == home() else ".")
     if claim_id not in chosen.claims:
         near = difflib.get_close_matches(claim_id, chosen.claims, 1, cutoff=0)
         raise InputError(f"no claim is called '{claim_id[:60]}'; did you mean {near[0] if near else 'another paper'}?")

@@ -142,12 +142,14 @@ class Product:
         return common * Product({(self / common).written() + (other / common).written(): 1})
 
     def written(self) -> Z3:
-        """Write a term that is 0 where this one is, without divisors."""
+        """Write the product without its divisors."""
         factors = [x for x, n in self.powers.items() for _ in range(n)]
         return reduce(operator.mul, factors) if factors else z3.RealVal(1)
 
-    def signed(self) -> Z3:
-        """Write a term of the same sign, without divisors."""
+    def cleared(self, relation: str) -> Z3:
+        """Write a term without divisors that stands in this relation to 0 where this one does."""
+        if relation in ("=", "!="):
+            return self.written()  # a divisor more makes an equation harder
         return Product({x: n if n > 0 else n % 2 for x, n in self.powers.items()}).written()
 
 
@@ -177,18 +179,17 @@ class Encoding:
                 return self.of(base) ** int(n)
             case Node("where", (inner, _)):
                 return self.of(inner)
+            case Node(op) if op in ENCLOSED and not node.free:
+                return self.constant(node)
         if known is None:
             raise InputError(
                 f"'{node.op}' stands where z3 cannot take it: 'exists' may stand under and, or, not and implies, 'argmin' alone, "
                 "in an 'and' or behind 'implies', without 'exists'; state the claim without it, or as a theorem in Coq"
             )
+        parts = [*map(self.of, node.args)]  # before the facts of a function, in which they would be nested deeper
         if known.z3 is None:
             return self.function(node)
-        parts = map(self.of, node.args)
-        if known.level != COMPARISON:
-            return known.z3(*parts)
-        gap = operator.sub(*parts)
-        return known.z3(gap.written() if node.op in ("=", "!=") else gap.signed(), 0)
+        return known.z3(operator.sub(*parts).cleared(node.op), 0) if known.level == COMPARISON else known.z3(*parts)
 
     def state(self, fact: Node, letters: Mapping[str, Node], applications: Sequence[Node]) -> None:
         """State a fact of applications, where they and all that stands in them have values."""
@@ -198,12 +199,8 @@ class Encoding:
 
     def function(self, node: Node) -> Any:
         """Translate a value to a variable, and state what is known of it."""
-        if node.op in ENCLOSED and not node.free:
-            return self.constant(node)
         if not FACTS.get(node.op):
             raise InputError(f"nothing is known to z3 of '{node.op}' of a letter; state the claim as a theorem in Coq")
-        for x in node.args:
-            self.of(x)  # first, as in the facts it would stand deeper
         name = f"{node.op}!{len(self.known) + 1}"
         self.known[node] = Product({z3.ToReal(z3.Int(name)) if node.op == "floor" else z3.Real(name): 1})
         own = _letters("xny", node)

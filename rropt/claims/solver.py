@@ -103,7 +103,7 @@ def _rationals(model: Any) -> dict[str, Fraction]:
         if z3.is_algebraic_value(value):
             value = value.approx(20)
         if z3.is_rational_value(value) or z3.is_int_value(value):
-            found[str(declared)] = Fraction(value.as_fraction() if z3.is_rational_value(value) else value.as_long())
+            found[str(declared)] = Fraction(value.as_string())
     return found
 
 

@@ -20,7 +20,7 @@ from pathlib import Path
 from rropt.claims.library import home, read_lines, write_lines
 from rropt.errors import InputError
 
-__all__ = ["Accepted", "check", "is_installed", "recorded", "record", "statement", "tell", "write_record"]
+__all__ = ["Accepted", "check", "recorded", "record", "statement", "tell", "write_record"]
 
 SCHEMA = "rropt.kernel/2"
 RECORD = "kernel.json"
@@ -42,11 +42,6 @@ class Accepted:
 
     sources: str
     rests_on: tuple[str, ...]
-
-
-def is_installed() -> bool:
-    """Whether Coq's compiler and `make` are installed."""
-    return shutil.which("coqc") is not None and shutil.which("make") is not None
 
 
 def _file_of(name: str) -> tuple[Path, str]:
@@ -128,7 +123,7 @@ def check(names: Iterable[str]) -> dict[str, Accepted]:
     wanted = list(dict.fromkeys(names))
     for name in wanted:
         statement(name)
-    if not is_installed():
+    if not (shutil.which("coqc") and shutil.which("make")):
         raise InputError("coqc or make is not installed; install Debian's coq, libcoq-coquelicot and libcoq-interval")
     with tempfile.TemporaryDirectory(prefix="rropt-coq-") as place:
         directory = Path(place)
