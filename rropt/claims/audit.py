@@ -192,7 +192,8 @@ def _choose(selection: str) -> tuple[Path, str, Chosen]:
     found = [paper for x in papers(root) if name in ("", x) and (paper := load(root, x)).claims]
     if not found:
         raise InputError(
-            f"no claim, paper or folder with claims is called '{selection[:60]}'; there are {', '.join(papers(root)) or 'no files of Python that list CLAIMS'}"
+            f"no claim, paper or folder with claims is called '{selection[:60]}'; "
+            f"there are {', '.join(papers(root)) or 'no files of Python that list CLAIMS'}"
         )
     return root, name, [(paper, list(paper.claims)) for paper in found]
 
