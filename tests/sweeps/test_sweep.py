@@ -75,13 +75,28 @@ def test_a_store_cut_anywhere_gives_the_same_sweep(tmp_path):
             assert len(read_answers(path)) == 6
 
 
-def test_a_kept_answer_that_is_altered_is_solved_again(tmp_path):
-    path = tmp_path / "answers.jsonl"
-    rows = sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2]}, workers=1, store=path).rows
+@pytest.mark.parametrize("key", ["question", "value", "certificate", "more"])
+def test_a_kept_answer_that_is_altered_is_solved_again(tmp_path, key):
+    path, grid = tmp_path / "answers.jsonl", {"epsilon": ["ln2", "ln3"], "inputs": [2]}
+    rows = sweep("trace", grid, workers=1, store=path).rows
     first, second = map(json.loads, path.read_text().splitlines())
-    first["answer"], second["answer"]["value"]["exact"] = second["answer"], "2"
-    path.write_text(f"{json.dumps(first)}\n{json.dumps(second)}\n")
-    assert sweep("trace", {"epsilon": ["ln2", "ln3"], "inputs": [2]}, workers=1, store=path).rows == rows
+    altered = {
+        "question": second["answer"],
+        "value": first["answer"] | {"value": first["answer"]["value"] | {"exact": "2"}},
+        "certificate": {name: x for name, x in first["answer"].items() if name != "certificate"},
+        "more": first["answer"] | {"more": 1},
+    }
+    path.write_text(f"{json.dumps(first | {'answer': altered[key]})}\n{json.dumps(second)}\n")
+    assert sweep("trace", grid, workers=1, store=path).rows == rows
+    assert path.read_text().count("\n") == 3
+
+
+def test_a_refusal_that_was_kept_is_not_asked_again(tmp_path):
+    path, grid = tmp_path / "answers.jsonl", {"epsilon": ["-1", "ln2"], "inputs": [2]}
+    rows = sweep("trace", grid, workers=1, store=path).rows
+    pool = mock.Mock()
+    assert sweep("trace", grid, executor=pool, store=path).rows == rows
+    assert rows[0]["refusal"] and not pool.map.called
 
 
 def test_a_store_cut_within_a_letter_and_answers_that_are_none_are_asked_again(tmp_path):
@@ -106,7 +121,8 @@ def test_other_files_are_no_stores(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "grid", [{}, {"epsilon": []}, {"epsilon": "ln3"}, {"colour": ["red"]}, {"epsilon": ["ln2", "ln3"]}]
+    "grid",
+    [{}, {"epsilon": []}, {"epsilon": "23", "inputs": [2]}, {"colour": ["red"]}, {"epsilon": ["ln2", "ln3"]}],
 )
 def test_grids_that_say_nothing_are_refused(grid):
     with pytest.raises(InputError):
@@ -122,8 +138,9 @@ def test_grids_vary_what_is_asked():
 
 def test_a_grid_in_a_file_names_files_beside_it(tmp_path):
     (tmp_path / "treat.csv").write_text("action,well,ill\ntreat,0,1\nwait,1,0\n")
+    (tmp_path / "utility").write_text("no table, and not meant by the objective's name\n")
     (tmp_path / "grid.toml").write_text(
-        'utility = "treat.csv"\nepsilon = ["ln2", 1]\nsubject-to = [["P[0,0] <= 1/4"]]\n'
+        'objective = "utility"\nutility = "treat.csv"\nepsilon = ["ln2", 1]\nsubject-to = [["P[0,0] <= 1/4"]]\n'
     )
     rows = sweep(grid=str(tmp_path / "grid.toml"), workers=1).rows
     asked = {"utility": [[0, 1], [1, 0]], "subject_to": ["P[0,0] <= 1/4"]}
