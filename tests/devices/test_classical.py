@@ -18,6 +18,7 @@ from rropt.exact.infinity import is_infinite
 from rropt.families import from_spec
 from rropt.objectives.variance import Variance
 from rropt.privacy import LDP, PairwiseLDP
+from rropt.show import Say
 
 FAMILIES = {
     "warner": "warner:p=3/4",
@@ -88,6 +89,10 @@ def test_shares_of_birthdays_change_the_devices_that_ask_for_one() -> None:
     assert classical_device("crosswise", birthdays=given).mechanism.rows[0] == (Fraction(7, 10), Fraction(3, 10))
     assert classical_device("crosswise", birthdays="days").mechanism.rows[0][1] == Fraction(90, 365)
     assert classical_device("warner", birthdays=given).mechanism == classical_device("warner").mechanism
+    for name in CLASSICAL:
+        told = {x.key: x.text for x in classical_device(name).show() if isinstance(x, Say)}
+        asks = name in ("crosswise", "triangular", "unrelated_question")
+        assert ("birthday" in told.get("assumption", "")) == ("assumption" in told) == asks
 
 
 def test_the_table_has_a_row_for_each_and_begins_with_those_who_are_unmasked() -> None:
