@@ -253,7 +253,7 @@ def two_samples(
     cheating: Mapping[str, Any] | None = None,
     unrelated: Mapping[str, Any] | None = None,
     by: str | None = None,
-    groups: str | None = None,
+    groups: str | Sequence[str] | None = None,
     answer: str = "answer",
     weights: str | None = None,
     counts: str | None = None,
@@ -274,7 +274,7 @@ def two_samples(
         unrelated: A dictionary that maps each half-sample to the probability with which the sensitive question is asked; otherwise
             the unrelated question is asked.
         by: The column that says in which half-sample a respondent is.
-        groups: The column of groups. In a survey with clusters, groups are domains of it.
+        groups: The column or columns of groups. In a survey with clusters, groups are domains of it.
         answer: The column of the answers.
         weights: The column of survey weights.
         counts: In a table of counts, the column that says how many people a row stands for.
@@ -334,7 +334,7 @@ def two_samples(
         slopes = np.vstack([slopes, -slopes.sum(axis=0)])
     pairs = _read(data, devices, by, columns)
     a = _by_half(pairs, tuple(devices), has_strata=stratum is not None)
-    return _found(model, devices, pairs.groups, a, slopes, groups or "", read_level(confidence))
+    return _found(model, devices, pairs.groups, a, slopes, read_level(confidence))
 
 
 def read_outputs(outputs: Any, default: tuple[str, ...]) -> tuple[str, ...]:
@@ -424,7 +424,6 @@ def _found(
     groups: tuple[str, ...],
     a: Answers,
     slopes: Array,
-    by: str,
     level: float,
 ) -> TwoSamples:
     """Estimate from the answers of each group and half-sample."""
@@ -445,7 +444,7 @@ def _found(
     said = a.total(a.w).reshape(*shape, 2)
     likely = [_likely(model, list(devices.values()), *of) for of in zip(said, numbers.values, strict=True)]
     return TwoSamples(
-        model, halves, tuple(devices.values()), by, parts, numbers, slopes, np.array(likely), a.sizes.reshape(shape),
+        model, halves, tuple(devices.values()), a.by, parts, numbers, slopes, np.array(likely), a.sizes.reshape(shape),
         a.is_linearised, drawn, a.left_out,
     )  # fmt: skip
 

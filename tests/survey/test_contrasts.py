@@ -500,6 +500,14 @@ def test_half_samples_that_tell_nothing_are_refused(how: dict[str, Any]) -> None
         two_samples({"A": {"no": 5, "yes": 6}, "B": {"no": 7, "yes": 3}}, **how)
 
 
+def test_half_samples_may_have_groups_by_two_columns(people: pd.DataFrame) -> None:
+    ask: dict[str, Any] = {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half", "answer": "said"}
+    found = two_samples(people, groups=["g", "h"], **ask)
+    joined = two_samples(people.assign(both=people.g + ", " + people.h), groups="both", **ask)
+    assert found.groups == joined.groups and found.shares.tolist() == joined.shares.tolist()
+    assert "g, h" in repr(found) and found.by == "g, h"
+
+
 def test_the_names_of_both_answers_may_be_one_text(people: pd.DataFrame) -> None:
     frame = people.assign(said=people.said.map({"no": "N", "yes": "J"}))
     named: dict[str, Any] = {"unrelated": {"A": "3/4", "B": "1/4"}, "by": "half"}
