@@ -553,11 +553,11 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     It is asked only of rows with a weight, which all lose nothing at the optimum.
     """
     own = np.flatnonzero(weights > SMALLEST_WEIGHT)
+    if len(own) <= len(dual.A) + len(dual.chances) * dual.q * (dual.q + 1) // 2:
+        return weights
     i, j = np.triu_indices(dual.q)
     D = dual.D[own]
     lines = np.vstack([dual.A[:, own], *((D[:, i] * D[:, j] / c[own, None]).T for c in dual.chances)])
-    if len(own) <= len(lines):
-        return weights
     wanted = lines @ weights[own]
     vertex = maximise_in_floats(-np.arange(1.0, len(own) + 1), lines, wanted, np.full(len(lines), True))
     if vertex is None:

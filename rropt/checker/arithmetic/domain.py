@@ -50,12 +50,10 @@ class Cut:
             return enclose_exponential(self.exponent, precision)
         low, high = self.low, self.high
         below = sign(scaled_value(self.root, low))
-        while (high - low) * 2**precision > 1:
+        # each step halves high - low
+        for _ in range((ceil((high - low) * 2**precision) - 1).bit_length()):
             middle = (low + high) / 2
-            if sign(scaled_value(self.root, middle)) == below:
-                low = middle
-            else:
-                high = middle
+            low, high = (middle, high) if sign(scaled_value(self.root, middle)) == below else (low, middle)
         return low, high
 
     def is_root_of(self, p: Dense) -> bool:

@@ -146,8 +146,6 @@ class Quotient:
 
         If enclosures of the two numbers show the answer, the difference is not computed.
         """
-        if not other.num:
-            return self.signs() <= allowed
         if not self.num:
             return {-s for s in other.signs()} <= allowed
         (low, high), (other_low, other_high) = self.in_steps(), other.in_steps()

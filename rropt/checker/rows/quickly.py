@@ -69,8 +69,10 @@ def require_at_patterns(forms: list[InvariantMatrix], denominators: list[Line], 
             require_bounded(value >= ZERO)
         return
     none = [[ZERO] * len(sizes[a:]) for a in range(len(sizes))]
-    lines = [(_sum_over(line, sizes), [gain * x for x in line]) for line in (prices, *denominators)]
-    functions = [*(_Function(*line, none) for line in lines), *(_of_form(form, gain) for form in forms)]
+    functions = [
+        *(_Function(_sum_over(y, sizes), [gain * x for x in y], none) for y in (prices, *denominators)),
+        *(_of_form(form, gain) for form in forms),
+    ]
     for right, *values in _values(functions, sizes):
         below, above = values[:several], values[several:]
         spend(5 * several * several)
