@@ -375,3 +375,9 @@ def test_few_clusters_are_told_and_many_are_not(people: pd.DataFrame) -> None:
     )
     strata = estimate(people.head(8), mechanism=UNEVEN, answer="said", stratum="half")
     assert ["roughly" in " ".join(x.attention[0]) for x in (many, few, strata)] == [False, True, False]
+    # one cluster shows no error, about which there is nothing to say
+    alone = people.assign(c=np.where(people.g == "z", 0, np.arange(len(people)) % 5 + 1))
+    e = estimate(alone, mechanism=UNEVEN, answer="said", cluster="c", by="g")
+    assert (
+        ["roughly" in " ".join(x) for x in e.attention] == [True, True, False] == np.isfinite(e.errors[:, 0]).tolist()
+    )
