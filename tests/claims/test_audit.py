@@ -107,13 +107,12 @@ def test_the_verdicts_of_every_paper_are_those_stored_and_cvc5_contradicts_none(
 
 
 @pytest.mark.parametrize("version", [(5, 4, 0, 0), (5, 9, 2, 0)])
-def test_a_tested_z3_decides(version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_few_verdicts_are_those_stored_with_any_tested_z3(
+    version: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("rropt.claims.solver.z3.get_version", lambda: version)
     found = audit("holohan.eq_23_range.repaired")
-    assert found.verdicts["holohan.eq_23_range.repaired"].how.startswith("decided by z3")
-
-
-def test_a_few_verdicts_are_those_stored() -> None:
+    assert found.verdicts["holohan.eq_23_range.repaired"].how.startswith("decided by z3") and found.changes == ()
     for name in ("holohan.lemma_1", "holohan.theorem_3", "chai_nayak.theorem_4_4_b_at_1", "ziani.claim_3_unbiased"):
         assert audit(name).changes == ()
 
@@ -237,6 +236,7 @@ def test_a_formula_at_numbers(folder: Path) -> None:
     assert (side.left, side.right, side.is_true) == (F(1, 4), F(1, 2), False) and found.exit_code == 1
     grid = at_numbers("mine.false", {"x": "0..2"}, root=folder)
     assert [row.is_true for row in grid.rows] == [True, False, False, False, True, True, True, True, True]
+    assert str(grid).startswith("mine.false is true at 6 of the 9 points")
     for wrong in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "(1"}):
         with pytest.raises(InputError):
             at_numbers("mine.false", wrong, root=folder)
@@ -264,7 +264,7 @@ def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Pat
     assert all(abs(side.left - float(side.right)) < 1e-5 for side in cvxpy)
     assert found.plot(tmp_path / "trace.svg").stat().st_size > 1000
     tie = at_numbers("holohan.theorem_3", {"epsilon": "1/20", "delta": "1/2", "prevalence": "1/2"})
-    assert tie.exit_code == 1 and len(tie.rows[0].notes) == 2
+    assert tie.exit_code == 1 and str(tie).count("is attained at") == 2
     assert at_numbers("holohan.theorem_3.repaired_2", tie.rows[0].at).exit_code == 0
     grid = at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4:3/4"})
     assert [bool(row.outside) for row in grid.rows] == [False, True]
@@ -293,7 +293,6 @@ def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     assert at_numbers("mine.more", {"n": "3"}, root=folder).rows[0].is_true is False
     for wrong in ("9", "exp(1)", "3/2"):
         assert at_numbers("mine.more", {"n": wrong}, root=folder).rows[0].outside
-    assert [row.at["n"] for row in at_numbers("mine.more", {"n": "1/2..7/2"}, root=folder).rows] == ["1", "2", "3"]
     (folder / "empty.py").write_text("", encoding="utf-8")
     (folder / "claims.py").unlink()
     with pytest.raises(InputError):

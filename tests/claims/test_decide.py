@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide
+from rropt.claims import Argued, Checked, Claim, Counterexample, Decided, Formula, Theorem, decide, find
 from rropt.claims.at_numbers import at_numbers
 from rropt.claims.decide import Grade, prove, question_of
 from rropt.claims.solver import Solver, ask_cvc5
@@ -104,6 +104,12 @@ VERDICTS = {
         ("x^(-1)*x = 1", REAL),
         ("(x > 0 implies 1/x > 0) and 1/x != 0", {"x": "x >= 0"}),
     ],
+    "refused": [
+        ("x > 0 iff (exists y: y > x)", REAL),
+        ("exists x: x > 1", REAL),
+        ("x > y", REAL),
+        ("1 = 1", REAL, "not exists y: y = x"),
+    ],
     "vacuous": [
         ("1 = 2", REAL, "x > 1", "x < 0"),
         ("1 = 2", {"n": "integer n > 0"}, "n < 1"),
@@ -118,7 +124,7 @@ VERDICTS = {
 
 
 @pytest.mark.parametrize(("expected", "asked"), [(x, y) for x, asked in VERDICTS.items() for y in asked])
-def test_a_statement_is_proved_refuted_undecided_or_vacuous(expected: str, asked: tuple) -> None:
+def test_a_statement_has_its_grade(expected: str, asked: tuple) -> None:
     assert grade(*asked) == expected
 
 
@@ -133,9 +139,6 @@ def test_a_statement_is_proved_refuted_undecided_or_vacuous(expected: str, asked
         ("exists y: y > x", REAL, {}, "undecided"),
         ("exists y: y^2 = 2", {}, {"witness": {"y": "sqrt(2)"}}, "proved"),
         ("exists y: y^2 = 2", {}, {}, "undecided"),
-        ("x > 0 iff (exists y: y > x)", REAL, {}, "refused"),
-        ("exists x: x > 1", REAL, {}, "refused"),
-        ("x > y", REAL, {}, "refused"),
     ],
 )
 def test_a_witness_that_fails_neither_proves_nor_refutes(states, given, more, expected) -> None:
@@ -238,10 +241,8 @@ def test_a_check_that_cannot_fail_is_refused() -> None:
 
 def test_cvc5_is_asked_of_what_z3_decides() -> None:
     pytest.importorskip("cvc5")
-    found = prove(question_of(Formula("x^2 - 2*x*y + y^2 >= 0", {"x, y": "real"})), Solver(3, confirm=True))
-    assert found.how == "decided by z3, confirmed by cvc5"
-    guarded = prove(question_of(Formula("exp(-x/y) > 0", {"x, y": "(0, inf)"})), Solver(3, confirm=True))
-    assert guarded.how == "decided by z3, confirmed by cvc5"
+    for formula in (Formula("exp(-x/y) > 0", {"x, y": "(0, inf)"}), find("holohan.score_root")[1].formula):
+        assert prove(question_of(formula), Solver(3, confirm=True)).how == "decided by z3, confirmed by cvc5"
 
 
 def test_cvc5_stops_after_its_steps() -> None:
@@ -263,7 +264,6 @@ TRICKS = [
     ("argmin[n] (n-1/2)^2 = {1/2}", {"n": "integer n >= 0"}, (), {}, Decided()),
     ("argmin[x] (x-1)^2 = {x}", REAL, (), {}, Decided()),
     ("(exists z: z = x) implies argmin[x] x^2 = {5}", REAL, (), {}, Decided(witness={"z": "5"})),
-    ("1 = 1", REAL, ("not exists y: y = x",), {}, Decided()),
     ("y > 1", {}, ("exists y: y > 1",), {}, Decided()),
     ("(exists y: y = 1) and y = 1", {}, (), {}, Decided(witness={"y": "1"})),
     ("not at(exists y: y = x, x, y+1)", {}, (), {}, Decided()),
