@@ -205,9 +205,7 @@ def estimate(
     """
     warned = _warn_of_counts(file, (answer, *by, half), how)
     if half is not None:
-        if len(by) > 1:
-            raise InputError(f"--half takes one column of groups; name one of --by {','.join(by)}")
-        how |= {"answer": answer, "by": half, "groups": next(iter(by), None)}
+        how |= {"answer": answer, "by": half, "groups": by}
         halves = survey.two_samples(file, cheating=cheating, unrelated=unrelated, **how)
         return Together(halves.schema, (halves,), tuple(warned))
     p = answers_of(mechanism)

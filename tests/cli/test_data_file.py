@@ -55,6 +55,15 @@ def test_text_in_a_column_of_numbers_is_refused(tmp_path: Path) -> None:
         read_table(tmp_path)
 
 
+def test_half_samples_have_a_group_for_each_value_of_several_columns(tmp_path: Path) -> None:
+    file = tmp_path / "a.csv"
+    rows = [f"{said},{half},{g},{h}" for half in "AB" for g in "xy" for h in "pq" for said in ("no", "no", "yes")]
+    file.write_text("\n".join(["said,half,g,h", *rows]))
+    ask = ["estimate", str(file), "-a", "said", "--half", "half", "--unrelated", "A=3/4", "--unrelated", "B=1/4"]
+    found = json.loads(invoke([*ask, "--by", "g", "--by", "h", "--json"], catch_exceptions=False).stdout)
+    assert [row["group"] for row in found["shares"]][::2] == ["x, p", "x, q", "y, p", "y, q"]
+
+
 def test_an_empty_cell_in_quotation_marks_is_missing(tmp_path: Path) -> None:
     file = tmp_path / "a.csv"
     file.write_text('"said","sold"\n' + '"no","yes"\n"yes","no"\n' * 20 + '"","no"\n')
