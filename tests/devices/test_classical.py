@@ -104,6 +104,8 @@ def test_the_table_has_a_row_for_each_and_begins_with_those_who_are_unmasked() -
         classical_device("hat")
     with pytest.raises(InputError, match="12"):
         classical_device("crosswise", birthdays=12)
+    with pytest.raises(InputError, match="3/2"):
+        classical_device("warner", prevalence="3/2")
 
 
 @pytest.mark.parametrize("epsilon", ["ln3", "1/2"])

@@ -196,6 +196,8 @@ def test_sets_are_drawn_with_the_stated_chances(k: int, size: int) -> None:
     assert isinstance(made.procedure, Sets)
     n = made.procedure.inside
     assert ("in the order of the list" in " ".join(made.respondent)) == (size > 1)
+    noted = f"in the order of the list and in braces, such as {{{','.join(map(str, range(size)))}}}"
+    assert (noted in made.interviewer[-1]) == (size > 1) == ("braces" in made.interviewer[-1])
     assert f"take the {k} answer cards" in " ".join(made.respondent) and f"{k} cards" in made.interviewer[0]
     assert n * (k - size) <= 3 * size * (52 - n) and (n + 1) * (k - size) > 3 * size * (51 - n)
     for j in range(k):

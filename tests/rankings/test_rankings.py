@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from fractions import Fraction
+from unittest import mock
 
 import numpy as np
 import pytest
@@ -179,9 +180,17 @@ def test_a_mechanism_or_a_design_is_ranked_among_the_families() -> None:
 
 
 def test_a_thousand_categories_are_ranked_by_all_families() -> None:
-    found = rank(1000, 1)
-    assert len(found.rows) == 7 and found.best.efficiency == 1
+    found = rank(1024, 1)
+    assert {x.family for x in found.rows} == {*FAMILIES} and found.best.efficiency == 1
     assert all(x.efficiency is not None and x.efficiency <= 1 for x in found.rows)
+
+
+def test_without_a_certified_optimum_rows_have_no_efficiency_and_the_reason_is_told() -> None:
+    with mock.patch("rropt.rankings.ranking.design", side_effect=InputError("it is beyond what is certified")):
+        found = rank(3, 1)
+    assert found.optimum is None and [x.efficiency for x in found.rows] == [None] * len(found.rows)
+    assert "it is beyond what is certified" in str(found).replace("\n", " ")
+    assert not [x for x in found.show() if isinstance(x, Figure)]
 
 
 def of_many_answers(m: int) -> Mechanism:
@@ -241,6 +250,7 @@ def test_a_family_is_named_as_in_the_literature(name: str, family: str) -> None:
         ((3, 1), {"prevalence": ["1/2", "1/2", "1/8"]}),
         ((3, 1), {"prevalence": 3}),
         ((3, 1), {"prevalence": ["1/2", "1/2"]}),
+        ((3, 1), {"prevalence": ["1/2", "1/2"], "objective": Determinant()}),
         ((3, 1), {"prevalence": [["1/2", "1/4", "1/4"], ["1/4", "1/4", "1/2"]]}),
         ((3, 101), {}),
         ((3, "1/10000000000000000000000000000000"), {}),
