@@ -145,7 +145,6 @@ def associate(
     """
     if not isinstance(items, tuple | list) or len(items) != 2 or items[0] == items[1]:
         raise InputError(f"the items {str(items)[:60]!r} must be the names of two columns, such as ('a', 'b')")
-    level = read_level(confidence)
     pair = tuple(mechanisms) if isinstance(mechanisms, tuple | list) else (mechanisms, mechanisms)
     if len(pair) != 2 or all(x is None for x in pair):
         raise InputError(
@@ -173,7 +172,7 @@ def associate(
     device = Device(np.kron(p.matrix, q.matrix), inputs, outputs)
     a = read_answers(data, [p.outputs, q.outputs], columns)
     method = method or (None if a.is_linearised else "normal")
-    cells = estimate_answers(a, device, None, read_sampling("replacement"), method, level)
+    cells = estimate_answers(a, device, None, read_sampling("replacement"), method, read_level(confidence))
     sizes = len(p.inputs), len(q.inputs)
     found = Association((items[0], items[1]), cells, _independence(cells, *sizes))
     return found if sizes != (2, 2) else replace(found, phi=_phi(cells), odds_ratio=_odds_ratio(cells))

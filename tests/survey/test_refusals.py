@@ -142,6 +142,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "people who cannot share a truth": (
         lambda: simulate(WARNER, prevalence="1/3", n=10, surveys=5, rng=np.random.default_rng(1), sampling="census"), "of 10"
     ),
+    "draws without a source": (lambda: simulate(WARNER, prevalence=0.25, n=9, rng=None), "^rng = None must be a numpy Generator"),  # type: ignore[arg-type]
     "two goals": (lambda: plan(WARNER, margin=0.1, standard_error=0.1), "standard_error and margin were given"),
     "a goal and people": (lambda: plan_epsilons("1", prevalence="1/10", margin=0.1, n=5), "margin and n were given"),
     "people below 0 of a count": (lambda: estimate({"no": -1, "yes": 2}, mechanism=DIRECT), "the count of 'no' = -1"),
@@ -170,7 +171,9 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "three mechanisms of two items": (lambda: associate(FEW, ("said", "item"), mechanisms=(UNEVEN,) * 3), "^3 mechanisms"),
     "samples that are a number": (lambda: check_samples(5), "the samples are '5'"),  # type: ignore[arg-type]
     "samples that are a text": (lambda: check_samples("ab"), "the samples are 'ab'"),  # type: ignore[arg-type]
-    "an epsilon that is free": (lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=None), "free"),  # type: ignore[arg-type]
+    "an epsilon that is free": (
+        lambda: simulate(from_spec("warner:epsilon=every"), prevalence=0.5, n=9, rng=np.random.default_rng(1)), "free"
+    ),
 }  # fmt: skip
 NAMED_MECHANISM = {"mechanism": UNEVEN}
 
