@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from functools import cache, partial, reduce
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from rropt.claims.operations import (
@@ -439,7 +439,7 @@ class _Expansion:
             names = {**meaning.names, **dict(zip(meaning.parameters, given, strict=True))}
             return _Expansion(names, self.bound, self.bound).of(meaning.body)
         if meaning is None and name in ("min", "max"):
-            return reduce(lambda left, right: operation(name, left, right), given)
+            return _joined(name, given)
         is_function = name in OPERATIONS and OPERATIONS[name].level == FUNCTION and name != "where"
         if meaning is not None or not is_function or len(given) != 1:
             raise InputError(
@@ -519,7 +519,7 @@ def _slope(term: Node, x: str) -> Node:
                 raise InputError(f"there is no rule for the derivative of {str(term)[:60]}; write it out")
             outer = substitute(read(slopes[i]), {**dict(zip("xn", term.args, strict=False)), "y": term})
             found.append(_times(outer, _slope(argument, x)))
-    return reduce(lambda left, right: operation("+", left, right), found)
+    return _joined("+", found)
 
 
 def _times(outer: Node, inner: Node) -> Node:

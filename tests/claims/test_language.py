@@ -32,6 +32,7 @@ def value(text: str, **definitions: str) -> F | None:
         ("diff(x^3/(x+1), x)", F(2, 3) ** 2 * (2 * F(2, 3) + 3) / (F(5, 3)) ** 2),
         ("diff(x^3, x, 2)", 4),
         ("0^0", 1),
+        (f"max({', '.join(map(str, range(400)))}, 7)", 399),  # not nested 400 deep
         ("min(x, y, 1/2) + max(x, y) + abs(-3)", F(17, 2)),
     ],
 )
