@@ -10,8 +10,9 @@ __all__ = ["largest_table"]
 
 SAFETY = 1e-9
 """The relative amount by which each ratio T and each δ is lowered, because the solver allows itself small violations."""
-MOST_NODES = 500
-"""The nodes of the search, some ten seconds for a hundred counts: a limit of time would give each machine its own table."""
+MOST_NODES, MOST_WORK = 500, 2_700_000
+"""The nodes of the search, and these times the rows of the program: some ten seconds. A limit of time would give each machine its
+own table."""
 Table = Sequence[Sequence[float]]
 
 
@@ -28,7 +29,7 @@ def largest_table(
     subtracted from what is made largest. An entry of `pairs` with the key (j, l), or (j, l, n) for the n-th of several, and the
     value (T, δ) demands that Σ_i max(0, c_ij − T·c_il) ≤ δ·total.
 
-    None if HiGHS finds no counts in `MOST_NODES` nodes, or if a column of its rounded counts does not sum to `total`.
+    None if HiGHS finds no counts within this work, or if a column of its rounded counts does not sum to `total`.
     """
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
@@ -61,7 +62,7 @@ def largest_table(
         integrality=[1] * n + [0] * free,
         bounds=Bounds([*(x for row in least for x in row), *[0] * free], total),
         constraints=LinearConstraint(matrix, lower, upper),
-        options={"node_limit": MOST_NODES},
+        options={"node_limit": min(MOST_NODES, MOST_WORK // len(rows))},
     )
     if found.x is None:
         return None
