@@ -196,10 +196,9 @@ def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
 
 def _repeated(column: Sequence[Number], count: int, n: int, *, weight: arb = SURE) -> Crowd:
     """The histograms of `count` independent answers of one distribution."""
-    if len(column) != 2 or not all(column) or count == 0:
-        return Crowd(weight, power(_letter(column, n), count), ZERO)
-    _, chances, left_out = binomial(count, ball_of(column[1]))
-    return Crowd(weight, arb_poly(chances), left_out)
+    is_binomial = len(column) == 2 and all(column) and count > 0
+    found = binomial(count, ball_of(column[1])) if is_binomial else power(_letter(column, n), count)
+    return Crowd(weight, arb_poly(found.chances), found.left_out)
 
 
 def _crowds(counts: list[int] | None, inputs: Iterable[int], k: int, n: int) -> list[list[int]]:

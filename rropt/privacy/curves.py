@@ -35,7 +35,7 @@ __all__ = ["BITS", "ZERO", "Curve", "PairCurves", "ProfileBounds", "Window", "bi
 BITS = 256
 SURE = 60
 """Ratios of cells are known to more than twice as many bits as these, so those that differ in these bits are in the right order."""
-RARE = arb(2) ** -190
+RARE, LONG = arb(2) ** -190, 1 << 13
 ZERO = arb(0)
 MOST_EPSILON = 1024
 CLOSE = Fraction(1, 10**9)  # relative: how near the ends of a least ε are
@@ -134,16 +134,17 @@ class ProfileBounds(Result):
     def at(self, t: object) -> Bounds:
         """Rational bounds (lower, upper) on δ(log t), for an exact number t ≥ 1."""
         s = read_ratio(t)
-        if not is_infinite(self.most) and Epsilon(s).bounds()[0] >= self.most:
-            return Fraction(0), Fraction(0)
-        return self._ends(lambda: ball_of(s))
+        return self._ends(lambda: ball_of(s), Epsilon(s).bounds()[0])
 
     def delta(self, epsilon: object) -> Bounds:
         """Rational bounds on the least δ for which the answers together are (ε, δ)-LDP."""
         t = read_epsilon(epsilon).t
         return (Fraction(0), Fraction(0)) if is_infinite(t) else self.at(t)
 
-    def _ends(self, t: Callable[[], arb]) -> Bounds:
+    def _ends(self, t: Callable[[], arb], epsilon: Fraction) -> Bounds:
+        # `epsilon` is at most log t
+        if not is_infinite(self.most) and epsilon >= self.most:
+            return Fraction(0), Fraction(0)
         with precision(BITS):
             found = [pair.ends(t()) for pair in self.pairs]
         return max(low for low, _ in found), max(high for _, high in found)
@@ -158,7 +159,7 @@ class ProfileBounds(Result):
         return self._least(0, d, last)[0], self.most if self._at(last)[1] > d else self._least(1, d, last)[1]
 
     def _at(self, epsilon: Fraction) -> Bounds:
-        return self._ends(lambda: ball(epsilon).exp())
+        return self._ends(lambda: ball(epsilon).exp(), epsilon)
 
     def _least(self, end: int, most: Number, high: Fraction) -> tuple[Fraction, Fraction]:
         """Enclose the least ε up to `high` at which the lower curve (end 0) or the upper one (end 1) is at most `most`."""
@@ -189,7 +190,7 @@ class ProfileBounds(Result):
             Col("lower", "delta at least", "down"),
             Col("upper", "delta at most", "up"),
         ]
-        yield Table("enclosed", cols, [(e, *self.delta(e)) for e in budgets])
+        yield Table("enclosed", cols, [(e, *self._at(e)) for e in budgets])
         yield Say("These bounds are computed outward; no certificate shows them.", key="")
 
 
@@ -233,11 +234,12 @@ def binomial(n: int, p: arb) -> Window:
     return Window(mode - len(falling) + 1, chances, left_out)
 
 
-def power(p: arb_poly, n: int) -> arb_poly:
-    """The n-th power of a polynomial, by squaring, so that the time limit can stop it between two products."""
-    found = arb_poly([1])
+def power(p: arb_poly, n: int) -> Window:
+    """The coefficients of p^n, without rare ends if they are many; those of p sum to 1. The time limit may stop it."""
+    start, chances = 0, [arb(1)]
     for bit in f"{n:b}":
         require_time()
-        found = found * found
-        found = found * p if bit == "1" else found
-    return found
+        found = (arb_poly(chances) * arb_poly(chances) * (p if bit == "1" else 1)).coeffs()
+        kept = [i for i, x in enumerate(found) if abs(x) > (RARE if len(found) > LONG else ZERO)]
+        start, chances = 2 * start + kept[0], found[kept[0] : kept[-1] + 1]
+    return Window(start, chances, abs(1 - sum(chances, ZERO)).upper())

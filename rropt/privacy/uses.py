@@ -275,18 +275,21 @@ def _place(ratio: arb, y: arb, base: arb) -> OnGrid:
 
 
 def _product(base: arb, offset: arb, parts: Sequence[tuple[Masses, int]], certain: arb) -> Curve:
-    """The curve of all uses together, whose ratios are offset·base^e; of each use y by exponent e is given."""
-    low, product = 0, arb_poly([1])
+    """The curve of all uses together, whose ratios are offset·base^e; of each use y by exponent e is given.
+
+    Products are made of the x, as cells with a small x matter little.
+    """
+    low, product, whole = 0, arb_poly([1]), offset
     for masses, n in parts:
-        first = min(masses)
-        low += first * n
-        product *= power(arb_poly([masses.get(e, arb(0)) for e in range(first, max(masses) + 1)]), n)
+        x = [masses.get(e, arb(0)) * base**e for e in range(min(masses), max(masses) + 1)]
+        of_one = sum(x, arb(0))
+        found = power(arb_poly([v / of_one for v in x]), n)
+        low += min(masses) * n + found.start
+        product, whole = product * arb_poly(found.chances), whole * of_one**n
     # on the grid a ratio of one use is wrong by less than the part SAME of itself
-    ratio, cells = offset * base**low * arb(1, 2 * SAME * sum(n for _, n in parts)), []
-    for y in product.coeffs():
-        cells.append((ratio * y, y))
-        ratio = ratio * base
-    return Curve.of(cells, certain=certain)
+    first = offset * base**low * arb(1, 2 * SAME * sum(n for _, n in parts))
+    cells = ((whole * v, whole * v / (first * base**e)) for e, v in enumerate(product.coeffs()))
+    return Curve.of(cells, certain=certain, spare=whole * abs(1 - sum(product.coeffs(), arb(0))).upper())
 
 
 def _spread(cells: Iterable[OnGrid], base: arb) -> Masses:

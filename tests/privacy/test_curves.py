@@ -167,3 +167,11 @@ def test_what_cannot_be_counted_is_refused_in_one_sentence(ask: Callable[[Mechan
     with pytest.raises(InputError) as refusal:
         ask(MECHANISMS[0])
     assert "\n" not in str(refusal.value)
+
+
+def test_a_hundred_thousand_answers_are_measured_and_shown_in_seconds() -> None:
+    """Of the many products on the grid few are likely; and the ε of many answers may be above all that e is raised to elsewhere."""
+    low, high = profile(from_spec("krr:k=3,epsilon=1/2"), times=10_000).delta(890)
+    assert 0 < low <= high < 1
+    assert profile(from_spec("krr:k=3,epsilon=1/10"), times=100_000).delta(1)[1] == 1
+    assert "keep epsilon = 56360 up to" in str(profile(from_spec("warner:p=3/4"), times=100_000))
