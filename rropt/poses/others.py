@@ -32,7 +32,8 @@ class OtherAnswer:
 
 def solve_posed(posed: cvxpy.Problem) -> float:
     """The optimum of a program of cvxpy; NaN if it has none, or the solver calls it inaccurate."""
-    value = float(posed.solve(solver="HIGHS" if posed.is_lp() else "CLARABEL"))
+    # a quadratic program whose objective is piecewise linear is a linear one
+    value = float(posed.solve(solver="HIGHS" if posed.is_qp() and posed.objective.expr.is_pwl() else "CLARABEL"))
     return value if posed.status == "optimal" else math.nan
 
 

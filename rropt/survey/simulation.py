@@ -24,7 +24,7 @@ from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey.answers import Device, Sampling, read_level, read_sampling
 from rropt.survey.contrast import stated_variances
 from rropt.survey.estimates import choose_weights, exact_variances, intervals, read_shares, spread_of
-from rropt.survey.intervals import read_method
+from rropt.survey.intervals import ROUNDING, read_method
 from rropt.survey.laws import Array
 
 __all__ = ["Simulation", "draw_surveys", "simulate"]
@@ -140,7 +140,7 @@ def simulate(
     exact = float(spread_of(device.matrix, w, j, shares).at(x, f)) / n
     centred = every - x
     second, rate = float((centred**2).mean()), float(inside.mean())
-    kurtosis = float((centred**4).mean()) / second**2 if second else 1.0
+    kurtosis = float((centred**4).mean()) / second**2 if second > ROUNDING**2 else 1.0
     return Simulation(
         surveys, n, device.inputs[j], float(x), by, level, str(model),
         (float(centred.mean()), 0.0, float(np.sqrt(exact / surveys))),

@@ -612,10 +612,6 @@ def of_regressions() -> Calls:
     odd = PEOPLE.assign(x=PEOPLE.x.where(PEOPLE.index > 4), said=PEOPLE.said.where(PEOPLE.index % 50 > 0), w=PEOPLE.w)
     yield "rows that lack something", lambda: fitted("said ~ x", odd, mechanism=UNEVEN, weights="w")
     yield (
-        "answers through another device",
-        lambda: regress("said ~ x", PEOPLE.assign(said=np.where(PEOPLE.index > 5, "yes", "no")), mechanism=WARNER),
-    )
-    yield (
         "errors that are skewed",
         lambda: regress(
             "income ~ said",
