@@ -96,3 +96,16 @@ def test_a_quotient_whose_denominator_may_vanish_lies_nowhere() -> None:
 def test_a_polynomial_of_several_variables_has_no_sign() -> None:
     with pytest.raises(TypeError, match="without a domain"):
         Quotient({1 << 10: 1}, ONE_POLYNOMIAL).signs()
+
+
+@pytest.mark.parametrize("end", ["3", "inf"])
+def test_zero_over_a_high_power_is_compared_as_zero_is(end: str) -> None:
+    domain = read_domain({"from": "2", "to": end, "ends": "()"})
+    zero, x = read_number("0/(t^256+1)", domain, ""), read_number("(2-t)/(t^256+3)", domain, "")
+    assert x < zero and x <= zero and not x > zero and zero > x and not zero <= x
+
+
+def test_a_long_constant_is_compared_with_zero_for_nothing() -> None:
+    BUDGET.set(Budget(1000, MOST_SPACE))
+    long = constant(3**100_000, 7**90_000)
+    assert not long <= constant(0) and not long < constant(0) and constant(0) < long

@@ -146,6 +146,9 @@ class Quotient:
 
         If enclosures of the two numbers show the answer, the difference is not computed.
         """
+        # 0 may have a denominator, by which the difference would be the longer
+        if not other.num:
+            return self.signs() <= allowed
         if not self.num:
             return {-s for s in other.signs()} <= allowed
         (low, high), (other_low, other_high) = self.in_steps(), other.in_steps()
