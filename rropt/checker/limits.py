@@ -58,6 +58,8 @@ FINEST_END = 512
 SIGN_PRECISIONS = range(6, 17)
 # Bits of the powers of t that an enclosure may ask for; its work is counted before it is done, and so ends as soon as other work.
 LONGEST_ENCLOSURE = 1 << 16
+# Bits of the powers of t up to which t is enclosed between steps of 2^-128; beyond, steps of 2^-64 take a quarter of the work.
+LONGEST_FINE_ENCLOSURE = 1 << 12
 # Characters of a number, list or matrix in a sentence; what is longer is named by its place and digest.
 LONGEST_QUOTE = 400
 # Degree up to which a quotient is brought to lowest terms for a sentence; the work of Euclid's algorithm grows as its cube.

@@ -13,7 +13,7 @@ from operator import mul
 from typing import TypeVar
 
 from .arithmetic.polynomial import Polynomial, bits_of_longest, bring_over_one, degree, is_constant
-from .limits import BUDGET, LONGEST_ENCLOSURE, hold, spend
+from .limits import BUDGET, LONGEST_ENCLOSURE, LONGEST_FINE_ENCLOSURE, hold, spend
 
 # A step is 2^-128: quotients, and t itself, are enclosed between whole numbers of steps. STEP is how many steps make 1. (Designs
 # for an irrational ratio keep it to some 2^-90, which steps of 2^-64 do not show.)
@@ -61,7 +61,8 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     `steps` has the two ends of the range, or is None if no range is known. Let n be the larger of the two degrees. First each of
     the two polynomials, times 2^(128 n), is bounded from below and from above on the range. If both bounds of den have the same
     sign, num/den lies between the least and the largest of four quotients. Each quotient is one bound of num divided by one bound
-    of den.
+    of den. If n is so large that the powers of t would be long, the ends of the range are first rounded outward to multiples of
+    2^-64, and the polynomials are bounded times 2^(64 n), which takes a quarter of the work.
 
     The result (-inf, inf) shows nothing. It is returned in a plain check, and if the bounds of den do not show that den has one
     sign. If num or den is not constant, it is also returned if no range is known or if the range's numbers are too long.
@@ -73,11 +74,15 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
     n = max(degree(num), degree(den))
     if steps is None or n * bits_of_longest(steps) > LONGEST_ENCLOSURE:
         return -inf, inf
+    step_bits = STEP_BITS
+    if n * bits_of_longest(steps) > LONGEST_FINE_ENCLOSURE:
+        step_bits = STEP_BITS // 2
+        steps = steps[0] >> step_bits, -(-steps[1] >> step_bits)
     terms = len(num) + len(den)
     bits = bits_of_longest([*num.values(), *den.values()]) + n * bits_of_longest(steps) + STEP_BITS
     spend(16 + 2 * terms, bits, bits * terms)
-    low, high = (_bound(num, n, steps, side) for side in (0, 1))
-    least, most = (_bound(den, n, steps, side) for side in (0, 1))
+    low, high = (_bound(num, n, steps, side, step_bits) for side in (0, 1))
+    least, most = (_bound(den, n, steps, side, step_bits) for side in (0, 1))
     if least * most <= 0:
         return -inf, inf
     # the two bounds of den are mostly one number
@@ -112,13 +117,15 @@ def _enclose_rational(n: int, d: int) -> Range:
     return whole, whole + (rest != 0)
 
 
-def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int) -> int:
-    """Bound 2^(128 n) p(t) from below (side 0) or above (side 1) for every t >= 0 between the `steps`, two multiples of 2^-128.
+def _bound(p: Polynomial, n: int, steps: tuple[int, int], side: int, step_bits: int) -> int:
+    """Bound 2^(b n) p(t) from below (side 0) or above (side 1) for every t >= 0 between the `steps`, two multiples of 2^-b.
+
+    The number b is `step_bits`.
 
     A term c t^e is least at the lower end of the range if c > 0, and at the upper end if c < 0.
     """
     own, other = steps[side], steps[1 - side]
-    return sum([c * (own if c > 0 else other) ** e << STEP_BITS * (n - e) for e, c in p.items()])
+    return sum([c * (own if c > 0 else other) ** e << step_bits * (n - e) for e, c in p.items()])
 
 
 def multiply_rational(a: RationalRows, b: RationalRows) -> RationalRows | None:

@@ -1,11 +1,13 @@
 """Where a quotient lies, in steps of 2^-128, against exact arithmetic: where it decides a sign and where it must not."""
 
+import json
 import random
 from fractions import Fraction as F
 from math import inf
 
 import pytest
 
+from rropt.checker import check
 from rropt.checker.arithmetic.domain import Domain
 from rropt.checker.arithmetic.polynomial import ONE_POLYNOMIAL
 from rropt.checker.arithmetic.quotient import ONE, Quotient, constant
@@ -109,3 +111,24 @@ def test_a_long_constant_is_compared_with_zero_for_nothing() -> None:
     BUDGET.set(Budget(1000, MOST_SPACE))
     long = constant(3**100_000, 7**90_000)
     assert not long <= constant(0) and not long < constant(0) and constant(0) < long
+
+
+def test_numbers_of_high_degree_do_not_use_up_the_work_of_a_check() -> None:
+    k, common = 50, f"{50 * 51}*(t^250+1)"
+    rows = [[f"{i}*t^250/({common})", f"{i}/({common})"] for i in range(2, 2 * k + 2, 2)]
+    document = {
+        "schema": "rropt.certificate/3",
+        "claim": "satisfies",
+        "field": {"from": "2", "to": "3", "ends": "[]"},
+        "mechanism": [*rows, *([b, a] for a, b in rows)],
+        "notion": {"name": "ldp", "ratio": "t^250"},
+    }
+    assert check(json.dumps(document)).status == "accepted"
+
+
+@pytest.mark.parametrize("degree", [3, 31, 32, 60, 200])
+def test_high_powers_lie_where_they_are_said_to_lie(degree: int) -> None:
+    low, high = F(3, 2), F(3, 2) + F(1, 10**30)
+    for num, den in (([0] * degree + [1], [1]), ([1], [-1] + [0] * (degree - 1) + [1]), ([5, -3], [0] * degree + [2])):
+        a, b = ratio(num, den, between(low, high)).in_steps()
+        assert all(a <= value(num, x) / value(den, x) * STEP <= b < inf for x in (low, (low + high) / 2, high))
