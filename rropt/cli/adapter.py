@@ -168,7 +168,8 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
     for rest in line.rest[:1]:
         faults.append(f"rropt {word} has no use for the word {rest!r}")
         meant = [name for name, mark in SHAPES.items() if mark in rest and name in line.parameters]
-        line.given.update({name: [rest] for name in meant[:1] if name not in line.given})
+        for name in meant[:1] if line.given.keys().isdisjoint(meant[:1]) else ():
+            line.given[name] = [*line.rest] if "Sequence[" in line.parameters[name].kind else [rest]
     wrong, whole = _complete(line, shown)
     if not faults + wrong:
         return line
@@ -274,10 +275,14 @@ def _give_to_known(line: Line) -> list[str]:
     given, numbers, strange = line.given, dict[str, str](), list[str]()
     typed = [(name, x) for name in MECHANISMS for x in given.get(name, ())]
     is_bare = any(re.fullmatch(r"[\w-]+", x) for _, x in typed)
+    # a mechanism has one epsilon
+    is_range = any(mark in x for x in given.get("epsilon", ()) for mark in ("..", ","))
     for option, value in line.unknown.items():
         plain = option.lstrip("-").replace("-", "_")
         free = line.parameters.keys() - given.keys()
-        fit = [x for x in SAME.get(plain, ()) if x.partition(" ")[0] in free]
+        fit = [
+            x for x in SAME.get(plain, ()) if x.partition(" ")[0] in free and not (is_range and x.startswith("mech"))
+        ]
         # the name of a family needs all its numbers, a spec at most labels
         own = [x for x in SAME.get(plain, ()) if x.startswith("mechanism ") and (is_bare or (typed and "SPEC" in x))]
         said = next(iter([*own, *fit, *get_close_matches(plain, sorted(free), n=1, cutoff=0.75)]), "")

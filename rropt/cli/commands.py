@@ -222,7 +222,7 @@ SAME: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(("moe", "precision", "accuracy"), ("margin", "standard_error")),
     **dict.fromkeys(("sample_size", "size", "people", "respondents"), ("n", "margin")),
     **dict.fromkeys(("effect", "adjust"), ("difference",)),
-    "level": ("confidence",),
+    **dict.fromkeys(("level", "conf", "conf_level"), ("confidence",)),
     **dict.fromkeys(("c", "col", "column", "variable", "question", "response"), ("answer", "column")),
     **dict.fromkeys(("group", "groups"), ("by",)),
     "map": ("meanings",),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, refuse
 from rropt.exact.reading import drop_number_labels, require_distinct
 from rropt.files import csv_cells, is_file, is_labelled, read_text
 
@@ -42,7 +42,8 @@ class NumberTable:
 def read_table(text: str) -> NumberTable | str:
     """Read the CSV file of this name; a text that names no file, such as 1,0:0,1, stays as it is.
 
-    Rows and columns have labels if the file's first cell is empty, `output`, `action` or another word.
+    Rows and columns have labels if the file's first cell is empty, `output`, `action` or another word; `input` and `truth`, which
+    say that a row is one, are refused.
     """
     path = Path(text)
     if not is_file(path):
@@ -54,12 +55,22 @@ def read_table(text: str) -> NumberTable | str:
     lines = csv_cells(read_text(path))
     across = down = None
     if is_labelled(lines, "output", "action"):
+        refuse(
+            (
+                lines[0][0] in ("input", "truth"),
+                f"{text} has a row for each {lines[0][0]}, but should have a column for each; exchange rows and columns",
+            )
+        )
         across, down = tuple(lines[0][1:]), tuple(row[0] for row in lines[1:])
         require_distinct(across, "input")
         require_distinct(down, "action")
         lines = [row[1:] for row in lines[1:]]
-    if not lines or any(len(row) != len(across or lines[0]) for row in lines):
-        raise InputError(f"{text} must have a row of numbers for each action, with a number for each input in all")
+    refuse(
+        (
+            not lines or any(len(row) != len(across or lines[0]) for row in lines),
+            f"{text} must have a row of numbers for each action, with a number for each input in all",
+        )
+    )
     for row, cells in enumerate(lines):
         if "" in (read := [x.strip() for x in cells]):
             names = down[row] if down else row + 1, across[read.index("")] if across else read.index("") + 1

@@ -89,10 +89,10 @@ def candidates_at(k: int, epsilon: Epsilon, families: Sequence[str] | None = Non
 
 def read_families(given: str | Sequence[str]) -> tuple[str, ...]:
     """Read names of families, such as `subset selection`, or short names of the literature, such as `oue`; a text has commas."""
-    plain = {name.casefold(): name for name in FAMILIES} | NAMES
+    plain = {name.casefold().replace("-", " "): name for name in FAMILIES} | NAMES
     found = []
     for text in given.split(",") if isinstance(given, str) else given:
-        typed = str(text).strip().casefold().replace("_", " ")
+        typed = str(text).strip().casefold().replace("_", " ").replace("-", " ")
         if typed not in plain:
             near = get_close_matches(typed, plain, n=1)
             advice = f"did you mean {near[0]}?" if near else f"give some of {', '.join(FAMILIES)}"

@@ -271,7 +271,11 @@ def test_a_word_too_many_and_an_unknown_command_are_named() -> None:
         ("disclose -e 1 --prior 0.1", "no option -e and --prior (nor one like it); perhaps: rropt demand ldp:1"),
         ("leakage krr:k=5,epsilon=1", "; as in: rropt check krr:k=5,epsilon=1 --measures"),
         ("test a.csv -m warner:p=3/4 -a x --by g --adjust holm", "perhaps: rropt estimate a.csv --difference --by g"),
-        ("rank krr -k 8 -e 1", "no use for the word 'krr'; perhaps: rropt rank 8 1 --families krr"),
+        (
+            "rank krr subset-selection -k 8 -e 1",
+            "no use for the word 'krr'; perhaps: rropt rank 8 1 --families krr --families subset-selection",
+        ),
+        ("plan -k 2 -e 1,2 --prevalence 0.1 --margin 3%", "no option -k (nor one like it); perhaps: rropt plan --prev"),
         ("plan warner:p=3/4 -o a.png --plot b.svg", "--plot does not go with --output a.png"),
         ("krr", "; as in: rropt show krr:k=5,epsilon=1"),
         ("noise --epsilon 1", "; perhaps in Python: rropt.noise"),

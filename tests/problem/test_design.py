@@ -246,6 +246,13 @@ def test_a_file_of_utilities_names_inputs_and_answers(tmp_path, head):
         design(utility=table, epsilon=1, inputs=["yes", "no"])
 
 
+@pytest.mark.parametrize("corner", ["truth", "input"])
+def test_a_file_of_utilities_whose_rows_are_inputs_is_refused(tmp_path, corner):
+    (tmp_path / "treat.csv").write_text(f"{corner},treat,wait\nill,0,1\nwell,1,1/2\n")
+    with pytest.raises(InputError, match="exchange rows and columns"):
+        read_table(str(tmp_path / "treat.csv"))
+
+
 def test_a_file_without_labels_has_a_column_for_each_input(tmp_path):
     (tmp_path / "treat.csv").write_text("0,1,2\n1,1/2,0\n")
     found = design(
