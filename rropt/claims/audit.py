@@ -264,8 +264,14 @@ def _decide_one(claim: Claim, evaluated: Formula | Twin | Printed | None, solver
             if where is not None:
                 return Verdict(Grade.UNDECIDED, f"{found.how}, and false at a point: report this as a fault", where)
         return found
-    except InputError as error:
-        return Verdict(Grade.UNDECIDED, str(error))
+    except (InputError, RecursionError) as error:
+        # the laws of log(x*…*x) are stated within each other, which is deeper than the formula
+        return Verdict(
+            Grade.UNDECIDED,
+            str(error)
+            if isinstance(error, InputError)
+            else "its formula is nested too deeply for the laws of its functions; write it in smaller parts",
+        )
 
 
 # what is stored

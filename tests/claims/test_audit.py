@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import z3
 
-from rropt.claims import Decided, Theorem, find, home, load, papers, theorems
+from rropt.claims import Claim, Decided, Theorem, decide, find, home, load, papers, theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, question_at
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.claim import list_uncovered
-from rropt.claims.decide import Grade
+from rropt.claims.decide import Grade, Verdict
 from rropt.claims.page import page_of
 from rropt.claims.solver import Solver
 from rropt.cli.adapter import run
@@ -47,6 +47,22 @@ def written(folder: Path, text: str) -> dict[str, str]:
     """Write the claims of a folder and tell their grades."""
     (folder / "claims.py").write_text(text, encoding="utf-8")
     return grades(audit(str(folder)))
+
+
+def test_a_claim_whose_laws_are_nested_too_deeply_is_undecided_and_the_others_are_audited(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As log(x*x*…*x) of 130 factors is, after some 15 seconds."""
+
+    def decide_but_one(claim: Claim, **more: Any) -> Verdict:
+        if claim.id == "mine.true":
+            raise RecursionError
+        return decide(claim, **more)
+
+    monkeypatch.setattr("rropt.claims.audit.decide", decide_but_one)
+    found = audit(str(folder))
+    assert grades(found) == {"mine.true": "undecided", "mine.false": "refuted", "mine.more": "undecided"}
+    assert "smaller parts" in found.verdicts["mine.true"].how
 
 
 def test_a_folder_is_audited_stored_and_a_change_is_told(folder: Path) -> None:
