@@ -565,7 +565,7 @@ def _on_few_rows(dual: RowDual, weights: Array) -> Array:
     left = np.flatnonzero(vertex.x > SMALLEST_WEIGHT)
     found = np.zeros(len(weights))
     # once more, to all digits of floats
-    found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted)[0])
+    found[own[left]] = np.maximum(0.0, np.linalg.lstsq(lines[:, left], wanted, rcond=None)[0])
     return found if np.allclose(lines @ found[own], wanted, rtol=0, atol=AS_WANTED) else weights
 
 
