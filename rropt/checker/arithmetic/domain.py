@@ -101,12 +101,8 @@ class Domain:
         """Find which of the signs -1, 0, 1 the polynomial takes on the domain.
 
         If the domain is an interval and the polynomial has a root strictly inside it, all three are returned, even if the sign does
-        not change there. The polynomial's values are first enclosed over the whole domain by integer arithmetic, which often shows
-        that it has one sign.
+        not change there.
         """
-        low, high = enclose_in_steps(p, ONE_POLYNOMIAL, self.steps())
-        if low > 0 or high < 0:
-            return frozenset({1 if low > 0 else -1})
         spend(len(p) * (1 + (bits_of_longest(p.values()) >> 9)))
         key = key_of(p)
         return remember(self.signs_known, key, lambda: self._signs(p), len(key))
@@ -125,11 +121,15 @@ class Domain:
         return (floor(low * STEP), ceil(high * STEP)) if low >= 0 else None
 
     def _signs(self, q: Polynomial) -> frozenset[int]:
-        """Compute what `signs` returns, for a polynomial that is not constant, without enclosures of its values.
+        """Compute what `signs` returns, for a polynomial that is not constant.
 
-        The closed ends at which the polynomial vanishes are found, and its roots inside are counted. If there are none inside, it
+        First its values are enclosed over the whole domain by integer arithmetic, which often shows that it has one sign. If not,
+        the closed ends at which the polynomial vanishes are found, and its roots inside are counted. If there are none inside, it
         has one sign there.
         """
+        low, high = enclose_in_steps(q, ONE_POLYNOMIAL, self.steps())
+        if low > 0 or high < 0:
+            return frozenset({1 if low > 0 else -1})
         p = dense(q)
         at_ends = {0 for end in self.closed if end.is_root_of(p)}
         if self.is_point():

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import prod
+from math import inf, prod
 from operator import ge, le
 
 from ..limits import MOST_BITS, hold, spend
@@ -113,7 +113,7 @@ class Quotient:
         """
         if self.is_constant():
             return frozenset({sign(self.fraction()[0])})
-        low, high = self.in_steps()
+        low, high = self.range or (-inf, inf)
         if low > 0 or high < 0:
             return frozenset({1 if low > 0 else -1})
         above, below = (_signs(p, self.domain) for p in (self.num, self.den))
