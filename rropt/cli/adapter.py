@@ -167,9 +167,9 @@ def _read_whole_line(word: str, typed: Sequence[str]) -> Line:
         faults.append(f"rropt {word} has no option {' and '.join(x + unlike.get(x, '') for x in line.unknown)}")
     for rest in line.rest[:1]:
         faults.append(f"rropt {word} has no use for the word {rest!r}")
-        meant = [name for name, mark in SHAPES.items() if mark in rest and name in line.parameters]
-        for name in meant[:1] if line.given.keys().isdisjoint(meant[:1]) else ():
-            line.given[name] = [*line.rest] if "Sequence[" in line.parameters[name].kind else [rest]
+        meant = next((name for name, mark in SHAPES.items() if mark in rest and name in line.parameters), None)
+        if meant is not None and meant not in line.given:
+            line.given[meant] = [*line.rest] if "Sequence[" in line.parameters[meant].kind else [rest]
     wrong, whole = _complete(line, shown)
     if not faults + wrong:
         return line
