@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import traceback
+from collections.abc import Collection, Iterable
+from difflib import get_close_matches
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -15,8 +17,10 @@ __all__ = [
     "OutOfTime",
     "Undecided",
     "need",
+    "no_such",
     "one_line",
     "refuse",
+    "require_known",
     "spell_out",
     "steers_a_terminal",
 ]
@@ -86,6 +90,27 @@ def refuse(*reasons: tuple[object, str]) -> None:
     for holds, sentence in reasons:
         if holds:
             raise InputError(sentence)
+
+
+def no_such(name: object, known: Iterable[str], lacking: str) -> InputError:
+    """Return the refusal of a name that is not known; `lacking` begins its sentence, such as "the data have no column".
+
+    The sentence asks whether a similar name was meant, if there is one, and lists up to 12 names. Names with spaces at an end are
+    quoted.
+    """
+    names = list(known)
+    meant = "".join(f"did you mean {x!r}? " for x in get_close_matches(str(name), names, n=1))
+    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
+    listed = ", ".join(x if x == x.strip() and x else repr(x) for x in names[:12])
+    return InputError(f"{lacking} {name!r:.60}; {meant}give one of {listed}{more}")
+
+
+def require_known(names: Iterable[object], known: Collection[str], lacking: str) -> None:
+    """Refuse the first of these names that is not known; see `no_such`."""
+    for name in names:
+        # in a list, as what was given may have no hash
+        if name not in [*known]:
+            raise no_such(name, known, lacking)
 
 
 def need(module: str, use: str, packages: str) -> Any:

@@ -16,9 +16,9 @@ from rropt import survey
 from rropt.cli.readers import read_given, refuse_beside
 from rropt.cli.shown import Together, Told
 from rropt.engine.sets import SetMechanism, answers_of
-from rropt.errors import InputError, one_line
+from rropt.errors import InputError, one_line, require_known
 from rropt.exact.matrix import rank
-from rropt.exact.reading import list_near, place_of
+from rropt.exact.reading import place_of
 from rropt.exact.spelling import counted
 from rropt.files import read_text
 from rropt.given import MechanismLike
@@ -124,8 +124,7 @@ def draw(
             print(f"rropt: {one_line(note)}", file=sys.stderr)
     else:
         table = read_table(file, printed=False)  # not printed: the other columns are written as they are
-        if column not in table.names:
-            raise InputError(f"the data of {file} have no column '{column}'; {list_near(column, table.names)}")
+        require_known([column], table.names, f"the data of {file} have no column")
         truths = _truths(p, table.column(column), "row", meanings)
         if missing == "error" and None in truths:
             raise InputError(

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin
 
-from rropt.errors import InputError
+from rropt.errors import InputError, require_known
 from rropt.markers import Reads
 
 __all__ = ["read_value"]
@@ -50,8 +50,8 @@ def read_value(kind: Any, texts: Sequence[str], option: str) -> Any:
         if repeated := [name for name, times in Counter(name for name, _ in pairs).items() if times > 1]:
             raise InputError(f"{option} names '{repeated[0]}' twice; name it once")
         return {name: read_value(arms[1], [value], option) for name, value in pairs}
-    if origin is Literal and texts[0] not in arms:
-        raise InputError(f"{option} {texts[0]} is none of {', '.join(arms)}; give one of these")
+    if origin is Literal:
+        require_known(texts[:1], arms, f"{option} cannot be")
     try:
         return _reader_of(kind)(texts[0])
     except ValueError as error:

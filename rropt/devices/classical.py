@@ -38,7 +38,7 @@ from typing import ClassVar
 from rropt.devices.device import SILENT, numbered, say_at
 from rropt.devices.instrument import Instrument, instrument
 from rropt.devices.realise import exact_tool
-from rropt.errors import InputError
+from rropt.errors import require_known
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.grammar import read_inside
@@ -326,8 +326,7 @@ def classical_device(
     """
     wanted = name.strip().lower().replace("-", "_")
     Variance(prevalence)  # it refuses what is no prevalence
-    if wanted not in CLASSICAL:
-        raise InputError(f"'{name[:40]}' is not a classical device; the devices are {', '.join(CLASSICAL)}")
+    require_known([wanted], CLASSICAL, "there is no classical device")
     tool = instrument("birthdays", birthdays)
     own = _scripts(tool.chance(0, SPRING[tool.outcomes]))[wanted]
     asks_birthday = any(MOTHER in step for step in own.steps)

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 
-from rropt.errors import InputError
+from rropt.errors import InputError, require_known
 from rropt.exact.grammar import read_integer
 from rropt.objectives.base import read_prior
 
@@ -169,8 +169,7 @@ def instrument(kind: str, size: object = None) -> Instrument:
         return Instrument(kind, 360, 360)
     if kind == "birthdays":
         return _birthdays(size)
-    if kind not in LEAST:
-        raise InputError(f"'{kind}' is not an instrument; give one of {', '.join(KINDS)}")
+    require_known([kind], KINDS, "there is no instrument")
     n = read_integer(str(size), least=LEAST[kind], most=MOST[kind], name=kind)
     return Instrument(kind, n, SIDES[kind] ** n if kind in SIDES else n)
 

@@ -7,7 +7,17 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
 
-from rropt.errors import Disagreement, InputError, OutOfTime, Undecided, refuse, spell_out, steers_a_terminal
+from rropt.errors import (
+    Disagreement,
+    InputError,
+    OutOfTime,
+    Undecided,
+    no_such,
+    refuse,
+    require_known,
+    spell_out,
+    steers_a_terminal,
+)
 
 __all__ = [
     "Disagreement",
@@ -18,7 +28,9 @@ __all__ = [
     "TYPED",
     "Undecided",
     "as_command_line",
+    "no_such",
     "refuse",
+    "require_known",
     "spell_out",
     "steers_a_terminal",
 ]

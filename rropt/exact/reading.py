@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
 from numbers import Integral
 
 from rropt.exact.decimal import decimal
@@ -22,7 +21,6 @@ __all__ = [
     "drop_number_labels",
     "label_all",
     "label_set",
-    "list_near",
     "pair_labels",
     "place_of",
     "places_of",
@@ -170,15 +168,6 @@ def place_of(name: object, labels: Labels | Sequence[str] | None, n: int, *, as_
         is_index = as_text and name not in known and re.fullmatch("0|[1-9][0-9]{0,3}", name)
         return known.get(int(name) if is_index else name)
     return known.get(int(name)) if isinstance(name, Integral) and not isinstance(name, bool) else None
-
-
-def list_near(name: str, names: Sequence[str]) -> str:
-    """Write the end of a message about a column that was not found. It asks whether a column with a name near `name` was meant, if
-    there is one, and lists up to 12 columns of the table. Names with spaces at an end are quoted."""
-    near = get_close_matches(name, names, n=1)
-    meant = f"did you mean '{near[0]}'? " if near else ""
-    more = f" and {len(names) - 12} more" if len(names) > 12 else ""
-    return f"{meant}their columns are {', '.join(x if x == x.strip() and x else repr(x) for x in names[:12])}{more}"
 
 
 def pair_labels(a: Labels, b: Labels) -> list[str]:

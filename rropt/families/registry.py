@@ -15,7 +15,7 @@ from difflib import get_close_matches
 from typing import ParamSpec
 
 from rropt.exact.element import Bound
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import refuse_comma
 from rropt.mechanism import Mechanism
 
@@ -197,8 +197,7 @@ def _check_pair(family: Family, name: str, equals: str, value: str) -> None:
             f"'{_short(name)}' is a value without the name of its parameter; write "
             f"{family.name}:{family.parameters[0]}={_short(name)}"
         )
-    if name not in (*family.parameters, *LABELS):
-        raise InputError(f"{family.name} has no parameter '{_short(name)}'; it takes {', '.join(family.parameters)}")
+    require_known([name], (*family.parameters, *LABELS), f"{family.name} has no parameter")
     if not value:
         raise InputError(f"the parameter {name} of {family.name} has no value; write {name}=...")
 

@@ -21,7 +21,7 @@ from rropt.engine.reals import end, precise
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import read_rational
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
@@ -68,8 +68,7 @@ class Divergence(RowSum):
     def __init__(
         self, kind: str, p: object = None, q: object = None, *, order: object = None, gamma: object = None
     ) -> None:
-        if kind not in KINDS:
-            raise InputError(f"the kind of a divergence is one of {', '.join(KINDS)}, not {str(kind)[:40]!r}")
+        require_known([kind], KINDS, "there is no divergence of the kind")
         if (p is None) != (q is None) or (kind == "renyi" and p is None):
             raise InputError(f"the divergence {kind} needs both p and q here; give two inputs, or two distributions")
         between = None if p is None else (_read_place(p), _read_place(q))

@@ -33,7 +33,7 @@ from flint import arb
 from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.enclosure import ball, refine
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import read_number, read_rational
 from rropt.exact.hull import Corner, lower_hull
 from rropt.exact.infinity import INFINITY, is_infinite
@@ -516,8 +516,7 @@ def worst_prior(
     Reference: Alvim et al. (2020), The science of quantitative information flow.
     """
     p = _at_one_epsilon(mechanism, "the worst prior needs")
-    if of not in ("additive", "multiplicative"):
-        raise InputError(f"of={of!r} is unknown; give of='additive' or of='multiplicative'")
+    require_known([of], ("additive", "multiplicative"), "there is no leakage of the kind")
     gains = read_gain(gain, p.k)
     found = [_leakage(p, x, gains) for x in (_uniform_priors(p.k) if gains is None else _vertices(gains, p.k))]
     if of == "additive":

@@ -19,7 +19,6 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -29,7 +28,7 @@ from rropt.engine.reals import ball, end, precise
 from rropt.engine.sets import SetMechanism
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.exact.infinity import is_infinite
 from rropt.exact.sign import enclose
 from rropt.rankings.laws import MOST_LISTED, BitByBit, Law, OfSets
@@ -93,10 +92,7 @@ def read_families(given: str | Sequence[str]) -> tuple[str, ...]:
     found = []
     for text in given.split(",") if isinstance(given, str) else given:
         typed = str(text).strip().casefold().replace("_", " ").replace("-", " ")
-        if typed not in plain:
-            near = get_close_matches(typed, plain, n=1)
-            advice = f"did you mean {near[0]}?" if near else f"give some of {', '.join(FAMILIES)}"
-            raise InputError(f"there is no family {str(text)[:60]!r} to rank; {advice}")
+        require_known([typed], plain, "no family that can be ranked is called")
         found.append(plain[typed])
     if not found:
         raise InputError("families = [] names nothing to rank; leave it out to rank all of them")

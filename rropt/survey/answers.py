@@ -24,9 +24,8 @@ from unicodedata import normalize
 
 import numpy as np
 
-from rropt.exact.errors import Either, InputError, refuse
+from rropt.exact.errors import Either, InputError, no_such, refuse, require_known
 from rropt.exact.grammar import read_inside, read_integer, read_rational, shorten
-from rropt.exact.reading import list_near, place_of
 from rropt.exact.spelling import counted
 from rropt.given import MechanismLike, mechanism_of
 from rropt.survey.data_file import (
@@ -39,6 +38,7 @@ from rropt.survey.data_file import (
     require_file,
     rows_of_csv,
 )
+from rropt.survey.draws import index_of
 from rropt.survey.laws import Array
 
 __all__ = [
@@ -107,10 +107,8 @@ class Device:
 
     def place(self, share_of: str | int | None) -> int:
         """Return the index of an input that is given by its label or index; the last input if none is given."""
-        found = len(self.inputs) - 1 if share_of is None else place_of(share_of, self.inputs, len(self.inputs))
-        if found is None:
-            raise InputError(f"{share_of!r} is no input of the mechanism; its inputs are {', '.join(self.inputs[:8])}")
-        return found
+        k = len(self.inputs)
+        return k - 1 if share_of is None else index_of(self.inputs, k, share_of)
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,9 +289,8 @@ def meaning(cell: Any, meanings: Mapping[str, str] | None) -> Any:
 
 def require_meanings(meanings: Mapping[str, str] | None, outputs: Sequence[str]) -> None:
     """Refuse meanings that are none of a mechanism's outputs."""
-    known = Labels(outputs)
-    if wrong := [x for x in (meanings or {}).values() if x and known.place(x) is None]:
-        raise InputError(f"the meaning {wrong[0]!r} is none of {', '.join(outputs[:8])}; give one of these")
+    for output in filter(None, (meanings or {}).values()):
+        Labels(outputs).find(output, "meanings name no output by")
 
 
 class Labels:
@@ -303,9 +300,10 @@ class Labels:
     round. A spelling that would fit two labels fits none.
     """
 
-    __slots__ = ("_exact", "_near")
+    __slots__ = ("_exact", "_labels", "_near")
 
     def __init__(self, labels: Sequence[str]) -> None:
+        self._labels = labels
         self._exact = {text: i for i, label in enumerate(labels) for text in (label, label.removesuffix(".0"))}
         self._near: dict[str, int] = {}
         words = {"true": "1", "false": "0"} | ({"yes": "1", "no": "0"} if len(labels) == 2 else {})
@@ -324,6 +322,13 @@ class Labels:
         """Return the index of the label, or None if the value means none."""
         text = text_of(value)
         return self._exact[text] if text in self._exact else self._near.get(self._fold(text))
+
+    def find(self, value: Any, lacking: str) -> int:
+        """Return the index of the label; a value that means none is refused, by a sentence that begins with `lacking`."""
+        found = self.place(value)
+        if found is None:
+            raise no_such(text_of(value), self._labels, lacking)
+        return found
 
 
 def by_label(given: Any, what: str, labels: Sequence[str]) -> dict[str, Any]:
@@ -347,10 +352,7 @@ def by_label(given: Any, what: str, labels: Sequence[str]) -> dict[str, Any]:
 
 def place_of_group(group: object, groups: Sequence[str]) -> int:
     """Return the index of a group by its name."""
-    found = Labels(groups).place(group)
-    if found is None:
-        raise InputError(f"there is no group '{text_of(group)}'; the groups are {', '.join(groups[:12])}")
-    return found
+    return Labels(groups).find(group, "there is no group")
 
 
 # rows and their sums
@@ -578,12 +580,11 @@ def require_columns(columns: Columns, names: Sequence[str]) -> None:
     """Refuse columns that the data have not, and a column of answers that is also one of weights, counts or units."""
     if not columns.answer:
         raise InputError(f"a data frame needs the column of answers; its columns are {', '.join(names[:12])}")
-    numbers = [columns.weights, columns.counts]
+    numbers = [x for x in (columns.weights, columns.counts) if x is not None]
     for name in (*columns.answer, *columns.by, *columns.units, *numbers):
-        if name is not None and not isinstance(name, str):
+        if not isinstance(name, str):
             raise InputError(f"{str(name)[:LONGEST]!r} must be the name of a column of the data, as a text")
-        if name is not None and name not in names:
-            raise InputError(f"the data have no column '{name}'; {list_near(name, list(names))}")
+        require_known([name], names, "the data have no column")
         if name in columns.answer and (name in columns.units or name in numbers):
             raise InputError(
                 f"the column '{name}' holds the answers, which say nothing of draws or weights; name another"

@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from rropt.errors import InputError, need, refuse
+from rropt.errors import InputError, need, refuse, require_known
 from rropt.exact.errors import Either
-from rropt.exact.reading import list_near
 from rropt.exact.spelling import counted
 from rropt.survey.answers import (
     MISSING,
@@ -89,12 +88,9 @@ class Mechanisms:
 
     def place(self, name: str) -> int:
         """Return the index of the device by which people with this value of the column `by` were asked."""
-        found = 0 if self.by is None or name == MISSING else Labels(self.names).place(name)
-        if found is None:
-            raise InputError(
-                f"the column '{self.by}' has '{name}' without a mechanism; there is one for {', '.join(self.names[:8])}"
-            )
-        return found
+        if self.by is None or name == MISSING:
+            return 0
+        return Labels(self.names).find(name, f"there is no mechanism for people whose {self.by} is")
 
     @property
     def matrices(self) -> tuple[Array, ...]:
@@ -260,8 +256,7 @@ def variables_of(right: str, columns: Sequence[str], *, taken: str) -> tuple[str
     """Return the columns of the data that the right side of a formula names; `taken` is the column of randomized answers."""
     factors = [x for term in terms_of(right) for x in term.split(":")]
     words = {x for f in factors for x in words_of(f)} | set(factors)
-    if unknown := [f for f in factors if f.isidentifier() and f not in columns and f != taken]:
-        raise InputError(f"the data have no column '{unknown[0]}'; {list_near(unknown[0], list(columns))}")
+    require_known((f for f in factors if f.isidentifier() and f != taken), columns, "the data have no column")
     return tuple(x for x in columns if x in words)
 
 
@@ -334,8 +329,7 @@ def frame_of(data: Any, columns: Sequence[str] | None = None) -> Any:
     frame = people_frame(data)
     schema = frame.collect_schema()
     wanted = list(schema if columns is None else dict.fromkeys(columns))
-    if lacking := [x for x in wanted if x not in schema]:
-        raise InputError(f"the data have no column '{lacking[0]}'; their columns are {', '.join(list(schema)[:12])}")
+    require_known(wanted, schema, "the data have no column")
     frame = frame.lazy().collect().select(*wanted)
     frame = frame.with_columns(*(nw.col(x).cast(nw.Float64) for x in wanted if schema[x].is_decimal()))
     if frame.implementation.is_pandas():

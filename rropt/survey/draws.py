@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.element import Number
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import InputError, no_such, refuse
 from rropt.exact.matrix import common_field
-from rropt.exact.reading import place_of, places_of
+from rropt.exact.reading import label_all, place_of, places_of
 from rropt.exact.sign import enclose
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
@@ -38,12 +38,11 @@ Bits = Callable[[int], int]
 BLOCK = 64
 
 
-def index_of(p: Mechanism | SetMechanism, given: object) -> int:
+def index_of(labels: Sequence[str] | None, k: int, given: object) -> int:
     """Return the index of an input that is given by its label or its index; if a label is a number, a number is a label."""
-    found = place_of(given, p.inputs, p.k)
+    found = place_of(given, labels, k)
     if found is None:
-        names = ", ".join(p.input_labels[:8]) + (", …" if p.k > 8 else "")
-        raise InputError(f"{given!r:.60} is not an input of the mechanism; its inputs are {names}")
+        raise no_such(given, label_all(labels, k), "the mechanism has no input")
     return found
 
 
@@ -111,7 +110,7 @@ def _draw_sets(p: SetMechanism, inputs: Iterable[object], bits: Bits) -> list[st
     of all such sets, uniformly.
     """
     ladder, found = _ladder(p.choices()), []
-    for j in (index_of(p, given) for given in inputs):
+    for j in (index_of(p.inputs, p.k, given) for given in inputs):
         choice = _output(ladder, bits)
         held = {j} if choice % 2 == 0 else set()
         others = _choose([i for i in range(p.k) if i != j], p.sizes[choice // 2] - len(held), bits)
@@ -216,5 +215,5 @@ def _indices(p: Mechanism, inputs: Any) -> numpy.ndarray[Any, numpy.dtype[numpy.
     # an input that is not found as it stands (another type of number, or no input at all) is read, or refused, by `index_of`
     found = [known.get(x) if type(x) in (int, str) else None for x in people]
     return numpy.array(
-        [index_of(p, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
+        [index_of(p.inputs, p.k, x) if j is None else j for x, j in zip(people, found, strict=True)], dtype=numpy.int64
     )

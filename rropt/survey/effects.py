@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from scipy.special import expit, logit
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.exact.spelling import counted
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.survey import laws
@@ -121,9 +121,7 @@ class Predictions(Contrast):
 def marginal_effects(found: Any, *names: str) -> Predictions:
     """The average marginal effects of the named covariates, or of all, on the shares of truths or on the outcome's mean."""
     known = (*([found.answer] if found.fit.outcome else []), *found.people.frame.columns)
-    for name in names:
-        if name not in known:
-            raise InputError(f"the formula has no covariate '{name}'; it has {', '.join(known)}")
+    require_known(names, known, "the formula has no covariate")
     of = _explained(found)
     titles, values, variances = [], [np.zeros(0)], [np.zeros(0)]
     for title, low, high, width in (change for name in names or known for change in _changes(found, name)):
@@ -350,8 +348,7 @@ def _linear(text: str, names: Sequence[str]) -> tuple[list[float], float]:
     for name, sign in ((left, 1.0), (right, -1.0)):
         if name is right and re.fullmatch(NUMBER, right):
             continue
-        if name not in names:
-            raise InputError(f"there is no coefficient or term '{name}'; the coefficients are {', '.join(names[:12])}")
+        require_known([name], names, "there is no coefficient or term")
         row[list(names).index(name)] += sign
     if not any(row):
         raise InputError(f"the hypothesis '{text[:60]}' always holds; name two different coefficients")

@@ -28,7 +28,7 @@ import numpy as np
 from scipy.optimize import brentq
 from scipy.special import expit, xlog1py, xlogy
 
-from rropt.exact.errors import InputError
+from rropt.exact.errors import InputError, require_known
 from rropt.survey import laws
 from rropt.survey.laws import Array
 
@@ -63,8 +63,7 @@ MOST_HITS, ROUNDING = 100_000, 1e-13
 
 def read_method(method: str) -> str:
     """Check the name of a method."""
-    if str(method) not in METHODS:
-        raise InputError(f"the interval method {method!r} is not one of {', '.join(METHODS)}; give one of these")
+    require_known([method], METHODS, "there is no interval method")
     return method
 
 

@@ -692,7 +692,7 @@ def _of_sets(sets: SetMechanism, wanted: Any, working: Any, share_of: Any, goal:
     region, k = read_region(wanted, sets.k, 0), sets.k
     best = None if working is None else read_shares(working, k)
     kinds: dict[Any, int] = {}
-    for j in range(k) if share_of is None else [index_of(sets, share_of)]:
+    for j in range(k) if share_of is None else [index_of(sets.inputs, k, share_of)]:
         own, at = (None if shares is None else seen_shares(sets, j, shares) for shares in (region.others, best))
         kinds.setdefault((own, at), j)
     plans = []

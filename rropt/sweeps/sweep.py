@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.errors import need
 from rropt.exact.epsilon import read_epsilon
-from rropt.exact.errors import Either, InputError
+from rropt.exact.errors import Either, InputError, require_known
 from rropt.exact.grammar import read_number
 from rropt.files import is_file, read_text
 from rropt.markers import Reads
@@ -192,8 +192,7 @@ def _cells(grid: Mapping[str, Sequence[object]]) -> list[dict[str, object]]:
         raise InputError(
             "the grid must have a list of values for each name, such as {'epsilon': ['ln2', 'ln3']}, or --grid epsilon=ln2,ln3"
         )
-    if strange := [name for name in grid if name not in KEYS]:
-        raise InputError(f"the grid has {strange[0]!r}, which it cannot vary; give {', '.join(KEYS)}")
+    require_known(grid, KEYS, "the grid cannot vary")
     if (size := prod(map(len, grid.values()))) > MOST:
         raise InputError(f"the grid has {size} combinations, more than {MOST}; give fewer values")
     lists = [

@@ -236,7 +236,7 @@ def test_the_answer_says_the_best_rows_numbers(epsilon: str, asked: dict[str, ob
 def test_a_family_is_named_as_in_the_literature(name: str, family: str) -> None:
     assert read_families([f" {name} ", family]) == (family,) and NAMES.keys().isdisjoint(FAMILIES)
     told = name.lower().replace("_", " ").replace("-", " ")
-    with pytest.raises(InputError, match=f"did you mean {told}"):
+    with pytest.raises(InputError, match=f"did you mean '{told}'"):
         read_families([f"{name}x"])
 
 

@@ -281,7 +281,7 @@ REFUSED: list[tuple[object, object, dict[str, object], str]] = [
     (COUNTS, FREE, {}, "the epsilon of the mechanism is free"),
     (COUNTS, CONSTANT, {}, "so none can be estimated"),
     (COUNTS, WARNER, {"answer": "said"}, "'said' names a column, but the data of type dict have none"),
-    (COUNTS, WARNER, {"method": "exact"}, "'exact' is not one of wilson"),
+    (COUNTS, WARNER, {"method": "exact"}, "no interval method 'exact'; give one of wilson"),
     (COUNTS, WARNER, {"confidence": 95}, "confidence = 95 must lie strictly between 0 and 1, such as 0.95"),
     (COUNTS, WARNER, {"confidence": "0.9999999999999999"}, "is nearer to 1 than 1/1000000000; give a smaller one"),
     (COUNTS, WARNER, {"working": "1/2"}, "2 outputs for 2 inputs leave one choice"),

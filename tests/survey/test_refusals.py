@@ -116,7 +116,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     ),
     "no mechanism by": (lambda: regress("said ~ x", FEW, mechanism={}, by="half"), "by = half has no mechanism"),
     "weights that are no list": (lambda: estimate(["no", "yes"], mechanism=UNEVEN, weights=5), "weights = '5' must be"),
-    "a method in a list": (lambda: estimate({"no": 3, "yes": 5}, mechanism=UNEVEN, method=["wilson"]), "is not one of"),
+    "a method in a list": (lambda: estimate({"no": 3, "yes": 5}, mechanism=UNEVEN, method=["wilson"]), "did you mean 'w"),
     "a margin by a list": (lambda: plan(WARNER, margin=0.1, method=["wilson"]), "method = .*wilson"),
     "a huge margin": (lambda: plan(WARNER, margin=HUGE), r"margin = 1000.*\.\.\. is too large"),
     "a huge score": (lambda: estimate_mean({"no": 3, "yes": 5}, mechanism=UNEVEN, scores=["1", "1e400"]), "a score = 1e400"),
@@ -132,7 +132,7 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a hypothesis that is a number": (lambda: regress("said ~ x", PEOPLE, **NAMED_MECHANISM).wald_test(5), "'5'"),  # type: ignore[arg-type]
     "data that are no frame": (lambda: regress("said ~ x", [1, 2], **NAMED_MECHANISM), "type list must be a data frame"),
     "people without a covariate": (
-        lambda: fitted().predict(PEOPLE.drop(columns="x")), "^the data have no column 'x'; their columns are said, item"
+        lambda: fitted().predict(PEOPLE.drop(columns="x")), "^the data have no column 'x'; give one of said, item"
     ),
     "two columns of answers of a scale": (
         lambda: estimate_mean(FEW, mechanism=FIVE, scores=[1, 2, 3, 4, 5], answer=["said", "item"]), "said, item; call associate"  # type: ignore[arg-type]
@@ -156,9 +156,9 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "the ratio to another model": (lambda: LARGE().lr_test(fitted(model="ordinal")), "is no smaller model"),
     "the ratio to other people": (lambda: LARGE().lr_test(fitted(PEOPLE.tail(200))), "is no smaller model"),
     "the ratio to a model with another covariate": (lambda: LARGE().lr_test(fitted(right="b")), "is no smaller model"),
-    "meanings that are no answers": (lambda: regress("said ~ x", FEW, meanings={"J": "ja"}, **NAMED_MECHANISM), "meaning 'ja'"),
-    "one of eight inputs": (lambda: draw("krr:k=8,epsilon=1", 9), "0, 1, 2, 3, 4, 5, 6, 7$"),
-    "one of nine inputs": (lambda: draw("krr:k=9,epsilon=1", 9), "0, 1, 2, 3, 4, 5, 6, 7, …$"),
+    "meanings that are no answers": (lambda: regress("said ~ x", FEW, meanings={"J": "ja"}, **NAMED_MECHANISM), "output by 'ja'"),
+    "one of twelve inputs": (lambda: draw("krr:k=12,epsilon=1", 12), "give one of 0, .*, 10, 11$"),
+    "one of fourteen inputs": (lambda: draw("krr:k=14,epsilon=1", 14), "give one of 0, .*, 10, 11 and 2 more$"),
     "a delta above 1": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1.01"), "delta = 1.01 must lie"),
     "more clusters than people": (lambda: plan(WARNER, n=12, deff=1, clusters=13), "12 people cannot come from 13 clusters"),
     "a power below a half": (lambda: plan(WARNER, difference=0.3, prevalence=0.25, power="0.49"), "power = 0.49 must"),
