@@ -14,12 +14,13 @@ from typing import Any
 
 import pytest
 
+from rropt import admissible
 from rropt.breach.protected import protected_region
 from rropt.exact.element import Number
 from rropt.exact.matrix import inverse, product
 from rropt.exact.ordering import order_of
 from rropt.mechanism import Mechanism
-from rropt.order.blackwell import admissible, dominates
+from rropt.order import dominates
 from rropt.order.minimal import minimal_form
 from rropt.privacy import CSIP, SIP, BetaFactor, RhoBreach
 from rropt.privacy.boundary import BreachFunction, Side, infimum, odds_boundary, piecewise_linear, reflect, star

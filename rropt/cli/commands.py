@@ -62,7 +62,9 @@ GROUPS = {
             ),
         ),
         "compare": Command("rropt.order.blackwell:compare", "rropt compare warner:p=3/4 krr:k=2,epsilon=1"),
-        "admissible": Command("rropt.order.blackwell:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"),
+        "admissible": Command(
+            "rropt.order.admissibility:admissible", "rropt admissible krr:k=3,epsilon=ln2 --parity 3"
+        ),
         "demand": Command("rropt.breach.asking:demand", "rropt demand rho:1/5,1/2"),
     },
     "Surveys": {

@@ -14,27 +14,26 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rropt.errors import InputError, Undecided
+from rropt.errors import Undecided
 from rropt.exact.element import Number, is_free
 from rropt.exact.fields import Free
-from rropt.exact.infinity import is_infinite
-from rropt.given import mechanism_of
+from rropt.exact.patience import limit_seconds, read_seconds
+from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
 from rropt.objectives.information import Information
-from rropt.order.certificate import OrderClaim, certify, write_admissible, write_comparison
-from rropt.order.comparison import Comparison, Relation
+from rropt.order.certificate import certify, write_admissible
+from rropt.order.comparison import Comparison, attempt, compare_halves
 from rropt.order.decision import Witness
-from rropt.order.dominance import Dominance, as_garbling
-from rropt.order.le_cam import deficiency_matched
+from rropt.order.dominance import certify_dominance
+from rropt.order.le_cam import deficiency
 from rropt.order.minimal import MinimalForm
 from rropt.order.staircase import read_bounded, row_fault, separating_decision, staircase_above
 from rropt.order.words import show_matrix
-from rropt.poses.order import ask_about_admissibility
+from rropt.poses.order import AdmissibilityProblem, ask_about_admissibility
 from rropt.poses.others import OtherAnswer, show_others
-from rropt.privacy import Parity
 from rropt.show import Block, Col, Fact, Items, Result, Say, Table, down, near
 
-__all__ = ["Admissibility", "Fault", "faults_of", "judge_admissible"]
+__all__ = ["Admissibility", "Fault", "admissibility_problem", "admissible", "faults_of"]
 
 ZERO, HALF = Fraction(0), Fraction(1, 2)
 MOST_FAULTS = 8
@@ -132,33 +131,46 @@ class Admissibility(Result):
         yield Table("gained", (Col("measure", "gained"), Col("before", "before"), Col("after", "after")), rows)
 
 
-def judge_admissible(mechanism: object, parity: object = None, *, proof: bool = False) -> Admissibility:
-    """Decide whether a mechanism is admissible at a parity, by default its own. See `admissible`."""
-    form, gamma = read_bounded(mechanism, _own_parity(mechanism_of(mechanism)) if parity is None else parity)
-    faults = () if gamma == 1 else faults_of(form.mechanism, gamma)
-    free = next((x.field for row in ((gamma,), *form.mechanism.rows) for x in row if is_free(x)), None)
-    if faults and isinstance(free, Free):
-        raise Undecided(
-            f"while {free.number} is free, the condition for admissibility fails ({faults[0]}), although it may hold at single "
-            f"values of {free.number}; fix {free.number}"
-        )
-    if faults:
-        found = _inadmissible(form, gamma, faults)
-    else:
-        text, _ = certify(write_admissible(form.original, gamma))
-        found = Admissibility(form.original, gamma, form, (), (text,))
-    if not proof:
-        return found
-    return replace(found, others=ask_about_admissibility(form.mechanism, gamma, admissible=found.admissible))
+def admissible(
+    mechanism: MechanismLike, parity: object = None, *, seconds: float | None = 60, proof: bool = False
+) -> Admissibility:
+    """Say whether a mechanism is admissible. It is if no mechanism of the same parity, or of the one given, is strictly more
+    informative.
 
+    If ε is free, the verdict "admissible" holds for every ε. If it is free and a row fails the condition of admissibility as a
+    function of t = e^ε, `Undecided` is raised, because the row may still meet the condition at single values of t.
 
-def _own_parity(p: Mechanism) -> Number:
-    gamma = Parity(1).tightest(p)
-    if is_infinite(gamma):
-        raise InputError(
-            "the parity of the mechanism is infinite, as some answer excludes an input; give one of finite parity"
-        )
-    return gamma
+    Args:
+        mechanism: A mechanism of parity at most γ.
+        parity: The bound γ ≥ 1 on the ratios within a row, such as 3 or "e"; the mechanism's own unless given. For an ε-LDP demand,
+            γ is e^ε.
+        seconds: The time limit (None for no limit in Python).
+        proof: Also ask sympy and cvxpy, and compare their answers with what is certified.
+
+    Returns:
+        The verdict, with a better mechanism where there is one.
+
+    Raises:
+        InputError: The mechanism's parity is above γ, γ is below 1, or there is one input. Undecided: see above, or no proof found.
+
+    Examples:
+        >>> from rropt import admissible, from_spec
+        >>> admissible(from_spec("warner:p=3/4"), 3).admissible
+        True
+
+    Reference: Chai and Nayak (2018), section 4; Blackwell (1953), Equivalent comparisons of experiments.
+    """
+    with limit_seconds(read_seconds(seconds)):
+        form, gamma = read_bounded(mechanism, parity)
+        faults = () if gamma == 1 else faults_of(form.mechanism, gamma)
+        if faults:
+            found = _inadmissible(form, gamma, faults)
+        else:
+            text, _ = certify(write_admissible(form.original, gamma))
+            found = Admissibility(form.original, gamma, form, (), (text,))
+        if not proof:
+            return found
+        return replace(found, others=ask_about_admissibility(form.mechanism, gamma, admissible=found.admissible))
 
 
 def faults_of(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
@@ -168,6 +180,14 @@ def faults_of(p: Mechanism, gamma: Number) -> tuple[Fault, ...]:
 
 
 def _inadmissible(form: MinimalForm, gamma: Number, faults: tuple[Fault, ...]) -> Admissibility:
+    """Find an admissible mechanism that is strictly more informative, and certify both. Refuse a free ε, at some value of which the
+    faults may vanish."""
+    free = next((x.field for row in ((gamma,), *form.mechanism.rows) for x in row if is_free(x)), None)
+    if isinstance(free, Free):
+        raise Undecided(
+            f"while {free.number} is free, the condition for admissibility fails ({faults[0]}), although it may hold at single "
+            f"values of {free.number}; fix {free.number}"
+        )
     try:
         better = _better(form.original, gamma)
     except Undecided as why:
@@ -180,19 +200,13 @@ def _inadmissible(form: MinimalForm, gamma: Number, faults: tuple[Fault, ...]) -
 
 
 def _better(p: Mechanism, gamma: Number) -> Comparison:
-    """Find an admissible mechanism that is strictly more informative than p, which is not admissible, and certify both."""
+    """Find an admissible mechanism that is strictly more informative than p, which is not admissible, and certify this."""
     above = staircase_above(p, gamma)
     better, decision = above.mechanism, separating_decision(above, gamma)
-    garbling = as_garbling(above.garbling, better, p)
-    text, proved = certify(write_comparison(better, p, OrderClaim.STRICTLY, garbling.rows, decision))
-    witness = Witness(decision, decision.value(p), decision.value(better))
-    forward = Dominance(better, p, True, garbling, None, text, proved)
-    backward = Dominance(p, better, False, None, witness, text, proved)
-    try:
-        gap = deficiency_matched(p, better)
-    except Undecided:
-        gap = None
-    return Comparison(better, p, Relation.BETTER, forward, backward, text, None, gap)
+    forward = certify_dominance(better, p, above.garbling)
+    backward = certify_dominance(p, better, Witness.of(decision, p, better))
+    gap = attempt(lambda: deficiency(p, better), "the deficiency", [])
+    return replace(compare_halves(forward, backward), reverse_deficiency=gap)
 
 
 def _bayes_success(p: Mechanism) -> Number:
@@ -207,3 +221,28 @@ def _least_variance(p: Mechanism) -> Number | None:
     """
     information = sum(((b - a) ** 2 / ((a + b) * HALF) for a, b in p.rows if a != b), ZERO)
     return 1 / information if information else None
+
+
+def admissibility_problem(mechanism: object, parity: object) -> AdmissibilityProblem:
+    """Pose for cvxpy and sympy whether a mechanism is admissible among the mechanisms of parity at most γ.
+
+    Args:
+        mechanism: A mechanism, or a design that has one.
+        parity: The bound γ on the ratio of two entries of a row, such as 3.
+
+    Returns:
+        The problem, with `as_cvxpy` and `as_sympy`.
+
+    Raises:
+        InputError: `mechanism` is not a mechanism, γ is not a number of at least 1, or some ratio in a row is above γ.
+
+    Examples:
+        >>> from rropt import from_spec
+        >>> from rropt.order import admissibility_problem
+        >>> print(f"{admissibility_problem(from_spec('warner:p=2/3'), 3).as_cvxpy().solve():.6f}")
+        0.138889
+
+    Reference: Chai and Nayak (2018), section 4.
+    """
+    form, gamma = read_bounded(mechanism, parity)
+    return AdmissibilityProblem(form.original, gamma)

@@ -11,13 +11,12 @@ from rropt.certificate.statements import Document, text_of
 from rropt.certificate.write import SCHEMA
 from rropt.errors import Disagreement, Undecided
 from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix
 from rropt.mechanism import Mechanism
-from rropt.order.decision import Decision
+from rropt.order.decision import Decision, Witness
 
 __all__ = ["OrderClaim", "certify", "write_admissible", "write_comparison", "write_deficiency"]
 
-Evidence = Matrix | Decision
+Evidence = Mechanism | Decision | Witness
 
 
 class OrderClaim(StrEnum):
@@ -30,16 +29,16 @@ class OrderClaim(StrEnum):
     INCOMPARABLE = "incomparable"
 
 
-def _numbers(parts: Iterable[Mechanism | Evidence]) -> Iterator[Number]:
+def _numbers(parts: Iterable[Evidence]) -> Iterator[Number]:
     for part in parts:
-        rows = (part.prior, *part.gains) if isinstance(part, Decision) else part
+        rows = part.rows if isinstance(part, Mechanism) else (part.prior, *part.gains)
         yield from (x for row in rows for x in row)
 
 
 def _told(evidence: Evidence, scope: Scope) -> Document:
-    if isinstance(evidence, Decision):
-        return {"prior": scope.matrix((evidence.prior,))[0], "gains": scope.matrix(evidence.gains)}
-    return {"garbling": scope.matrix(evidence)}
+    if isinstance(evidence, Mechanism):
+        return {"garbling": scope.matrix(evidence.rows)}
+    return {"prior": scope.matrix((evidence.prior,))[0], "gains": scope.matrix(evidence.gains)}
 
 
 def write_comparison(
@@ -58,7 +57,7 @@ def write_comparison(
 
 
 def write_deficiency(
-    first: Mechanism, second: Mechanism, garbling: Matrix, decision: Decision, bounds: tuple[Number, Number]
+    first: Mechanism, second: Mechanism, garbling: Mechanism, decision: Decision, bounds: tuple[Number, Number]
 ) -> Document:
     """Write the certificate that the deficiency of `first` towards `second` lies within bounds. `garbling` shows the upper one, and
     `decision` the lower one."""

@@ -14,16 +14,16 @@ from rropt.errors import Undecided
 from rropt.exact.patience import limit_seconds
 from rropt.mechanism import Mechanism
 from rropt.order.certificate import OrderClaim, certify, write_comparison
-from rropt.order.decision import Witness
-from rropt.order.dominance import Dominance, dominates_matched
-from rropt.order.le_cam import Deficiency, deficiency_matched
+from rropt.order.decision import Witness, no_decision
+from rropt.order.dominance import Dominance, dominates
+from rropt.order.le_cam import Deficiency, certify_deficiency, deficiency
 from rropt.order.words import show_matrix, tell_worth
 from rropt.poses.order import ask_about_garbling
 from rropt.poses.others import OtherAnswer, show_others
 from rropt.privacy import LDP
 from rropt.show import Block, Fact, Result, Say
 
-__all__ = ["Comparison", "Relation", "compare_halves", "compare_matched"]
+__all__ = ["Comparison", "Relation", "attempt", "compare_both_ways", "compare_halves"]
 
 Found = TypeVar("Found")
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -163,32 +163,34 @@ class Comparison(Result):
         yield Fact("witnesses", "", [x.named("A", "B") for x in self.witnesses], shown=False)
 
 
-def compare_matched(first: Mechanism, second: Mechanism, *, proof: bool = False) -> Comparison:
+def compare_both_ways(first: Mechanism, second: Mechanism, *, proof: bool = False) -> Comparison:
     """Compare two mechanisms whose inputs have the same order. Epsilon must not be free.
 
     Whether the first is at least as informative may take half of the time that is left; the converse and the deficiencies may take
     what remains.
     """
-    forward, why = _try(lambda: dominates_matched(first, second), share=0.5)
-    backward, why_not = _try(lambda: dominates_matched(second, first))
-    reasons = [
-        f"whether {way} is undecided, because {said}"
-        for way, said in (("A is at least as informative as B", why), ("B is at least as informative as A", why_not))
-        if said
-    ]
+    reasons: list[str] = []
+    forward = attempt(
+        lambda: dominates(first, second), "whether A is at least as informative as B is undecided", reasons, share=0.5
+    )
+    backward = attempt(
+        lambda: dominates(second, first), "whether B is at least as informative as A is undecided", reasons
+    )
     if forward is None or backward is None:
         return Comparison(first, second, Relation.UNDECIDED, forward, backward, "", reasons=tuple(reasons))
-    there, why = _try(lambda: deficiency_matched(first, second, forward))
-    back, why_not = _try(lambda: deficiency_matched(second, first, backward))
-    reasons += [
-        f"the deficiency of {way} was not found, because {said}"
-        for way, said in (("A towards B", why), ("B towards A", why_not))
-        if said
-    ]
+    there = attempt(lambda: _deficiency_of(forward), "the deficiency of A towards B was not found", reasons)
+    back = attempt(lambda: _deficiency_of(backward), "the deficiency of B towards A was not found", reasons)
     found = replace(
         compare_halves(forward, backward), deficiency=there, reverse_deficiency=back, reasons=tuple(reasons)
     )
     return found if not proof else replace(found, others=tuple(_ask_others(found)))
+
+
+def _deficiency_of(half: Dominance) -> Deficiency:
+    """The deficiency of the first mechanism towards the second, which is 0 if a garbling is known."""
+    if half.garbling is None:
+        return deficiency(half.first, half.second)
+    return certify_deficiency(half.first, half.second, half.garbling, no_decision(half.first.k))
 
 
 def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
@@ -202,17 +204,19 @@ def compare_halves(forward: Dominance, backward: Dominance) -> Comparison:
     }[forward.holds, backward.holds]
     better, worse = (backward, forward) if relation is Relation.WORSE else (forward, backward)
     document = write_comparison(better.first, better.second, CLAIMS[relation], better.evidence, worse.evidence)
-    text, _ = _try(lambda: certify(document)[0])
+    text = attempt(lambda: certify(document)[0], "one certificate of both", [])
     return Comparison(forward.first, forward.second, relation, forward, backward, text or "")
 
 
-def _try(find: Callable[[], Found], *, share: float = 1.0) -> tuple[Found | None, str]:
-    """Return what is found within a share of the remaining time, or None and the reason why it is undecided."""
+def attempt(find: Callable[[], Found], missing: str, reasons: list[str], *, share: float = 1.0) -> Found | None:
+    """Return what is found within a share of the remaining time. If it is undecided, return None, and add to `reasons` why it is
+    missing."""
     try:
         with limit_seconds(math.inf, share=share):
-            return find(), ""
+            return find()
     except Undecided as why:
-        return None, str(why)
+        reasons.append(f"{missing}, because {why}")
+        return None
 
 
 def _ask_others(found: Comparison) -> Iterator[OtherAnswer]:

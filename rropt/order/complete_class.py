@@ -23,7 +23,7 @@ from rropt.families import four_output, from_spec, warner
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.order.comparison import Comparison, Relation, compare_halves
-from rropt.order.dominance import Dominance, as_garbling, certify_garbling, dominates_matched, require_one_epsilon
+from rropt.order.dominance import Dominance, certify_dominance, dominates
 from rropt.order.staircase import read_bounded, staircase_above
 from rropt.privacy import LDP, Parity
 from rropt.show import Block, Col, Result, Say, Table
@@ -121,7 +121,7 @@ def dominating_staircase(mechanism: Mechanism, gamma: object) -> Dominance:
     if not bound > 1:
         raise InputError(f"gamma = {gamma} allows only mechanisms that reveal nothing; give gamma > 1")
     above = staircase_above(form.original, bound)
-    return certify_garbling(above.mechanism, form.original, as_garbling(above.garbling, above.mechanism, form.original))
+    return certify_dominance(above.mechanism, form.original, above.garbling)
 
 
 def optimal_binary(epsilon: object, *, delta: object = 0) -> Mechanism:
@@ -182,7 +182,6 @@ def below_optimal_binary(mechanism: Mechanism, epsilon: object, *, delta: object
             f"see LDP(epsilon, delta=delta).violations(mechanism)"
         )
     best = optimal_binary(epsilon, delta=delta)
-    require_one_epsilon(best, p)
     return _require_dominance(Mechanism(best.rows, p.inputs, best.outputs), p)
 
 
@@ -223,13 +222,13 @@ def _beside_warner(name: str, design: Mechanism) -> TableRow:
         )
     law = warner(p=parity / (1 + parity))
     best = Mechanism(law.rows, design.inputs, law.outputs)
-    found = compare_halves(_require_dominance(best, design), dominates_matched(design, best))
+    found = compare_halves(_require_dominance(best, design), dominates(design, best))
     return TableRow(name, Epsilon(parity), found)
 
 
 def _require_dominance(best: Mechanism, p: Mechanism) -> Dominance:
     """Decide that a mechanism dominates another, which it should do by the theorem."""
-    found = dominates_matched(best, p)
+    found = dominates(best, p)
     if not found.holds:
         raise Disagreement(
             "by the theorem the optimal mechanism of the demand should dominate the given one, but it does not; this is an error "

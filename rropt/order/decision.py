@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from rropt.exact.element import Number
@@ -14,11 +15,11 @@ from rropt.exact.matrix import Matrix, freeze, product, transpose
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 
-__all__ = ["Decision", "Witness", "normalise", "no_decision", "round_gains"]
+__all__ = ["Decision", "Witness", "find_witness", "no_decision", "normalise"]
 
 ZERO = Fraction(0)
 DIGITS = (1, 2, 10, 1000, 10**6, 10**12, 10**18, 10**30)
-"""Gains are rounded to multiples of 1/n for the first of these n that keeps one mechanism better than the other."""
+"""Gains are rounded to multiples of 1/n for the first of these n that keeps the second mechanism worth more."""
 WIDTH = Fraction(1, 10**36)
 
 
@@ -29,13 +30,17 @@ class Decision:
     prior: tuple[Number, ...]
     gains: Matrix
 
+    @property
+    def weighted(self) -> list[list[Number]]:
+        """The gains times the prior, which tell any two mechanisms apart as well if all inputs are equally likely."""
+        return [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
+
     def value(self, p: Mechanism) -> Number:
         """Compute exactly what a mechanism p is worth if the best action is taken after each output.
 
         With the prior w and the gains G, this is V(p) = Σ_i max_a Σ_j w_j G_aj p_ij.
         """
-        weighted = [[w * g for w, g in zip(self.prior, row, strict=True)] for row in self.gains]
-        return sum((max(row) for row in product(p.rows, transpose(weighted))), ZERO)
+        return sum((max(row) for row in product(p.rows, transpose(self.weighted))), ZERO)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,11 @@ class Witness:
     decision: Decision
     first: Number
     second: Number
+
+    @classmethod
+    def of(cls, decision: Decision, first: Mechanism, second: Mechanism) -> Witness:
+        """Compute exactly what two mechanisms are worth on a decision problem."""
+        return cls(decision, decision.value(first), decision.value(second))
 
     @property
     def prior(self) -> tuple[Number, ...]:
@@ -86,19 +96,18 @@ def normalise(gains: Sequence[Sequence[Number]]) -> Decision:
     return Decision((Fraction(1, k),) * k, freeze([[x / scale for x in row] for row in dict.fromkeys(shifted)]))
 
 
-def round_gains(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Witness | None:
-    """Make a decision problem from gains, rounded to few digits, on which the second mechanism is worth strictly more.
+def find_witness(gains: Sequence[Sequence[Number]], first: Mechanism, second: Mechanism) -> Witness | None:
+    """Make a decision problem from gains on which the second mechanism is worth strictly more; None if it is not.
 
-    None if no rounding that is tried keeps this. What the mechanisms are worth is computed exactly.
+    The gains are rounded to few digits if this leaves the second mechanism worth more. What both are worth is computed exactly.
     """
     near = [[enclose(x, width=WIDTH)[0] for x in row] for row in gains]
     scale = max(abs(x) for row in near for x in row)
-    for digits in DIGITS:
-        rounded = [tuple(Fraction(round(x / scale * digits), digits) for x in row) for row in near] if scale else []
-        if len({*rounded}) < 2:  # one action is no decision
+    rounded = ([[Fraction(round(x / scale * n), n) for x in row] for row in near] for n in DIGITS if scale)
+    for tried in chain(rounded, [gains]):
+        if len({*map(tuple, tried)}) < 2:  # one action is no decision
             continue
-        problem = normalise(rounded)
-        found = Witness(problem, problem.value(first), problem.value(second))
+        found = Witness.of(normalise(tried), first, second)
         if found.second > found.first:
             return found
     return None

@@ -10,8 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rropt.exact.element import Number
-from rropt.exact.matrix import Matrix, product
+from rropt.exact.matrix import Matrix, freeze, product, total_of
 from rropt.exact.stochastic import group_proportional
 from rropt.mechanism import Mechanism
 
@@ -41,25 +40,22 @@ class MinimalForm:
     @property
     def merge(self) -> Matrix:
         """The garbling M with M·original = minimal form. It sends an output that never happens to the first output."""
-        rows = [[ONE if i in group else ZERO for i in range(self.original.m)] for group in self.groups]
-        for i in self.never:
-            rows[0][i] = ONE
-        return tuple(map(tuple, rows))
+        merged = [(*self.groups[0], *self.never), *self.groups[1:]]
+        return freeze([ONE if i in group else ZERO for i in range(self.original.m)] for group in merged)
 
     @property
     def split(self) -> Matrix:
         """The garbling S with S·minimal form = original, which draws one of the merged outputs in proportion to their rows."""
-        rows: list[list[Number]] = [[ZERO] * len(self.groups) for _ in range(self.original.m)]
-        for g, group in enumerate(self.groups):
-            total = self.mechanism.rows[g]
-            j = next(j for j, x in enumerate(total) if x)
-            for i in group:
-                rows[i][g] = self.original.rows[i][j] / total[j]
-        return tuple(map(tuple, rows))
+        groups = [*zip(self.groups, map(total_of, self.mechanism.rows), strict=True)]
+        return freeze(
+            [total_of(row) / whole if i in group else ZERO for group, whole in groups]
+            for i, row in enumerate(self.original.rows)
+        )
 
-    def carry(self, garbling: Matrix, source: MinimalForm) -> Matrix:
+    def carry(self, garbling: Matrix, source: MinimalForm) -> Mechanism:
         """Turn a garbling of the minimal form of `source` into one of its original, whose outputs are those of this original."""
-        return product(product(self.split, garbling), source.merge)
+        rows = product(product(self.split, garbling), source.merge)
+        return Mechanism(rows, source.original.outputs, self.original.outputs)
 
 
 def minimal_form(p: Mechanism) -> MinimalForm:

@@ -20,7 +20,8 @@ from fractions import Fraction
 from rropt.errors import InputError
 from rropt.exact.element import Number
 from rropt.exact.grammar import read_number
-from rropt.exact.matrix import Matrix, freeze
+from rropt.exact.infinity import is_infinite
+from rropt.exact.matrix import Rows
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose_relative
 from rropt.exact.spelling import show
@@ -28,6 +29,7 @@ from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.order.decision import Decision, normalise
 from rropt.order.minimal import MinimalForm, minimal_form
+from rropt.privacy import Parity
 from rropt.show import near
 
 __all__ = ["Staircase", "decompose", "read_bounded", "row_fault", "separating_decision", "staircase_above"]
@@ -44,16 +46,21 @@ class Staircase:
     """
 
     mechanism: Mechanism
-    garbling: Matrix
+    garbling: Mechanism
     patterns: tuple[Pattern, ...]
 
 
-def read_bounded(mechanism: object, parity: object) -> tuple[MinimalForm, Number]:
-    """Read a mechanism and a bound on its parity; return the mechanism's minimal form, and the bound.
+def read_bounded(mechanism: object, parity: object = None) -> tuple[MinimalForm, Number]:
+    """Read a mechanism and a bound on its parity, by default its own parity; return the mechanism's minimal form, and the bound.
 
-    A bound below 1, a mechanism with one input, and a mechanism whose parity is above the bound are refused.
+    A bound below 1, a mechanism with one input, and a mechanism whose parity is infinite or above the bound are refused.
     """
-    p, gamma = mechanism_of(mechanism), read_number(parity)
+    p = mechanism_of(mechanism)
+    gamma = Parity(1).tightest(p) if parity is None else read_number(parity)
+    if is_infinite(gamma):
+        raise InputError(
+            "the parity of the mechanism is infinite, as some answer excludes an input; give one of finite parity"
+        )
     if gamma < 1:
         raise InputError(f"parity = {parity} must be at least 1, as it is the largest ratio of two entries of a row")
     if p.k < 2:
@@ -115,7 +122,7 @@ def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
     constant = sum((own for _, own in parts), ZERO)
     if constant == 1:
         weights = {frozenset({j}): 1 / (gamma + p.k - 1) for j in range(p.k)}
-        return Staircase(_two_valued(weights, p, gamma), freeze([row[0]] * p.k for row in p.rows), tuple(weights))
+        return _above(p, gamma, weights, [[row[0]] * p.k for row in p.rows])
     total: dict[Pattern, Number] = {}
     for part, _ in parts:
         for s, weight in part.items():
@@ -125,16 +132,19 @@ def staircase_above(p: Mechanism, gamma: Number) -> Staircase:
     for part, own in parts:
         require_time()
         garbling.append([part[s] / weights[s] + own if s in part else own for s in total])
-    return Staircase(_two_valued(weights, p, gamma), freeze(garbling), tuple(total))
+    return _above(p, gamma, weights, garbling)
 
 
-def _two_valued(weights: dict[Pattern, Number], p: Mechanism, gamma: Number) -> Mechanism:
-    """Make the mechanism with a row for each pattern. An output is named by the inputs under which it is more likely; outputs have
-    no names if one would be too long, or two would be equal."""
+def _above(p: Mechanism, gamma: Number, weights: dict[Pattern, Number], garbling: Rows) -> Staircase:
+    """Make the mechanism with a row for each pattern, from which `garbling` makes p.
+
+    An output is named by the inputs under which it is more likely; outputs have no names if one would be too long, or two equal.
+    """
     rows = [[x * gamma if j in s else x for j in range(p.k)] for s, x in weights.items()]
     names = ["{" + ",".join(p.input_labels[j] for j in sorted(s)) + "}" for s in weights]
     is_short = max(map(len, names)) <= MOST_LABEL and len({*names}) == len(names)
-    return Mechanism(rows, p.inputs, names if is_short else None)
+    made = Mechanism(rows, p.inputs, names if is_short else None)
+    return Staircase(made, Mechanism(garbling, made.outputs, p.outputs), tuple(weights))
 
 
 def separating_decision(above: Staircase, gamma: Number) -> Decision:
@@ -147,7 +157,7 @@ def separating_decision(above: Staircase, gamma: Number) -> Decision:
     it earns b < 0. The combined row earns max(0, a + b), which is less than what the parts earn. No other row earns more than its
     parts.
     """
-    joined = next(row for row in above.garbling if sum(1 for x in row if x) > 1)
+    joined = next(row for row in above.garbling.rows if sum(1 for x in row if x) > 1)
     one, other, *_ = (s for s, x in zip(above.patterns, joined, strict=True) if x)
     if not one - other:
         one, other = other, one

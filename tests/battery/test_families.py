@@ -17,7 +17,7 @@ from rropt.exact.errors import InputError
 from rropt.families import FAMILIES, Family, from_spec, parity_of_spec
 from rropt.families.registry import REGISTERED
 from rropt.mechanism import Mechanism
-from rropt.order.blackwell import dominates
+from rropt.order.dominance import dominates
 from rropt.privacy import LDP, Parity
 from tests.definitions import parity_of
 

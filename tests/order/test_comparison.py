@@ -9,7 +9,7 @@ from fractions import Fraction
 
 import pytest
 
-from rropt import InputError, Mechanism, from_spec, verify
+from rropt import InputError, Mechanism, admissible, compare, from_spec, verify
 from rropt.exact import Disagreement, Undecided
 from rropt.order import (
     below_optimal_binary,
@@ -20,7 +20,6 @@ from rropt.order import (
     optimal_binary,
     warner_table,
 )
-from rropt.order.blackwell import admissible, compare
 from rropt.order.comparison import Relation
 from rropt.order.minimal import minimal_form
 from rropt.order.staircase import decompose
