@@ -181,7 +181,7 @@ def _value_of_sets(objective: Objective, p: SetMechanism) -> Values | None:
     if isinstance(objective, RowSum) and objective.is_symmetric(k):
         with precise():
             row = (ball(t),) * c + (ball(Fraction(1)),) * (k - c)
-            value = k * objective.summands(k)[0].of(row) / ball(k + (t - 1) * c)  # type: ignore[arg-type]
+            value = k * objective.summands(k)[0].of(row) / ball(k + (t - 1) * c)
             return fraction(end(value, up=False)), fraction(end(value, up=True))
     if not isinstance(objective, Estimates) or objective.theorem is None:
         raise InputError(f"the {objective.name} of so many sets is not computed; ask for equal shares, or fewer inputs")

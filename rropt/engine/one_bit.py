@@ -45,10 +45,10 @@ def two_answers(asked: Asked, f: Summand) -> Found:
         best = max(sets, key=lambda has_t: float(at(has_t).mid()))
     one = 1 / (1 + t)
     rows = tuple(tuple(t * one if own == side else one for own in best) for side in (True, False))
-    if f.exact is not None:
-        lower = upper = total_of([f.exact(row) for row in rows])
+    if f.is_exact:
+        lower = upper = total_of([f.of(row) for row in rows])
     else:
         with precise():
-            value = sum((f.of(tuple(ball(x) for x in row)) for row in rows), arb(0))  # type: ignore[misc]
+            value = sum((f.of(tuple(ball(x) for x in row)) for row in rows), arb(0))
             lower, upper = (max(Fraction(0), fraction(end(value, up=up))) for up in (False, True))
     return Found(rows, lower, upper, Compared())

@@ -22,7 +22,7 @@ from flint import arb, fmpq
 from rropt.engine.asks import Asked, Condition
 from rropt.engine.basis import pose_rows, taken_exactly, write_out
 from rropt.engine.centred import Array, Centred, centre, exact_dot
-from rropt.engine.cone import Generators, Row, generators, rebuild
+from rropt.engine.cone import Generators, generators, rebuild
 from rropt.engine.found import Found, Impossible, Matrix, Prices
 from rropt.engine.linear import maximise
 from rropt.engine.prices import bound, even_out, sort_prices
@@ -52,16 +52,16 @@ V = TypeVar("V", bound=Any)
 
 @dataclass(frozen=True)
 class Summand:
-    """f of a row, exactly or in a ball; `tilt` is its slope at constant rows; `exact` is f of exact numbers, if it has such.
+    """f of a row of rationals, of balls, or of expressions of sympy; `tilt` is its slope at constant rows.
 
-    `near` is f less its tangent, tilt·s, in floats, for rows s/m (a line each) and their differences (s_j − s_k)/m; without it
-    balls are taken. It is of the size of the differences' squares near ratios of 1, where f and its tangent are not, so that
-    these are not to be subtracted in floats.
+    If `is_exact`, f is a rational function, which is also taken of exact numbers. `near` is f less its tangent, tilt·s, in floats,
+    for rows s/m (a line each) and their differences (s_j − s_k)/m; without it balls are taken. It is of the size of the
+    differences' squares near ratios of 1, where f and its tangent are not, so that these are not to be subtracted in floats.
     """
 
-    of: Callable[[Row], fmpq | arb]
+    of: Callable[[Sequence[Any]], Any]
     tilt: tuple[fmpq, ...]
-    exact: Callable[[Sequence[Number]], Number] | None = None
+    is_exact: bool = False
     near: Callable[[Array, Array], Array] | None = None
 
 
@@ -236,7 +236,7 @@ def _solve(screen: Screen, rows: Generators, start: tuple[list[int], Basis | Non
         more = sorted((c for c in near if profits[c] > 0), key=lambda c: -profits[c])[: MOST_AT_ONCE * k]
         if not more:
             return columns, best
-        if float(profits[more[0]]) < LITTLE * scale and any(one.exact is None for one in screen.question.of):
+        if float(profits[more[0]]) < LITTLE * scale and not all(one.is_exact for one in screen.question.of):
             # such profits are the rounding of f, where many rows are equally good; dearer columns pay for it
             dearer = max(profits[c] / sum(rows.row(c % len(rows.places)), ZERO) for c in near)
             prices: dict[Name, fmpq] = {("column", j): best.prices.get(("column", j), ZERO) + dearer for j in range(k)}
@@ -328,7 +328,7 @@ def _found(
 ) -> Found:
     """The mechanism of a point, with bounds; numbers are shortened where the value is no rational number."""
     n = len(rows.places)
-    is_exact = question.asked.is_rational and all(one.exact is not None for one in question.of)
+    is_exact = question.asked.is_rational and all(one.is_exact for one in question.of)
     made = [(w, columns[c]) for c, w in sorted(point.items()) if c < len(columns)]
     weighted = [(w, rows.row(column % n)) for w, column in made]
     if not is_exact and not question.conditions and any(int(w.q).bit_length() > LONG for w, _ in weighted):
@@ -353,8 +353,7 @@ def _scaled(w: fmpq, x: fmpq) -> Fraction:
 
 def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: Basis) -> Found | None:
     """The answer of a basis in exact numbers of Q(t); None if f has no such values, or the numbers are too long."""
-    functions = [one.exact for one in question.of if one.exact is not None]
-    if len(functions) < len(question.of):
+    if not all(one.is_exact for one in question.of):
         return None
     n = len(rows.places)
     unit: Number = Fraction(1)
@@ -363,7 +362,7 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
         (label, rebuild(question.asked, rows.row(r), lambda ratio: ratio.exact, unit, above=True)) for label, r in own
     ]
     exact = [row for _, row in made]
-    gains = [[f(row) for row in exact] for f in functions]
+    gains = [[one.of(row) for row in exact] for one in question.of]
     program = _pose(question, made, gains, taken_exactly(question.asked.budgets, exact), fraction)
     written = write_out(program.of(Basis(tuple(range(len(program.gains))), basis.slacks)))
     if written is None:
@@ -373,7 +372,7 @@ def _exact(question: Question, rows: Generators, columns: Sequence[int], basis: 
     kept = [(label, row) for label, row in kept if any(row)]
     evidence = sort_prices(prices, question.asked.k, len(question.conditions))
     value = bound(question.asked, evidence, question.conditions)
-    weights = [prices.get(("least", a), Fraction(0)) for a in range(len(functions))]
+    weights = [prices.get(("least", a), Fraction(0)) for a in range(len(question.of))]
     return _answer(
         question, (tuple(row for _, row in kept), [label for label, _ in kept]), (value, value), evidence, weights
     )

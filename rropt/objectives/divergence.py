@@ -8,14 +8,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from itertools import permutations
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from flint import arb, fmpq
 
 from rropt.engine.asks import Asked, Condition
-from rropt.engine.centred import exact_dot
-from rropt.engine.cone import Row
 from rropt.engine.found import Found, Impossible
 from rropt.engine.reals import end, precise
 from rropt.engine.sums import Summand
@@ -23,12 +20,11 @@ from rropt.exact.conversion import sympy_of
 from rropt.exact.element import Number
 from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import read_rational
-from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, read_prior, set_fields
-from rropt.objectives.phi import KINDS, Phi, phi_in_symbols, phi_of
-from rropt.objectives.sums import RowSum
-from rropt.poses.sympy import Formula, Function, best_of_two, best_symmetric
+from rropt.objectives.phi import KINDS, Phi, phi_of
+from rropt.objectives.sums import RowSum, total, weigh
+from rropt.poses.sympy import Formula, best_of_two, best_symmetric
 from rropt.solvers.rational import ZERO, fraction, rational
 
 __all__ = ["Divergence"]
@@ -100,16 +96,10 @@ class Divergence(RowSum):
         """φ of two distributions, or the sum over pairs."""
         phi = phi_of(self.kind, self.number)
         if self.between is None:
-            return (_over_pairs(phi, k),)
-        return (_between(phi, *(list(map(rational, _distribution(x, k))) for x in self.between)),)
-
-    def in_symbols(self, k: int) -> tuple[Function, ...]:
-        """φ of two distributions, or the sum over pairs."""
-        phi = partial(phi_in_symbols, self.kind, None if self.number is None else sympy_of(self.number))
-        if self.between is None:
-            return (lambda row: sum(phi(a, b) for a, b in permutations(row, 2)),)
-        p, q = ([sympy_of(x) for x in _distribution(place, k)] for place in self.between)
-        return (lambda row: phi(*(sum(w * x for w, x in zip(own, row, strict=True)) for own in (p, q))),)
+            return (Summand(partial(_over_pairs, phi), (ZERO,) * k, phi.is_rational),)
+        p, q = (list(map(rational, _distribution(x, k))) for x in self.between)
+        slopes = tuple(phi.slope * (x - y) for x, y in zip(p, q, strict=True))
+        return (Summand(partial(_between, phi, p, q), slopes, phi.is_rational),)
 
     def formula(self, asked: Asked) -> Formula | None:
         """That of the best pattern over all pairs, or of the two kinds of answers that two inputs need."""
@@ -118,13 +108,12 @@ class Divergence(RowSum):
             return None
         t = sympy_of(pure.exact)
         if self.between is None:
-            return best_symmetric(self.in_symbols(asked.k)[0], asked.k, t)
+            return best_symmetric(self.summands(asked.k)[0].of, asked.k, t)
         if not all(isinstance(x, int) for x in self.between) or self.between[0] == self.between[1]:
             return None
         import sympy
 
-        phi = partial(phi_in_symbols, self.kind, None if self.number is None else sympy_of(self.number))
-        found = best_of_two(lambda row: phi(*row), t)
+        found = best_of_two(phi_of(self.kind, self.number).at, t)
         if self.kind != "renyi" or self.number is None:
             return found
         less = sympy_of(self.number) - 1
@@ -201,41 +190,19 @@ def _distribution(x: Place, k: int) -> tuple[Fraction, ...]:
     return tuple(Fraction(int(j == x)) for j in range(k))
 
 
-def _between(phi: Phi, p: Sequence[fmpq], q: Sequence[fmpq]) -> Summand:
-    def of(s: Row) -> fmpq | arb:
-        if p == q:
-            return ZERO
-        found = phi.at(exact_dot(p, s), exact_dot(q, s))
-        # the checker knows an enclosed f to be 0 at constant rows alone
-        return arb(0) if phi.exact is None and found == 0 and any(x != s[0] for x in s) else found
-
-    exact = None
-    if (own := phi.exact) is not None:
-        a, b = list(map(fraction, p)), list(map(fraction, q))
-
-        def exact(row: Sequence[Number]) -> Number:
-            return own(_mean(a, row), _mean(b, row))
-
-    return Summand(of, tuple(phi.slope * (x - y) for x, y in zip(p, q, strict=True)), exact)
+def _between(phi: Phi, p: Sequence[fmpq], q: Sequence[fmpq], s: Sequence[Any]) -> Any:
+    """φ of two distributions."""
+    if p == q:
+        return 0 * s[0]
+    found = phi.at(weigh(p, s), weigh(q, s))
+    # the checker knows an enclosed f to be 0 at constant rows alone
+    is_enclosed = not phi.is_rational and isinstance(found, fmpq) and any(x != s[0] for x in s)
+    return arb(found) if is_enclosed else found
 
 
-def _mean(weights: Sequence[Fraction], row: Sequence[Number]) -> Number:
-    return total_of([w * x for w, x in zip(weights, row, strict=True) if w])
-
-
-def _over_pairs(phi: Phi, k: int) -> Summand:
+def _over_pairs(phi: Phi, s: Sequence[Any]) -> Any:
     """The sum over ordered pairs of inputs, whose tangents cancel. Pairs of equal entries are gathered."""
-
-    def of(s: Row) -> fmpq | arb:
-        values, many = {id(x): x for x in s}, Counter(map(id, s))
-        pairs = [(a, b, n * m) for a, n in many.items() for b, m in many.items() if a != b]
-        pairs += [(a, a, n * (n - 1)) for a, n in many.items() if n > 1]
-        return sum((n * phi.at(values[a], values[b]) for a, b, n in pairs), ZERO)
-
-    exact = None
-    if (own := phi.exact) is not None:
-
-        def exact(row: Sequence[Number]) -> Number:
-            return total_of([own(a, b) for a, b in permutations(row, 2)])
-
-    return Summand(of, (ZERO,) * k, exact)
+    values, many = {id(x): x for x in s}, Counter(map(id, s))
+    pairs = [(a, b, n * m) for a, n in many.items() for b, m in many.items() if a != b]
+    pairs += [(a, a, n * (n - 1)) for a, n in many.items() if n > 1]
+    return total([n * phi.at(values[a], values[b]) for a, b, n in pairs])

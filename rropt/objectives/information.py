@@ -9,7 +9,6 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import partial
 from typing import Any, ClassVar
 
 import numpy as np
@@ -17,13 +16,12 @@ from flint import arb, fmpq
 
 from rropt.engine.asks import Asked
 from rropt.engine.centred import Array
-from rropt.engine.cone import Row
 from rropt.engine.sums import Summand
 from rropt.exact.conversion import sympy_of
 from rropt.objectives.base import Document, read_lists, read_weights, set_fields
 from rropt.objectives.phi import times_log
 from rropt.objectives.sums import RowSum, weighted
-from rropt.poses.sympy import Formula, Function, best_symmetric
+from rropt.poses.sympy import Formula, best_symmetric
 from rropt.solvers.rational import ZERO, rational
 
 __all__ = ["Information"]
@@ -82,20 +80,12 @@ class Information(RowSum):
             return tuple(found)
         return (weighted([(rational(w), one) for w, one in zip(self.weights, found, strict=True)]),)
 
-    def in_symbols(self, k: int) -> tuple[Function, ...]:
-        """One function for each prior, or their mean."""
-        found = [partial(_in_symbols, list(map(sympy_of, prior))) for prior in self.priors or (_equal(k),)]
-        if not self.weights:
-            return tuple(found)
-        own = list(zip(map(sympy_of, self.weights), found, strict=True))
-        return (lambda row: sum(w * f(row) for w, f in own),)
-
     def formula(self, asked: Asked) -> Formula | None:
         """That of the best pattern, if all inputs are equally probable."""
         pure = asked.only_pure
         if pure is None or pure.exact == 1 or self.priors not in ((), (_equal(asked.k),)):
             return None
-        return best_symmetric(self.in_symbols(asked.k)[0], asked.k, sympy_of(pure.exact))
+        return best_symmetric(self.summands(asked.k)[0].of, asked.k, sympy_of(pure.exact))
 
     def stated(self, k: int) -> Document:
         """The prior, or several with their weights."""
@@ -108,14 +98,6 @@ def _equal(k: int) -> Prior:
     return (Fraction(1, k),) * k
 
 
-def _in_symbols(prior: Sequence[Any], row: Sequence[Any]) -> Any:
-    """Σ_j w_j s_j log(s_j/m) with m = w·s."""
-    import sympy
-
-    m = sum(w * x for w, x in zip(prior, row, strict=True))
-    return sum(w * x * sympy.log(x / m) for w, x in zip(prior, row, strict=True) if w != 0 and x != 0)
-
-
 def _information(prior: Sequence[fmpq]) -> Summand:
     """Σ_j w_j s_j log s_j − m log m with m = w·s, or m·Σ_j w_j ((1 + x_j) log(1 + x_j) − x_j) with x_j = (s_j − m)/m.
 
@@ -125,16 +107,18 @@ def _information(prior: Sequence[fmpq]) -> Summand:
     own = [(int(w * over), j) for j, w in enumerate(prior) if w]
     places, w = [j for _, j in own], np.array([n / over for n, _ in own])
 
-    def of(s: Row) -> fmpq | arb:
+    def of(s: Sequence[Any]) -> Any:
         values, parts = {}, dict[int, int]()
         for n, j in own:
             x = s[j]
             values[id(x)] = x
             parts[id(x)] = parts.get(id(x), 0) + n
         if len(parts) == 1:
-            return ZERO if all(x == s[0] for x in s) else arb(0)
-        mean = sum((values[at] * n for at, n in parts.items()), ZERO) / over
-        return sum((times_log(values[at]) * n for at, n in parts.items()), arb(0)) / over - times_log(mean)
+            # the checker knows an enclosed f to be 0 at constant rows alone
+            is_enclosed = isinstance(s[0], fmpq | arb) and any(x != s[0] for x in s)
+            return arb(0) if is_enclosed else 0 * s[0]
+        mean = sum(values[at] * n for at, n in parts.items()) / over
+        return sum(times_log(values[at]) * n for at, n in parts.items()) / over - times_log(mean)
 
     def near(rows: Array, differences: Array) -> Array:
         means, some = np.maximum(rows[:, places] @ w, LEAST), differences[:, places]

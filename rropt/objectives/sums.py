@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from flint import arb, fmpq
 
@@ -19,19 +19,18 @@ from rropt.engine.one_bit import two_answers
 from rropt.engine.prices import lists_of, number_classes
 from rropt.engine.reals import ball, end, precise
 from rropt.engine.sums import Question, Summand, maximise_sum
-from rropt.exact.conversion import sympy_of
-from rropt.exact.element import Number
+from rropt.exact.element import Element, Number
 from rropt.exact.matrix import total_of
 from rropt.mechanism import Mechanism
 from rropt.objectives.base import Document, Objective, Sense, Sum, Terms, Worst, all_of
 from rropt.poses.cvxpy import pose_sums
-from rropt.poses.sympy import Formula, Function, SymbolicProblem, pose_sums as pose_sums_in_symbols
-from rropt.solvers.rational import ZERO, fraction, rational
+from rropt.poses.sympy import Formula, SymbolicProblem, pose_sums as pose_sums_in_symbols
+from rropt.solvers.rational import fraction, rational
 
 if TYPE_CHECKING:
     import cvxpy
 
-__all__ = ["LeastSum", "RowSum", "RowSums", "weighted"]
+__all__ = ["LeastSum", "RowSum", "RowSums", "total", "weigh", "weighted"]
 
 
 # inputs up to which all patterns are compared
@@ -80,10 +79,6 @@ class RowSum(Objective):
         functions = [partial(_of_row, one) for one in self.summands(asked.k)]
         return pose_sums(asked, functions, conditions, labels if conditions else 1)
 
-    @abstractmethod
-    def in_symbols(self, k: int) -> tuple[Function, ...]:
-        """The same functions for expressions of sympy."""
-
     def formula(self, asked: Asked) -> Formula | None:
         """The formula of the optimum under one ratio of all pairs, if there is one."""
         return None
@@ -91,7 +86,8 @@ class RowSum(Objective):
     def as_sympy(self, asked: Asked, conditions: Sequence[Condition], labels: int = 1) -> SymbolicProblem:
         """The linear program of weights of rows, with a formula of its optimum if there is one."""
         formula = None if conditions or asked.only_pure is None else self.formula(asked)
-        return pose_sums_in_symbols(asked, self.in_symbols(asked.k), conditions, labels if conditions else 1, formula)
+        functions = [one.of for one in self.summands(asked.k)]
+        return pose_sums_in_symbols(asked, functions, conditions, labels if conditions else 1, formula)
 
     def value_bounds(self, mechanism: Mechanism) -> tuple[Number, Number]:
         """The least of the sums: exactly if every f is a rational function, else between rationals."""
@@ -119,11 +115,6 @@ class RowSums(Sum, RowSum):
         """The weighted sum of the functions."""
         return (weighted([(rational(w), term.summands(k)[0]) for w, term in self.members]),)
 
-    def in_symbols(self, k: int) -> tuple[Function, ...]:
-        """The weighted sum of the functions."""
-        terms = [(sympy_of(w), term.in_symbols(k)[0]) for w, term in self.members]
-        return (lambda row: sum(w * f(row) for w, f in terms),)
-
     def stated(self, k: int) -> Document:
         """Several objectives with their weights."""
         return {
@@ -141,10 +132,6 @@ class LeastSum(Worst, RowSum):
         """The function of each."""
         return tuple(one.summands(k)[0] for _, one in self.members)
 
-    def in_symbols(self, k: int) -> tuple[Function, ...]:
-        """The function of each."""
-        return tuple(one.in_symbols(k)[0] for _, one in self.members)
-
     def stated(self, k: int) -> Document:
         """Several objectives without weights."""
         return {"name": "together", "of": [one.stated(k) for _, one in self.members]}
@@ -152,20 +139,24 @@ class LeastSum(Worst, RowSum):
 
 def weighted(terms: Sequence[tuple[fmpq, Summand]]) -> Summand:
     """The function Σ w_a·f_a."""
-    exact = None
-    if all(one.exact is not None for _, one in terms):
-
-        def exact(row: Sequence[Number]) -> Number:
-            return total_of([fraction(w) * one.exact(row) for w, one in terms if one.exact is not None])
-
+    weights = [w for w, _ in terms]
+    tilts = zip(*(one.tilt for _, one in terms), strict=True)
     return Summand(
-        lambda row: sum((w * one.of(row) for w, one in terms), ZERO),
-        tuple(
-            sum((w * x for (w, _), x in zip(terms, column, strict=True)), ZERO)
-            for column in zip(*(one.tilt for _, one in terms), strict=True)
-        ),
-        exact,
+        lambda row: weigh(weights, [one.of(row) for _, one in terms]),
+        tuple(weigh(weights, own) for own in tilts),
+        all(one.is_exact for _, one in terms),
     )
+
+
+def weigh(weights: Sequence[fmpq], values: Sequence[Any]) -> Any:
+    """Σ w·x of rationals and balls, of exact numbers, or of expressions of sympy."""
+    own: Sequence[Any] = weights if isinstance(values[0], fmpq | arb) else list(map(fraction, weights))
+    return total([w * x for w, x in zip(own, values, strict=True) if w])
+
+
+def total(terms: Sequence[Any]) -> Any:
+    """The sum of rationals and balls, of exact numbers, or of expressions of sympy."""
+    return total_of(terms) if all(isinstance(x, Fraction | Element) for x in terms) else sum(terms)
 
 
 def _of_row(one: Summand, row: Row) -> float:
@@ -174,8 +165,8 @@ def _of_row(one: Summand, row: Row) -> float:
 
 
 def _value(one: Summand, matrix: Iterable[Sequence[Number]]) -> tuple[Number, Number]:
-    if one.exact is not None:
-        found = total_of([one.exact(row) for row in matrix])
+    if one.is_exact:
+        found = total_of([one.of(row) for row in matrix])
         return found, found
     with precise():
         rows: list[Row] = [tuple(ball(x) for x in row) for row in matrix]  # type: ignore[misc]

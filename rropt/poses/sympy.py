@@ -165,12 +165,12 @@ def best_symmetric(f: Function, k: int, t: sympy.Expr) -> Formula:
     return Formula(best, tuple(sympy.Ge(value, x, evaluate=False) for x in values))
 
 
-def best_of_two(f: Function, t: sympy.Expr) -> Formula:
+def best_of_two(f: Callable[[Any, Any], Any], t: sympy.Expr) -> Formula:
     """The optimum of Σ f for an f of two entries: (f(T, 1) + f(1, T))/(T + 1)."""
     import sympy
 
     theta, one = sympy.Symbol("theta"), sympy.Integer(1)
-    value = (f([t, one]) + f([one, t])) / (t + 1)
+    value = (f(t, one) + f(one, t)) / (t + 1)
     return Formula(value, (sympy.Eq(theta * (t + 1), 1, evaluate=False),))
 
 

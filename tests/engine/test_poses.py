@@ -7,7 +7,7 @@ import sympy
 
 from rropt import LDP, PairwiseLDP, Vulnerability
 from rropt.engine.cone import generators
-from rropt.exact.errors import Disagreement
+from rropt.exact.errors import Disagreement, InputError
 from rropt.families import krr
 from rropt.objectives.base import worst
 from rropt.objectives.linear import Linear, Trace, Utility
@@ -117,3 +117,11 @@ def test_the_question_in_symbols_has_the_value_of_a_mechanism(objective):
     assert all(x == True for x in relations if getattr(x, "lhs", None) not in matrices)  # noqa: E712
     value = posed.objective.subs(at).subs(matrices).doit()
     assert float(value) == pytest.approx(float(problem.objective.value_bounds(krr(k=3, epsilon="ln3"))[0]), rel=1e-12)
+
+
+@pytest.mark.parametrize("kind", ["kl", "chi2", "power,order=3", "renyi,order=2"])
+def test_an_infinite_divergence_is_not_posed(kind):
+    """With slack an answer may be impossible for one of the two inputs. Its part of the sum is no number, nor is it left out."""
+    problem = Problem(f"divergence:{kind},between=2/0", "ldp:1,delta=1/10", 3)
+    with pytest.raises(InputError, match="the divergence is infinite"):
+        problem.as_sympy()
