@@ -22,7 +22,7 @@ from rropt.problem.result import Design
 from rropt.rankings.candidates import candidates_at
 from rropt.show import Result
 from rropt.survey.plans import Plan, best_at, own_prevalence
-from rropt.survey.tables import devices_at_equal_privacy, devices_under_promise, noncompliance
+from rropt.survey.tables import devices_at_equal_privacy, noncompliance
 
 __all__ = ["plan"]
 
@@ -118,7 +118,7 @@ def _compare(given: object, prevalence: str, goal: Mapping[str, Any]) -> Result:
             f"the devices estimate the share of the last input, {p.input_labels[1]}, not of {p.input_labels[0]}"
         )
     if isinstance(given, Design) and p.k == 2:
-        return devices_under_promise(given.problem.demand, prevalence, mechanism=p)
+        return devices_at_equal_privacy(given.problem.demand, prevalence, mechanism=p)
     epsilon = LDP.tightest_epsilon(p.pair)
     if is_infinite(epsilon.t) or epsilon.t <= 1:
         raise InputError(f"this mechanism's tight epsilon is {epsilon}, and the devices have a finite one above 0")

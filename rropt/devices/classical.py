@@ -44,7 +44,7 @@ from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.grammar import read_inside
 from rropt.exact.infinity import is_infinite
 from rropt.exact.spelling import show
-from rropt.families import forced_response, kuk, warner
+from rropt.families import forced_response
 from rropt.mechanism import Mechanism
 from rropt.objectives.variance import Variance
 from rropt.plots.device import draw_device
@@ -53,11 +53,9 @@ from rropt.privacy.notion import Notion
 from rropt.privacy.pairs import Sensitive
 from rropt.privacy.words import beliefs_after, warnings_of_proof
 from rropt.problem.checkup import compare_with_optimum
-from rropt.problem.design import design
-from rropt.problem.result import Design
 from rropt.show import Block, Col, Fact, Figure, Heading, Result, Say, Table, Warn, near, outward, up
-from rropt.survey.plans import TIE, read_region
-from rropt.survey.tables import KnownDevice, known_devices
+from rropt.survey.plans import TIE
+from rropt.survey.tables import devices_at_equal_privacy
 
 __all__ = [
     "CLASSICAL",
@@ -427,17 +425,14 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
     """
     budget = read_epsilon(epsilon)
     pi, error = read_inside(prevalence, "prevalence"), read_inside(standard_error, "standard_error")
-    region = read_region(pi, 2, 1)
     # this refuses an epsilon that no device has
-    devices = known_devices(budget, region)
+    *devices, best = devices_at_equal_privacy(budget, pi).rows
     t = budget.t
-    more = [
-        ("crosswise", f"a harmless yes = {near(float(1 / (1 + t)))}", warner(epsilon=budget)),
-        ("kuk, two packs", f"p = 1 − q = {near(float(t / (1 + t)))}", kuk(epsilon=budget)),
+    # their matrix is Warner's
+    devices += [
+        devices[0]._replace(name="crosswise", parameters=f"a harmless yes = {near(float(1 / (1 + t)))}"),
+        devices[0]._replace(name="kuk, two packs", parameters=f"p = 1 − q = {near(float(t / (1 + t)))}"),
     ]
-    devices += [KnownDevice.of(*x, region) for x in more]
-    best = design(Variance(pi), LDP(budget), inputs=TRUTHS, outputs="free")
-    assert isinstance(best, Design) and best.lower is not None
     tools = [exact_tool(x.mechanism) for x in devices]
     held = [
         [x.name, x.parameters, NOTHING if tool is None else tool.title] for x, tool in zip(devices, tools, strict=True)
@@ -447,7 +442,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         [x.name, x.variance, math.ceil(x.variance * (2 - TIE) / float(error) ** 2), outward(min(after), max(after))]
         for x, after in zip(devices, believed, strict=True)
     ]
-    optimal = [x.name for x in devices if math.isclose(x.variance, float(best.lower), rel_tol=1e-12)]
+    optimal = [x.name for x in devices if x.efficiency == 1]
     notes = [
         f"n: the people needed for a standard error of {near(error)}. Then believed: the chance of yes after the answer that makes "
         "it least likely, and after the one that makes it most likely. Held: the simplest instrument with exactly these chances."
@@ -459,7 +454,7 @@ def classical_at(epsilon: object, prevalence: object = "1/10", *, standard_error
         )
     return ClassicalTable(
         f"At epsilon = {budget.shown()} and prevalence {near(pi)} these devices are the certified optimum, n·Var "
-        f"{near(best.lower)}: {'; '.join(optimal)}.",
+        f"{near(best.variance)}: {'; '.join(optimal)}.",
         (
             Table("devices", [Col("device", "device"), Col("parameters", "parameters"), Col("held", "held")], held),
             Table("people", [Col("device", "device"), Col("variance", "n·Var"), Col("n", "n"), BELIEVED], people),

@@ -35,7 +35,7 @@ from rropt.problem.words import name_answers
 from rropt.show import Block, Col, Fact, Figure, Heading, Items, Result, Say, Table, Warn, to_markdown
 from rropt.survey.estimates import Estimate
 from rropt.survey.plans import plan
-from rropt.survey.tables import devices_under_promise
+from rropt.survey.tables import devices_at_equal_privacy
 
 __all__ = ["Board", "report"]
 
@@ -205,7 +205,7 @@ class Board(Result):
         if p is None or p.k != 2 or self.effects["deff"] is not None or is_infinite(LDP.tightest_epsilon(p).t):
             return
         try:
-            found = devices_under_promise(
+            found = devices_at_equal_privacy(
                 self.target.demand, self.shares[1], mechanism=p, deff_truth=self.effects["deff_truth"]
             )
         except InputError:  # the least budget of a pair is 0, at which no usual device tells anything

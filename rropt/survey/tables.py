@@ -27,10 +27,11 @@ from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
+from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_inside, read_integer, read_rational
-from rropt.exact.infinity import is_infinite
+from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism
@@ -53,8 +54,6 @@ __all__ = [
     "Plans",
     "compare_plans",
     "devices_at_equal_privacy",
-    "devices_under_promise",
-    "known_devices",
     "noncompliance",
     "plan_epsilons",
 ]
@@ -327,13 +326,24 @@ def _read_epsilons(asked: Any) -> list[Epsilon]:
 # devices at equal privacy
 
 
+class KnownDevice(NamedTuple):
+    """A device of the literature: its name, its parameters in words, the worst n·Var of the estimated share, its efficiency, and
+    its mechanism (None of an optimum of which only a bound is known)."""
+
+    name: str
+    parameters: str
+    variance: float
+    efficiency: float
+    mechanism: Any
+
+
 @dataclass(frozen=True, slots=True, repr=False)
 class Devices(Result):
-    """Devices of the literature at one ε, and the certified optimum as the last row: name, parameters, n·Var, efficiency."""
+    """Devices of the literature at one ε, and the certified optimum as the last row."""
 
     schema: ClassVar[str] = "rropt/devices/2"
     title: str
-    rows: tuple[tuple[str, str, float, float], ...]
+    rows: tuple[KnownDevice, ...]
     notes: tuple[str, ...]
 
     def show(self) -> Iterator[Block]:
@@ -343,8 +353,9 @@ class Devices(Result):
             Col("device", "device"), Col("parameters", "parameters"), Col("variance", "n·Var"),
             Col("standard_error_of_1000", "standard error at n = 1000", "up", shown=False), Col("efficiency", "efficiency"),
         )  # fmt: skip
-        yield Table("devices", cols, [(x, y, v, sqrt(v / 1000), e) for x, y, v, e in self.rows])
-        bars = [(f"{name}, {parameters}" if parameters else name, e) for name, parameters, _, e in self.rows]
+        rows = [(x.name, x.parameters, x.variance, sqrt(x.variance / 1000), x.efficiency) for x in self.rows]
+        yield Table("devices", cols, rows)
+        bars = [(f"{x.name}, {x.parameters}" if x.parameters else x.name, x.efficiency) for x in self.rows]
         draw = partial(
             draw_bars,
             title="Efficiency (1 is the certified optimum)",
@@ -357,93 +368,31 @@ class Devices(Result):
 
 
 def devices_at_equal_privacy(
-    epsilon: Any, prevalence: Any, *, mechanism: MechanismLike = None, deff_truth: object = None
+    demand: Any, prevalence: Any, *, mechanism: MechanismLike = None, deff_truth: object = None
 ) -> Devices:
-    """Compare the devices of the literature at ε; a mechanism that is given is the first row, the certified optimum the last.
+    """Compare the devices of the literature under a demand, or at an ε; a mechanism that is given is the first row, the certified
+    optimum the last.
 
-    `deff_truth` is the design effect of clusters on the truth; it adds the same to n·Var of every device.
+    If the demand is the same for all pairs of truths, everything is compared at the ε of the mechanism, if one is given. Else the
+    devices get the least ε of all pairs, and the optimum is the best mechanism under the demand itself. `deff_truth` is the design
+    effect of clusters on the truth; it adds the same to n·Var of every device.
     """
-    budget, region = read_epsilon(epsilon), read_region(prevalence, 2, 1)
-    title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
-    return _devices(title, budget, LDP(budget), prevalence, mechanism, deff_truth)
-
-
-def devices_under_promise(
-    demand: Notion, prevalence: Any, *, mechanism: MechanismLike, deff_truth: object = None
-) -> Devices:
-    """Compare the mechanism, the devices and the optimum under the demand for which the mechanism was made.
-
-    If the demand is the same for all pairs of truths, everything is compared at the mechanism's own ε. Else the devices get the
-    least ε of all pairs, and the optimum is the best mechanism under the demand itself.
-    """
-    region, bounds = read_region(prevalence, 2, 1), demand.bounds(2, mechanism.input_labels)
-    if bounds.common is not None:
-        own = LDP.tightest_epsilon(mechanism)
-        return devices_at_equal_privacy(own, prevalence, mechanism=mechanism, deff_truth=deff_truth)
-    ratios = [ratio for _, (ratio, _) in bounds.places()]
-    if not ratios or min(ratios) == 1:
-        raise InputError(f"the least epsilon of {demand} is 0 or does not exist; compare devices at a stated epsilon")
-    budget = Epsilon(min(ratios))
-    title = f"Devices that keep the promise, the usual ones with epsilon = {budget.shown()} for every truth, prevalence {region}"
-    return _devices(title, budget, demand, prevalence, mechanism, deff_truth)
-
-
-class KnownDevice(NamedTuple):
-    """A device of the literature: its name, its parameters in words, its mechanism, and the worst n·Var of the estimated share."""
-
-    name: str
-    parameters: str
-    mechanism: Mechanism
-    variance: float
-
-    @classmethod
-    def of(cls, name: str, parameters: str, p: Mechanism, region: Region, numbers: Array | None = None) -> KnownDevice:
-        """A device with the weights that are best for the region, or with those that are linear in the numbers of its answers."""
-        device = Device.of(p)
-        if numbers is None:
-            w = planned_weights(device, region, 1, None).matrix[1]
-        else:
-            means = numbers @ device.matrix
-            w = (numbers - means[0]) / (means[1] - means[0])
-        spread = replace(spread_of(device.matrix, w, 1, region.others), low=region.low, high=region.high)
-        return cls(name, parameters, p, float(spread.largest(1.0)))
-
-
-def known_devices(budget: Epsilon, region: Region) -> list[KnownDevice]:
-    """Return the devices of the literature, each with parameters that give exactly this ε."""
-    t = budget.t
-    if is_infinite(t) or budget.is_free or t == 1:
+    asked, region = demand if isinstance(demand, Notion) else LDP(demand), read_region(prevalence, 2, 1)
+    labels = None if mechanism is None else mechanism.input_labels
+    is_for_all = asked.bounds(2, labels).common is not None
+    if is_for_all and mechanism is not None:
+        asked = LDP(LDP.tightest_epsilon(mechanism))
+    budget = Epsilon(min((ratio for _, (ratio, _) in asked.bounds(2, labels).places()), default=INFINITY))
+    if is_infinite(budget.t) or budget.is_free or budget.t == 1:
         raise InputError(
-            f"the epsilon {budget} must be positive and finite to compare devices: where an answer proves the truth, "
-            "no usual device has the same privacy; give one number above 0"
+            f"usual devices are compared at one finite epsilon above 0, and the least epsilon of {asked} is {budget}; give another"
         )
-    uneven = Fraction(3, 2) / (1 + t)
-    cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)
-    half, quarter = (simmons(unrelated=Fraction(1, n), epsilon=budget) for n in (2, 4))
-    of_cards = "L = 3, p₂ = 1/10"
-    named = [
-        ("warner", f"p = {near(float(t / (1 + t)))}", warner(epsilon=budget)),
-        ("simmons", f"p = {near(float(half[1, 1] - half[1, 0]))}, unrelated = 1/2", half),
-        ("simmons", f"p = {near(float(quarter[1, 1] - quarter[1, 0]))}, unrelated = 1/4", quarter),
-        ("forced response", f"yes = no = {near(float(1 / (1 + t)))}", forced_response(epsilon=budget)),
-        ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
-        (MEAN_OF_CARDS, of_cards, cards),
-        ("christofides, best weights", of_cards, cards),
-    ]
-    numbers = {MEAN_OF_CARDS: np.arange(1.0, 4.0)}
-    return [KnownDevice.of(*x, region, numbers.get(x[0])) for x in named]
-
-
-def _devices(
-    title: str, budget: Epsilon, demand: Notion, prevalence: Any, mechanism: MechanismLike, deff_truth: Any
-) -> Devices:
-    """Compare a mechanism, if one is given, the devices of the literature at an ε, and the best mechanism under a demand."""
-    region = read_region(prevalence, 2, 1)
-    rows = known_devices(budget, region)
-    if mechanism is not None:
-        rows.insert(0, KnownDevice.of("the mechanism given", "as stated", mechanism, region))
+    title = f"Devices at the same epsilon = {budget.shown(digits=4)}, prevalence {region}"
+    if not is_for_all:
+        own = f"the usual ones with epsilon = {budget.shown()} for every truth"
+        title = f"Devices that keep the promise, {own}, prevalence {region}"
     exact = "0..1" if isinstance(prevalence, str) and prevalence.strip() == "worst" else prevalence
-    best = design(Variance(exact), demand, inputs=None if mechanism is None else mechanism.input_labels)
+    best = design(Variance(exact), asked, inputs=labels)
     bound = best.value if best.value is not None else best.lower
     if bound is None:
         raise InputError(
@@ -458,14 +407,43 @@ def _devices(
         effect = read_double(deff_truth, "deff_truth")
         more = (effect - 1) * region.low * (1 - region.low)
         title += f", with a design effect of {near(effect)} of clusters on the truth"
-    limit, p = float(bound) + more, best.mechanism
-    own = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
-    variances = [x.variance + more for x in rows]
-    lines = [
-        (x.name, x.parameters, v, limit / v if v > limit * TIE else 1.0) for x, v in zip(rows, variances, strict=True)
+    given = [] if mechanism is None else [("the mechanism given", "as stated", mechanism)]
+    limit, rows = float(bound) + more, []
+    for name, parameters, p in [*given, *_known_devices(budget.t)]:
+        v = _worst_variance(Device.of(p), region, np.arange(1.0, 4.0) if name == MEAN_OF_CARDS else None) + more
+        rows.append(KnownDevice(name, parameters, v, limit / v if v > limit * TIE else 1.0, p))
+    told = "certified optimum" if best.verdict.value == "optimal" else "certified lower bound"
+    p = best.mechanism
+    chances = "" if p is None else f"Pr(1|0) {near(float(p.rows[1][0]))}, Pr(1|1) {near(float(p.rows[1][1]))}"
+    return Devices(title, (*rows, KnownDevice(told, chances, limit, 1.0, p)), tuple(notes))
+
+
+def _worst_variance(device: Device, region: Region, numbers: Array | None) -> float:
+    """Return n·Var of the share by the weights that are best for the region, or by those linear in the numbers of the answers."""
+    if numbers is None:
+        w = planned_weights(device, region, 1, None).matrix[1]
+    else:
+        means = numbers @ device.matrix
+        w = (numbers - means[0]) / (means[1] - means[0])
+    spread = replace(spread_of(device.matrix, w, 1, region.others), low=region.low, high=region.high)
+    return float(spread.largest(1.0))
+
+
+def _known_devices(t: Number) -> list[tuple[str, str, Mechanism]]:
+    """Return the devices of the literature, each with parameters that give exactly the ratio t."""
+    budget, uneven = Epsilon(t), Fraction(3, 2) / (1 + t)
+    cards, forced = christofides(epsilon=budget, middle=Fraction(1, 10)), forced_response(yes=uneven, epsilon=budget)
+    half, quarter = (simmons(unrelated=Fraction(1, n), epsilon=budget) for n in (2, 4))
+    of_cards = "L = 3, p₂ = 1/10"
+    return [
+        ("warner", f"p = {near(float(t / (1 + t)))}", warner(epsilon=budget)),
+        ("simmons", f"p = {near(float(half[1, 1] - half[1, 0]))}, unrelated = 1/2", half),
+        ("simmons", f"p = {near(float(quarter[1, 1] - quarter[1, 0]))}, unrelated = 1/4", quarter),
+        ("forced response", f"yes = no = {near(float(1 / (1 + t)))}", forced_response(epsilon=budget)),
+        ("forced response", f"yes = {near(float(uneven))}, no = {near(float(forced.rows[0][1]))}", forced),
+        (MEAN_OF_CARDS, of_cards, cards),
+        ("christofides, best weights", of_cards, cards),
     ]
-    last = ("certified optimum" if best.verdict.value == "optimal" else "certified lower bound", own, limit, 1.0)
-    return Devices(title, (*lines, last), tuple(notes))
 
 
 # people who do not comply

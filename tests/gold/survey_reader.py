@@ -359,7 +359,7 @@ def _devices(ask: Asked, _: Asked) -> Asked:
     rows = sorted(found.rows[:-1], key=lambda x: x[0] == "christofides, best weights")
     return {
         "devices": [
-            {"device": x, "n_var": decimal(v), "error_of_1000": decimal(math.sqrt(v / 1000))} for x, _, v, _ in rows
+            {"device": x, "n_var": decimal(v), "error_of_1000": decimal(math.sqrt(v / 1000))} for x, _, v, *_ in rows
         ]
     }
 

@@ -43,7 +43,7 @@ from rropt.survey import (
 from rropt.survey.answers import Columns, Device, read_answers
 from rropt.survey.contrast import Contrast, joint_test
 from rropt.survey.estimates import choose_weights, likeliest
-from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
+from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.conftest import FIVE, KRR, UNEVEN, WARNER
 
 Calls = Iterator[tuple[str, Callable[[], object]]]
@@ -526,7 +526,7 @@ def of_plans() -> Calls:
     yield "devices at the worst share", lambda: devices_at_equal_privacy("1", "worst")
     yield (
         "devices under a promise",
-        lambda: devices_under_promise(PairwiseLDP({(0, 1): "1", (1, 0): "2"}), "1/10", mechanism=SIMMONS),
+        lambda: devices_at_equal_privacy(PairwiseLDP({(0, 1): "1", (1, 0): "2"}), "1/10", mechanism=SIMMONS),
     )
     yield (
         "people who do not comply",

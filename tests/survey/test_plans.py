@@ -18,7 +18,7 @@ from rropt.survey.answers import Device
 from rropt.survey.estimates import choose_weights
 from rropt.survey.intervals import Spread
 from rropt.survey.plans import Region, read_region
-from rropt.survey.tables import compare_plans, devices_at_equal_privacy, devices_under_promise, noncompliance
+from rropt.survey.tables import compare_plans, devices_at_equal_privacy, noncompliance
 from tests.survey.conftest import KRR, UNEVEN, WARNER, device
 
 GOALS = [{"margin": 0.08, "method": m} for m in ("wilson", "normal", "chebyshev", "clopper-pearson")] + [
@@ -270,14 +270,14 @@ def test_devices_at_equal_privacy_are_no_better_than_the_optimum() -> None:
         assert devices_at_equal_privacy(epsilon, "1/10").rows[0][3] == 1
     more = devices_at_equal_privacy("ln3", "1/10", deff_truth="3")
     assert more.rows[0][2] == pytest.approx(0.84 + 2 * 0.09)
-    promised = devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4"))
+    promised = devices_at_equal_privacy(LDP("ln3"), "1/10", mechanism=from_spec("warner:p=3/4"))
     assert promised.rows == found.rows
     for mechanism in ("warner:p=1", "warner:p=1/2"):
         with pytest.raises(InputError, match=r"^[^\n]{20,400}$"):
-            devices_under_promise(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))
+            devices_at_equal_privacy(LDP("ln3"), "1/10", mechanism=from_spec(mechanism))
     for demand in (PairwiseLDP({(0, 1): "0"}), Vulnerability("3/4")):
         with pytest.raises(InputError, match="the least epsilon of"):
-            devices_under_promise(demand, "1/10", mechanism=from_spec("warner:p=3/4"))
+            devices_at_equal_privacy(demand, "1/10", mechanism=from_spec("warner:p=3/4"))
 
 
 def test_a_plan_of_scores_uses_no_argument_of_shares() -> None:
