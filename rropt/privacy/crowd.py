@@ -26,9 +26,9 @@ by shuffling.)
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from itertools import permutations
+from itertools import permutations, product, zip_longest
 from typing import NamedTuple, TypeAlias
 
 from flint import arb, arb_poly
@@ -44,7 +44,7 @@ from rropt.exact.sign import ball_of
 from rropt.exact.stochastic import group_proportional
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.curves import BITS, ZERO, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
+from rropt.privacy.curves import BITS, ZERO, Curve, ProfileBounds, epsilon_above, power
 
 __all__ = ["shuffled"]
 
@@ -52,7 +52,7 @@ MOST_PEOPLE = 1_000_000
 MOST_HISTOGRAMS = 1 << 16
 MOST_RUNS, RUN_WORK = 64, 200_000  # the most runs of values of N, each replaced by its least; fewer if people are many
 Columns: TypeAlias = list[list[Number]]
-SURE = arb(1)
+Curves: TypeAlias = tuple[list[Curve], list[Curve]]
 
 
 class Crowd(NamedTuple):
@@ -101,12 +101,10 @@ def shuffled(mechanism: Mechanism, n: int, *, others: Iterable[int] | None = Non
     columns = [[total_of([column[i] for i in group]) for group in groups] for column in p.columns]
     counts = None if others is None else _read_others(others, p.k, n)
     m = len(columns[0])
+    bound = _by_two_answers if m > 2 and (n + 1) ** (m - 1) > MOST_HISTOGRAMS else _by_histograms
     with precision(BITS):
-        if m > 2 and (n + 1) ** (m - 1) > MOST_HISTOGRAMS:
-            found = tuple(_by_two_answers(columns, counts, n))
-        else:
-            found = tuple(_by_histograms(columns, counts, n))
-    return ProfileBounds(found, n, epsilon_above(p), "shuffled answers")
+        below, above = bound(columns, counts, n)
+    return ProfileBounds(tuple(below), tuple(above), n, epsilon_above(p), "shuffled answers")
 
 
 def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
@@ -120,32 +118,36 @@ def _read_others(others: Iterable[object], k: int, n: int) -> list[int]:
     return whole
 
 
-def _by_histograms(columns: Columns, counts: list[int] | None, n: int) -> Iterator[PairCurves]:
-    """Bound δ of each ordered pair of inputs that one person may have, by all histograms of the answers."""
-    k, is_exact = len(columns), counts is not None
+def _by_histograms(columns: Columns, counts: list[int] | None, n: int) -> Curves:
+    """Bound δ of the ordered pairs of inputs that one person may have, by all histograms of the answers."""
+    k = len(columns)
     tried = [_answers_of(columns, x, n) for x in _crowds(counts, range(k), k, n)]
-    blankets = [] if is_exact else _blankets([min(row) for row in zip(*columns, strict=True)], n)
-    for j, against in permutations(range(k), 2):
-        require_time()
-        lower = tuple(_curve(columns[j], columns[against], [crowd], n) for crowd in tried)
-        yield PairCurves(lower, lower[0] if is_exact else _curve(columns[j], columns[against], blankets, n))
+    asked = [(columns[j], columns[against]) for j, against in permutations(range(k), 2)]
+    below = [_curve(*pair, [crowd], n) for pair in asked for crowd in tried]
+    if counts is not None:
+        return below, below
+    blankets = _blankets([min(row) for row in zip(*columns, strict=True)], n)
+    return below, [_curve(*pair, blankets, n) for pair in asked]
 
 
-def _by_two_answers(columns: Columns, counts: list[int] | None, n: int) -> Iterator[PairCurves]:
-    """Bound δ of each ordered pair of inputs by mechanisms with two answers."""
-    known: dict[tuple[Bound, Number], Curve] = {}
+def _by_two_answers(columns: Columns, counts: list[int] | None, n: int) -> Curves:
+    """Bound δ of the ordered pairs of inputs by mechanisms with two answers."""
+    below, above = [Curve([])], dict[tuple[Bound, Number], Curve]()
     for j, against in permutations(range(len(columns)), 2):
         require_time()
         cells = list(zip(columns[j], columns[against], strict=True))
         most = max(ratio(x, y) for cell in cells for x, y in (cell, cell[::-1]))
         rows = zip(zip(*columns, strict=True), cells, strict=True)
         share = min(x / (a + b) for row, (a, b) in rows if a + b for x in row)
-        if (most, share) not in known:
+        if (most, share) not in above:
             truth = Fraction(1) if is_infinite(most) else most / (1 + most)
-            known[most, share] = _curve([truth, 1 - truth], [1 - truth, truth], _blankets([share, share], n), n)
+            above[most, share] = _curve([truth, 1 - truth], [1 - truth, truth], _blankets([share, share], n), n)
         crowds = _crowds(counts, (j, against), len(columns), n)
-        lower = [_merged(columns, j, against, chosen, x, n) for chosen in _cuts(cells) for x in crowds]
-        yield PairCurves((*lower, Curve.of([])), known[most, share])
+        for chosen, crowd in product(_cuts(cells), crowds):
+            inside = [total_of([column[i] for i in chosen]) for column in columns]
+            merged: Columns = [[x, 1 - x] for x in inside]
+            below.append(_curve(merged[j], merged[against], [_answers_of(merged, crowd, n)], n))
+    return below, list(above.values())
 
 
 def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
@@ -155,25 +157,17 @@ def _cuts(cells: Sequence[tuple[Number, Number]]) -> list[list[int]]:
     return [[i for i, r in enumerate(ratios) if r >= level] for level in {*levels[:1], *levels[-1:]}]
 
 
-def _merged(columns: Columns, j: int, against: int, chosen: Sequence[int], counts: Sequence[int], n: int) -> Curve:
-    """The curve of the pair if the outputs in `chosen` are told as one output, and all others as a second."""
-    inside = [total_of([column[i] for i in chosen]) for column in columns]
-    merged: Columns = [[x, 1 - x] for x in inside]
-    return _curve(merged[j], merged[against], [_answers_of(merged, counts, n)], n)
-
-
 def _curve(column: Sequence[Number], against: Sequence[Number], crowds: Iterable[Crowd], n: int) -> Curve:
     """δ of the histograms of one person's answer, by one of two columns, and of a crowd; the mean over the crowds."""
     cells: list[tuple[arb, arb]] = []
     left_out = ZERO
     letters = _letter(column, n), _letter(against, n)
     for weight, chances, lost in crowds:
-        seen = [(letter * chances * weight).coeffs() for letter in letters]
-        longest = max(map(len, seen))
-        a, b = ([*x, *[ZERO] * (longest - len(x))] for x in seen)
-        cells += [(x, y) for x, y in zip(a, b, strict=True) if not (x == 0 and y == 0)]
+        require_time()
+        xs, ys = ((letter * chances * weight).coeffs() for letter in letters)
+        cells += zip_longest(xs, ys, fillvalue=ZERO)
         left_out += weight * lost
-    return Curve.of(cells, left_out=left_out)
+    return Curve(cells, left_out=left_out)
 
 
 def _letter(column: Sequence[Number], n: int) -> arb_poly:
@@ -189,16 +183,9 @@ def _answers_of(columns: Columns, counts: Sequence[int], n: int) -> Crowd:
     """The histograms of the answers of a crowd, of which `counts` has the number of people with each input."""
     chances, left_out = arb_poly([1]), ZERO
     for column, count in zip(columns, counts, strict=True):
-        one = _repeated(column, count, n)
-        chances, left_out = chances * one.chances, left_out + one.left_out
-    return Crowd(SURE, chances, left_out)
-
-
-def _repeated(column: Sequence[Number], count: int, n: int, *, weight: arb = SURE) -> Crowd:
-    """The histograms of `count` independent answers of one distribution."""
-    is_binomial = len(column) == 2 and all(column) and count > 0
-    found = binomial(count, ball_of(column[1])) if is_binomial else power(_letter(column, n), count)
-    return Crowd(weight, arb_poly(found.chances), found.left_out)
+        one = power(_letter(column, n), count)
+        chances, left_out = chances * arb_poly(one.chances), left_out + one.left_out
+    return Crowd(arb(1), chances, left_out)
 
 
 def _crowds(counts: list[int] | None, inputs: Iterable[int], k: int, n: int) -> list[list[int]]:
@@ -216,13 +203,11 @@ def _blankets(least: Sequence[Number], n: int) -> list[Crowd]:
     Neighbouring values of N are replaced by the least of them.
     """
     whole = total_of(list(least))
-    nobody = Crowd(SURE, arb_poly([1]), ZERO)
-    if whole == 0 or n == 1:
-        return [nobody]
-    shares = [x / whole for x in least]
-    if whole == 1:
-        return [_repeated(shares, n - 1, n)]
-    start, chances, left_out = binomial(n - 1, ball_of(whole))
+    if whole == 0:
+        return [_answers_of([], [], n)]
+    shares = [[x / whole for x in least]]
+    start, chances, left_out = power(_letter([1 - whole, whole], n), n - 1)
     step = math.ceil(len(chances) / max(8, min(MOST_RUNS, RUN_WORK // n)))
     runs = [(start + i, sum(chances[i : i + step], ZERO)) for i in range(0, len(chances), step)]
-    return [*(_repeated(shares, size, n, weight=weight) for size, weight in runs), nobody._replace(weight=left_out)]
+    # of the rare numbers that are left out, the least is 0
+    return [_answers_of(shares, [size], n)._replace(weight=weight) for size, weight in [*runs, (0, left_out)]]

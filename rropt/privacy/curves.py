@@ -8,11 +8,11 @@ lists for lower and upper bounds, and for all ordered pairs.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from bisect import bisect
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from itertools import accumulate
 from typing import ClassVar, NamedTuple, TypeAlias
 
 from flint import arb, arb_poly
@@ -30,7 +30,7 @@ from rropt.privacy.ratios import largest_ratio
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import down, up
 
-__all__ = ["BITS", "ZERO", "Curve", "PairCurves", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
+__all__ = ["BITS", "ZERO", "Curve", "ProfileBounds", "Window", "binomial", "epsilon_above", "power"]
 
 BITS = 256
 SURE = 60
@@ -43,51 +43,36 @@ SMALL = Fraction(1, 10**6)
 Cells: TypeAlias = Iterable[tuple[arb, arb]]
 
 
-@dataclass(frozen=True)
 class Curve:
-    """δ(t) = certain + Σ max(0, x − t·y) over cells (x, y), sorted by ratio.
+    """δ(t) = certain + Σ max(0, x − t·y) over cells (x, y), sorted by ratio. A cell without a y is certain.
 
-    Further cells with x of at most `spare` in sum are missing. Beyond that, the true probabilities may differ from those of the
-    cells by `left_out` in sum under each input.
+    Further cells with x of at most `spare` in sum are missing: rare ones that are left out, or whose numbers have too few digits.
+    Beyond that, the true probabilities may differ from those of the cells by `left_out` in sum under each input.
     """
 
-    cells: Sequence[tuple[arb, arb]]
-    certain: arb
-    left_out: arb
-    spare: arb
-
-    @classmethod
-    def of(cls, cells: Cells, *, certain: arb = ZERO, left_out: arb = ZERO, spare: arb = ZERO) -> Curve:
-        """Sort cells. Those without a y are certain; rare ones whose numbers have too few digits are missing."""
+    def __init__(self, cells: Cells, *, certain: arb = ZERO, left_out: arb = ZERO, spare: arb = ZERO) -> None:
+        self.certain, self.left_out, self.spare = certain, left_out, spare
         kept = []
         for x, y in cells:
             if y == 0:
-                certain += x
+                self.certain += x
             elif min(x.rel_accuracy_bits(), y.rel_accuracy_bits()) > 2 * SURE:
                 kept.append((x, y))
             else:
-                spare += abs(x).upper()
-        return cls(sorted(kept, key=_ratio), certain, left_out, spare)
-
-    @cached_property
-    def _sums(self) -> tuple[list[arb], list[tuple[arb, arb]]]:
-        """The ratios, and for each place the sums of x and of y from there on."""
-        x, y = ZERO, ZERO
-        sums = [(x, y)]
-        for a, b in reversed(self.cells):
-            x, y = x + a, y + b
-            sums.append((x, y))
-        return list(map(_ratio, self.cells)), sums[::-1]
+                self.spare += abs(x).upper()
+        self.cells = sorted(kept, key=_ratio)
+        self.ratios = list(map(_ratio, self.cells))
+        self.x_from, self.y_from = (
+            list(accumulate((cell[i] for cell in reversed(self.cells)), initial=ZERO))[::-1] for i in (0, 1)
+        )
 
     def ends(self, t: arb) -> Bounds:
         """Rationals below and above δ(t). Cells whose ratio is so near to t that balls do not decide are taken one by one."""
-        ratios, sums = self._sums
         near = t.mid() / (1 << SURE)
-        first, beyond = bisect_left(ratios, (t.mid() - near).mid()), bisect_right(ratios, (t.mid() + near).mid())
-        x, y = sums[beyond]
-        total = self.certain + x - t * y
-        for a, b in self.cells[first:beyond]:
-            over = a - t * b
+        first, beyond = (bisect(self.ratios, (t.mid() + side * near).mid()) for side in (-1, 1))
+        total = self.certain + self.x_from[beyond] - t * self.y_from[beyond]
+        for x, y in self.cells[first:beyond]:
+            over = x - t * y
             total += over if over > 0 else ZERO if over < 0 else ZERO.union(abs(over).upper())
         low, high = enclose_ball(total - t * self.left_out)[0], enclose_ball(total + self.left_out + self.spare)[1]
         return max(low, Fraction(0)), min(max(high, Fraction(0)), Fraction(1))
@@ -96,18 +81,6 @@ class Curve:
 def _ratio(cell: tuple[arb, arb]) -> arb:
     """x/y by the midpoints, as one number."""
     return (cell[0].mid() / cell[1].mid()).mid()
-
-
-class PairCurves(NamedTuple):
-    """What is known of δ(t) of one ordered pair of inputs: curves that bound it from below, and one that bounds it from above."""
-
-    below: tuple[Curve, ...]
-    above: Curve
-
-    def ends(self, t: arb) -> Bounds:
-        """Rationals with lower ≤ δ(t) ≤ upper."""
-        low, high = self.above.ends(t)
-        return max(low if curve is self.above else curve.ends(t)[0] for curve in self.below), high
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -124,7 +97,9 @@ class ProfileBounds(Result):
     """
 
     schema: ClassVar[str] = "rropt/profilebounds/2"
-    pairs: tuple[PairCurves, ...]
+    below: tuple[Curve, ...]
+    above: tuple[Curve, ...]
+    """Curves of all ordered pairs of inputs that bound δ from below, and from above."""
     times: int
     most: Fraction | Infinity
     """An ε at which δ(ε) is 0; infinity if there is none."""
@@ -146,14 +121,14 @@ class ProfileBounds(Result):
         if not is_infinite(self.most) and epsilon >= self.most:
             return Fraction(0), Fraction(0)
         with precision(BITS):
-            found = [pair.ends(t()) for pair in self.pairs]
-        return max(low for low, _ in found), max(high for _, high in found)
+            ends = {curve: curve.ends(t()) for curve in {*self.below, *self.above}}
+        return max(ends[curve][0] for curve in self.below), max(ends[curve][1] for curve in self.above)
 
     def epsilon(self, delta: object) -> tuple[Fraction | Infinity, Fraction | Infinity]:
         """Rational bounds on the least ε for which δ(ε) is at most `delta`: the least ε at which the lower curve is, and at which
         the upper one is, by bisection. If the upper one is not, at any ε that is tried, it is an ε at which δ(ε) is 0."""
         d = read_probability(delta, "delta")
-        if max(enclose_ball(curve.certain)[0] for pair in self.pairs for curve in pair.below) > d:
+        if any(enclose_ball(curve.certain)[0] > d for curve in self.below):
             return INFINITY, INFINITY
         last = Fraction(MOST_EPSILON) if is_infinite(self.most) else self.most
         return self._least(0, d, last)[0], self.most if self._at(last)[1] > d else self._least(1, d, last)[1]
@@ -236,6 +211,8 @@ def binomial(n: int, p: arb) -> Window:
 
 def power(p: arb_poly, n: int) -> Window:
     """The coefficients of p^n, without rare ends if they are many; those of p sum to 1. The time limit may stop it."""
+    if len(p) == 2 and p[0] != 0 and n:
+        return binomial(n, p[1])
     start, chances = 0, [arb(1)]
     for bit in f"{n:b}":
         require_time()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, TypeAlias
@@ -18,44 +18,20 @@ from typing import Any, TypeAlias
 from flint import fmpq
 
 from rropt.exact.element import Number, is_free
+from rropt.exact.hull import lower_hull
 from rropt.exact.patience import require_time
 from rropt.exact.sign import enclose
 from rropt.mechanism import Mechanism
 from rropt.privacy.ratios import are_all_true
 
-__all__ = [
-    "Line",
-    "InputPair",
-    "Scale",
-    "active_line",
-    "back",
-    "event",
-    "fast",
-    "is_within",
-    "lines",
-    "pairs",
-    "scale",
-]
+__all__ = ["InputPair", "Line", "Scale", "back", "corners", "pairs", "scale"]
 
 Fast: TypeAlias = Any
 """A number in the sums below: python-flint's rational if the mechanism is rational (many times faster than `Fraction`), else a
 number of the field."""
-Cell: TypeAlias = tuple[Fast, Fast, int]
 Line: TypeAlias = tuple[Fast, Fast]
-
-
-@dataclass(frozen=True, slots=True)
-class InputPair:
-    """The columns of two inputs j = `input` and l = `against` side by side, with equal entries counted together.
-
-    `cells` has one item for each distinct pair of entries (p_ij, p_il): these two entries, and the number of outputs i that have
-    them. `outputs` has the two entries of every output.
-    """
-
-    input: int
-    against: int
-    cells: tuple[Cell, ...]
-    outputs: tuple[tuple[Fast, Fast], ...]
+ALONE = [(Fraction(0), Fraction(1), (0, 0)), (Fraction(1), Fraction(0), (0, 0))]
+"""The corners if there is no pair, since there is one input."""
 
 
 def fast(x: Number) -> fmpq:
@@ -66,28 +42,6 @@ def fast(x: Number) -> fmpq:
 def back(x: Fast) -> Number:
     """Convert a number that `fast` made back to a `Fraction`; leave a number of another field unchanged."""
     return Fraction(int(x.p), int(x.q)) if isinstance(x, fmpq) else x
-
-
-def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
-    """Yield the ordered pairs of inputs with their two columns.
-
-    If `distinct` and several pairs have columns that agree up to the order of the outputs, only the first of these pairs is
-    yielded.
-    """
-    codes: dict[Number, int] = {}
-    columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
-    values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
-    seen = set()
-    for j, low in itertools.permutations(range(p.k), 2):
-        require_time()
-        places = list(zip(columns[j], columns[low], strict=True))
-        counted = Counter(places)
-        key = frozenset(counted.items())
-        if distinct and key in seen:
-            continue
-        seen.add(key)
-        cells = tuple((values[a], values[b], n) for (a, b), n in counted.items())
-        yield InputPair(j, low, cells, tuple((values[a], values[b]) for a, b in places))
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +72,6 @@ class Scale:
             a - fast(delta) if isinstance(a, fmpq) and isinstance(delta, Fraction) else back(a) - delta, b
         )
 
-    def value(self, line: Line) -> Number:
-        """The number A − t·B, where (A, B) is the line and t is the ratio of this object."""
-        return back(line[0]) - self.t * back(line[1])
-
 
 def scale(p: Mechanism, t: Number) -> Scale:
     """Prepare the ratio t for comparing entries of p with t times other entries of p."""
@@ -131,44 +81,83 @@ def scale(p: Mechanism, t: Number) -> Scale:
     return Scale(t, fast(lower), fast(upper))
 
 
-def active_line(pair: InputPair, s: Scale) -> Line:
-    """Return (A, B) with Σ_i max(0, p_ij − t·p_il) = A − t·B, where j and l are the two inputs of `pair`, and t is the ratio of
-    `s`.
+@dataclass(frozen=True, slots=True)
+class InputPair:
+    """The columns of two inputs j = `input` and l = `against` side by side, with outputs of one likelihood ratio taken together.
 
-    A is the sum of p_ij, and B the sum of p_il, over the outputs i with p_ij > t·p_il.
+    `cells` maps each ratio p_ij/p_il to the sums of p_ij and of p_il over the outputs i that have it. `certain` is the sum of p_ij
+    over the outputs that l never gives. `outputs` has the two entries of every output.
     """
-    a: Fast = pair.cells[0][0] * 0
-    b = a
-    for x, y, n in pair.cells:
-        if s.is_exceeded(x, y):
-            a, b = a + n * x, b + n * y
-    return a, b
 
+    input: int
+    against: int
+    cells: Mapping[Fast, tuple[Fast, Fast]]
+    certain: Fast
+    outputs: tuple[tuple[Fast, Fast], ...]
 
-def event(pair: InputPair, s: Scale) -> tuple[int, ...]:
-    """Return the outputs i with p_ij > t·p_il, where j and l are the two inputs of `pair`, and t is the ratio of `s`.
+    def lines(self) -> Iterator[Line]:
+        """Yield the sums A of p_ij and B of p_il over the outputs i with the largest ratios p_ij/p_il, from none to all outputs.
 
-    p_ij is the probability of output i under input j.
-    """
-    return tuple(i for i, (x, y) in enumerate(pair.outputs) if s.is_exceeded(x, y))
-
-
-def lines(pair: InputPair) -> Iterator[Line]:
-    """Yield the sums A of p_ij and B of p_il over the outputs i with the largest ratios p_ij/p_il, from none to all outputs.
-
-    Here j and l are the two inputs of `pair`. Each (A, B) stands for the line A − t·B in the ratio t, the flattest first. The
-    largest value of these lines at t is Σ_i max(0, p_ij − t·p_il). A line with B = 0 adds up outputs that l never gives.
-    """
-    cells = [c for c in pair.cells if not c[1]]
-    cells += sorted((c for c in pair.cells if c[1]), key=lambda c: c[0] / c[1], reverse=True)
-    a: Fast = pair.cells[0][0] * 0
-    b = a
-    yield a, b
-    for x, y, n in cells:
-        a, b = a + n * x, b + n * y
+        Each (A, B) stands for the line A − t·B in the ratio t, the flattest first. The largest value of these lines at t is the
+        excess Σ_i max(0, p_ij − t·p_il). A line with B = 0 adds up outputs that l never gives.
+        """
+        a, b = self.certain, self.certain * 0
+        yield b, b
         yield a, b
+        for ratio in sorted(self.cells, reverse=True):
+            x, y = self.cells[ratio]
+            a, b = a + x, b + y
+            yield a, b
+
+    def excess(self, s: Scale) -> Number:
+        """Σ_i max(0, p_ij − t·p_il), where t is the ratio of `s`."""
+        over = [cell for cell in self.cells.values() if s.is_exceeded(*cell)]
+        a, b = sum((x for x, _ in over), self.certain), sum((y for _, y in over), self.certain * 0)
+        return back(a) - s.t * back(b)
+
+    def is_within(self, s: Scale, delta: Number) -> bool:
+        """Whether the excess at the ratio of `s` is at most δ; where t is free, at each t, if no line exceeds δ at any."""
+        return are_all_true(lambda line=line: not s.is_over(line, delta) for line in self.lines())  # type: ignore[misc]
+
+    def event(self, s: Scale) -> tuple[int, ...]:
+        """The outputs i with p_ij > t·p_il, where t is the ratio of `s`."""
+        return tuple(i for i, (x, y) in enumerate(self.outputs) if s.is_exceeded(x, y))
 
 
-def is_within(pair: InputPair, s: Scale, delta: Number) -> bool:
-    """Whether Σ_i max(0, p_ij − t·p_il) ≤ δ, where j and l are the two inputs of `pair`, and t is the ratio of `s`."""
-    return are_all_true(lambda line=line: not s.is_over(line, delta) for line in lines(pair))  # type: ignore[misc]
+def pairs(p: Mechanism, *, distinct: bool = True) -> Iterator[InputPair]:
+    """Yield the ordered pairs of inputs with their two columns.
+
+    If `distinct` and several pairs have columns that agree up to the order of the outputs, only the first of these pairs is
+    yielded.
+    """
+    codes: dict[Number, int] = {}
+    columns = [[codes.setdefault(x, len(codes)) for x in column] for column in p.columns]
+    values: list[Fast] = [fast(x) for x in codes] if p.is_rational else list(codes)
+    seen = set()
+    for j, low in itertools.permutations(range(p.k), 2):
+        require_time()
+        places = list(zip(columns[j], columns[low], strict=True))
+        counted = Counter(places)
+        key = frozenset(counted.items())
+        if distinct and key in seen:
+            continue
+        seen.add(key)
+        cells: dict[Fast, tuple[Fast, Fast]] = {}
+        certain = zero = values[0] * 0
+        for (a, b), n in counted.items():
+            x, y = values[a] * n, values[b] * n
+            if not y:
+                certain = certain + x
+                continue
+            old = cells.get(x / y, (zero, zero))
+            cells[x / y] = (old[0] + x, old[1] + y)
+        yield InputPair(j, low, cells, certain, tuple((values[a], values[b]) for a, b in places))
+
+
+def corners(found: Iterable[InputPair]) -> list[tuple[Fast, Fast, tuple[int, int]]]:
+    """The corners (B, 1 − A) of the greatest convex function below the trade-off functions of pairs, each with its pair (j, l).
+
+    B and 1 − A are the chances of the two errors of the test that takes j for the truth at the outputs of a line.
+    """
+    points = [(b, 1 - a, (pair.input, pair.against)) for pair in found for a, b in pair.lines()]
+    return lower_hull(points or ALONE)

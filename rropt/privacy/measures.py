@@ -35,7 +35,7 @@ from rropt.exact.enclosure import ball, refine
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, require_known
 from rropt.exact.grammar import read_number, read_rational
-from rropt.exact.hull import Corner, lower_hull
+from rropt.exact.hull import Corner
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import solve, total_of
 from rropt.exact.patience import require_time
@@ -44,7 +44,7 @@ from rropt.exact.spelling import show
 from rropt.given import mechanism_of
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import Average, Gain
-from rropt.privacy.excess import active_line, back, lines, pairs, scale
+from rropt.privacy.excess import back, corners, pairs, scale
 from rropt.privacy.ratios import largest_ratio
 from rropt.privacy.tight import Enclosure
 from rropt.privacy.vulnerability import read_gain, read_prior
@@ -333,7 +333,7 @@ def total_variation(mechanism: Mechanism) -> Number:
     Reference: Kairouz, Oh and Viswanath (2015), The composition theorem for differential privacy, ICML.
     """
     s = scale(mechanism, ONE)
-    found: Number = hand_out(max((s.value(active_line(x, s)) for x in pairs(mechanism)), default=ZERO))
+    found: Number = hand_out(max((x.excess(s) for x in pairs(mechanism)), default=ZERO))
     return found
 
 
@@ -447,9 +447,7 @@ def trade_off(mechanism: Mechanism, pair: tuple[int, int] | None = None) -> Trad
     if pair is not None and not asked:
         raise InputError(f"pair = {pair} must be two different inputs from 0 to {mechanism.k - 1}")
     # the best tests reject the null hypothesis at the outputs with the largest likelihood ratios
-    corners = [(b, 1 - a) for x in asked for a, b in lines(x)]
-    hull = lower_hull(corners or [(ZERO, ONE), (ONE, ZERO)])
-    return TradeOff(tuple((hand_out(back(a)), hand_out(back(b))) for a, b in hull))
+    return TradeOff(tuple((hand_out(back(a)), hand_out(back(b))) for a, b, _ in corners(asked)))
 
 
 # ---- Guessers --------------------------------------------------------------------------------------------------------------------

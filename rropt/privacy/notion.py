@@ -23,7 +23,7 @@ from rropt.exact.sign import enclose
 from rropt.exact.spelling import show
 from rropt.mechanism import Mechanism
 from rropt.privacy.bounds import PairBounds, say_letter, spell_factor
-from rropt.privacy.excess import InputPair, Scale, active_line, event, is_within, pairs, scale
+from rropt.privacy.excess import InputPair, Scale, pairs, scale
 from rropt.privacy.ratios import are_all_true, are_ratios_within, extremes, largest_ratio
 from rropt.show import Block, Fact, Result, Say
 from rropt.values import near
@@ -188,7 +188,7 @@ class Notion(ABC):
         if bounds.common is not None and bounds.common[1] == 0:
             return are_ratios_within(mechanism, bounds.common[0])
         asked = _asked(mechanism, bounds, distinct=bounds.common is not None)
-        return are_all_true(lambda one=one: is_within(*one) for one in asked)  # type: ignore[misc]
+        return are_all_true(lambda one=one: one[0].is_within(*one[1:]) for one in asked)  # type: ignore[misc]
 
     def violations(self, mechanism: Mechanism) -> tuple[Violation, ...]:
         """The named inequalities that fail, worst first; empty iff `holds`."""
@@ -199,11 +199,9 @@ class Notion(ABC):
         if bounds.common is not None and bounds.common[1] == 0:
             return worst_first(self._rows_beyond(mechanism, bounds.common[0]))
         return worst_first(
-            Violation(
-                f"pair[{x.input},{x.against}]", s.value(active_line(x, s)) - delta, event(x, s), x.input, x.against
-            )
+            Violation(f"pair[{x.input},{x.against}]", x.excess(s) - delta, x.event(s), x.input, x.against)
             for x, s, delta in _asked(mechanism, bounds)
-            if not is_within(x, s, delta)
+            if not x.is_within(s, delta)
         )
 
     def _rows_beyond(self, mechanism: Mechanism, t: Bound) -> Iterator[Violation]:

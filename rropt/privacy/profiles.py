@@ -16,19 +16,16 @@ from rropt.exact.element import Bound, Number, hand_out
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_number
-from rropt.exact.hull import lower_hull
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.spelling import show
 from rropt.privacy.bounds import read_probability
-from rropt.privacy.excess import InputPair, back, lines
+from rropt.privacy.excess import InputPair, back, corners
 from rropt.show import Block, Col, Result, Say, Table
 from rropt.values import near
 
 __all__ = ["Profile", "ProfilePiece", "profile_of", "read_ratio"]
 
-ZERO, ONE = Fraction(0), Fraction(1)
-SILENT = [(ZERO, ONE, (0, 0)), (ONE, ZERO, (0, 0))]
-"""The ends of the hull of a mechanism with one input."""
+ONE = Fraction(1)
 MOST_SHOWN = 12
 DELTAS = tuple(map(Fraction, ("1/10", "1/100", "1/1000", "1e-6", "1e-9", "0")))
 
@@ -138,10 +135,9 @@ def profile_of(found_pairs: Iterable[InputPair]) -> Profile:
     The line that is largest at t is that of the corner of the trade-off function at which its slope passes −t: the trade-off
     function is the lower hull of the points (B, 1 − A).
     """
-    found = [(b, 1 - a, (pair.input, pair.against)) for pair in found_pairs for a, b in lines(pair)]
     pieces: list[ProfilePiece] = []
     end: Bound = INFINITY
-    for (b, rest, place), (b_after, rest_after, _) in pairwise(lower_hull(found or SILENT)):
+    for (b, rest, place), (b_after, rest_after, _) in pairwise(corners(found_pairs)):
         intercept, start = back(1 - rest), max(ONE, back((rest - rest_after) / (b_after - b)))
         pieces.append(ProfilePiece(start, end, intercept, back(b), place if intercept else None))
         if start == 1:

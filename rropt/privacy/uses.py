@@ -5,7 +5,6 @@ independent answers is the product of theirs. So answers of one ratio are merged
 j and y under l. An answer that l never gives proves that the truth is not l; if c is its probability under j in one use, some use
 gives such an answer with probability 1 − Π(1 − c), and nothing else about these answers matters.
 
-- *Two answers*, n times: the number of answers of one kind is binomial.
 - *Few uses of few answers*: all sequences of answers are listed.
 - *All else* is on a grid, which for each use is the set of numbers a·b^e with whole e. The y of all uses together are the
   coefficients of Π (Σ_e y_e z^e)^n. If the ratios of each use are such numbers, with one b for all uses, this loses nothing.
@@ -32,17 +31,15 @@ from typing import Any, Literal, NamedTuple, TypeAlias, overload
 
 from flint import arb, arb_poly
 
-from rropt.exact.element import Number
 from rropt.exact.enclosure import ball, precision
 from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.exact.infinity import INFINITY, is_infinite
-from rropt.exact.matrix import total_of
 from rropt.exact.patience import require_time
 from rropt.exact.sign import ball_of
 from rropt.given import match_inputs, mechanism_of
 from rropt.mechanism import Mechanism
-from rropt.privacy.curves import BITS, Curve, PairCurves, ProfileBounds, binomial, epsilon_above, power
+from rropt.privacy.curves import BITS, Curve, ProfileBounds, epsilon_above, power
 from rropt.privacy.excess import InputPair, back, pairs
 from rropt.privacy.profiles import Profile, profile_of
 
@@ -50,21 +47,15 @@ __all__ = ["compose", "profile"]
 
 MOST_TIMES = 100_000
 MOST_LISTED = 1 << 13
-MOST_POWERS = 40_000
+MOST_POWERS, MOST_EXACT = 40_000, 200_000  # of the grid's numbers, of a fine grid and of one that has all ratios
 ROOTS = 12
 ROUNDED = 1e-9  # relative: logarithms in floats that differ by more are not in this proportion
 SAME = arb(2) ** -200  # relative: a ratio so near to a number of the grid is on it
 Masses: TypeAlias = Mapping[int, arb]
 
 
-class Use(NamedTuple):
-    """One use: the probabilities (x, y) by ratio x/y, and the probability under the first input of what the second never gives."""
-
-    cells: Mapping[Number, tuple[Number, Number]]
-    certain: Number
-
-
-Repeated: TypeAlias = Sequence[tuple[Use, int]]
+Cells: TypeAlias = Sequence[tuple[arb, arb]]
+Repeated: TypeAlias = Sequence[tuple[Cells, int]]
 
 
 @overload
@@ -140,79 +131,40 @@ def _together(counted: Sequence[tuple[Mechanism, int]], of: str) -> ProfileBound
         raise InputError(
             "epsilon or delta is free, but what several answers disclose needs one value; fix it with mechanism.at(…)"
         )
-    above = [n * epsilon_above(p) for p, n in counted]
-    most = INFINITY if any(map(is_infinite, above)) else sum(above, Fraction(0))
-    found = tuple(_curves(each) for each in _each_pair(counted))
-    return ProfileBounds(found, sum(n for _, n in counted), most, of)
-
-
-def _each_pair(counted: Sequence[tuple[Mechanism, int]]) -> Iterator[Repeated]:
-    """Yield the uses of each ordered pair of inputs; of pairs with the same probabilities only the first."""
-    by_mechanism = [{(x.input, x.against): _use_of(x) for x in pairs(p, distinct=False)} for p, _ in counted]
-    seen = set()
+    budgets = [n * epsilon_above(p) for p, n in counted]
+    most = INFINITY if any(map(is_infinite, budgets)) else sum(budgets, Fraction(0))
+    by_mechanism = [{(x.input, x.against): x for x in pairs(p, distinct=False)} for p, _ in counted]
+    curves: dict[Any, tuple[Curve, Curve]] = {}
     for place in permutations(range(counted[0][0].k), 2):
-        each = [uses[place] for uses in by_mechanism]
-        key = tuple((frozenset(use.cells.items()), use.certain) for use in each)
-        if key not in seen:
-            seen.add(key)
-            yield [(use, n) for use, (_, n) in zip(each, counted, strict=True)]
+        each = [of_pair[place] for of_pair in by_mechanism]
+        same = tuple((frozenset(x.cells.items()), x.certain) for x in each)
+        if same not in curves:
+            curves[same] = _curves([(x, n) for x, (_, n) in zip(each, counted, strict=True)])
+    below, above = (tuple(curve[side] for curve in curves.values()) for side in (0, 1))
+    return ProfileBounds(below, above, sum(n for _, n in counted), most, of)
 
 
-def _use_of(pair: InputPair) -> Use:
-    """Merge the outputs of an ordered pair of inputs by the ratio of their probabilities."""
-    cells: dict[Number, tuple[Number, Number]] = {}
-    certain: Number = Fraction(0)
-    for a, b, n in pair.cells:
-        x, y = back(a) * n, back(b) * n
-        if x and y:
-            old = cells.get(x / y, (Fraction(0), Fraction(0)))
-            cells[x / y] = (old[0] + x, old[1] + y)
-        elif x:
-            certain = certain + x
-    return Use(cells, certain)
-
-
-def _curves(each: Repeated) -> PairCurves:
-    """Bound δ of one ordered pair of inputs."""
+def _curves(each: Sequence[tuple[InputPair, int]]) -> tuple[Curve, Curve]:
+    """Bound δ of one ordered pair of inputs from below and from above."""
     with precision(BITS):
-        unseen = arb(1)
-        for use, n in each:
-            unseen *= (1 - ball_of(use.certain)) ** n
-        certain = 1 - unseen
-        if not all(use.cells for use, _ in each):  # the two inputs share no answer of some use
-            only = Curve.of([], certain=certain)
-            return PairCurves((only,), only)
-        use, n = each[0]
-        if len(each) == 1 and len(use.cells) == 2 and not use.certain:
-            exact = _of_two_answers(use, n)
-            return PairCurves((exact,), exact)
-        if math.prod(len(use.cells) ** n for use, n in each) <= MOST_LISTED:
-            exact = Curve.of(_listed(each), certain=certain)
-            return PairCurves((exact,), exact)
-        return _on_grid(each, certain)
+        certain = 1 - math.prod(((1 - ball_of(back(x.certain))) ** n for x, n in each), start=arb(1))
+        uses = [([(ball_of(back(a)), ball_of(back(b))) for a, b in x.cells.values() if a], n) for x, n in each]
+        if not all(cells for cells, _ in uses):  # the two inputs share no answer of some use
+            exact = Curve([], certain=certain)
+        elif math.prod(len(cells) ** n for cells, n in uses) <= MOST_LISTED:
+            exact = Curve(_listed(uses), certain=certain)
+        else:
+            return _on_grid(uses, certain)
+        return exact, exact
 
 
-def _listed(each: Repeated) -> list[tuple[arb, arb]]:
+def _listed(uses: Repeated) -> Cells:
     """All cells of all uses together, one for each sequence of answers."""
     found = [(arb(1), arb(1))]
-    for use, n in each:
-        own = [(ball_of(x), ball_of(y)) for x, y in use.cells.values()]
+    for cells, n in uses:
         for _ in range(n):
-            found = [(a * x, b * y) for a, b in found for x, y in own]
+            found = [(a * x, b * y) for a, b in found for x, y in cells]
     return found
-
-
-def _of_two_answers(use: Use, n: int) -> Curve:
-    """n uses of a mechanism with two answers: the number of answers of the first kind is binomial under the first input."""
-    (x, y), (x_other, y_other) = ([ball_of(p) for p in cell] for cell in use.cells.values())
-    window = binomial(n, x)
-    turn = (y * x_other) / (x * y_other)
-    factor = (y_other / x_other) ** n * turn**window.start
-    cells = []
-    for chance in window.chances:
-        cells.append((chance, chance * factor))
-        factor = factor * turn
-    return Curve.of(cells, spare=window.left_out)
 
 
 # ---- The grid --------------------------------------------------------------------------------------------------------------------
@@ -228,40 +180,41 @@ class OnGrid(NamedTuple):
     above: int
 
 
-def _on_grid(each: Repeated, certain: arb) -> PairCurves:
+def _on_grid(uses: Repeated, certain: arb) -> tuple[Curve, Curve]:
     """A lower and an upper curve by a grid, which are one if all ratios are on it."""
-    for base, middles in _grids(each):
-        placed, offset = list[tuple[list[OnGrid], int]](), arb(1)
-        for (use, n), middle in zip(each, middles, strict=True):
-            require_time()
-            offset *= ball_of(middle) ** n
-            placed.append(([_place(ball_of(r / middle), ball_of(y), base) for r, (_, y) in use.cells.items()], n))
+    for base, middles in _grids(uses):
+        require_time()
+        placed = [
+            ([_place(x / y / middle, y, base) for x, y in cells], n)
+            for (cells, n), middle in zip(uses, middles, strict=True)
+        ]
+        offset = math.prod((middle**n for (_, n), middle in zip(uses, middles, strict=True)), start=arb(1))
         if all(cell.below == cell.above for cells, _ in placed for cell in cells):
             exact = _product(base, offset, [(_spread(cells, base), n) for cells, n in placed], certain)
-            return PairCurves((exact,), exact)
+            return exact, exact
     below, above = ([(move(cells, base), n) for cells, n in placed] for move in (_contracted, _spread))
-    return PairCurves((_product(base, offset, below, certain),), _product(base, offset, above, certain))
+    return _product(base, offset, below, certain), _product(base, offset, above, certain)
 
 
-def _grids(each: Repeated) -> Iterator[tuple[arb, list[Number]]]:
+def _grids(uses: Repeated) -> Iterator[tuple[arb, list[arb]]]:
     """Yield the base of a grid, and a number of it for each use.
 
     First the grid on which all ratios may lie, if the floats of their logarithms have a common measure; then a fine grid on which
     the mean ratios lie.
     """
-    firsts = [next(iter(use.cells)) for use, _ in each]
-    logs = [[ball_of(r / first).log() for r in use.cells] for (use, _), first in zip(each, firsts, strict=True)]
-    wide = sum(n * float(max(own) - min(own)) for own, (_, n) in zip(logs, each, strict=True))
-    unit = min((x for own in logs for x in own if x != 0), key=abs, default=arb(1))
+    firsts = [cells[0][0] / cells[0][1] for cells, _ in uses]
+    logs = [[(x / y / first).log() for x, y in cells] for (cells, _), first in zip(uses, firsts, strict=True)]
+    wide = sum(n * float(max(own) - min(own)) for own, (_, n) in zip(logs, uses, strict=True))
+    apart = [x for own in logs for x in own[1:]]
+    unit = min(apart, key=abs)
     for parts in range(1, ROOTS + 1):
-        powers = [float(x / unit) * parts for own in logs for x in own]
+        powers = [float(x / unit) * parts for x in apart]
         if all(abs(x - round(x)) <= ROUNDED * abs(x) for x in powers):
-            step = abs(unit) * (math.gcd(*map(round, powers)) or 1) / parts
-            if wide <= MOST_POWERS * float(step):
+            step = abs(unit) * math.gcd(*map(round, powers)) / parts
+            if wide <= MOST_EXACT * float(step):
                 yield step.exp(), firsts
             break
-    cells = [use.cells.values() for use, _ in each]
-    means = [total_of([x for x, _ in own]) / total_of([y for _, y in own]) for own in cells]
+    means = [sum((x for x, _ in cells), arb(0)) / sum((y for _, y in cells), arb(0)) for cells, _ in uses]
     yield ball(Fraction(wide / MOST_POWERS)).exp(), means
 
 
@@ -289,7 +242,7 @@ def _product(base: arb, offset: arb, parts: Sequence[tuple[Masses, int]], certai
     # on the grid a ratio of one use is wrong by less than the part SAME of itself
     first = offset * base**low * arb(1, 2 * SAME * sum(n for _, n in parts))
     cells = ((whole * v, whole * v / (first * base**e)) for e, v in enumerate(product.coeffs()))
-    return Curve.of(cells, certain=certain, spare=whole * abs(1 - sum(product.coeffs(), arb(0))).upper())
+    return Curve(cells, certain=certain, spare=whole * abs(1 - sum(product.coeffs(), arb(0))).upper())
 
 
 def _spread(cells: Iterable[OnGrid], base: arb) -> Masses:
