@@ -263,27 +263,22 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     given = [x for name, text in domains.items() for x in _domain(name, INTEGER.sub("", text), formula.define)]
     assumed = [read(x, formula.define) for x in formula.assuming]
     stated = read(formula.states, formula.define) if isinstance(formula, Formula) else conjunction(())
-    taken = [*chain.from_iterable(_bound(x, is_shown=False) for x in assumed)]
-    if any(is_shown for _, is_shown in taken):
-        raise InputError("a negated 'exists' cannot be assumed; assume the instances that are needed")
-    taken += _bound(stated, is_shown=True)
-    names, sought = [x for x, _ in taken], frozenset(x for x, is_shown in taken if is_shown)
-    for x in names:
-        if x in domains or names.count(x) > 1:
+    terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
+    _require_domains((*given, *assumed, stated, *terms.values()), domains)
+    hypotheses = conjunction((*given, *assumed)).args
+    sought: list[str] = []
+    (conclusion,) = conjunction([_opened(stated, hypotheses, integers, sought)]).args
+    for x in sought:
+        if x in domains or sought.count(x) > 1:
             raise InputError(
                 f"'exists {x}' binds a name that is also used elsewhere; rename it, or drop '{x}' from given"
             )
-    if witness and witness.keys() != sought:
+    if terms and terms.keys() != set(sought):
         raise InputError(
             f"a witness has one term for each of {', '.join(sorted(sought)) or 'no variable'}, and for no other"
         )
-    terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
-    _require_domains((*given, *assumed, stated), domains.keys())
-    _require_domains(terms.values(), {*domains, *names})
-    hypotheses = conjunction((*given, *(_opened(x, None, integers) for x in assumed))).args
-    (conclusion,) = conjunction([_opened(stated, None if names else hypotheses, integers)]).args
     twin = formula if isinstance(formula, Twin) else None
-    return Question(hypotheses, conclusion, integers, sought, terms or None, twin)
+    return Question(hypotheses, conclusion, integers, frozenset(sought), terms or None, twin)
 
 
 def _require_domains(formulas: Iterable[Node], known: Collection[str]) -> None:
@@ -307,40 +302,23 @@ def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
     ]
 
 
-def _bound(node: Node, *, is_shown: bool) -> Iterator[tuple[str, bool]]:
-    """List what `exists` binds, as often as it is bound, and whether it is to be shown; else it is assumed.
+def _opened(node: Node, within: tuple[Node, ...] | None, integers: frozenset[str], sought: list[str]) -> Node:
+    """Leave out `exists` where it may stand, and write out `argmin` `within` the hypotheses there; z3 refuses what is left.
 
-    What is assumed is one more letter of which all is shown; for what is to be shown, a witness is put.
+    What `exists` binds is listed in `sought`.
     """
     match node:
         case Node("exists", (*names, body)):
-            inner = list(_bound(body, is_shown=is_shown))
-            if is_shown and not all(x for _, x in inner):
-                raise InputError("under 'exists' no other 'exists' may be negated; state the claim as a theorem in Coq")
-            yield from [*((x.name, is_shown) for x in names), *inner]
-        case Node("not", (x,)):
-            yield from _bound(x, is_shown=not is_shown)
-        case Node("implies", (premise, stated)):
-            yield from _bound(premise, is_shown=not is_shown)
-            yield from _bound(stated, is_shown=is_shown)
-        case Node("and" | "or", parts):
-            for x in parts:
-                yield from _bound(x, is_shown=is_shown)
-
-
-def _opened(node: Node, within: tuple[Node, ...] | None, integers: frozenset[str]) -> Node:
-    """Leave out `exists` where it may stand, and write out `argmin` `within` the hypotheses there; z3 refuses what is left."""
-    match node:
-        case Node("exists", (*_, body)):
-            return _opened(body, None, integers)
+            sought += [x.name for x in names]
+            return _opened(body, None, integers, sought)
         case Node("argmin") if within is not None:
             return _minimisers(node, within, integers)
         case Node("implies", (premise, stated)):
             inside = None if within is None else (*within, premise)
-            return operation("implies", _opened(premise, None, integers), _opened(stated, inside, integers))
-        case Node("and" | "or" | "not", parts):
+            return operation("implies", premise, _opened(stated, inside, integers, sought))
+        case Node("and" | "or", parts):
             there = within if node.op == "and" else None
-            return operation(node.op, *(_opened(x, there, integers) for x in parts))
+            return operation(node.op, *(_opened(x, there, integers, sought) for x in parts))
     return node
 
 

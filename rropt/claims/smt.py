@@ -183,8 +183,8 @@ class Encoding:
                 return self.constant(node)
         if known is None:
             raise InputError(
-                f"'{node.op}' stands where z3 cannot take it: 'exists' may stand under and, or, not and implies, 'argmin' alone, "
-                "in an 'and' or behind 'implies', without 'exists'; state the claim without it, or as a theorem in Coq"
+                f"'{node.op}' stands where z3 cannot take it: what is stated may be an 'exists', or an 'argmin' that is not under "
+                "'exists' or 'or', alone, in an 'and' or behind 'implies'; state the claim without it, or as a theorem in Coq"
             )
         parts = [*map(self.of, node.args)]  # before the facts of a function, in which they would be nested deeper
         if known.z3 is None:

@@ -51,8 +51,6 @@ VERDICTS = {
         ("m <= n implies m <= n - 1 or m = n", {"m, n": "integer"}),
         ("2*normal_cdf(1.96) - 1 >= 0.95", {}),
         ("argmin[x,y] 2*x*y-x-y+1 = {(0,1), (1,0)}", {"x, y": "[0, 1]"}),
-        ("not (exists y: y^2 < x)", {"x": "x <= 0"}),
-        ("(exists y: x = y^2) implies x >= 0", REAL),
         ("x^4*y^2 + x^2*y^4 + 1 - 3*x^2*y^2 >= 0", {"x, y": "real"}),
         (
             "x = 0",
@@ -107,6 +105,8 @@ VERDICTS = {
     "refused": [
         ("x > 0 iff (exists y: y > x)", REAL),
         ("exists x: x > 1", REAL),
+        ("not (exists y: y^2 < x)", {"x": "x <= 0"}),
+        ("(exists y: x = y^2) implies x >= 0", REAL),
         ("x > y", REAL),
         ("1 = 1", REAL, "not exists y: y = x"),
     ],
