@@ -145,10 +145,10 @@ def theorem_pages() -> dict[str, str]:
     """The page of each paper, with its errata first, made from its claims and their stored verdicts."""
     sys.path.insert(0, str(ROOT))
     from rropt.claims.audit import stored_verdicts
-    from rropt.claims.library import home, load, papers
+    from rropt.claims.library import load, papers
     from rropt.claims.page import page_of
 
-    found = {paper: load(home(), paper) for paper in papers(home())}
+    found = {paper: load(folder) for paper, folder in papers().items()}
     return {f"theorems/{name}.md": page_of(paper, stored_verdicts(paper.folder)) for name, paper in found.items()}
 
 

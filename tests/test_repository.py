@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import rropt
-from rropt.claims import Grade, Theorem, Verdict, find, home, load, papers
+from rropt.claims import Grade, Theorem, Verdict, find, load, papers
 from rropt.claims.audit import stored_verdicts
 from rropt.claims.claim import Severity
 from rropt.claims.library import Collection
@@ -296,10 +296,10 @@ def test_the_page_of_the_audit_counts_the_verdicts() -> None:
     assert "| " + " | ".join(SUMMARY) + " |" in text
     found = re.findall(r"\]\(\.\./proofs/(?:papers/)?(\w+)\) \|([^\n]*)\|", text)
     rows = {"rropt" if folder == "own" else folder: numbers for folder, numbers in found}
-    assert set(rows) == set(papers(home()))
+    assert set(rows) == set(papers())
     table = []
     for paper, numbers in rows.items():
-        claims = load(home(), paper)
+        claims = load(papers()[paper])
         table.append(summary_row(claims, stored_verdicts(claims.folder)))
         assert [int(n) for n in numbers.split("|")] == table[-1], paper
     assert list(rows)[-1] == "rropt", "rropt's own theorems are counted apart"

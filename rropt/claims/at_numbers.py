@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import islice, product
 from math import ceil, floor
-from pathlib import Path
 from typing import Any, ClassVar
 
 from rropt.claims.claim import Claim, Decided, Formula
@@ -61,13 +60,12 @@ DRAWN = {  # between which numbers the letters of an optimum are drawn
 Point = Mapping[str, str]
 
 
-def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None) -> Evaluated:
+def at_numbers(selection: str, at: Mapping[str, str]) -> Evaluated:
     """Evaluate a claim at numbers.
 
     Args:
-        claim_id: The id of a claim, such as "holohan.theorem_3".
+        selection: A claim, such as "holohan.theorem_3", or FOLDER/CLAIM of your own.
         at: A number, or a range "1/10..1/2", for each of the claim's parameters or letters; "epsilon" stands for ln t.
-        root: The directory of the papers; that of rropt unless given.
 
     Returns:
         The printed optimum beside cvxpy's and the certified one, or both sides of each comparison.
@@ -81,13 +79,13 @@ def at_numbers(claim_id: str, at: Mapping[str, str], *, root: Path | None = None
         >>> at_numbers("holohan.theorem_3", {"epsilon": "1/2", "delta": "1/10", "prevalence": "1/4"}).rows[0].is_true
         True
     """
-    chosen, claim = find(claim_id, root)
-    evaluated = chosen.evaluated(claim_id)
+    paper, claim = find(selection)
+    evaluated = paper.evaluated(claim.id)
     question = None if evaluated is None else question_at(claim, evaluated)
     if evaluated is None or question is None:
         raise InputError(
-            f"{claim_id} states no number, optimum or inequality to evaluate, or no example of what exists; "
-            f"its evidence is shown by rropt audit {claim_id}"
+            f"{claim.id} states no number, optimum or inequality to evaluate, or no example of what exists; "
+            f"its evidence is shown by rropt audit {selection}"
         )
     ranges = (_values(x, text, is_whole=bool({x, LETTERS.get(x)} & question.integers)) for x, text in at.items())
     places = list(product(*ranges))

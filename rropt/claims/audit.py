@@ -20,10 +20,10 @@ from rropt.claims.at_numbers import Evaluated, at_numbers, find_fault, read_at
 from rropt.claims.claim import Argued, Checked, Claim, Counterexample, Formula, Theorem, list_uncovered
 from rropt.claims.decide import NOT_DECIDED, POSITIVE, Grade, Verdict, decide, spell
 from rropt.claims.formulas import Printed, Twin
-from rropt.claims.library import Collection, find, home, load, papers, read_lines, write_lines
+from rropt.claims.library import Collection, read_lines, select, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
-from rropt.errors import InputError
+from rropt.errors import InputError, refuse
 from rropt.progress import track
 from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
@@ -150,17 +150,16 @@ def audit(
         >>> print(audit("holohan.lemma_1").verdicts["holohan.lemma_1"].grade)
         proved
     """
-    if sum(map(bool, (at, kernel, errata, page))) > 1:
-        raise InputError("at, kernel, errata and page are different questions; ask one at a time")
-    if not seconds > 0:
-        raise InputError(f"seconds = {seconds} is no time; give a positive number")
-    root, name, chosen = _choose(selection or "")
+    refuse(
+        (
+            sum(map(bool, (at, kernel, errata, page))) > 1,
+            "at, kernel, errata and page are different questions; ask one at a time",
+        ),
+        (not seconds > 0, f"seconds = {seconds} is no time; give a positive number"),
+    )
     if at:
-        if name not in chosen[0][1]:
-            raise InputError(
-                f"'{selection}' is no claim; name the one that is evaluated at {at}, as FOLDER/CLAIM of your own"
-            )
-        return at_numbers(name, read_at(at), root=root)
+        return at_numbers(selection or "", read_at(at))
+    chosen = select(selection or "")
     if kernel:
         return _check_kernel(chosen, write=write)
     if errata or page:
@@ -169,33 +168,6 @@ def audit(
 
 
 Chosen = list[tuple[Collection, list[str]]]  # papers, each with the ids that are asked for
-
-
-def _choose(selection: str) -> tuple[Path, str, Chosen]:
-    """Load what a selection names: papers of rropt, a folder of the user's, or one claim with its repairs.
-
-    Returns:
-        The directory of the papers, the name in it that is selected (none for all), and the claims.
-    """
-    root, (folder, _, name) = home(), selection.rstrip("/").rpartition("/")
-    if selection and selection.partition(".")[0] not in papers(root) and Path(selection).is_dir():
-        root, name = Path(selection).resolve(), ""
-    elif folder:
-        if not Path(folder).is_dir():
-            raise InputError(
-                f"there is no folder '{folder[:60]}'; a claim or paper of rropt is named alone, as in {name[:60]}"
-            )
-        root = Path(folder).resolve()
-    if "." in name:
-        paper, _ = find(name, root)  # refuses a claim that is not there, with an id that is near
-        return root, name, [(paper, [x for x in paper.claims if x == name or x.startswith(f"{name}.")])]
-    found = [paper for x in papers(root) if name in ("", x) and (paper := load(root, x)).claims]
-    if not found:
-        raise InputError(
-            f"no claim, paper or folder with claims is called '{selection[:60]}'; "
-            f"there are {', '.join(papers(root)) or 'no files of Python that list CLAIMS'}"
-        )
-    return root, name, [(paper, list(paper.claims)) for paper in found]
 
 
 def _audit(chosen: Chosen, seconds: float, *, write: bool) -> Audit:

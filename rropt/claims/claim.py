@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, TypeAlias
 
-from rropt.errors import InputError
+from rropt.errors import refuse
 
 __all__ = [
     "Argued",
@@ -135,20 +135,24 @@ class Claim:
     repairs: str = ""
 
     def __post_init__(self) -> None:
-        if not IDENTIFIER.fullmatch(self.id):
-            raise InputError(
-                f"the claim id '{self.id}' must look like paper.lemma_1: small letters, digits, _ and dots"
-            )
-        if not isinstance(self.evidence, Evidence) or not isinstance(self.formula, Formula | None):
-            raise InputError(
-                f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth"
-            )
-        if isinstance(self.narrowed, str):
-            raise InputError(
-                f"{self.id} has the text {self.narrowed[:40]!r} as narrowed; write it in a list, narrowed=(…,)"
-            )
-        if self.formula is None and isinstance(self.evidence, Decided):
-            raise InputError(f"{self.id} has Decided as evidence and no formula to decide; give formula=")
+        refuse(
+            (
+                not IDENTIFIER.fullmatch(self.id),
+                f"the claim id '{self.id}' must look like paper.lemma_1: small letters, digits, _ and dots",
+            ),
+            (
+                not isinstance(self.evidence, Evidence) or not isinstance(self.formula, Formula | None),
+                f"{self.id} has no evidence such as Decided() in the fourth place, or no Formula(...) in the fifth",
+            ),
+            (
+                isinstance(self.narrowed, str),
+                f"{self.id} has the text {str(self.narrowed)[:40]!r} as narrowed; write it in a list, narrowed=(…,)",
+            ),
+            (
+                self.formula is None and isinstance(self.evidence, Decided),
+                f"{self.id} has Decided as evidence and no formula to decide; give formula=",
+            ),
+        )
 
 
 # the head of a paper and its errata

@@ -1,7 +1,7 @@
 """Finds and loads the claims of papers.
 
 In `proofs` of a checkout, and in the installed package `rropt_proofs`, each paper has a folder in `papers/`; rropt's own theorems
-stand in `own/`. A directory that the user names holds the files of one paper. A file exports its
+stand in `own/`. A folder that the user names holds the files of one paper. A file exports its
 claims as the list `CLAIMS`, its formulas of optima as `FORMULAS`, and the head of the paper as `PAPER`; files of one paper may
 import each other (`from .definitions import DEFINE`). Loading runs the code in the files.
 """
@@ -22,9 +22,9 @@ from typing import Any
 from rropt.claims.claim import Claim, Formula, Paper
 from rropt.claims.formulas import Printed, Twin
 from rropt.errors import InputError
-from rropt.files import require_place
+from rropt.files import is_directory, require_place
 
-__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "write_lines"]
+__all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "select", "write_lines"]
 
 PACKAGE = "rropt_proofs"
 GIVEN = "rropt_claims_given"
@@ -56,7 +56,7 @@ def home() -> Path:
     Raises:
         InputError: There is no such directory.
     """
-    beside = next(x for x in Path(__file__).resolve().parents if x.name == "rropt").parent / "proofs"
+    beside = Path(__file__).resolve().parents[2] / "proofs"
     if beside.is_dir():
         return beside
     spec = PathFinder.find_spec(PACKAGE)
@@ -65,29 +65,24 @@ def home() -> Path:
     return Path(next(iter(spec.submodule_search_locations)))
 
 
-def papers(root: Path) -> dict[str, Path]:
-    """Return the folders of rropt's papers, in alphabetical order; a directory of the user's own is one paper, "."."""
-    if root != home():
-        return {".": root} if list(root.glob("*.py")) else {}
-    folders = [x for x in (root / PAPERS).iterdir() if list(x.glob("*.py"))]
-    return dict(sorted([(OURS, root / OWN), *((x.name, x) for x in folders)]))
+def papers() -> dict[str, Path]:
+    """Return the folders of rropt's papers, by name in alphabetical order."""
+    folders = [x for x in (home() / PAPERS).iterdir() if list(x.glob("*.py"))]
+    return dict(sorted([(OURS, home() / OWN), *((x.name, x) for x in folders)]))
 
 
-def load(root: Path, paper: str) -> Collection:
+def load(folder: Path) -> Collection:
     """Load the claims of a paper by running its files.
 
     Args:
-        root: The directory of the papers, such as `home()`.
-        paper: The name of a paper, as `papers` gives it.
+        folder: The folder of a paper of rropt, as `papers` gives it, or one of the user's own.
 
     Raises:
-        InputError: There is no such paper, two claims have one id, or an id begins with the name of a paper of rropt.
+        InputError: Two claims have one id, or an id of the user's begins with the name of a paper of rropt.
     """
-    known = papers(root) if root.is_dir() else {}
-    if paper not in known:
-        raise InputError(f"no paper '{paper[:60]}' is in {root}; there are: {', '.join(known) or 'none'}")
-    found = Collection(root.name if paper == "." else paper, known[paper])
-    for name, path in _modules(root, found.folder):
+    own = {path: name for name, path in papers().items()}
+    found = Collection(own.get(folder, folder.name), folder)
+    for name, path in _modules(home() if folder in own else folder, folder):
         module = _import(name)
         found.head = getattr(module, "PAPER", found.head)
         found.formulas |= {x.claim: x for x in getattr(module, "FORMULAS", ())}
@@ -96,7 +91,7 @@ def load(root: Path, paper: str) -> Collection:
                 raise InputError(
                     f"{path.name} lists {getattr(claim, 'id', claim)!s:.60}, which is no claim or has an id twice"
                 )
-            if root != home() and (of := claim.id.partition(".")[0]) in papers(home()):
+            if folder not in own and (of := claim.id.partition(".")[0]) in own.values():
                 raise InputError(
                     f"{path.name} lists {claim.id}, and {of} is a paper of rropt; begin it with another name"
                 )
@@ -104,14 +99,42 @@ def load(root: Path, paper: str) -> Collection:
     return found
 
 
-def find(claim_id: str, root: Path | None = None) -> tuple[Collection, Claim]:
-    """Find a claim by its id; the refusal suggests an id that is near."""
-    root = root or home()
-    chosen = load(root, claim_id.partition(".")[0] if root == home() else ".")
-    if claim_id not in chosen.claims:
-        near = difflib.get_close_matches(claim_id, chosen.claims, 1, cutoff=0)
-        raise InputError(f"no claim is called '{claim_id[:60]}'; did you mean {near[0] if near else 'another paper'}?")
-    return chosen, chosen.claims[claim_id]
+def select(selection: str = "") -> list[tuple[Collection, list[str]]]:
+    """Load what a selection names, each paper with the ids of its claims that are asked for.
+
+    Args:
+        selection: A paper of rropt, a folder of the user's, a claim (with its repairs), FOLDER/CLAIM, or nothing for all papers.
+
+    Raises:
+        InputError: Nothing is called so; the refusal of a claim suggests one that is near.
+    """
+    place, _, name = selection.rstrip("/").rpartition("/")
+    wanted, own = name.partition(".")[0], papers()
+    if is_directory(selection) and wanted not in own:
+        place, name = selection, ""
+    folders = [Path(place).resolve()] if place else [folder for x, folder in own.items() if wanted in ("", x)]
+    loaded = [x for x in map(load, folders) if x.claims]
+    if not loaded or (place and name and "." not in name):
+        raise InputError(
+            f"no claim, paper or folder with files that list CLAIMS is called '{selection[:60]}'; "
+            f"of rropt there are {', '.join(own)}, each named alone"
+        )
+    if "." not in name:
+        return [(x, list(x.claims)) for x in loaded]
+    (chosen,) = loaded
+    if name not in chosen.claims:
+        near = difflib.get_close_matches(name, chosen.claims, 1, cutoff=0)
+        raise InputError(f"no claim is called '{name[:60]}'; did you mean {near[0]}?")
+    return [(chosen, [x for x in chosen.claims if x == name or x.startswith(f"{name}.")])]
+
+
+def find(selection: str) -> tuple[Collection, Claim]:
+    """Find one claim, named as in `select`."""
+    (paper, names), *_ = select(selection)
+    name = selection.rstrip("/").rpartition("/")[2]
+    if name not in names:
+        raise InputError(f"'{selection[:60]}' is no claim; name one, such as {names[0]}, as FOLDER/CLAIM of your own")
+    return paper, paper.claims[name]
 
 
 # files with a line for each claim or theorem

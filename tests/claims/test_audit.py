@@ -4,7 +4,6 @@ import json
 import re
 import tomllib
 from fractions import Fraction as F
-from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,7 @@ from typing import Any
 import pytest
 import z3
 
-from rropt.claims import Claim, Decided, Theorem, decide, find, home, load, papers, theorems
+from rropt.claims import Claim, Decided, Theorem, decide, find, load, papers, theorems
 from rropt.claims.at_numbers import Evaluated, at_numbers, question_at
 from rropt.claims.audit import AS_STORED, Audit, audit, decide_all, digest, stored_verdicts
 from rropt.claims.claim import list_uncovered
@@ -110,11 +109,11 @@ def test_an_untested_z3_is_not_asked_and_verdicts_are_told_as_stored(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", papers(home()))
+@pytest.mark.parametrize("paper", papers())
 def test_the_verdicts_of_every_paper_are_those_stored_and_cvc5_contradicts_none(paper: str) -> None:
     """cvc5 is asked of every question that z3 decides; a contradiction raises `Disagreement`."""
     assert find_spec("cvc5"), "cvc5 is in the extra [test]"
-    collection = load(home(), paper)
+    collection = load(papers()[paper])
     stored = stored_verdicts(collection.folder)
     found = dict(decide_all(collection, list(collection.claims), Solver(confirm=True), stored))
     assert {x: v.grade.value for x, v in found.items()} == {x: v.grade.value for x, v in stored.items()}
@@ -135,9 +134,9 @@ def test_a_few_verdicts_are_those_stored_with_any_tested_z3(
 
 
 def test_papers_have_their_claims_and_errata() -> None:
-    assert sum(len(load(home(), paper).claims) for paper in papers(home())) == 930
-    for paper in papers(home()):
-        collection = load(home(), paper)
+    assert sum(len(load(papers()[paper]).claims) for paper in papers()) == 930
+    for paper in papers():
+        collection = load(papers()[paper])
         verdicts = stored_verdicts(collection.folder)
         assert list(verdicts) == list(collection.claims)
         assumed = [c.formula.assuming for c in collection.claims.values() if c.formula]
@@ -211,7 +210,7 @@ FORMULAS = [Twin("mine.twin", lambda n: f"{odd(n)} != {n}^2", {"n": "integer n >
         with pytest.raises(InputError, match=r"mine\.odd"):
             audit(str(folder), page=True)
     written(folder, text.replace("2 * n, 2)", "2 * n, 3)"))
-    assert all(digest(load(folder, "."), x) != v.digest for x, v in stored_verdicts(folder).items())
+    assert all(digest(load(folder), x) != v.digest for x, v in stored_verdicts(folder).items())
 
 
 def test_a_claim_that_rests_on_itself_or_on_nothing_is_told_beside_the_others(folder: Path) -> None:
@@ -247,18 +246,18 @@ def test_a_repair_of_what_is_not_refuted_is_told(folder: Path) -> None:
 
 
 def test_a_formula_at_numbers(folder: Path) -> None:
-    found = at_numbers("mine.false", {"x": "1/2"}, root=folder)
+    found = at_numbers(f"{folder}/mine.false", {"x": "1/2"})
     assert isinstance(found, Evaluated)
     side = found.rows[0].sides[0]
     assert (side.left, side.right, side.is_true) == (F(1, 4), F(1, 2), False) and found.exit_code == 1
-    grid = at_numbers("mine.false", {"x": "0..2"}, root=folder)
+    grid = at_numbers(f"{folder}/mine.false", {"x": "0..2"})
     assert [row.is_true for row in grid.rows] == [True, False, False, False, True, True, True, True, True]
     assert str(grid).startswith("mine.false is true at 6 of the 9 points")
     for wrong in ({}, {"y": "1"}, {"x": "2..1"}, {"x": "(1"}):
         with pytest.raises(InputError):
-            at_numbers("mine.false", wrong, root=folder)
+            at_numbers(f"{folder}/mine.false", wrong)
     with pytest.raises(InputError):
-        at_numbers("mine.more", {"x": "1"}, root=folder)
+        at_numbers(f"{folder}/mine.more", {"x": "1"})
 
 
 def test_a_range_of_a_whole_letter_has_its_whole_numbers(folder: Path) -> None:
@@ -266,11 +265,11 @@ def test_a_range_of_a_whole_letter_has_its_whole_numbers(folder: Path) -> None:
     for name in ("n", "inputs"):
         claim = f"CLAIMS = [Claim('a.b', formula=Formula('{name}^2 >= {name}', {{'{name}': 'integer'}}))]"
         (folder / "a.py").write_text(f"from rropt.claims import Claim, Formula\n{claim}\n", encoding="utf-8")
-        grid = at_numbers("a.b", {name: "1/2..7/2"}, root=folder)
+        grid = at_numbers(f"{folder}/a.b", {name: "1/2..7/2"})
         assert [row.at[name] for row in grid.rows] == ["1", "2", "3"]
         for wrong in ("1/3..2/3", "0..1000000"):
             with pytest.raises(InputError):
-                at_numbers("a.b", {name: wrong}, root=folder)
+                at_numbers(f"{folder}/a.b", {name: wrong})
 
 
 def test_an_optimum_at_numbers_beside_cvxpys_and_the_certified_one(tmp_path: Path) -> None:
@@ -291,7 +290,7 @@ def test_every_claim_is_evaluated_at_numbers_or_a_reason_is_told() -> None:
     """What has letters is evaluated at a drawn point, or where its hypotheses are known to hold."""
     told = tomllib.loads((Path(__file__).parent / "without_numbers.toml").read_text(encoding="utf-8"))
     missing = []
-    for paper in map(partial(load, home()), papers(home())):
+    for paper in map(load, papers().values()):
         stored = stored_verdicts(paper.folder)
         for name, claim in paper.claims.items():
             evaluated = paper.formulas.get(name, claim.formula)
@@ -307,9 +306,9 @@ def test_a_twin_that_is_false_at_a_point_is_a_fault(folder: Path) -> None:
     text = f"from rropt.claims.formulas import Twin{TEXT}{twin}"
     for least, grade in (("4", "argued"), ("2", "undecided")):
         assert written(folder, text % least)["mine.more"] == grade
-    assert at_numbers("mine.more", {"n": "3"}, root=folder).rows[0].is_true is False
+    assert at_numbers(f"{folder}/mine.more", {"n": "3"}).rows[0].is_true is False
     for wrong in ("9", "exp(1)", "3/2"):
-        assert at_numbers("mine.more", {"n": wrong}, root=folder).rows[0].outside
+        assert at_numbers(f"{folder}/mine.more", {"n": wrong}).rows[0].outside
     (folder / "empty.py").write_text("", encoding="utf-8")
     (folder / "claims.py").unlink()
     with pytest.raises(InputError):

@@ -6,7 +6,7 @@ from itertools import islice
 
 import pytest
 
-from rropt.claims import Formula, find, home, load, papers
+from rropt.claims import Formula, find, load, papers
 from rropt.claims.audit import stored_verdicts
 from rropt.claims.decide import question_of
 from tests.claims.second_reader import BEYOND, Reader
@@ -14,7 +14,7 @@ from tests.claims.second_reader import BEYOND, Reader
 
 def read(paper: str) -> Iterator[tuple[str, str, dict[str, str], Formula]]:
     """Every formula of a paper that the second reader reads: the claim's id, its stored grade and point, the formula."""
-    collection = load(home(), paper)
+    collection = load(papers()[paper])
     stored = stored_verdicts(collection.folder)
     for name, claim in collection.claims.items():
         if claim.formula is not None and not any(x in claim.formula.states for x in BEYOND):
@@ -29,7 +29,7 @@ def truths(formula: Formula, most: int) -> set[bool | None]:
     return {truth for _, truth in told}
 
 
-@pytest.mark.parametrize("paper", papers(home()))
+@pytest.mark.parametrize("paper", papers())
 def test_what_is_stored_at_a_point_is_so(paper: str) -> None:
     decided = 0
     for name, grade, point, formula in read(paper):
@@ -41,7 +41,7 @@ def test_what_is_stored_at_a_point_is_so(paper: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("paper", papers(home()))
+@pytest.mark.parametrize("paper", papers())
 def test_what_is_proved_has_no_counterexample(paper: str) -> None:
     seen = 0
     for name, grade, _, formula in read(paper):

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from rropt.claims.audit import stored_verdicts
-from rropt.claims.library import home, load, papers
+from rropt.claims.library import load, papers
 
 RESTRICTS = re.compile(
     r"\b(executed|instances?|suppos\w*|assum\w*|except|exclud\w*|unless|at one|one bit|without which|not shown|not measured|fixed|"
@@ -52,10 +52,10 @@ REVIEWED = {
 """Proved claims whose reading has such a word and takes nothing away, with the reason."""
 
 
-@pytest.mark.parametrize("paper", papers(home()))
+@pytest.mark.parametrize("paper", papers())
 def test_the_reading_of_what_is_proved_takes_nothing_away(paper: str) -> None:
     """What has such a word is reviewed, or an added hypothesis; and what is reviewed still has one."""
-    collection = load(home(), paper)
+    collection = load(papers()[paper])
     stored = stored_verdicts(collection.folder)
     proved = [x for name, x in collection.claims.items() if stored[name].grade == "proved" and not x.repairs]
     restricted = {x.id for x in proved if RESTRICTS.search(x.reading)}
