@@ -14,7 +14,7 @@ asked if it is installed.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from dis import get_instructions
@@ -119,19 +119,10 @@ class Question:
         return (*self.hypotheses, operation("not", self.at_witness))
 
     @property
-    def duties(self) -> list[Node]:
-        """What must hold for all of it to have a value, in the order in which it is read."""
-        return duties_of((*self.hypotheses, self.at_witness), self.integers)
-
-    @property
     def domain(self) -> tuple[Node, ...]:
         """The hypotheses, and that whole numbers are whole."""
         whole = (Node("=", (Node("floor", (variable(x),)), variable(x))) for x in sorted(self.integers))
         return (*self.hypotheses, *whole)
-
-    def stated_at(self, terms: Mapping[str, Node]) -> Node:
-        """Return what is stated: a formula with its letters, or what a twin writes at a point at which its hypotheses hold."""
-        return self.at_witness if self.twin is None else self.twin.formula_at(terms, self.integers)
 
     @property
     def names(self) -> frozenset[str]:
@@ -264,7 +255,9 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
     assumed = [read(x, formula.define) for x in formula.assuming]
     stated = read(formula.states, formula.define) if isinstance(formula, Formula) else conjunction(())
     terms = {name: read(x, formula.define) for name, x in (witness or {}).items()}
-    _require_domains((*given, *assumed, stated, *terms.values()), domains)
+    letters = frozenset().union(*(x.free for x in (*given, *assumed, stated, *terms.values())))
+    for x in sorted(letters.difference(domains)):
+        raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
     hypotheses = conjunction((*given, *assumed)).args
     sought: list[str] = []
     (conclusion,) = conjunction([_opened(stated, hypotheses, integers, sought)]).args
@@ -279,11 +272,6 @@ def question_of(formula: Formula | Twin, witness: Mapping[str, str] | None = Non
         )
     twin = formula if isinstance(formula, Twin) else None
     return Question(hypotheses, conclusion, integers, frozenset(sought), terms or None, twin)
-
-
-def _require_domains(formulas: Iterable[Node], known: Collection[str]) -> None:
-    for x in sorted(frozenset().union(*(x.free for x in formulas)).difference(known)):
-        raise InputError(f"the variable '{x}' has no domain; add it to given, as in given={{'{x}': 'real'}}")
 
 
 def _domain(name: str, text: str, define: Mapping[str, str]) -> list[Node]:
@@ -351,7 +339,7 @@ def _minimisers(node: Node, hypotheses: tuple[Node, ...], integers: frozenset[st
 
 def prove(asked: Question, solver: Solver) -> Verdict:
     """Decide a question: vacuous, proved, refuted at a point that is confirmed, or undecided."""
-    point = _point_of_hypotheses(asked, solver)
+    point = _point_of(asked.hypotheses, asked, solver)
     if point is None:
         return Verdict(Grade.VACUOUS, "its hypotheses contradict each other")
     if asked.sought and not asked.witness:
@@ -400,7 +388,7 @@ def _open_duty(asked: Question, solver: Solver) -> tuple[Node, Answer] | None:
 
     They are asked about together first: at the first that fails all before it hold, so that what z3 reads is right there.
     """
-    duties = asked.duties
+    duties = duties_of((*asked.hypotheses, asked.at_witness), asked.integers)  # in the order in which they are read
     if not duties or solver.solve((Node("not", (conjunction(duties),)),), asked.integers).is_unsat:
         return None
     for i, duty in enumerate(duties):
@@ -421,13 +409,13 @@ def _premises(node: Node, under: tuple[Node, ...] = ()) -> Iterator[tuple[Node, 
         yield from _premises(node.args[1], under)
 
 
-def _point_of_hypotheses(asked: Question, solver: Solver) -> dict[str, Fraction] | None:
-    """Return a point at which the hypotheses have a value and hold; None if there is none, and {} if none is known."""
-    answer = solver.solve((*asked.hypotheses, *duties_of(asked.hypotheses, asked.integers)), asked.integers)
+def _point_of(formulas: Sequence[Node], asked: Question, solver: Solver) -> dict[str, Fraction] | None:
+    """Return a point of a question at which formulas have a value and hold; None if there is none, and {} if none is known."""
+    answer = solver.solve((*formulas, *duties_of(formulas, asked.integers)), asked.integers)
     if answer.is_unsat:
         return None
-    points = near(answer.model or {}, asked.names, asked.integers)
-    return next((x for x in points if holds(conjunction(asked.hypotheses), x)), {})
+    points = near(answer.model or {}, asked.names)
+    return next((x for x in points if holds(conjunction(formulas), x)), {})
 
 
 # existence
@@ -437,11 +425,8 @@ def _search(asked: Question, solver: Solver, point: Mapping[str, Fraction]) -> V
     """Decide an `exists` without a witness: of numbers alone by a rational solution, and by showing that there is none."""
     if (point or not asked.hypotheses) and _nothing_satisfies(asked, {}, solver):
         return Verdict(Grade.REFUTED, f"{solver.how()}: nothing satisfies it", None)
-    if not asked.names - asked.sought:
-        answer = solver.solve((asked.conclusion,), asked.integers)
-        points = near(answer.model or {}, asked.sought, frozenset())
-        if found := next((x for x in points if holds(asked.conclusion, x)), None):
-            return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
+    if asked.names <= asked.sought and (found := _point_of((asked.conclusion,), asked, solver)):
+        return Verdict(Grade.PROVED, f"exact evaluation at {spell(found)}, which z3 found")
     names, others = (", ".join(sorted(x)) for x in (asked.sought, asked.names - asked.sought))
     false = f", or if it is false Counterexample(at={{...}}) with {others} where nothing satisfies it" if others else ""
     return Verdict(Grade.UNDECIDED, f"no witness is given for {names}; write Decided(witness={{...}}){false}")
@@ -516,7 +501,7 @@ class Place:
 def evaluate(asked: Question, at: Mapping[str, str], terms: Mapping[str, Node], solver: Solver) -> Place:
     """Evaluate a question at a point: the comparisons of its statement, or of the first hypothesis that is not true there."""
     outside = next((h for h in asked.domain if truth_at(h, terms, solver) is not True), None)
-    stated = outside or asked.stated_at(terms)
+    stated = outside or (asked.twin.formula_at(terms, asked.integers) if asked.twin else asked.at_witness)
     sides = {}
     for x in comparisons(stated):
         truth = truth_at(x, terms, solver)  # first, as it refuses what is no term
@@ -552,7 +537,7 @@ def _confirmed(asked: Question, model: Mapping[str, Fraction], solver: Solver) -
 
     The model itself is confirmed also where enclosures do not tell, as of sqrt(2)*sqrt(3) > sqrt(6).
     """
-    close = list(near(model, asked.names, asked.integers))
+    close = list(near(model, asked.names))
     tried = chain(close, asked.sampled(corners=True))
     found = next((x for x in tried if _is_counterexample(asked, x, solver)), next(iter(close), None))
     if found is None:

@@ -163,7 +163,7 @@ def comparisons(node: Node) -> Iterator[Node]:
 
 
 def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
-    """Put terms for free variables, into no `argmin`. The terms must not have a variable that `exists` binds in the node."""
+    """Put terms for free variables, into no `exists` and no `argmin`."""
 
     @cache
     def visit(one: Node) -> Node:
@@ -172,12 +172,7 @@ def substitute(node: Node, terms: Mapping[str, Node]) -> Node:
         if one.op == "variable":
             return terms[one.name]
         if one.op in ("exists", "argmin"):
-            inside = {x: terms[x] for x in one.free.intersection(terms)}
-            if one.op == "argmin" or any(x.name in y.free for x in one.args[:-1] for y in inside.values()):
-                raise InputError(
-                    f"'{one.op} {one.args[0].name}' would bind a variable of a term; rename it, or write it out"
-                )
-            return Node("exists", (*one.args[:-1], substitute(one.args[-1], inside)))
+            raise InputError(f"nothing is put into '{one.op} {one.args[0].name}'; write it out with what is put there")
         return operation(one.op, *map(visit, one.args))
 
     return visit(node)

@@ -87,13 +87,9 @@ def _enclosed(known: Operation, *x: Fraction | arb) -> Any:
 # points at which hypotheses hold
 
 
-def near(
-    model: Mapping[str, Fraction], names: frozenset[str], integers: frozenset[str]
-) -> Iterator[dict[str, Fraction]]:
+def near(model: Mapping[str, Fraction], names: frozenset[str]) -> Iterator[dict[str, Fraction]]:
     """List the point of a model and points near it with small denominators; whole numbers stay whole."""
     point = {x: model.get(x, Fraction(0)) for x in sorted(names)}
-    if any(point[x].denominator != 1 for x in integers & names):
-        return
     yield point
     if len(point) <= MOST_ROUNDED:
         choices = [list(dict.fromkeys(v.limit_denominator(n) for n in (10, 1000))) for v in point.values()]
