@@ -6,7 +6,6 @@ does not decide a claim whose digest is the same, the stored verdict is told as 
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Mapping
@@ -23,7 +22,7 @@ from rropt.claims.formulas import Printed, Twin
 from rropt.claims.library import Collection, read_lines, select, write_lines
 from rropt.claims.page import errata_of, page_of, tell
 from rropt.claims.solver import Solver, untested_version
-from rropt.errors import InputError, refuse
+from rropt.errors import InputError, no_such, refuse
 from rropt.progress import track
 from rropt.show import Block, Code, Col, Items, Result, Say, Table, Warn
 
@@ -212,8 +211,7 @@ def decide_all(
     def fault_of(name: str, does: str, wanted: Container[Grade], found: Verdict, above: tuple[str, ...]) -> str:
         """Say what is wrong with a name in a claim; what counts as shown needs its verdict too."""
         if name not in paper.claims:
-            near = difflib.get_close_matches(name, [x for x in paper.claims if x != above[-1]], 1)
-            return f"it names '{name[:60]}', and there is no such claim{f'; did you mean {near[0]}?' if near else ''}"
+            return str(no_such(name, paper.claims, "there is no claim"))
         if name in above:
             return f"it rests on itself, through {name}"
         if found.grade not in POSITIVE or (grade := verdict_of(name, above).grade) in wanted:

@@ -8,7 +8,6 @@ import each other (`from .definitions import DEFINE`). Loading runs the code in 
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import json
 import sys
@@ -21,7 +20,7 @@ from typing import Any
 
 from rropt.claims.claim import Claim, Formula, Paper
 from rropt.claims.formulas import Printed, Twin
-from rropt.errors import InputError
+from rropt.errors import InputError, no_such, require_known
 from rropt.files import is_directory, require_place
 
 __all__ = ["Collection", "find", "home", "load", "papers", "read_lines", "select", "write_lines"]
@@ -115,25 +114,19 @@ def select(selection: str = "") -> list[tuple[Collection, list[str]]]:
     folders = [Path(place).resolve()] if place else [folder for x, folder in own.items() if wanted in ("", x)]
     loaded = [x for x in map(load, folders) if x.claims]
     if not loaded or (place and name and "." not in name):
-        raise InputError(
-            f"no claim, paper or folder with files that list CLAIMS is called '{selection[:60]}'; "
-            f"of rropt there are {', '.join(own)}, each named alone"
-        )
+        raise no_such(selection, own, "no claim, paper or folder with files that list CLAIMS is called")
     if "." not in name:
         return [(x, list(x.claims)) for x in loaded]
-    (chosen,) = loaded
-    if name not in chosen.claims:
-        near = difflib.get_close_matches(name, chosen.claims, 1, cutoff=0)
-        raise InputError(f"no claim is called '{name[:60]}'; did you mean {near[0]}?")
-    return [(chosen, [x for x in chosen.claims if x == name or x.startswith(f"{name}.")])]
+    (paper,) = loaded
+    require_known([name], paper.claims, "there is no claim")
+    return [(paper, [x for x in paper.claims if x == name or x.startswith(f"{name}.")])]
 
 
 def find(selection: str) -> tuple[Collection, Claim]:
     """Find one claim, named as in `select`."""
     (paper, names), *_ = select(selection)
     name = selection.rstrip("/").rpartition("/")[2]
-    if name not in names:
-        raise InputError(f"'{selection[:60]}' is no claim; name one, such as {names[0]}, as FOLDER/CLAIM of your own")
+    require_known([name], names, "one claim is asked for, as FOLDER/CLAIM of your own, and not")
     return paper, paper.claims[name]
 
 
