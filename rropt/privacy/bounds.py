@@ -17,7 +17,7 @@ from rropt.exact.element import Bound, Element, Number, is_free
 from rropt.exact.epsilon import Epsilon
 from rropt.exact.errors import InputError, Undecided
 from rropt.exact.fields import DELTA, Free
-from rropt.exact.grammar import read_number
+from rropt.exact.grammar import read_number, shorten
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.exact.matrix import total_of
 from rropt.exact.reading import read_free_delta
@@ -149,7 +149,7 @@ def read_probability(x: object, name: str, *, t: Number | None = None) -> Number
     """Read a number between 0 and 1; if text, it may contain the letter t, which stands for the argument `t`."""
     value = read_number(x, t=t)
     if not _is_between(Fraction(0), value, ONE):
-        raise InputError(f"{name} = {show(value)} must lie between 0 and 1")
+        raise InputError(f"{name} = {shorten(x)} must lie between 0 and 1")
     return value
 
 

@@ -20,11 +20,12 @@ from itertools import permutations
 from typing import ClassVar
 
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import InputError
 from rropt.exact.infinity import is_infinite
+from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Fact, Items, Result, Say, near, up
 from rropt.survey import laws
-from rropt.survey.answers import read_double, read_level, text_of
+from rropt.survey.answers import read_level, text_of
 
 __all__ = ["SampleCheck", "check_samples"]
 
@@ -124,12 +125,10 @@ def check_samples(
 
     Reference: Clopper and Pearson (1934), The use of confidence or fiducial limits illustrated in the case of the binomial.
     """
-    level, slack = read_level(confidence), read_double(delta, "delta")
+    level, slack = read_level(confidence), float(read_probability(delta, "delta"))
     claim = None if claimed is None else read_epsilon(claimed)
-    refuse(
-        (not 0 <= slack <= 1, f"delta = {near(slack)} must lie between 0 and 1"),
-        (claim is not None and claim.is_free, f"epsilon {claim} is a range; give the one epsilon that is claimed"),
-    )
+    if claim is not None and claim.is_free:
+        raise InputError(f"epsilon {claim} is a range; give the one epsilon that is claimed")
     first, second = _halves(samples)
     chosen = max(_events(first), key=lambda x: _ratio(first, level, slack, *x)[0])
     ratio, hits, sizes, bounds = _ratio(second, level, slack, *chosen)

@@ -32,6 +32,7 @@ import numpy as np
 
 from rropt.exact.errors import Either, InputError
 from rropt.exact.spelling import counted
+from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
 from rropt.survey.answers import (
     JOIN,
@@ -44,7 +45,6 @@ from rropt.survey.answers import (
     by_label,
     place_of_group,
     read_answers,
-    read_double,
     read_level,
     read_rows,
     sum_up,
@@ -361,9 +361,7 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
 
     Its four truths say for which of the two questions the true answer is yes.
     """
-    p = read_double(given, f"the chance of {name}")
-    if not 0 <= p <= 1:
-        raise InputError(f"the chance {given} of half-sample '{name}' must lie between 0 and 1")
+    p = float(read_probability(given, f"the chance of {name}"))
     yes = np.array([0, 1 - p, p, 1.0])
     return Device(
         np.array([1 - yes, yes]),

@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
-from math import sqrt
+from math import nan, sqrt
 from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
@@ -30,7 +30,7 @@ import numpy as np
 from rropt.exact.element import Number
 from rropt.exact.epsilon import Epsilon, read_epsilon
 from rropt.exact.errors import InputError
-from rropt.exact.grammar import read_inside, read_integer, read_rational
+from rropt.exact.grammar import read_integer, read_rational
 from rropt.exact.infinity import INFINITY, is_infinite
 from rropt.families import christofides, forced_response, simmons, warner
 from rropt.given import MechanismLike
@@ -39,10 +39,12 @@ from rropt.objectives.variance import Variance
 from rropt.plots.lines import Chart, Line, draw_lines
 from rropt.plots.rows import draw_bars
 from rropt.privacy import LDP, Notion
+from rropt.privacy.bounds import read_probability
 from rropt.problem.design import design
+from rropt.problem.result import Design
 from rropt.show import Block, Col, Figure, Result, Say, Table, near, up
 from rropt.survey.answers import MOST_ANSWERS, Device, read_double
-from rropt.survey.estimates import listed, spread_of
+from rropt.survey.estimates import listed, read_shares, spread_of
 from rropt.survey.laws import Array
 from rropt.survey.plans import TIE, Plan, Region, best_at, plan, planned_weights, read_effects, read_region
 
@@ -262,12 +264,16 @@ def plan_epsilons(
 
     Reference: the manual, "Which epsilon?" (docs/howto/which_epsilon.md).
     """
-    shares = _read_truths(prevalence)
+    shares = read_shares(prevalence, max(2, len(listed(prevalence))))
+    if len(shares) > MOST_INPUTS:
+        raise InputError(f"{len(shares)} shares were given; give at most {MOST_INPUTS}")
+    if len(shares) == 2 and 0 in shares:
+        raise InputError(f"prevalence = {prevalence} must lie strictly between 0 and 1, such as 1/10")
     if margin is None and standard_error is None and difference is None and n is None:
         n = 1000
     plan_for = partial(
         plan,
-        prevalence=shares,
+        prevalence=prevalence,
         margin=margin,
         standard_error=standard_error,
         difference=difference,
@@ -278,31 +284,21 @@ def plan_epsilons(
         deff_truth=deff_truth,
         clusters=clusters,
     )
-    rows = [_at(x, shares, plan_for) for x in _read_epsilons(epsilons)]
+    rows = [_at(x, best_at(x, prevalence), shares, plan_for) for x in _read_epsilons(epsilons)]
     epsilons_, values, plans, believed = zip(*rows, strict=True)
-    return AlongEpsilon(epsilons_, values, plans, believed, tuple(map(float, shares)))
+    return AlongEpsilon(epsilons_, values, plans, believed, shares[len(shares) == 2 :])
 
 
 def _at(
-    epsilon: Epsilon, shares: tuple[Fraction, ...], plan_for: Callable[[MechanismLike], Plan]
+    epsilon: Epsilon, best: Design, shares: tuple[float, ...], plan_for: Callable[[MechanismLike], Plan]
 ) -> tuple[float, float, Plan, tuple[float, float]]:
     """Return ε, the optimum's value, the plan for it, and what may be believed after an answer."""
-    is_one, best = len(shares) == 1, best_at(epsilon, shares)
-    joint = Device.of(best).matrix * ([1 - float(shares[0]), float(shares[0])] if is_one else [*map(float, shares)])
+    joint = Device.of(best).matrix * shares
     after = joint[joint.any(axis=1)]
     after = after / after.sum(axis=1, keepdims=True)
-    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if is_one else (float("nan"), float(after.max()))
+    believed = (float(after[:, 1].min()), float(after[:, 1].max())) if len(shares) == 2 else (nan, float(after.max()))
     assert best.upper is not None
     return float(epsilon.bounds()[1]), float(best.upper), plan_for(best), believed
-
-
-def _read_truths(prevalence: Any) -> tuple[Fraction, ...]:
-    """Read the share of the second truth of two, or one share for each of more truths."""
-    found = tuple(map(read_rational, listed(prevalence)))
-    if len(found) > MOST_INPUTS:
-        raise InputError(f"{len(found)} shares were given; give at most {MOST_INPUTS}")
-    found = found[1:] if len(found) == 2 else found
-    return (read_inside(found[0], "prevalence"),) if len(found) == 1 else found
 
 
 def _read_epsilons(asked: Any) -> list[Epsilon]:
@@ -511,9 +507,9 @@ def noncompliance(
     spread = spread_of(p, w, j, region.others)
     safe = int((p[:, j] / np.maximum(np.delete(p, j, axis=1).max(axis=1), 1e-300)).argmin())
     of_answers, of_truth = read_effects(deff, deff_truth)
-    given = [read_double(s, "a share") for s in listed(shares)]
-    if stray := [s for s in given if not 0 <= s <= 1]:
-        raise InputError(f"the share {near(stray[0])} of people who protect themselves must lie between 0 and 1")
+    given = [float(read_probability(s, "the share of people who protect themselves")) for s in listed(shares)]
+    if not given:
+        raise InputError("no share of people who protect themselves was given; give some, such as 0.05,0.1")
     ends = list(dict.fromkeys((region.low, region.high)))
     x, s, w0 = np.repeat(ends, len(given)), np.tile(given, len(ends)), w[safe]
     bias = s * x * (w0 - 1)

@@ -123,10 +123,14 @@ WRONG: dict[str, tuple[Callable[[], object], str]] = {
     "a huge share": (lambda: plan(KRR, margin=0.1, prevalence=(HUGE, 0, 0)), "a share = 1000.* is too large"),
     "a huge chance": (lambda: two_samples(FEW, **HALVES | {"unrelated": {"A": "1e400", "B": 0}}), "chance of A = 1e400"),
     "a huge weight": (lambda: estimate(["no", "yes"], mechanism=UNEVEN, weights=["-1e400", 1]), "a weight = -1e400 is"),
-    "a huge delta": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1e400"), "delta = 1e400 is too large"),
+    "a huge delta": (lambda: check_samples([(0, 0), (1, 1)] * 9, delta="1e400"), "delta = 1e400 must lie"),
     "a huge effect": (lambda: devices_at_equal_privacy("1", "1/10", deff_truth="1e400"), "deff_truth = 1e400"),
     "an effect over a range": (lambda: devices_at_equal_privacy("1", "1/10..1/5", deff_truth=2), "needs one prevalence"),
-    "a share of people above 1": (lambda: noncompliance(WARNER, "1/5", shares=["1/10", "1.5"]), "the share 1.5 of people"),
+    "a share of people above 1": (lambda: noncompliance(WARNER, "1/5", shares=["1/10", "1.5"]), "themselves = 1.5 must lie"),
+    "nobody who complies not": (lambda: noncompliance(WARNER, "1/5", shares=[]), "no share of people"),
+    "shares of two truths that sum to less": (
+        lambda: plan_epsilons("1", prevalence="0.5,0.4", margin=0.1), "must be 2 numbers of at least 0 with the sum 1"
+    ),
     "no devices": (lambda: compare_plans({}, margin=0.1), "no device was given"),
     "a device without a name": (lambda: compare_plans(5, margin=0.1), "no device was given"),  # type: ignore[arg-type]
     "a hypothesis that is a number": (lambda: regress("said ~ x", PEOPLE, **NAMED_MECHANISM).wald_test(5), "'5'"),  # type: ignore[arg-type]
