@@ -79,7 +79,8 @@ def enclose_in_steps(num: Polynomial, den: Polynomial, steps: tuple[int, int] | 
         step_bits = STEP_BITS // 2
         steps = steps[0] >> step_bits, -(-steps[1] >> step_bits)
     terms = len(num) + len(den)
-    bits = bits_of_longest([*num.values(), *den.values()]) + n * bits_of_longest(steps) + STEP_BITS
+    # powers of a small t are short, but the bounds are as long as those of 1, as they are multiplied by 2^(step_bits n)
+    bits = bits_of_longest([*num.values(), *den.values()]) + n * max(step_bits, bits_of_longest(steps)) + STEP_BITS
     spend(16 + 2 * terms, bits, bits * terms)
     low, high = (_bound(num, n, steps, side, step_bits) for side in (0, 1))
     least, most = (_bound(den, n, steps, side, step_bits) for side in (0, 1))
@@ -106,6 +107,8 @@ def is_surely_bounded(weights: list[Range], columns: list[Range], ratio: float) 
     for (low, high), (least, greatest) in zip(weights, columns, strict=True):
         if low < greatest and least < high:  # ranges that overlap do not show the sign
             return False
+        if low >= greatest:  # the ends may have tens of thousands of bits, as those of 1/t^99 have for a small t
+            spend(0, int(ratio).bit_length(), int(high - least).bit_length())
         most += (high - least) * (ratio if low >= greatest else STEP)
     return is_on() and most <= 0
 

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from hard_cases import TEXTS
+from surgery import assemble, compiled, forget
 
 import rropt.checker
 from rropt.checker import limits, speed
@@ -60,6 +61,22 @@ def test_plain_says_the_same_without_what_is_there_for_speed(
     assert seen == [False, True]
 
 
+def test_a_check_costs_the_same_whatever_was_checked_before() -> None:
+    def costs(*plains: bool) -> dict[bool, int]:
+        checker = assemble(compiled())
+        found = {}
+        for plain in plains:
+            checker.check(FILES["within_trace"].read_text("utf-8"), plain=plain)
+            found[plain] = limits.MOST_WORK - sys.modules[f"{checker.__name__}.limits"].BUDGET.get().work
+        return found
+
+    try:
+        alone = {**costs(False), **costs(True)}
+        assert costs(True, False) == costs(False, True) == costs(False, False, True) == alone
+    finally:
+        forget()
+
+
 def test_ranges_hold_every_value() -> None:
     g, found = random.Random(5), 0
     for _ in range(300):
@@ -99,6 +116,23 @@ def test_ranges_that_bound_an_output_do_so_at_every_point_of_them() -> None:
     assert not speed.is_surely_bounded([(-inf, inf)], [(0, 0)], 1)
     # a number of 400 digits times infinity, which is no whole number, overflows
     assert not speed.is_surely_bounded([(10**400, 10**400)], [(0, 0)], inf)
+
+
+@pytest.mark.parametrize("power", [1, 227, 455])
+def test_what_is_divided_to_enclose_a_number_near_zero_is_counted(power: int) -> None:
+    limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+    # t between 2^-124 and 2^-123
+    least, most = speed.enclose_in_steps({0: 1, 455: 1}, {power: 1}, (1 << 4, 1 << 5))
+    assert 0 < least <= speed.STEP << 124 * power and speed.STEP << 123 * power <= most < inf
+    # a division of 128*455 bits by half as many, for each of the two ends
+    assert limits.MOST_WORK - limits.BUDGET.get().work > 2 * (128 * 455 // 2) ** 2 >> 16
+
+
+def test_products_of_long_ranges_are_counted() -> None:
+    limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))
+    long = 1 << 20_000
+    assert speed.is_surely_bounded([(3 * long, 4 * long), (0, 0)], [(0, 0), (long**3, long**3)], long)
+    assert limits.MOST_WORK - limits.BUDGET.get().work > 20_000**2 >> 16
 
 
 def test_a_product_of_rational_matrices_is_that_of_fractions() -> None:

@@ -26,13 +26,8 @@ def texts() -> dict[str, str]:
 
 
 def judge(module: ModuleType, text: str) -> tuple[Judgement, int]:
-    """The verdict, and the units that the checker took from the budget for it, whatever it has read before."""
-    limits, quotient = (sys.modules[f"{module.__name__}.{name}"] for name in ("limits", "arithmetic.quotient"))
-    limits.BUDGET.set(limits.Budget(limits.MOST_WORK, limits.MOST_SPACE))  # for the ranges; the check sets its own
-    for x in (quotient.ZERO, quotient.ONE, quotient.TWO, quotient.FOUR):
-        x.range = None
-        x.in_steps()
-    verdict = module.check(text)
+    """The verdict, and the units that the checker took from the budget for it."""
+    limits, verdict = sys.modules[f"{module.__name__}.limits"], module.check(text)
     return verdict, int(limits.MOST_WORK - limits.BUDGET.get().work)
 
 

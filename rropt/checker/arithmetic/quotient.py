@@ -8,7 +8,7 @@ from operator import ge, le
 
 from ..limits import MOST_BITS, hold, spend
 from ..refusals import require
-from ..speed import Range, enclose_in_steps, is_on
+from ..speed import STEP, Range, enclose_in_steps, is_on
 from .domain import Domain
 from .polynomial import (
     ONE_POLYNOMIAL,
@@ -217,10 +217,9 @@ def variable(domain: Domain) -> Quotient:
     return constant(domain.point.numerator, domain.point.denominator)
 
 
-ZERO = constant(0)
-ONE = constant(1)
-TWO = constant(2)
-FOUR = constant(4)
+# All checks of a process share these. So their ranges are given here: a range that the first check computed would make the later
+# ones cheaper, and a plain check, which encloses nothing, would make them dearer.
+ZERO, ONE, TWO, FOUR = (Quotient({0: n} if n else {}, ONE_POLYNOMIAL, range=(n * STEP, n * STEP)) for n in (0, 1, 2, 4))
 
 
 def total(items: list[Quotient]) -> Quotient:
