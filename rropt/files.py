@@ -30,6 +30,7 @@ __all__ = [
     "reads_as_number",
     "read_text",
     "refuse_other_formats",
+    "refusing",
     "require_kept",
     "require_place",
     "write_whole",
@@ -51,21 +52,24 @@ def require_kept(written: Path, read: Iterable[str]) -> None:
 
 
 @contextmanager
-def _refusing(act: str, path: Path) -> Iterator[None]:
-    """Say in a sentence why the system does not read or write a file, or that a text cannot be a path."""
+def refusing(what: str, advice: str = "") -> Iterator[None]:
+    """Turn an error of the system, or of another library, each of which has errors of its own, into a refusal in a sentence."""
     try:
         yield
     except InputError:
         raise
-    except (OSError, RuntimeError, ValueError) as error:  # such as a link that leads to itself, or a text with a NUL
-        raise InputError(f"cannot {act} {str(path)[:80]}: {getattr(error, 'strerror', None) or error}") from None
+    except Exception as error:  # such as a link that leads to itself, or a text with a NUL, which is no path
+        first = next(iter(str(error).splitlines()), type(error).__name__)
+        raise InputError(
+            f"{what}: {getattr(error, 'strerror', None) or first[:200]}{advice and f'; {advice}'}"
+        ) from None
 
 
 def require_place(path: Path, *, picture: bool = False) -> Path:
     """Return the path if a file can be written there; else refuse it. A picture's name must end in .svg or .png."""
     if picture and path.suffix.lower() not in PICTURES:
         raise InputError(f"cannot write a picture to {path.name}; give a file name that ends in .svg or .png")
-    with _refusing("write", path):
+    with refusing(f"cannot write {str(path)[:80]}"):
         folder = path.resolve().parent
         may_write = os.access(path, os.W_OK) if _is_device(path) else os.access(folder, os.W_OK | os.X_OK)
         refuse(
@@ -88,7 +92,7 @@ def write_whole(path: Path, data: bytes) -> None:
     The bytes go to a new file in the same folder, which then replaces the file at `path` and gets its permissions. If the path is a
     link, the file that the link points to is replaced. A device or pipe is written to directly.
     """
-    with _refusing("write", path):
+    with refusing(f"cannot write {str(path)[:80]}"):
         if not _is_device(path):
             _replace(path.resolve(), data)
             return
@@ -131,7 +135,7 @@ def refuse_other_formats(path: Path) -> None:
 
 def read_text(path: Path) -> str:
     """Read a file of UTF-8 text; one that is too large is refused."""
-    with _refusing("read", path):
+    with refusing(f"cannot read {str(path)[:80]}"):
         if is_file(path):
             refuse_other_formats(path)
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from rropt.cli.shown import Together
 from rropt.engine.sets import answers_of
-from rropt.errors import refuse
+from rropt.errors import InputError
 from rropt.given import MechanismLike
 from rropt.mechanism import Mechanism, require_matrix
 from rropt.privacy import compose, measure, shuffled as disclosed_by_crowd
@@ -71,7 +71,8 @@ def check(
     parts: list[Result] = [check_mechanism(mechanism, asked, objective=goal)]
     if measures:
         parts.append(measure(require_matrix(p, "--measures"), prior=law))
-    refuse((times < 1, f"--times {times} should be at least 1"))
+    if times < 1:
+        raise InputError(f"--times {times} should be at least 1")
     if times > 1 or with_:
         # what the answers of one person disclose together
         parts.append(compose([require_matrix(p, "--with") if with_ else p.pair] * times + [*with_]))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import InputError
 from rropt.exact.reading import drop_number_labels, require_distinct
 from rropt.files import csv_cells, is_file, is_labelled, read_text
 
@@ -55,22 +55,16 @@ def read_table(text: str) -> NumberTable | str:
     lines = csv_cells(read_text(path))
     across = down = None
     if is_labelled(lines, "output", "action"):
-        refuse(
-            (
-                lines[0][0] in ("input", "truth"),
-                f"{text} has a row for each {lines[0][0]}, but should have a column for each; exchange rows and columns",
+        if lines[0][0] in ("input", "truth"):
+            raise InputError(
+                f"{text} has a row for each {lines[0][0]}, but should have a column for each; exchange rows and columns"
             )
-        )
         across, down = tuple(lines[0][1:]), tuple(row[0] for row in lines[1:])
         require_distinct(across, "input")
         require_distinct(down, "action")
         lines = [row[1:] for row in lines[1:]]
-    refuse(
-        (
-            not lines or any(len(row) != len(across or lines[0]) for row in lines),
-            f"{text} must have a row of numbers for each action, with a number for each input in all",
-        )
-    )
+    if not lines or any(len(row) != len(across or lines[0]) for row in lines):
+        raise InputError(f"{text} must have a row of numbers for each action, with a number for each input in all")
     for row, cells in enumerate(lines):
         if "" in (read := [x.strip() for x in cells]):
             names = down[row] if down else row + 1, across[read.index("")] if across else read.index("") + 1

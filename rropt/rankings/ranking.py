@@ -15,7 +15,7 @@ from typing import Annotated, Any, ClassVar
 
 from rropt.engine.sets import SetMechanism, answers_of
 from rropt.exact.epsilon import Epsilon, read_epsilon
-from rropt.exact.errors import InputError, Undecided, refuse
+from rropt.exact.errors import InputError, Undecided, require_known
 from rropt.exact.grammar import read_inside, read_integer, shorten
 from rropt.exact.matrix import rank as rank_of
 from rropt.given import MechanismLike
@@ -95,10 +95,8 @@ class Ranking(Result):
     def row(self, family: str) -> Ranked:
         """The best row of a family, such as `subset selection` or `oue`."""
         (name,) = read_families([family])
-        found = next((row for row in self.rows if row.family == name), None)
-        if found is None:
-            raise InputError(f"the ranking has no row of {name}; it has {', '.join(row.family for row in self.rows)}")
-        return found
+        require_known([name], [row.family for row in self.rows], "the ranking has no row of")
+        return next(row for row in self.rows if row.family == name)
 
     def show(self) -> Iterator[Block]:
         """The best family, the table, and what its columns mean."""
@@ -222,13 +220,11 @@ def rank(
 
     Reference: Wang, Blocki, Li and Jha (2017), USENIX Security; each row's family has a reference of its own.
     """
-    refuse(
-        (
-            ":" in str(epsilon),
+    if ":" in str(epsilon):
+        raise InputError(
             f"{shorten(epsilon)} is a mechanism, where epsilon is to stand; compare takes two mechanisms, and rank the names of "
-            "families, such as krr,oue",
+            "families, such as krr,oue"
         )
-    )
     labels = None if isinstance(inputs, int | str) else read_labels(inputs, "input")
     k = read_integer(inputs if labels is None else len(labels), least=2, most=MOST_INPUTS, name="inputs")
     budget = read_epsilon(epsilon)

@@ -27,6 +27,7 @@ import numpy as np
 from rropt.exact.errors import Either, InputError, no_such, refuse, require_known
 from rropt.exact.grammar import read_inside, read_integer, read_rational, shorten
 from rropt.exact.spelling import counted
+from rropt.files import refusing
 from rropt.given import MechanismLike, mechanism_of
 from rropt.survey.data_file import (
     is_parquet,
@@ -34,7 +35,6 @@ from rropt.survey.data_file import (
     number_of,
     open_parquet,
     printable,
-    refusing,
     require_file,
     rows_of_csv,
 )
@@ -55,7 +55,6 @@ __all__ = [
     "by_label",
     "meaning",
     "open_frame",
-    "place_of_group",
     "read_answers",
     "read_double",
     "read_level",
@@ -348,11 +347,6 @@ def by_label(given: Any, what: str, labels: Sequence[str]) -> dict[str, Any]:
             raise InputError(f"the {what} {label!r} is named twice, in two spellings; name it once")
         found[label] = value
     return found
-
-
-def place_of_group(group: object, groups: Sequence[str]) -> int:
-    """Return the index of a group by its name."""
-    return Labels(groups).find(group, "there is no group")
 
 
 # rows and their sums

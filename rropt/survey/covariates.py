@@ -17,6 +17,7 @@ import numpy as np
 from rropt.errors import InputError, need, refuse, require_known
 from rropt.exact.errors import Either
 from rropt.exact.spelling import counted
+from rropt.files import refusing
 from rropt.survey.answers import (
     MISSING,
     Answers,
@@ -34,7 +35,7 @@ from rropt.survey.answers import (
     with_numbers,
 )
 from rropt.survey.contrast import between_units
-from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table, refusing
+from rropt.survey.data_file import is_parquet, open_parquet, printable, read_table
 from rropt.survey.estimates import identifies
 from rropt.survey.halves import unrelated_device
 from rropt.survey.laws import Array

@@ -11,14 +11,14 @@ import math
 import os
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from rropt.errors import InputError, need, refuse, spell_out
-from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats
+from rropt.files import PARQUET, is_directory, is_file, refuse_other_formats, refusing
 
 __all__ = [
     "MOST_NAMED",
@@ -30,7 +30,6 @@ __all__ = [
     "pairs_of_texts",
     "printable",
     "read_table",
-    "refusing",
     "require_file",
     "rows_of_csv",
 ]
@@ -38,17 +37,6 @@ __all__ = [
 MOST_HEADER = 1 << 24
 MOST_NAMED = 5
 """A refusal names at most so many rows or texts."""
-
-
-@contextmanager
-def refusing(what: str, advice: str) -> Iterator[None]:
-    """Turn the error of another library, each of which has errors of its own, into a refusal that says what to do."""
-    try:
-        yield
-    except InputError:
-        raise
-    except Exception as error:
-        raise InputError(f"{what}: {str(error).splitlines()[0][:200]}; {advice}") from None
 
 
 def is_path(data: Any) -> bool:

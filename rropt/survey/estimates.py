@@ -64,9 +64,9 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    Labels,
     Sampling,
     meaning,
-    place_of_group,
     read_answers,
     read_double,
     read_level,
@@ -344,7 +344,7 @@ class Estimate(Result):
     level = property(attrgetter("numbers.level"))
 
     def __getitem__(self, group: object) -> Estimate:
-        return self.of([place_of_group(group, self.groups)])
+        return self.of([Labels(self.groups).find(group, "there is no group")])
 
     # without it Python would iterate by found[0], found[1], …
     __iter__ = None

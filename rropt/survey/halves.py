@@ -25,12 +25,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from operator import attrgetter
 from typing import Any, ClassVar, Literal
 
 import numpy as np
 
 from rropt.exact.errors import Either, InputError
+from rropt.exact.reading import read_labels
 from rropt.exact.spelling import counted
 from rropt.privacy.bounds import read_probability
 from rropt.show import Block, Col, Result, Say, Table, Warn, near, outward
@@ -41,9 +41,9 @@ from rropt.survey.answers import (
     Columns,
     Device,
     Drop,
+    Labels,
     Rows,
     by_label,
-    place_of_group,
     read_answers,
     read_level,
     read_rows,
@@ -88,11 +88,19 @@ class TwoSamples(Result):
     is_linearised: bool
     drawn: str
     left_out: tuple[str, ...]
-    groups = property(attrgetter("numbers.groups"))
-    shares = property(attrgetter("numbers.values"))
+
+    @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the groups."""
+        return self.numbers.groups
+
+    @property
+    def shares(self) -> Array:
+        """The estimated shares [group, share]."""
+        return self.numbers.values
 
     def __getitem__(self, group: object) -> TwoSamples:
-        g = [place_of_group(group, self.groups)]
+        g = [Labels(self.groups).find(group, "there is no group")]
         yes, numbers = self.yes.of(groups=g), self.numbers.of(groups=g)
         return replace(self, yes=yes, numbers=numbers, likely=self.likely[g], sizes=self.sizes[g])
 
@@ -337,14 +345,6 @@ def two_samples(
     return _found(model, devices, pairs.groups, a, slopes, read_level(confidence))
 
 
-def read_outputs(outputs: Any, default: tuple[str, ...]) -> tuple[str, ...]:
-    """Read the names of the two answers in the data, the "no" first."""
-    names = default if outputs is None else tuple(listed(outputs))
-    if [type(x) for x in names] != [str, str]:
-        raise InputError(f"outputs = {str(outputs)[:40]!r} must be the names of two answers, such as ('no', 'yes')")
-    return names
-
-
 def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
     """Add a third truth to a device of two: cheaters, who always give its first answer."""
     p = Device.of(given)
@@ -353,7 +353,7 @@ def with_cheaters(name: str, given: Any, outputs: Sequence[str] | None) -> Devic
             f"the device of half-sample '{name}' has {len(p.inputs)} inputs and {len(p.outputs)} outputs; give 2 by 2"
         )
     matrix = np.hstack([p.matrix, [[1.0], [0.0]]])
-    return Device(matrix, (*p.inputs, "cheaters"), read_outputs(outputs, p.outputs))
+    return Device(matrix, (*p.inputs, "cheaters"), read_labels(outputs and listed(outputs), 2, "output") or p.outputs)
 
 
 def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> Device:
@@ -366,7 +366,7 @@ def unrelated_device(name: str, given: Any, outputs: Sequence[str] | None) -> De
     return Device(
         np.array([1 - yes, yes]),
         ("neither", "unrelated alone", "sensitive alone", "both"),
-        read_outputs(outputs, ("no", "yes")),
+        read_labels(outputs and listed(outputs), 2, "output") or ("no", "yes"),
     )
 
 

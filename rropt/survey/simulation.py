@@ -17,7 +17,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from rropt.exact.errors import InputError, refuse
+from rropt.exact.errors import InputError
 from rropt.exact.grammar import read_integer
 from rropt.given import MechanismLike
 from rropt.show import Block, Col, Result, Say, Table
@@ -120,12 +120,8 @@ def simulate(
 
     Reference: the manual, "Limits" (docs/limits.md), on when intervals cover as stated.
     """
-    refuse(
-        (
-            not hasattr(rng, "multinomial"),
-            f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)",
-        )
-    )
+    if not hasattr(rng, "multinomial"):
+        raise InputError(f"rng = {rng!r:.60} must be a numpy Generator such as numpy.random.default_rng(7)")
     n = read_integer(n, least=2, most=MOST_DRAWN, name="n")
     surveys = read_integer(surveys, least=2, most=MOST_SURVEYS, name="surveys")
     device = Device.of(mechanism)
